@@ -5,14 +5,15 @@ import { isPlainNumber, numberForm } from '../textproto/lexer';
 import { floatValue, floatWord, integerValue, isInteger, isPlain, stringText } from '../textproto/literals';
 import { EXTENSION_NAME } from '../textproto/parser';
 import { Stack } from '../textproto/stack';
-import type {
-  FieldNode,
-  ListNode,
-  MessageNode,
-  ScalarNode,
-  Section,
-  Tree,
-  ValueNode,
+import {
+  type FieldNode,
+  type ListNode,
+  literalsOf,
+  type MessageNode,
+  type ScalarNode,
+  type Section,
+  type Tree,
+  type ValueNode,
 } from '../textproto/tree';
 import { extensionOf, isPacked } from './field-types';
 
@@ -32,14 +33,27 @@ export class BoundField {
     readonly type: FieldType,
     /** What is written last, which is what counts of a singular field; undefined where it is wrong for the type. */
     readonly value: Scalar | BoundMessage | undefined,
-    /** The items of a list. */
-    private readonly items: readonly BoundValue[] | undefined,
   ) {}
 
   /** One for each value written; a list holds many, a field without a value none. */
   get values(): readonly BoundValue[] {
-    const { items, node, value } = this;
-    return items ?? (node.value ? [{ node: node.value, value }] : []);
+    const { node, value } = this;
+    return node.value ? [{ node: node.value, value }] : [];
+  }
+}
+
+/** A field whose value is written as a list. */
+class BoundList extends BoundField {
+  constructor(
+    node: FieldNode,
+    type: FieldType,
+    private readonly items: readonly BoundValue[],
+  ) {
+    super(node, type, items.at(-1)?.value);
+  }
+
+  override get values(): readonly BoundValue[] {
+    return this.items;
   }
 }
 
@@ -99,24 +113,28 @@ export interface BoundTree {
   readonly root: BoundMessage;
   readonly schema: Schema;
   readonly errors: ReadonlyMap<Section, readonly BindError[]>;
-  /** For the next version of the text, which shares most sections. */
-  readonly sections: ReadonlyMap<Section, BoundSection>;
+  /**
+   * As the tree's, for the next version of the text, which shares most; undefined for those without a field. No map: V8
+   * puts a large one among old objects, and it keeps all that it holds alive there long after it is garbage itself.
+   */
+  readonly sections: readonly (BoundSection | undefined)[];
 }
 
 /** Binds a tree to a message type; sections that an earlier version of the text shares are not bound again. */
 export function bind(tree: Tree, type: MessageType, schema: Schema, before?: BoundTree): BoundTree {
   if (before?.tree === tree && before.root.type === type && before.schema === schema) return before;
-  const known = before?.root.type === type ? before.sections : undefined;
+  const known = before?.root.type === type ? before : undefined;
   const binder = new SectionBinder(tree.text, schema);
   const fields: BoundField[] = [];
   const latest = latestOf(tree.sections.length);
   const errors = new Map<Section, readonly BindError[]>();
-  const sections = new Map<Section, BoundSection>();
+  const sections = new Array<BoundSection | undefined>(tree.sections.length);
   for (let i = 0; i < tree.sections.length; i++) {
     const section = tree.sections[i]!;
     if (!section.field) continue;
-    const bound = known?.get(section) ?? binder.bindSection(section.field, type, tree.starts[i]!);
-    sections.set(section, bound);
+    const bound =
+      (known && keptSection(known, tree, i)) ?? binder.bindSection(section.field, type, tree.starts[i]!);
+    sections[i] = bound;
     let own = bound.errors;
     if (bound.field) {
       const rival = rivalOf(bound.field, latest, fields);
@@ -136,6 +154,17 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
     errors.set(section, [...(errors.get(section) ?? []), ...own]);
   }
   return { tree, root: { type, node: undefined, fields, latest }, schema, errors, sections };
+}
+
+/** A section as it was bound, where it stood as far from the start of the earlier text, or from its end. */
+function keptSection({ tree: old, sections }: BoundTree, tree: Tree, i: number): BoundSection | undefined {
+  const section = tree.sections[i]!;
+  const fromEnd = i + old.sections.length - tree.sections.length;
+  return old.sections[i] === section
+    ? sections[i]
+    : old.sections[fromEnd] === section
+      ? sections[fromEnd]
+      : undefined;
 }
 
 /** From so many written fields on, looking back for the last of a kind takes longer than keeping it. */
@@ -240,9 +269,9 @@ class SectionBinder {
 
   private bindValues(node: FieldNode, type: FieldType): BoundField {
     const { value } = node;
-    if (!value) return new BoundField(node, type, undefined, undefined);
+    if (!value) return new BoundField(node, type, undefined);
     if (value.kind !== 'list') {
-      return new BoundField(node, type, this.bindValue(value, type), undefined);
+      return new BoundField(node, type, this.bindValue(value, type));
     }
     return this.bindList(node, value, type);
   }
@@ -254,10 +283,10 @@ class SectionBinder {
     }
     if (!type.repeated) {
       this.error('list-on-singular', value, { field: type });
-      return new BoundField(node, type, undefined, []);
+      return new BoundList(node, type, []);
     }
     const items = value.items.map((item) => ({ node: item, value: this.bindValue(item, type) }));
-    return new BoundField(node, type, items.at(-1)?.value, items);
+    return new BoundList(node, type, items);
   }
 
   private fieldType(node: FieldNode, parent: MessageType): FieldType | undefined {
@@ -334,20 +363,21 @@ class SectionBinder {
   }
 
   private bindString(node: ScalarNode, type: FieldType): string | undefined {
-    if (!node.parts) {
+    if (node.type !== 'string') {
       if (!this.followsJunk(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
-    const text = this.stringOf(node.parts);
+    const text = this.stringOf(node);
     if (text === undefined && type.kind === 'string') this.error('invalid-utf8', node, { field: type });
     return text;
   }
 
-  private stringOf(parts: readonly number[]): string | undefined {
-    if (parts.length === 2) {
-      const token = this.slice(parts[0]!, parts[1]!);
+  private stringOf(node: ScalarNode): string | undefined {
+    if (!node.literals) {
+      const token = this.slice(node.start, node.end);
       if (isPlain(token)) return detached(token.slice(1, -1));
     }
+    const parts = literalsOf(node);
     const tokens: string[] = [];
     for (let i = 0; i < parts.length; i += 2) tokens.push(this.slice(parts[i]!, parts[i + 1]!));
     return stringText(tokens);
@@ -435,8 +465,8 @@ class SectionBinder {
     return wide ? value : Number(value);
   }
 
-  private isOpen({ parts, end }: ScalarNode): boolean {
-    return parts !== undefined && !/^(["']).*\1$/s.test(this.slice(parts.at(-2)!, end));
+  private isOpen(node: ScalarNode): boolean {
+    return node.type === 'string' && !/^(["']).*\1$/s.test(this.slice(literalsOf(node).at(-2)!, node.end));
   }
 
   /** Whether the value is what is left of another one: the parser reports the quote or slash that it touches. */

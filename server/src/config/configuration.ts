@@ -1,6 +1,6 @@
 import { type Optimizer, optimizers } from '../optimizers';
 import type { Mutable } from '../text/mutable';
-import { type BoundField, type BoundMessage, type BoundTree, isConfiguration } from './bind';
+import { type BoundField, type BoundMessage, type BoundTree, type BoundValue, isConfiguration } from './bind';
 
 /**
  * A TPUEmbeddingConfiguration as TensorFlow reads it. A number is `undefined` where it is written but cannot
@@ -59,10 +59,8 @@ export function readConfiguration(bound: BoundTree): Configuration | undefined {
   return {
     bound,
     message,
-    tables: children(message, 'table_descriptor').map(([field, table], id) => readTable(field, table, id)),
-    features: children(message, 'feature_descriptor').map(([field, feature], index) =>
-      readFeature(field, feature, index),
-    ),
+    tables: children(message, 'table_descriptor', readTable),
+    features: children(message, 'feature_descriptor', readFeature),
     mode: numberOf(message, 'mode'),
     batchSizePerTensorCore: numberOf(message, 'batch_size_per_tensor_core'),
     numHosts: numberOf(message, 'num_hosts'),
@@ -106,14 +104,26 @@ function readTable(field: BoundField, message: BoundMessage, id: number): Table 
 }
 
 function readFeature(field: BoundField, message: BoundMessage, index: number): Feature {
-  const inputShape: (number | undefined)[] = [];
+  let inputShape: (number | undefined)[] | undefined;
   for (const child of message.fields) {
     if (child.type.name !== 'input_shape') continue;
-    for (const { value } of child.values) inputShape.push(typeof value === 'number' ? value : undefined);
+    // Most are one list; an array that grows reserves room for many.
+    const sizes = child.values.map(sizeOf);
+    if (inputShape) for (const size of sizes) inputShape.push(size);
+    else inputShape = sizes;
   }
   const name = stringOf(message, 'name');
-  return { index, field, message, name, tableId: numberOf(message, 'table_id'), inputShape };
+  return {
+    index,
+    field,
+    message,
+    name,
+    tableId: numberOf(message, 'table_id'),
+    inputShape: inputShape ?? [],
+  };
 }
+
+const sizeOf = ({ value }: BoundValue) => (typeof value === 'number' ? value : undefined);
 
 function readOptimization(field: BoundField, message: BoundMessage): Optimization {
   let choice: BoundField | undefined;
@@ -149,14 +159,19 @@ export function fieldOf(message: BoundMessage, name: string): BoundField | undef
   return undefined;
 }
 
-/** All messages of a field, with the field that each is written in. */
-export function children(message: BoundMessage, name: string): (readonly [BoundField, BoundMessage])[] {
-  const found: (readonly [BoundField, BoundMessage])[] = [];
+/** What each message of a field is read as; `field` is where it is written, with others where that is a list. */
+export function children<T>(
+  message: BoundMessage,
+  name: string,
+  read: (field: BoundField, child: BoundMessage, index: number) => T,
+): T[] {
+  const found: T[] = [];
   for (const field of message.fields) {
     if (field.type.name !== name) continue;
     if (field.node.value?.kind === 'list') {
-      for (const { value } of field.values) if (isMessage(value)) found.push([field, value]);
-    } else if (isMessage(field.value)) found.push([field, field.value]);
+      for (const { value } of field.values)
+        if (isMessage(value)) found.push(read(field, value, found.length));
+    } else if (isMessage(field.value)) found.push(read(field, field.value, found.length));
   }
   return found;
 }

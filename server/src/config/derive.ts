@@ -157,10 +157,12 @@ export function programShape(program: BoundMessage): { inputs: number; outputs: 
   if (!shape) return undefined;
   const result = childMessage(shape, 'result');
   return {
-    inputs: children(shape, 'parameters').length,
-    outputs: result ? children(result, 'tuple_shapes').length : 0,
+    inputs: count(shape, 'parameters'),
+    outputs: result ? count(result, 'tuple_shapes') : 0,
   };
 }
+
+const count = (message: BoundMessage, name: string) => children(message, name, () => undefined).length;
 
 /** Whether low-dimensional packing is asked for and can take effect; small tables may still go unpacked. */
 export function isPacked(table: Table): boolean {

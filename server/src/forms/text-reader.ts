@@ -5,6 +5,7 @@ import { excerpt } from '../text/excerpt';
 import { integerValue, stringBytes } from '../textproto/literals';
 import {
   type FieldNode,
+  literalsOf,
   type MessageNode,
   rangeOf,
   type ScalarNode,
@@ -101,16 +102,16 @@ class Reader {
     if (typeof value === 'object')
       return this.message(value, (node as MessageNode).fields, node as MessageNode);
     if (field.kind !== 'bytes') return value;
-    return node.kind === 'scalar' && node.parts ? this.bytes(node) : undefined;
+    return node.kind === 'scalar' && node.type === 'string' ? this.bytes(node) : undefined;
   }
 
   /** Of the literals that make up a string. */
   private bytes(node: ScalarNode): Uint8Array {
-    const { parts = [], start } = node;
-    const base = rangeOf(this.tree, node).start - start;
+    const literals = literalsOf(node);
+    const base = rangeOf(this.tree, node).start - node.start;
     const chunks: Uint8Array[] = [];
-    for (let i = 0; i < parts.length; i += 2)
-      chunks.push(stringBytes(this.tree.text.slice(base + parts[i]!, base + parts[i + 1]!)));
+    for (let i = 0; i < literals.length; i += 2)
+      chunks.push(stringBytes(this.tree.text.slice(base + literals[i]!, base + literals[i + 1]!)));
     return joined(chunks);
   }
 
@@ -141,7 +142,7 @@ class Reader {
       const value = fields.flat();
       return node.angle ? { wire: 'group', value } : { wire: 'bytes', value: writeFields(value) };
     }
-    if (node.parts) return { wire: 'bytes', value: this.bytes(node) };
+    if (node.type === 'string') return { wire: 'bytes', value: this.bytes(node) };
     const text = textOf(this.tree, node);
     const value = node.type === 'number' && node.unsigned === node.start ? integerValue(text) : undefined;
     if (value === undefined || value >= 2n ** 64n) return undefined;

@@ -1,3 +1,5 @@
+import { codeAt } from '../text/code-at';
+
 /**
  * Tokens of the protobuf text format. The lexer is total: every text is a sequence of tokens that
  * concatenate to it, whatever it holds. What is wrong with a token is for the parser to say.
@@ -76,11 +78,11 @@ export class Lexer {
       case 0x27: // '
         return this.scanString(position, code);
       case 0x2e: // .
-        return is(text.charCodeAt(position + 1), DIGIT)
+        return is(codeAt(text, position + 1), DIGIT)
           ? this.scanNumber(position)
           : this.accept(code as Kind, position + 1);
       case Kind.OpenAngle:
-        return text.charCodeAt(position + 1) === Kind.OpenAngle && is(text.charCodeAt(position + 2), LETTER)
+        return codeAt(text, position + 1) === Kind.OpenAngle && is(codeAt(text, position + 2), LETTER)
           ? this.scanHeredoc(position)
           : this.accept(code as Kind, position + 1);
     }
@@ -97,18 +99,18 @@ export class Lexer {
 
   private skip(position: number, mask: number): number {
     const { text } = this;
-    while (is(text.charCodeAt(position), mask)) position++;
+    while (position < text.length && is(text.charCodeAt(position), mask)) position++;
     return position;
   }
 
   private scanNumber(position: number): void {
     const { text } = this;
-    const hexadecimal = (text.charCodeAt(position + 1) | 0x20) === 0x78;
+    const hexadecimal = (codeAt(text, position + 1) | 0x20) === 0x78;
     for (let end = position + 1; ; end++) {
-      const code = text.charCodeAt(end);
+      const code = codeAt(text, end);
       if (is(code, LETTER | DIGIT) || code === 0x2e) continue;
       const exponent = !hexadecimal && (text.charCodeAt(end - 1) | 0x20) === 0x65;
-      if (exponent && (code === 0x2b || code === Kind.Minus) && is(text.charCodeAt(end + 1), DIGIT)) continue;
+      if (exponent && (code === 0x2b || code === Kind.Minus) && is(codeAt(text, end + 1), DIGIT)) continue;
       return this.accept(Kind.Number, end);
     }
   }
@@ -126,10 +128,10 @@ export class Lexer {
   private scanString(position: number, quote: number): void {
     const { text } = this;
     for (let end = position + 1; ; end++) {
-      const code = text.charCodeAt(end);
+      const code = codeAt(text, end);
       if (code === quote) return this.accept(Kind.String, end + 1);
-      if (code === BACKSLASH && text.charCodeAt(end + 1) !== LF && end + 1 < text.length) end++;
-      else if (code === LF || code === 0 || Number.isNaN(code)) {
+      if (code === BACKSLASH && codeAt(text, end + 1) !== LF && end + 1 < text.length) end++;
+      else if (code === LF || code === 0) {
         const cut = code === LF && text.charCodeAt(end - 1) === CR && end - 1 > position ? end - 1 : end;
         return this.accept(Kind.OpenString, cut);
       }
@@ -144,7 +146,7 @@ export class Lexer {
       const start = this.skipBlanks(line + 1);
       if (!text.startsWith(name, start)) continue;
       let end = this.skipBlanks(start + name.length);
-      if (text.charCodeAt(end) === CR) end++;
+      if (codeAt(text, end) === CR) end++;
       if (end === text.length || text.charCodeAt(end) === LF) {
         return this.accept(Kind.Heredoc, start + name.length);
       }

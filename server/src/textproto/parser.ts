@@ -1,3 +1,4 @@
+import { codeAt } from '../text/code-at';
 import { detached } from '../text/detached';
 import type { Mutable } from '../text/mutable';
 import type { TextChange } from '../text/range';
@@ -306,7 +307,7 @@ class SectionParser {
     if (start > line.seen || line.indent < 0) {
       line.start = start;
       let column = start;
-      while (isBlank(text.charCodeAt(base + column))) column++;
+      while (isBlank(codeAt(text, base + column))) column++;
       line.indent = column - start;
     }
     line.seen = offset;
@@ -471,7 +472,7 @@ class SectionParser {
     const start = this.start;
     let type: ScalarNode['type'] = 'number';
     let unsigned = start;
-    let parts: number[] | undefined;
+    let literals: number[] | undefined;
     switch (this.kind) {
       case Kind.Minus: {
         const next = this.take();
@@ -503,16 +504,16 @@ class SectionParser {
         type = 'string';
         while (this.kind === Kind.String || this.kind === Kind.OpenString) {
           this.checkString();
-          // An array that grows reserves room for many, and most strings are one literal.
-          if (parts) parts.push(this.start, this.end);
-          else parts = [this.start, this.end];
+          // Most strings are one literal.
+          if (literals) literals.push(this.start, this.end);
+          else if (this.start > start) literals = [start, this.lastEnd, this.start, this.end];
           const closed = this.kind === Kind.String;
           this.take();
           if (!closed) break;
         }
       }
     }
-    return { kind: 'scalar', start, end: this.lastEnd, type, unsigned, parts, parent };
+    return { kind: 'scalar', start, end: this.lastEnd, type, unsigned, literals, parent };
   }
 
   /** A word on the next line is more likely a field's name, unless it is `inf` or `nan`. */
@@ -613,8 +614,8 @@ class SectionParser {
         this.items.push(item);
         expectComma = true;
         comma = -1;
-        const joined = item.kind === 'scalar' && item.parts !== undefined && item.parts.length > 2;
-        if (joined) this.error('joined-strings', item.start, item.end, '', item.parts![1]!);
+        if (item.kind === 'scalar' && item.literals)
+          this.error('joined-strings', item.start, item.end, '', item.literals[1]!);
       } else if (this.lastEnd === before) {
         this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
         this.take();

@@ -76,8 +76,8 @@ export interface ScalarNode {
   readonly type: 'number' | 'identifier' | 'string' | 'heredoc';
   /** Start of the number or word behind the minus sign; equals `start` where there is none. */
   readonly unsigned: number;
-  /** Starts and ends of the literals that make up a string, in turn. */
-  readonly parts: readonly number[] | undefined;
+  /** Starts and ends, in turn, of the literals of a string that has several. */
+  readonly literals: readonly number[] | undefined;
   readonly parent: FieldNode | ListNode;
 }
 
@@ -128,6 +128,10 @@ export function sectionOf(node: Node | Section): Section {
   while (current.kind !== 'section') current = current.parent;
   return current;
 }
+
+/** Starts and ends of the literals that make up a string, in turn. */
+export const literalsOf = ({ literals, start, end }: ScalarNode): readonly number[] =>
+  literals ?? [start, end];
 
 /** The field that a value belongs to, also as an item of a list. */
 export function ownerOf(value: ValueNode): FieldNode {

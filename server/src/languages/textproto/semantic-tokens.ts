@@ -11,7 +11,7 @@ const known = new WeakMap<BoundField, readonly SemanticToken[]>();
 export function semanticTokens({ bound, tree }: Snapshot, { start, end }: Range): Part<SemanticToken>[] {
   return tree.sections.flatMap((section, i) => {
     const base = tree.starts[i]!;
-    const field = base <= end && base + section.length >= start && bound?.sections.get(section)?.field;
+    const field = base <= end && base + section.length >= start && bound?.sections[i]?.field;
     if (!field) return [];
     const answers = known.get(field) ?? [...tokensOf(field)];
     known.set(field, answers);

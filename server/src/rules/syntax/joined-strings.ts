@@ -1,4 +1,5 @@
 import { nodeAt } from '../../textproto/node-at';
+import { literalsOf } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
 
 export const joinedStrings: FindingRule = {
@@ -14,8 +15,8 @@ export const joinedStrings: FindingRule = {
     message: 'These strings join into one value. Put a comma between them if they are several.',
     fixes: () => {
       const value = nodeAt(source.section, start);
-      const parts = value.kind === 'scalar' && value.parts ? value.parts : [];
-      const ends = parts.filter((_, i) => i % 2 === 1).slice(0, -1);
+      const literals = value.kind === 'scalar' ? literalsOf(value) : [];
+      const ends = literals.filter((_, i) => i % 2 === 1).slice(0, -1);
       return [
         {
           title: 'Insert ","',

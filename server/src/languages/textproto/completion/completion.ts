@@ -187,7 +187,8 @@ function completeValue(snapshot: Snapshot, context: Context): Completion[] {
   const { text } = snapshot;
   const { field: node, fieldType: field, type: owner, value, base, before, container, offset } = context;
   if (!node || !field || !owner) return [];
-  const word = value?.kind === 'scalar' && !value.parts && base + value.start <= offset ? value : undefined;
+  const word =
+    value?.kind === 'scalar' && value.type !== 'string' && base + value.start <= offset ? value : undefined;
   if (value && !word) return [];
   const sign = before && text[before.start] === '-' && before.end === offset ? before.start : offset;
   const ranges = word ? rangesOf(base + word.start, base + word.end, offset) : rangesOf(sign, offset, offset);
