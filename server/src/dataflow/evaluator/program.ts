@@ -141,9 +141,18 @@ export class Program implements Evaluator {
   private doubtChanged(functions: readonly FunctionValue[]): void {
     const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
     if (!uncalled.some(({ definition }) => this.isWanted(definition))) return;
-    const { state, steps } = this;
-    const calls = uncalled.flatMap((callee) => this.changingCalls(callee));
-    for (const joined of ['join', 'widen'] as const) {
+    const { steps } = this;
+    this.doubt(
+      uncalled.flatMap((callee) => this.changingCalls(callee)),
+      ['join', 'widen'],
+    );
+    this.steps = steps;
+  }
+
+  /** Of what some calls change, nobody knows whether they have done so before; `rounds` says how that is joined, round by round. */
+  private doubt(calls: readonly (() => void)[], rounds: readonly ('join' | 'widen')[]): void {
+    const { state } = this;
+    for (const joined of rounds) {
       const mark = state.mark();
       const outcomes = calls.map((each) => this.apart(() => this.try(each)));
       const { rewrites } = state;
@@ -153,7 +162,6 @@ export class Program implements Evaluator {
       state.release();
       if (state.rewrites === rewrites) break;
     }
-    this.steps = steps;
   }
 
   /** The calls by which others may have a function change what the module holds. */
@@ -330,13 +338,12 @@ export class Program implements Evaluator {
       runEach(methods.filter(isTest));
     }
     if (object.kind === 'instance') {
-      const mark = this.state.mark();
       const all = [...owner.members.content.known.values()].filter((each) => each.kind === 'function');
-      const outcomes = all.map((method) =>
-        isConstructor(method) ? undefined : this.apart(() => this.try(() => callOn(method))),
+      const others = all.filter((method) => !isConstructor(method));
+      this.doubt(
+        others.map((method) => () => void callOn(method)),
+        ['join'],
       );
-      this.state.meet(mark, [new Map(), ...outcomes.map((outcome) => onlyOf(object.fields, outcome))]);
-      this.state.release();
     }
     runEach(methods);
     share(object);
@@ -580,12 +587,6 @@ const isTestCase = ({ bases }: ClassValue): boolean =>
   bases.some((base) =>
     base.kind === 'class' ? isTestCase(base) : base.kind === 'reference' && base.name.endsWith('.TestCase'),
   );
-
-/** Of what a way leaves behind, what it leaves in one cell. */
-const onlyOf = (cell: Cell<Fields>, outcome: Outcome): Outcome =>
-  outcome?.has(cell as Cell<unknown>)
-    ? new Map([[cell as Cell<unknown>, outcome.get(cell as Cell<unknown>)]])
-    : undefined;
 
 /** The frame in which a name is looked up next; methods do not see their class's variables. */
 function enclosing(frame: Frame, first: Frame): Frame | undefined {

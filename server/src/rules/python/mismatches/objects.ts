@@ -1,7 +1,7 @@
 import { type Entry, embeddingId, LIBRARIES, libraryOf, type Type } from '../../../catalogue';
 import { argumentValue } from '../../../dataflow/argument-values';
 import type { ApiCall } from '../../../dataflow/python-file';
-import { tablesOf, usersOf } from '../../../dataflow/tables';
+import { isAssigned, tablesOf, usersOf } from '../../../dataflow/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/types';
 import { fact } from '../../../python/kept';
 import type * as python from '../../../python/tree';
@@ -166,7 +166,11 @@ export function judgeStructure(
 /** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
 function isLookedAt({ call, file }: ArgumentPlace): boolean {
   const users = (table: ApiCall) =>
-    usersOf(table, file).filter(({ entry }) => !LIBRARIES[entry.library].translatesOptimizers);
+    usersOf(table, file).filter(
+      (embedding) =>
+        !LIBRARIES[embedding.entry.library].translatesOptimizers &&
+        !isAssigned(embedding, table, 'optimizer'),
+    );
   if (call.entry.role === 'table') return users(call).length > 0;
   // The first embedding object gives a table its optimizer for good.
   return tablesOf(call, file).some(
