@@ -71,7 +71,7 @@ export function shrunk(defect: Defect): Defect {
     let smaller: Defect | undefined;
     for (let i = 0; i < candidates.length && !smaller; i += 16)
       smaller = defectsOf(
-        candidates.slice(i, i + 16).map((text) => ({ text, seed: defect.program.seed })),
+        candidates.slice(i, i + 16).map((text) => ({ ...defect.program, text })),
         noKnowledge(),
       ).find(({ message }) => !message.startsWith(UNREADABLE));
     if (!smaller) return smallest;

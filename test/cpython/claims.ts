@@ -130,7 +130,7 @@ export function agrees(claim: Frozen, truth: Frozen): boolean {
   if (kind !== trueKind) return false;
   if (kind === 'instance') {
     const [, , fields, open] = claim as unknown as readonly [string, string, Fields, boolean];
-    return said === is && agreeFields(fields, truth[2] as Fields, open);
+    return (truth[3] as readonly unknown[]).includes(said) && agreeFields(fields, truth[2] as Fields, open);
   }
   if (said === undefined) return true;
   if (kind === 'float') return isSameFloat(said as string, is as string);

@@ -8,6 +8,8 @@ export interface Program {
   readonly text: string;
   /** What is random while it runs depends on this alone. */
   readonly seed: number;
+  /** What others do with it, which the evaluator does not see. */
+  readonly outside?: string | undefined;
 }
 
 /** What CPython did with a program. */

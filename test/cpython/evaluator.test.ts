@@ -30,13 +30,16 @@ for (const [folder, what] of [
     tell(what, programs.length, knowledge);
   });
 
-/** A line such as `# --- title` begins another program in the same file. */
+/** A line such as `# --- title` begins another program in the same file; behind `# outside` stands what others do with it. */
 const programsIn = (folder: string): readonly Program[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.py'))
     .flatMap((file) => readFileSync(join(folder, file), 'utf8').split(/^# --- .*\n/m))
-    .filter((text) => text !== '' && isReadable(text))
-    .map((text) => ({ text, seed: 0 }));
+    .filter((program) => program !== '' && isReadable(program))
+    .map((program) => {
+      const [text, outside] = program.split(/^# outside\n/m);
+      return { text: text!, seed: 0, outside };
+    });
 
 /** A first line such as `# requires 3.12` names the CPython that reads the program. */
 function isReadable(text: string): boolean {

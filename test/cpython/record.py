@@ -1,7 +1,8 @@
 """Runs programs and tells the value of each expression whenever it is evaluated.
 
-Reads a program a line, as JSON: {"text": …, "seed": …}. Writes a line for each: the places that were evaluated, each with
-its different values, or why the program is none.
+Reads a program a line, as JSON: {"text": …, "seed": …, "outside": …}; what is outside runs after it with its names, and is
+not recorded. Writes a line for each: the places that were evaluated, each with its different values, or why the program is
+none.
 """
 
 import ast
@@ -109,6 +110,8 @@ def frozen(value, depth, left):
 
     if (kind is int and value.bit_length() > 1000) or (kind in SIZED and len(value) > MOST_LENGTH):
         return ANYTHING
+    if kind is complex:
+        return ["complex"]
     if value is None or value is ... or kind in (bool, int, float, str, bytes):
         name = {type(None): "none", type(...): "ellipsis"}.get(kind, kind.__name__)
         return [name, value.decode("latin-1") if kind is bytes else value if kind is str else repr(value)]
@@ -132,9 +135,11 @@ def frozen(value, depth, left):
         return ["coroutine"]
     if kind.__module__ == "program" or kind is types.SimpleNamespace:
         if issubclass(kind, enum.Enum):
-            return ["instance", kind.__name__, {"value": frozen(value._value_, depth + 1, left)}]
-        held = object.__getattribute__(value, "__dict__") if hasattr(kind, "__dict__") else {}
-        return ["instance", kind.__name__, {name: frozen(each, depth + 1, left) for name, each in held.items()}]
+            fields = {"value": frozen(value._value_, depth + 1, left)}
+        else:
+            held = object.__getattribute__(value, "__dict__") if hasattr(kind, "__dict__") else {}
+            fields = {name: frozen(each, depth + 1, left) for name, each in held.items()}
+        return ["instance", kind.__name__, fields, [base.__name__ for base in kind.__mro__]]
     if hasattr(kind, "__next__"):
         return ["iterator"]
     return ["other", kind.__name__]
@@ -156,7 +161,7 @@ ORDERED = collections.OrderedDict()
 VIEWS = tuple(type(view) for each in ({}, ORDERED) for view in (each.keys(), each.values(), each.items()))
 
 
-def record(text, seed):
+def record(text, seed, outside=""):
     try:
         tree = ast.parse(text)
         instrument = Instrument(text)
@@ -190,6 +195,7 @@ def record(text, seed):
     try:
         try:
             exec(code, module.__dict__)
+            exec(outside, module.__dict__)
         finally:
             if can_wait:
                 signal.alarm(0)
@@ -214,7 +220,7 @@ def main():
     for line in source:
         program = json.loads(line)
         sys.stdout = io.StringIO()
-        result = record(program["text"], program["seed"])
+        result = record(**program)
         sys.stdout = out
         out.write(json.dumps(result) + "\n")
     out.flush()

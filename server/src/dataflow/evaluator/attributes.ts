@@ -184,6 +184,8 @@ function attributeOfInstance(
     if (found) lose(found, ev.state);
     return unknown(node, 'call');
   }
+  // Whoever calls it may give it the object.
+  if (member.kind === 'unknown' && member.why !== 'changed') return unseen(ev, NOTHING, node, object);
   if (member.kind === 'made' && member.by === CACHED_PROPERTY)
     return cachedAttribute(ev, object, name, member, node);
   if (isOpen && member.kind !== 'function' && member.kind !== 'made') {
@@ -247,6 +249,8 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
       ? unseen(ev, NOTHING, node, self, member)
       : member;
   }
+  if (member.kind === 'oneOf')
+    return member.options.map((option) => bound(ev, option, self, node)).reduce((a, b) => ev.join(a, b));
   if (member.kind !== 'function') return member;
   const { definition } = member;
   if (definition.kind === 'function' && CLASS_METHODS.has(definition.name))

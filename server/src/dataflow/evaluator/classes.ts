@@ -55,16 +55,11 @@ export function defineClass(
   }
   const meta = keywords.get('metaclass');
   keywords.delete('metaclass');
-  const isMadeOtherwise = meta !== undefined && !isReference(meta, 'abc.ABCMeta');
   const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
   ev.run(node.body, inner);
   const known = new Map<string, Value>();
   for (const [name, { content }] of inner.variables)
-    if (content)
-      known.set(
-        isPrivate(name) ? privateName(node, name) : name,
-        isMadeOtherwise && content.kind !== 'function' ? unknown(content.node, 'call') : content,
-      );
+    if (content) known.set(isPrivate(name) ? privateName(node, name) : name, content);
   const formOfBases = formOf(bases);
   const form = decorator && formOfBases === 'plain' ? 'dataclass' : formOfBases;
   const classes = bases.filter((base) => base.kind === 'class');
@@ -76,7 +71,10 @@ export function defineClass(
     kind: 'class',
     name: node.name,
     definition: node,
-    members: fields(ev.state, { known, isOpen: isMadeOtherwise || hasHiddenFields(form, node) }),
+    members: fields(ev.state, {
+      known,
+      isOpen: (meta !== undefined && !isReference(meta, 'abc.ABCMeta')) || hasHiddenFields(form, node),
+    }),
     bases: own,
     inherited: inOrder(own),
     form,
@@ -466,6 +464,22 @@ function fieldValues(
   }
   return values;
 }
+
+/** A class that comes from another one, and has members of its own; no more is known of them than which are not called. */
+export const anyBelow = (
+  ev: Evaluator,
+  cls: ClassValue,
+  members: ReadonlyMap<string, 'call' | 'changed'>,
+): ClassValue => ({
+  ...cls,
+  members: fields(ev.state, {
+    known: new Map([...members].map(([name, why]) => [name, unknown(cls.node, why)])),
+    isOpen: false,
+  }),
+  bases: [cls],
+  inherited: [cls, ...cls.inherited],
+  form: cls.form === 'dataclass' ? 'plain' : cls.form,
+});
 
 /** An object of a class of which nothing is known but what its own code does. */
 export const anyObject = (ev: Evaluator, cls: ClassValue): Value =>

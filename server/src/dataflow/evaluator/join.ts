@@ -128,7 +128,10 @@ function joinVariables(a: Value | undefined, b: Value | undefined, state: State)
 }
 
 function joinElements(a: Elements, b: Elements, state: State): Elements {
-  if (a && b && a.length === b.length) return a.map((element, i) => join(element, b[i]!, state));
+  if (a && b && a.length === b.length) {
+    const joined = a.map((element, i) => join(element, b[i]!, state));
+    return joined.every((element, i) => element === a[i]) ? a : joined;
+  }
   loseAll(a, state);
   loseAll(b, state);
   return undefined;
@@ -137,10 +140,14 @@ function joinElements(a: Elements, b: Elements, state: State): Elements {
 function joinEntries(a: Entries, b: Entries, state: State): Entries {
   const known = new Map<string, Entry>();
   let isOpen = a.isOpen || b.isOpen;
+  let isSettled = true;
   for (const [key, one] of a.known) {
     const other = b.known.get(key);
-    if (other) known.set(key, { key: one.key, value: join(one.value, other.value, state) });
-    else {
+    if (other) {
+      const value = join(one.value, other.value, state);
+      if (value !== one.value) isSettled = false;
+      known.set(key, { key: one.key, value });
+    } else {
       isOpen = true;
       lose(one.value, state);
     }
@@ -153,16 +160,22 @@ function joinEntries(a: Entries, b: Entries, state: State): Entries {
   // The order is the same where the keys came in the same one.
   const inOrder = [...a.known.keys()].filter((key) => known.has(key));
   const isInOrder = [...b.known.keys()].filter((key) => known.has(key)).every((key, i) => key === inOrder[i]);
-  return { known, isOpen: isOpen || !isInOrder };
+  isOpen ||= !isInOrder;
+  return isSettled && isOpen === a.isOpen && known.size === a.known.size ? a : { known, isOpen };
 }
 
 function joinFields(a: Fields, b: Fields, state: State): Fields {
   const known = new Map(a.known);
+  const isOpen = a.isOpen || b.isOpen;
+  const unsure = unsureOf(a, b);
+  let isSettled = isOpen === a.isOpen && unsure.unsure?.size === a.unsure?.size;
   for (const [name, value] of b.known) {
     const other = known.get(name);
-    known.set(name, other ? join(other, value, state) : value);
+    const joined = other ? join(other, value, state) : value;
+    if (joined !== other) isSettled = false;
+    known.set(name, joined);
   }
-  return { known, isOpen: a.isOpen || b.isOpen, ...unsureOf(a, b) };
+  return isSettled ? a : { known, isOpen, ...unsure };
 }
 
 // ---------------------------------------------------------------- Values
@@ -173,6 +186,7 @@ export function join(a: Value, b: Value, state: State): Value {
   const options: Value[] = [];
   for (const option of [...optionsOf(a), ...optionsOf(b)])
     if (!options.some((other) => isSame(other, option))) options.push(option);
+  if (options.length === optionsOf(a).length) return a;
   const open = options.find(({ kind }) => kind === 'unknown');
   if (!open && options.length <= MAX_OPTIONS) return { kind: 'oneOf', options, node: a.node };
   for (const option of options) lose(option, state);

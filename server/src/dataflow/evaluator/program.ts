@@ -16,7 +16,7 @@ import {
 import { attributeOf, memberOf, put } from './attributes';
 import { BUILTINS } from './builtins';
 import { call, callFunction } from './calls';
-import { anyObject } from './classes';
+import { anyBelow, anyObject } from './classes';
 import { Escapes } from './escape';
 import {
   type Activation,
@@ -39,6 +39,7 @@ import {
   type Frame,
   type FunctionValue,
   type Given,
+  type InstanceValue,
   NOTHING,
   unknown,
   type Value,
@@ -49,6 +50,8 @@ const STEPS_PER_CHARACTER = 4;
 const LEAST_STEPS = 100_000;
 /** For a function that the program does not call itself. */
 const PART_STEPS = 20_000;
+/** After so many rounds of calls nothing is known of what still changes. */
+const MAX_TRIALS = 4;
 
 /** The functions that have been gone through. */
 class Executed {
@@ -142,26 +145,8 @@ export class Program implements Evaluator {
     const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
     if (!uncalled.some(({ definition }) => this.isWanted(definition))) return;
     const { steps } = this;
-    this.doubt(
-      uncalled.flatMap((callee) => this.changingCalls(callee)),
-      ['join', 'widen'],
-    );
+    this.settle(uncalled.flatMap((callee) => this.changingCalls(callee)));
     this.steps = steps;
-  }
-
-  /** Of what some calls change, nobody knows whether they have done so before; `rounds` says how that is joined, round by round. */
-  private doubt(calls: readonly (() => void)[], rounds: readonly ('join' | 'widen')[]): void {
-    const { state } = this;
-    for (const joined of rounds) {
-      const mark = state.mark();
-      const outcomes = calls.map((each) => this.apart(() => this.try(each)));
-      const { rewrites } = state;
-      for (const outcome of outcomes)
-        for (const [cell, content] of outcome ?? [])
-          if (cell.born <= mark.clock) state.write(cell, cell.kind[joined](cell.content, content, state));
-      state.release();
-      if (state.rewrites === rewrites) break;
-    }
   }
 
   /** The calls by which others may have a function change what the module holds. */
@@ -207,7 +192,10 @@ export class Program implements Evaluator {
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }
-    for (const [owner, methods] of byClass) this.keep(owner, () => this.runMethods(owner, methods), methods);
+    for (const [owner, methods] of byClass) {
+      const replaced = this.replacedBelow(owner);
+      this.keep(owner, () => this.runMethods(owner, methods, replaced), methods, replaced);
+    }
     if (functions.length > 0) this.runUncalled({ functions });
   }
 
@@ -220,6 +208,7 @@ export class Program implements Evaluator {
     subject: FunctionValue | ClassValue,
     part: () => void,
     methods: readonly FunctionValue[] = [],
+    replaced: Replaced = NOT_REPLACED,
   ): void {
     const { definition } = subject;
     const { observer, state } = this;
@@ -227,7 +216,14 @@ export class Program implements Evaluator {
     const { escapes } = this;
     // What has got away or been gone through already, the part leaves alone.
     const done = methods.map(({ definition }) => this.executed.has(definition));
-    const conditions = [this.conditions, this.importsAll, escapes.names, ...done].join(' ');
+    const conditions = [
+      this.conditions,
+      this.importsAll,
+      escapes.names,
+      ...done,
+      ...replaced.members,
+      ...replaced.fields,
+    ].join(' ');
     const kept = keptParts.get(definition);
     if (kept && kept.conditions === conditions && isSameAcross(subject, kept.subject) && this.holds(kept)) {
       for (const each of kept.functions) this.executed.add(each);
@@ -305,24 +301,60 @@ export class Program implements Evaluator {
     this.state.write(fields, { known: new Map(known), isOpen: true });
   }
 
+  /** Of some attributes it is not known what an object holds there, if it has them. */
+  private blur({ fields, node }: InstanceValue, names: readonly string[]): void {
+    if (names.length === 0) return;
+    const { known, isOpen, unsure = [] } = fields.content;
+    const blurred = names.map((name) => [name, unknown(node, 'changed')] as const);
+    this.state.write(fields, {
+      known: new Map([...known, ...blurred]),
+      isOpen,
+      unsure: new Set([...unsure, ...names]),
+    });
+  }
+
+  /** What classes that come from another one have in place of what that has. */
+  private replacedBelow({ members }: ClassValue): Replaced {
+    const below = [...this.module.variables.values()].flatMap(({ content }) =>
+      content?.kind === 'class' &&
+      content.inherited.some((each) => each.kind === 'class' && each.members === members)
+        ? content
+        : [],
+    );
+    const isBelow = ({ start }: Node) =>
+      below.some(({ definition }) => definition.start <= start && start < definition.end);
+    const assigned = below.length > 0 ? this.tree.sections.flatMap(attributesAssignedIn).filter(isBelow) : [];
+    const replaced = new Map<string, 'call' | 'changed'>();
+    for (const { members } of below)
+      for (const [name, value] of members.content.known)
+        if (!CONSTRUCTORS.has(name) && replaced.get(name) !== 'call')
+          replaced.set(name, ACTING.has(value.kind) ? 'call' : 'changed');
+    return {
+      members: replaced,
+      fields: [...new Set([...attributesSetOutside(this.tree), ...assigned.map(({ name }) => name)])],
+    };
+  }
+
   /** Goes through methods of an object on which any of them may have been called before. */
-  private runMethods(owner: ClassValue, methods: readonly FunctionValue[]): void {
+  private runMethods(
+    seen: ClassValue,
+    methods: readonly FunctionValue[],
+    { members, fields }: Replaced,
+  ): void {
+    const owner = members.size > 0 ? anyBelow(this, seen, members) : seen;
     const isSeen = methods.some(
       ({ definition }) => definition.kind === 'function' && definition.name === '__init__',
     );
     const object = isSeen ? anyObject(this, owner) : this.try(() => anyObject(this, owner));
-    const callOn = (method: FunctionValue) =>
-      this.callFunction(
-        method,
-        isImplicit(method) ? ANYTHING : { ...ANYTHING, positional: [object] },
-        method.node,
-      );
+    if (object.kind === 'instance') this.blur(object, fields);
+    const onObject: Given = { ...ANYTHING, positional: [object] };
+    const callOn = (method: FunctionValue, given: Given) => this.callFunction(method, given, method.node);
     const runEach = (some: readonly FunctionValue[]) => {
       for (const method of some)
         if (!this.executed.has(method.definition))
           this.apart(() => {
             const before = new Set(attributesOf(object));
-            share(callOn(method));
+            share(callOn(method, isImplicit(method) ? ANYTHING : onObject));
             for (const value of attributesOf(object)) if (!before.has(value)) share(value);
           });
     };
@@ -337,16 +369,34 @@ export class Program implements Evaluator {
       // Each test has an object of its own.
       runEach(methods.filter(isTest));
     }
-    if (object.kind === 'instance') {
-      const all = [...owner.members.content.known.values()].filter((each) => each.kind === 'function');
-      const others = all.filter((method) => !isConstructor(method));
-      this.doubt(
-        others.map((method) => () => void callOn(method)),
-        ['join'],
-      );
-    }
+    if (object.kind === 'instance')
+      this.settle(methodsOf(owner).map((method) => () => void callOn(method, onObject)));
     runEach(methods);
     share(object);
+  }
+
+  /** What calls of any of these leave that came before, in any order and any number. */
+  private settle(calls: readonly (() => void)[]): void {
+    if (calls.length === 0) return;
+    const { state } = this;
+    for (let trial = 0; ; trial++) {
+      const mark = state.mark();
+      const outcomes = calls.map((call) => this.apart(() => this.try(call)));
+      const before = new Map<Cell<unknown>, unknown>();
+      for (const outcome of outcomes)
+        for (const cell of outcome?.keys() ?? []) if (cell.born <= mark.clock) before.set(cell, cell.content);
+      state.meet(mark, [new Map(), ...outcomes]);
+      state.release();
+      let isSettled = true;
+      for (const [cell, content] of before) {
+        if (cell.content === content) continue;
+        if (trial > 0) state.write(cell, cell.kind.widen(content, cell.content, state));
+        if (cell.content === content) continue;
+        if (trial === MAX_TRIALS) state.expose(cell);
+        else isSettled = false;
+      }
+      if (isSettled) return;
+    }
   }
 
   /** Goes through a method that runs before each test. */
@@ -534,6 +584,22 @@ export class Program implements Evaluator {
   }
 }
 
+/** The names of what objects of other classes than the one that is seen may have otherwise. */
+interface Replaced {
+  readonly members: ReadonlyMap<string, 'call' | 'changed'>;
+  readonly fields: readonly string[];
+}
+
+const NOT_REPLACED: Replaced = { members: new Map(), fields: [] };
+
+/** What may run code as an object's attribute is looked up or called. */
+const ACTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...(['function', 'made', 'unknown', 'instance', 'oneOf'] as const),
+]);
+
+/** They are taken to call those that they replace. */
+const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__']);
+
 /** Whether a program is too long, too deep or too large to be followed. */
 const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceof RangeError;
 
@@ -571,6 +637,15 @@ function isMethodOf({ definition, owner }: FunctionValue, name: string, object: 
   );
 }
 
+/** What may be called on an object once it is there. */
+const methodsOf = ({ members, inherited }: ClassValue): readonly FunctionValue[] =>
+  [members, ...inherited.flatMap((each) => (each.kind === 'class' ? each.members : []))].flatMap(
+    ({ content }) =>
+      [...content.known.values()].flatMap((member) =>
+        member.kind === 'function' ? (isConstructor(member) ? [] : member) : accessorsOf(member),
+      ),
+  );
+
 const isConstructor = ({ definition }: FunctionValue) =>
   definition.kind === 'function' && definition.name === '__init__';
 
@@ -587,6 +662,11 @@ const isTestCase = ({ bases }: ClassValue): boolean =>
   bases.some((base) =>
     base.kind === 'class' ? isTestCase(base) : base.kind === 'reference' && base.name.endsWith('.TestCase'),
   );
+
+const accessorsOf = (member: Value): readonly FunctionValue[] =>
+  member.kind === 'made' && member.by === 'builtins.property'
+    ? member.given.positional.filter((each) => each.kind === 'function')
+    : [];
 
 /** The frame in which a name is looked up next; methods do not see their class's variables. */
 function enclosing(frame: Frame, first: Frame): Frame | undefined {
