@@ -9,6 +9,7 @@ import {
   type Module,
   type Node,
   ofSection,
+  type Section,
   type Statement,
   sectionOf,
   type Tree,
@@ -145,36 +146,38 @@ export class Program implements Evaluator {
     const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
     if (!uncalled.some(({ definition }) => this.isWanted(definition))) return;
     const { steps } = this;
-    this.settle(uncalled.flatMap((callee) => this.changingCalls(callee)));
+    const objects = receivers([...this.module.variables.values()].flatMap(({ content }) => content ?? []));
+    const changing = new Set(
+      uncalled.map(({ definition }) => sectionOf(definition)).filter(this.mayChangeModule),
+    );
+    this.settle(uncalled.flatMap((callee) => this.changingCalls(callee, objects, changing)));
     this.steps = steps;
   }
 
   /** The calls by which others may have a function change what the module holds. */
-  private changingCalls(callee: FunctionValue): readonly (() => void)[] {
+  private changingCalls(
+    callee: FunctionValue,
+    receivers: Receivers,
+    changing: ReadonlySet<Section>,
+  ): readonly (() => void)[] {
     const { definition, owner, node } = callee;
     if (owner && (isConstructor(callee) || isImplicit(callee))) return [];
-    const name = definition.kind === 'function' ? definition.name : '';
+    const name = nameOf(callee);
     const callOn = (object: Value) => void this.call(this.attribute(object, name, node), ANYTHING, node);
-    const objects = [...this.module.variables.values()].flatMap(({ content }) =>
-      content && isMethodOf(callee, name, content) ? content : [],
-    );
+    const objects = [receivers.get(definition), owner && receivers.get(owner)].flatMap((each) => each ?? []);
     if (objects.length > 0) return objects.map((object) => () => callOn(object));
-    if (!this.mayChangeModule(callee)) return [];
+    if (!changing.has(sectionOf(definition))) return [];
     return [
       owner ? () => callOn(anyObject(this, owner)) : () => void this.callFunction(callee, ANYTHING, node),
     ];
   }
 
-  private mayChangeModule({ definition }: FunctionValue): boolean {
-    const { nodes } = sectionOf(definition);
-    return (
-      nodes.simple.some(({ keyword }) => keyword === 'global') ||
-      nodes.name.some((name) => {
-        const content = this.module.variables.get(name.name)?.content;
-        return content && cellOf(content) && mayFill(name, content.kind === 'class');
-      })
-    );
-  }
+  private readonly mayChangeModule = ({ nodes }: Section): boolean =>
+    nodes.simple.some(({ keyword }) => keyword === 'global') ||
+    nodes.name.some((name) => {
+      const content = this.module.variables.get(name.name)?.content;
+      return content && cellOf(content) && mayFill(name, content.kind === 'class');
+    });
 
   /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
   private runUncalled({ functions }: Pick<Activation, 'functions'>): void {
@@ -626,15 +629,27 @@ const isImplicit = ({ definition }: FunctionValue) =>
   definition.kind === 'function' &&
   /^__(?!(?:init|post_init|call|enter|exit)__$)\w+__$/.test(definition.name);
 
-/** Whether it is a method of an object, or of a class that gets it as its own. */
-function isMethodOf({ definition, owner }: FunctionValue, name: string, object: Value): boolean {
-  if (object.kind === 'instance')
-    return owner !== undefined && (object.cls === owner || object.cls.inherited.includes(owner));
-  const member = object.kind === 'class' ? object.members.content.known.get(name) : undefined;
-  return (
-    member?.kind === 'made' &&
-    member.given.positional.some((each) => each.kind === 'function' && each.definition === definition)
-  );
+const nameOf = ({ definition }: FunctionValue) => (definition.kind === 'function' ? definition.name : '');
+
+type Receivers = ReadonlyMap<ClassValue | Node, readonly Value[]>;
+
+/** The objects of each class, and the classes of each static or class method. */
+function receivers(objects: readonly Value[]): Receivers {
+  const found = new Map<ClassValue | Node, Value[]>();
+  const add = (key: ClassValue | Node, object: Value) => {
+    const others = found.get(key);
+    if (others) others.push(object);
+    else found.set(key, [object]);
+  };
+  for (const object of objects)
+    if (object.kind === 'instance') {
+      for (const cls of [object.cls, ...object.cls.inherited]) if (cls.kind === 'class') add(cls, object);
+    } else if (object.kind === 'class') {
+      for (const [name, member] of object.members.content.known)
+        for (const each of member.kind === 'made' ? member.given.positional : [])
+          if (each.kind === 'function' && nameOf(each) === name) add(each.definition, object);
+    }
+  return found;
 }
 
 /** What may be called on an object once it is there. */
