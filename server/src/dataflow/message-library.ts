@@ -20,6 +20,7 @@ import {
 } from './evaluator/value';
 import { type GivenToField, type LateSetting, settingOf } from './field-settings';
 import { scalarOf } from './field-values';
+import { literalsOf } from './literals';
 import { mergeable } from './merge-text';
 import type { Scalar } from './message';
 import { classOfMessage } from './message-classes';
@@ -330,7 +331,9 @@ export class MessageLibrary {
     if (read) mergeBound(ev, target, read, text!.argument.value);
     else open(ev, target);
     const file = said === undefined ? undefined : this.files?.from(said);
-    const note = noteText(ev, target, node, wasFresh, file);
+    // What a program puts together stands nowhere as it is.
+    const isJudged = file !== undefined || !text || literalsOf(ev.tree, text.argument.value) !== undefined;
+    const note = noteText(ev, target, node, wasFresh, isJudged, file);
     this.notes.texts.push(note);
     return target;
   }

@@ -287,16 +287,19 @@ export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
   );
 }
 
-/** A text is read into a message, and those around it have text. */
+/** A text is read into a message, and those around it have text, if it is judged by itself. */
 export function noteText(
   ev: Evaluator,
   message: MessageValue,
   by: Call,
   wasFresh: boolean,
+  isJudged: boolean,
   file?: FileText,
 ): TextNote {
-  for (let at: MessageValue | undefined = message; at; at = at.parent?.message)
-    ev.state.write(at.cell, { ...at.cell.content, hasText: true, ...(file && { file }) });
+  for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
+    const { content } = at.cell;
+    ev.state.write(at.cell, { ...content, hasText: content.hasText || isJudged, ...(file && { file }) });
+  }
   const read = { by, isPart: !wasFresh };
   if (wasFresh) ev.state.write(message.cell, { ...message.cell.content, read });
   return read;

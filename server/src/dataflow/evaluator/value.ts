@@ -222,7 +222,7 @@ export interface MessageContent {
   readonly isOpen: boolean;
   /** A message within another counts once something is put into it. */
   readonly isSet: boolean;
-  /** Whether text format was read into it or a message within. */
+  /** Whether text format was read into it or a message within, which is judged where it stands. */
   readonly hasText: boolean;
   /** Whose text was read into it or a message within. */
   readonly file?: FileText | undefined;
