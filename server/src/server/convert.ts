@@ -266,15 +266,19 @@ function byPart<T, R>(
   convert: (document: Positions, answer: T, base: number) => R | undefined,
 ): (document: Positions, parts: readonly Part<T>[]) => R[] {
   const known = new WeakMap<readonly T[], { readonly at: Position; readonly converted: readonly R[] }>();
-  return (document, parts) =>
-    parts.flatMap(({ start, answers }) => {
+  return (document, parts) => {
+    const all: R[] = [];
+    for (const { start, answers } of parts) {
       const at = document.positionAt(start);
-      const before = known.get(answers);
-      if (before?.at.line === at.line && before.at.character === at.character) return before.converted;
-      const converted = answers.flatMap((answer) => convert(document, answer, start) ?? []);
-      known.set(answers, { at, converted });
-      return converted;
-    });
+      let part = known.get(answers);
+      if (part?.at.line !== at.line || part.at.character !== at.character) {
+        part = { at, converted: answers.flatMap((answer) => convert(document, answer, start) ?? []) };
+        known.set(answers, part);
+      }
+      for (const each of part.converted) all.push(each);
+    }
+    return all;
+  };
 }
 
 function toDocumentSymbol(document: Positions, symbol: OutlineSymbol, base: number): DocumentSymbol {

@@ -19,8 +19,11 @@ export function folds({ tree }: Snapshot): Part<Fold>[] {
   const regions: number[] = [];
   tree.sections.forEach((section, i) => {
     const base = tree.starts[i]!;
-    const own = known.get(section) ?? foldsOf(tree, section, base);
-    known.set(section, own);
+    let own = known.get(section);
+    if (!own) {
+      own = foldsOf(tree, section, base);
+      known.set(section, own);
+    }
     found.push({ start: base, answers: own.folds });
     for (const mark of own.marks) {
       const at = base + mark.start;

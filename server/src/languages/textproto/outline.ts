@@ -1,5 +1,6 @@
 import { detached } from '../../text/detached';
 import { excerpt } from '../../text/excerpt';
+import { once } from '../../text/once';
 import type { FieldNode, MessageNode, Section, ValueNode } from '../../textproto/tree';
 import type { OutlineSymbol, Part } from '../answers';
 import type { Snapshot } from '../snapshot';
@@ -15,17 +16,16 @@ interface SectionOutline {
   levels: number;
 }
 
-/** Kept while an edit elsewhere leaves the section as it is. */
-const known = new WeakMap<Section, SectionOutline>();
-
 /** The fields of a text as an outline; a block that names itself goes by that name. */
 export function outline({ tree }: Snapshot): Part<OutlineSymbol>[] {
   const sections = tree.sections.map(outlineOf);
   const levels = levelsThatFit(sections);
+  const parts: Part<OutlineSymbol>[] = [];
   let room = MAX_SYMBOLS;
-  return sections.flatMap((own, i) => {
+  for (let i = 0; i < sections.length && room > 0; i++) {
     const { field } = tree.sections[i]!;
-    if (!field || room <= 0) return [];
+    if (!field) continue;
+    const own = sections[i]!;
     const start = tree.starts[i]!;
     if (own.levels !== levels) {
       own.symbols = new Outline(tree.text, start, levels).symbols(field);
@@ -33,15 +33,15 @@ export function outline({ tree }: Snapshot): Part<OutlineSymbol>[] {
     }
     const answers = own.symbols.length > room ? own.symbols.slice(0, room) : own.symbols;
     room -= answers.length;
-    return { start, answers };
-  });
+    parts.push({ start, answers });
+  }
+  return parts;
 }
 
-function outlineOf(section: Section): SectionOutline {
-  const found = known.get(section) ?? { counts: countsOf(section), symbols: [], levels: 0 };
-  known.set(section, found);
-  return found;
-}
+/** Kept while an edit elsewhere leaves the section as it is. */
+const outlineOf = once(
+  (section: Section): SectionOutline => ({ counts: countsOf(section), symbols: [], levels: 0 }),
+);
 
 function countsOf({ field }: Section): readonly number[] {
   const counts: number[] = [];
@@ -59,7 +59,7 @@ function countsOf({ field }: Section): readonly number[] {
 function levelsThatFit(sections: readonly SectionOutline[]): number {
   const totals: number[] = [];
   for (const { counts } of sections)
-    for (const [level, count] of counts.entries()) totals[level] = (totals[level] ?? 0) + count;
+    for (let level = 0; level < counts.length; level++) totals[level] = (totals[level] ?? 0) + counts[level]!;
   let levels = 0;
   for (let shown = 0; levels < totals.length; levels++) {
     shown += totals[levels]!;
