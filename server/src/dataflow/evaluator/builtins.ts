@@ -1,5 +1,5 @@
 import type { Node } from '../../python/tree';
-import { callImplicitly, hasAttribute, isForeign, isRewritten, setAttribute } from './attributes';
+import { callImplicitly, hasAttribute, isForeign, isRewritten, memberOf, setAttribute } from './attributes';
 import {
   afterFirst,
   anyElementOf,
@@ -21,7 +21,7 @@ import {
 import { readableFrom, unseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { isTrue, touch, WRITING } from './implicit';
-import { entries, lose } from './join';
+import { entries, lose, optionsOf } from './join';
 import { lazily } from './lazy';
 import { arithmetic, asNumber, negated } from './numbers';
 import { orderOf } from './order';
@@ -203,10 +203,14 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     plain((ev, [object, name, other], node) => {
       if (object && name?.kind === 'str' && name.value !== undefined) {
         const found = ev.attribute(object, name.value, node);
-        // It may be missing.
-        if (!other || (found.kind !== 'unknown' && found.kind !== 'method')) return found;
-        lose(other, ev.state);
-        return unknown(node, 'call');
+        const mayBeMissing =
+          found.kind === 'unknown' ||
+          found.kind === 'method' ||
+          optionsOf(object).some(
+            (each) => each.kind === 'instance' && each.fields.content.unsure?.has(name.value!),
+          );
+        if (!other || !mayBeMissing) return found;
+        return unseen(ev, NOTHING, node, found, other);
       }
       unseen(ev, { ...NOTHING, positional: [object, other].filter((each) => each !== undefined) }, node);
       return undefined;
@@ -227,7 +231,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'int',
     plain((ev, [value, base], node, keywords) => {
       if (base || keywords.size > 0) return int(node, undefined);
-      const isMember = value?.kind === 'instance' && value.cls.form === 'enum';
+      const isMember =
+        value?.kind === 'instance' && value.cls.form === 'enum' && !memberOf(value.cls, '__int__');
       return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
     }, 'base'),
   ],

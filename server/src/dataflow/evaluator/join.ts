@@ -193,7 +193,8 @@ export function join(a: Value, b: Value, state: State): Value {
   return open ?? widened(options, a.node);
 }
 
-const optionsOf = (value: Value): readonly Value[] => (value.kind === 'oneOf' ? value.options : [value]);
+export const optionsOf = (value: Value): readonly Value[] =>
+  value.kind === 'oneOf' ? value.options : [value];
 
 /** Whether to know one of two values is as good as to know the other. */
 function isSame(a: Value, b: Value, depth = 0): boolean {

@@ -126,10 +126,16 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   [
     'itertools.chain.from_iterable',
     (ev, { positional: [source] }, node) => {
-      const lists = source && iterate(ev, source)?.map((each) => drawn(ev, each));
+      const sources = drawn(ev, source);
+      const lists = sources?.map((each) => drawn(ev, each));
       const isKnown = lists?.every((list) => list !== undefined);
       if (!isKnown && source) loseHeld(ev, source);
-      return iteratorOf(ev, isKnown ? lists!.flatMap((list) => list!) : undefined, node, source && [source]);
+      return iteratorOf(
+        ev,
+        isKnown ? lists!.flatMap((list) => list!) : undefined,
+        node,
+        source && [source, ...(sources ?? [])],
+      );
     },
   ],
   [
