@@ -1,4 +1,5 @@
 import type { BindErrorCode, BoundMessage, BoundTree } from '../config/bind';
+import { once } from '../text/once';
 
 /** Text with these is read as it is written. */
 const HARMLESS: ReadonlySet<BindErrorCode> = new Set<BindErrorCode>(['deprecated-field', 'float-overflow']);
@@ -9,16 +10,21 @@ const MAX_DEPTH = 64;
 export function mergeable({ tree, root, errors }: BoundTree): BoundMessage | undefined {
   if (tree.sections.some(({ errors }) => errors.length > 0)) return undefined;
   for (const own of errors.values()) if (own.some(({ code }) => !HARMLESS.has(code))) return undefined;
-  return isFollowed(root, 0) ? root : undefined;
+  return areFollowed(root, isFollowedAtTop) ? root : undefined;
 }
 
-/** Whether a text is not too deep, and holds neither extensions nor the contents of an Any, which do not matter here. */
-function isFollowed({ type, fields }: BoundMessage, depth: number): boolean {
-  if (depth > MAX_DEPTH) return false;
+/** Whether fields are no extensions and not the contents of an Any, which do not matter here. */
+function areFollowed({ type, fields }: BoundMessage, isFollowed: (child: BoundMessage) => boolean): boolean {
   return fields.every(
     (field) =>
       type.fieldsByName.get(field.type.name) === field.type &&
       (field.type.kind !== 'message' ||
-        field.values.every(({ value }) => typeof value !== 'object' || isFollowed(value, depth + 1))),
+        field.values.every(({ value }) => typeof value !== 'object' || isFollowed(value))),
   );
 }
+
+const isFollowed = (message: BoundMessage, depth: number): boolean =>
+  depth <= MAX_DEPTH && areFollowed(message, (child) => isFollowed(child, depth + 1));
+
+/** Kept, as an edit leaves most messages of a text as they are. */
+const isFollowedAtTop = once((message: BoundMessage) => isFollowed(message, 1));
