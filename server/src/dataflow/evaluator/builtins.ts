@@ -185,7 +185,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'format',
     plain((ev, [value, specification], node) => {
-      touch(ev, [value!], node, WRITING);
+      if (value) touch(ev, [value], node, WRITING);
       const how = specification ? (specification.kind === 'str' ? specification.value : undefined) : '';
       return str(node, value && how !== undefined ? formatted(value, how) : undefined);
     }),

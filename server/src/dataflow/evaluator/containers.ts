@@ -681,7 +681,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
   [
     'count',
     (_ev, object, [value], node) => {
-      const tests = object.cell.content?.map((element) => equalHeld(element, value!));
+      const tests = value && object.cell.content?.map((element) => equalHeld(element, value));
       return int(
         node,
         tests?.includes(undefined) || !tests ? undefined : BigInt(tests.filter(Boolean).length),
@@ -691,7 +691,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
   [
     'remove',
     (ev, object, [value], node) => {
-      const tests = object.cell.content?.map((element) => equalHeld(element, value!));
+      const tests = value && object.cell.content?.map((element) => equalHeld(element, value));
       const at = tests?.findIndex((test) => test !== false);
       if (at === undefined || at < 0 || !tests![at]) {
         lose(object, ev.state);
