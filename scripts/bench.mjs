@@ -1,6 +1,5 @@
 // Measures and writes tables to out/bench.md, with --write also to docs/benchmarks.md. Exits with 1 where a target is
-// missed. --quick does fewer rounds; names of themes (textproto, python, check, mistakes, simulation, preview, playground, startup)
-// select them, --tree the folder that `check` reads.
+// missed. What else it takes stands in docs/benchmarks.md.
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 import { defines } from './defines.mjs';
