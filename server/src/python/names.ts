@@ -101,12 +101,15 @@ export function isReplaced(tree: Tree, name: string): boolean {
 
 /** What may assign to a name of another module: attributes that are set, and calls that patch. */
 const replacersIn = ofSection((section): readonly (Attribute | Call)[] => [
-  ...attributesAssignedIn(section).filter((attribute) => !isOwn(attribute)),
+  // Nobody calls a module `self`.
+  ...attributesSetOutsideIn(section),
   ...section.nodes.call.filter(isPatching),
 ]);
 
-/** Nobody calls a module `self`. */
-const isOwn = ({ object }: Attribute) => object.kind === 'name' && object.name === 'self';
+/** The attributes that assignments of a section set of something else than `self`. */
+export const attributesSetOutsideIn = ofSection((section) =>
+  attributesAssignedIn(section).filter(({ object }) => !(object.kind === 'name' && object.name === 'self')),
+);
 
 /** The attributes that assignments of a section set. */
 export const attributesAssignedIn = ofSection((section) => {

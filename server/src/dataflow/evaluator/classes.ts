@@ -465,22 +465,6 @@ function fieldValues(
   return values;
 }
 
-/** A class that comes from another one, and has members of its own; no more is known of them than which are not called. */
-export const anyBelow = (
-  ev: Evaluator,
-  cls: ClassValue,
-  members: ReadonlyMap<string, 'call' | 'changed'>,
-): ClassValue => ({
-  ...cls,
-  members: fields(ev.state, {
-    known: new Map([...members].map(([name, why]) => [name, unknown(cls.node, why)])),
-    isOpen: false,
-  }),
-  bases: [cls],
-  inherited: [cls, ...cls.inherited],
-  form: cls.form === 'dataclass' ? 'plain' : cls.form,
-});
-
 /** An object of a class of which nothing is known but what its own code does. */
 export const anyObject = (ev: Evaluator, cls: ClassValue): Value =>
   instantiate(ev, cls, ANYTHING, cls.definition);

@@ -5,7 +5,6 @@ import type {
   Call,
   Comprehension,
   Expression,
-  Generator,
   Node,
   Operation,
   StringLiteral,
@@ -258,7 +257,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
 function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   const [first] = node.generators;
   // What it goes over is found at once, even where its elements are made later.
-  const source = first ? sourceOf(ev, first, frame) : unknown(node, 'syntax');
+  const source = first ? sourceOf(ev, first, first.iterable, frame) : unknown(node, 'syntax');
   if (node.form !== 'generator') return comprehendedNow(ev, node, frame, source);
   const make = () => {
     const all = comprehendedNow(ev, node, frame, source);
@@ -267,10 +266,10 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   return lazily(ev, node, make, () => readBy(ev, node, frame));
 }
 
-/** What a part of a comprehension goes over; `async` ones use other methods, which are not followed. */
-function sourceOf(ev: Evaluator, { start, iterable }: Generator, frame: Frame): Value {
-  const value = ev.evaluate(iterable, frame);
-  return ev.tree.text.startsWith('async', start) ? unseen(ev, NOTHING, iterable, value) : value;
+/** What a loop or a comprehension goes over, or a `with` enters; `async` ones use other methods, which are not followed. */
+export function sourceOf(ev: Evaluator, { start }: Node, source: Expression, frame: Frame): Value {
+  const value = ev.evaluate(source, frame);
+  return ev.tree.text.startsWith('async', start) ? unseen(ev, NOTHING, source, value) : value;
 }
 
 function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, source: Value): Value {
@@ -286,8 +285,8 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
   const from = (depth: number): void => {
     const generator = node.generators[depth];
     if (!generator) return element();
-    const { target, conditions } = generator;
-    const over = depth === 0 ? source : sourceOf(ev, generator, inner);
+    const { iterable, target, conditions } = generator;
+    const over = depth === 0 ? source : sourceOf(ev, generator, iterable, inner);
     const elementAt = elementsInTurn(ev, over, MAX_ROUNDS);
     const round = (value: Value) => {
       assignTo(ev, target, value, inner);

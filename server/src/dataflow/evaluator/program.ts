@@ -1,23 +1,12 @@
 import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
-import { mayFill } from '../../python/filling';
 import { mayBeSetByName } from '../../python/hidden';
-import { fact } from '../../python/kept';
-import { attributesAssignedIn, isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
+import { isReplaced, localsOf, replacedNames, type Scope } from '../../python/names';
 import { swallowers } from '../../python/surroundings';
-import {
-  type Expression,
-  type Module,
-  type Node,
-  ofSection,
-  type Section,
-  type Statement,
-  sectionOf,
-  type Tree,
-} from '../../python/tree';
+import type { Expression, Module, Node, Statement, Tree } from '../../python/tree';
 import { attributeOf, memberOf, put } from './attributes';
 import { BUILTINS } from './builtins';
 import { call, callFunction } from './calls';
-import { anyBelow, anyObject } from './classes';
+import { anyObject } from './classes';
 import { Escapes } from './escape';
 import {
   type Activation,
@@ -30,17 +19,24 @@ import {
 import { evaluate } from './expressions';
 import { join, lose, share, unbound } from './join';
 import { isSameAcross, type KeptPart, keptParts, type ModuleVariable } from './kept-parts';
+import { changingCalls, inAnyOrder, isConstructor, isImplicit, methodsOf, nameOf } from './outside-calls';
+import {
+  anySubclass,
+  attributesSetOutside,
+  blur,
+  NO_OVERRIDES,
+  type Overrides,
+  overridesOf,
+} from './overrides';
 import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
 import { run } from './statements';
 import {
   ANYTHING,
   type ClassValue,
-  cellOf,
   type Fields,
   type Frame,
   type FunctionValue,
   type Given,
-  type InstanceValue,
   NOTHING,
   unknown,
   type Value,
@@ -51,8 +47,6 @@ const STEPS_PER_CHARACTER = 4;
 const LEAST_STEPS = 100_000;
 /** For a function that the program does not call itself. */
 const PART_STEPS = 20_000;
-/** After so many rounds of calls nothing is known of what still changes. */
-const MAX_TRIALS = 4;
 
 /** The functions that have been gone through. */
 class Executed {
@@ -146,38 +140,9 @@ export class Program implements Evaluator {
     const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
     if (!uncalled.some(({ definition }) => this.isWanted(definition))) return;
     const { steps } = this;
-    const objects = receivers([...this.module.variables.values()].flatMap(({ content }) => content ?? []));
-    const changing = new Set(
-      uncalled.map(({ definition }) => sectionOf(definition)).filter(this.mayChangeModule),
-    );
-    this.settle(uncalled.flatMap((callee) => this.changingCalls(callee, objects, changing)));
+    this.callInAnyOrder(changingCalls(this, this.module, uncalled));
     this.steps = steps;
   }
-
-  /** The calls by which others may have a function change what the module holds. */
-  private changingCalls(
-    callee: FunctionValue,
-    receivers: Receivers,
-    changing: ReadonlySet<Section>,
-  ): readonly (() => void)[] {
-    const { definition, owner, node } = callee;
-    if (owner && (isConstructor(callee) || isImplicit(callee))) return [];
-    const name = nameOf(callee);
-    const callOn = (object: Value) => void this.call(this.attribute(object, name, node), ANYTHING, node);
-    const objects = [receivers.get(definition), owner && receivers.get(owner)].flatMap((each) => each ?? []);
-    if (objects.length > 0) return objects.map((object) => () => callOn(object));
-    if (!changing.has(sectionOf(definition))) return [];
-    return [
-      owner ? () => callOn(anyObject(this, owner)) : () => void this.callFunction(callee, ANYTHING, node),
-    ];
-  }
-
-  private readonly mayChangeModule = ({ nodes }: Section): boolean =>
-    nodes.simple.some(({ keyword }) => keyword === 'global') ||
-    nodes.name.some((name) => {
-      const content = this.module.variables.get(name.name)?.content;
-      return content && cellOf(content) && mayFill(name, content.kind === 'class');
-    });
 
   /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
   private runUncalled({ functions }: Pick<Activation, 'functions'>): void {
@@ -196,8 +161,8 @@ export class Program implements Evaluator {
       else byClass.set(callee.owner, [callee]);
     }
     for (const [owner, methods] of byClass) {
-      const replaced = this.replacedBelow(owner);
-      this.keep(owner, () => this.runMethods(owner, methods, replaced), methods, replaced);
+      const overrides = overridesOf(this.tree, this.module, owner);
+      this.keep(owner, () => this.runMethods(owner, methods, overrides), methods, overrides);
     }
     if (functions.length > 0) this.runUncalled({ functions });
   }
@@ -211,7 +176,7 @@ export class Program implements Evaluator {
     subject: FunctionValue | ClassValue,
     part: () => void,
     methods: readonly FunctionValue[] = [],
-    replaced: Replaced = NOT_REPLACED,
+    overrides: Overrides = NO_OVERRIDES,
   ): void {
     const { definition } = subject;
     const { observer, state } = this;
@@ -224,8 +189,8 @@ export class Program implements Evaluator {
       this.importsAll,
       escapes.names,
       ...done,
-      ...replaced.members,
-      ...replaced.fields,
+      ...overrides.members,
+      ...overrides.fields,
     ].join(' ');
     const kept = keptParts.get(definition);
     if (kept && kept.conditions === conditions && isSameAcross(subject, kept.subject) && this.holds(kept)) {
@@ -304,52 +269,12 @@ export class Program implements Evaluator {
     this.state.write(fields, { known: new Map(known), isOpen: true });
   }
 
-  /** Of some attributes it is not known what an object holds there, if it has them. */
-  private blur({ fields, node }: InstanceValue, names: readonly string[]): void {
-    if (names.length === 0) return;
-    const { known, isOpen, unsure = [] } = fields.content;
-    const blurred = names.map((name) => [name, unknown(node, 'changed')] as const);
-    this.state.write(fields, {
-      known: new Map([...known, ...blurred]),
-      isOpen,
-      unsure: new Set([...unsure, ...names]),
-    });
-  }
-
-  /** What classes that come from another one have in place of what that has. */
-  private replacedBelow({ members }: ClassValue): Replaced {
-    const below = [...this.module.variables.values()].flatMap(({ content }) =>
-      content?.kind === 'class' &&
-      content.inherited.some((each) => each.kind === 'class' && each.members === members)
-        ? content
-        : [],
-    );
-    const isBelow = ({ start }: Node) =>
-      below.some(({ definition }) => definition.start <= start && start < definition.end);
-    const assigned = below.length > 0 ? this.tree.sections.flatMap(attributesAssignedIn).filter(isBelow) : [];
-    const replaced = new Map<string, 'call' | 'changed'>();
-    for (const { members } of below)
-      for (const [name, value] of members.content.known)
-        if (!CONSTRUCTORS.has(name) && replaced.get(name) !== 'call')
-          replaced.set(name, ACTING.has(value.kind) ? 'call' : 'changed');
-    return {
-      members: replaced,
-      fields: [...new Set([...attributesSetOutside(this.tree), ...assigned.map(({ name }) => name)])],
-    };
-  }
-
   /** Goes through methods of an object on which any of them may have been called before. */
-  private runMethods(
-    seen: ClassValue,
-    methods: readonly FunctionValue[],
-    { members, fields }: Replaced,
-  ): void {
-    const owner = members.size > 0 ? anyBelow(this, seen, members) : seen;
-    const isSeen = methods.some(
-      ({ definition }) => definition.kind === 'function' && definition.name === '__init__',
-    );
+  private runMethods(seen: ClassValue, methods: readonly FunctionValue[], overrides: Overrides): void {
+    const owner = anySubclass(this, seen, overrides);
+    const isSeen = methods.some(isConstructor);
     const object = isSeen ? anyObject(this, owner) : this.try(() => anyObject(this, owner));
-    if (object.kind === 'instance') this.blur(object, fields);
+    if (object.kind === 'instance') blur(this, object, overrides);
     const onObject: Given = { ...ANYTHING, positional: [object] };
     const callOn = (method: FunctionValue, given: Given) => this.callFunction(method, given, method.node);
     const runEach = (some: readonly FunctionValue[]) => {
@@ -373,39 +298,21 @@ export class Program implements Evaluator {
       runEach(methods.filter(isTest));
     }
     if (object.kind === 'instance')
-      this.settle(methodsOf(owner).map((method) => () => void callOn(method, onObject)));
+      this.callInAnyOrder(methodsOf(owner).map((method) => () => void callOn(method, onObject)));
     runEach(methods);
     share(object);
   }
 
-  /** What calls of any of these leave that came before, in any order and any number. */
-  private settle(calls: readonly (() => void)[]): void {
-    if (calls.length === 0) return;
-    const { state } = this;
-    for (let trial = 0; ; trial++) {
-      const mark = state.mark();
-      const outcomes = calls.map((call) => this.apart(() => this.try(call)));
-      const before = new Map<Cell<unknown>, unknown>();
-      for (const outcome of outcomes)
-        for (const cell of outcome?.keys() ?? []) if (cell.born <= mark.clock) before.set(cell, cell.content);
-      state.meet(mark, [new Map(), ...outcomes]);
-      state.release();
-      let isSettled = true;
-      for (const [cell, content] of before) {
-        if (cell.content === content) continue;
-        if (trial > 0) state.write(cell, cell.kind.widen(content, cell.content, state));
-        if (cell.content === content) continue;
-        if (trial === MAX_TRIALS) state.expose(cell);
-        else isSettled = false;
-      }
-      if (isSettled) return;
-    }
+  /** Goes on with what calls of any of these leave, in any order and any number. */
+  private callInAnyOrder(calls: readonly (() => void)[]): void {
+    const ways = calls.map((call) => () => this.apart(() => this.try(call)));
+    if (ways.length > 0) inAnyOrder(this.state, ways);
   }
 
   /** Goes through a method that runs before each test. */
   private setUp(object: Value, name: string, methods: readonly FunctionValue[]): void {
     const run = () => this.call(this.attribute(object, name, object.node), NOTHING, object.node);
-    if (methods.some(({ definition }) => definition.kind === 'function' && definition.name === name)) run();
+    if (methods.some((method) => nameOf(method) === name)) run();
     else this.try(run);
     this.state.isReachable = true;
   }
@@ -587,22 +494,6 @@ export class Program implements Evaluator {
   }
 }
 
-/** The names of what objects of other classes than the one that is seen may have otherwise. */
-interface Replaced {
-  readonly members: ReadonlyMap<string, 'call' | 'changed'>;
-  readonly fields: readonly string[];
-}
-
-const NOT_REPLACED: Replaced = { members: new Map(), fields: [] };
-
-/** What may run code as an object's attribute is looked up or called. */
-const ACTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  ...(['function', 'made', 'unknown', 'instance', 'oneOf'] as const),
-]);
-
-/** They are taken to call those that they replace. */
-const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__']);
-
 /** Whether a program is too long, too deep or too large to be followed. */
 const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceof RangeError;
 
@@ -612,60 +503,7 @@ const conditionsOf = (tree: Tree): string => [...replacedNames(tree), ...swallow
 const attributesOf = (object: Value): readonly Value[] =>
   object.kind === 'instance' ? [...object.fields.content.known.values()] : [];
 
-/** Names of attributes that are set of something else than `self`. */
-const attributesSetOutside = fact(
-  ({ sections }): ReadonlySet<string> => new Set(sections.flatMap(setOutsideIn)),
-  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
-);
-
-const setOutsideIn = ofSection((section) =>
-  attributesAssignedIn(section).flatMap(({ object, name }) =>
-    object.kind === 'name' && object.name === 'self' ? [] : [name],
-  ),
-);
-
-/** Whether Python calls a method where no call is written, with whatever the object holds then. */
-const isImplicit = ({ definition }: FunctionValue) =>
-  definition.kind === 'function' &&
-  /^__(?!(?:init|post_init|call|enter|exit)__$)\w+__$/.test(definition.name);
-
-const nameOf = ({ definition }: FunctionValue) => (definition.kind === 'function' ? definition.name : '');
-
-type Receivers = ReadonlyMap<ClassValue | Node, readonly Value[]>;
-
-/** The objects of each class, and the classes of each static or class method. */
-function receivers(objects: readonly Value[]): Receivers {
-  const found = new Map<ClassValue | Node, Value[]>();
-  const add = (key: ClassValue | Node, object: Value) => {
-    const others = found.get(key);
-    if (others) others.push(object);
-    else found.set(key, [object]);
-  };
-  for (const object of objects)
-    if (object.kind === 'instance') {
-      for (const cls of [object.cls, ...object.cls.inherited]) if (cls.kind === 'class') add(cls, object);
-    } else if (object.kind === 'class') {
-      for (const [name, member] of object.members.content.known)
-        for (const each of member.kind === 'made' ? member.given.positional : [])
-          if (each.kind === 'function' && nameOf(each) === name) add(each.definition, object);
-    }
-  return found;
-}
-
-/** What may be called on an object once it is there. */
-const methodsOf = ({ members, inherited }: ClassValue): readonly FunctionValue[] =>
-  [members, ...inherited.flatMap((each) => (each.kind === 'class' ? each.members : []))].flatMap(
-    ({ content }) =>
-      [...content.known.values()].flatMap((member) =>
-        member.kind === 'function' ? (isConstructor(member) ? [] : member) : accessorsOf(member),
-      ),
-  );
-
-const isConstructor = ({ definition }: FunctionValue) =>
-  definition.kind === 'function' && definition.name === '__init__';
-
-const isTest = ({ definition }: FunctionValue) =>
-  definition.kind === 'function' && definition.name.startsWith('test');
+const isTest = (method: FunctionValue) => nameOf(method).startsWith('test');
 
 /** The methods that run before each test of a class of tests. */
 const fixturesOf = (owner: ClassValue): readonly string[] =>
@@ -677,11 +515,6 @@ const isTestCase = ({ bases }: ClassValue): boolean =>
   bases.some((base) =>
     base.kind === 'class' ? isTestCase(base) : base.kind === 'reference' && base.name.endsWith('.TestCase'),
   );
-
-const accessorsOf = (member: Value): readonly FunctionValue[] =>
-  member.kind === 'made' && member.by === 'builtins.property'
-    ? member.given.positional.filter((each) => each.kind === 'function')
-    : [];
 
 /** The frame in which a name is looked up next; methods do not see their class's variables. */
 function enclosing(frame: Frame, first: Frame): Frame | undefined {

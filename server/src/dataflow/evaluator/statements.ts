@@ -17,7 +17,7 @@ import { anyElementOf, elementsInTurn, iterate, loseHeld, setAll, setOf, taken, 
 import { declared } from './declared';
 import { unseen } from './escape';
 import { type Evaluator, GaveUp } from './evaluator';
-import { isPlain, operated } from './expressions';
+import { isPlain, operated, sourceOf } from './expressions';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
 import { lose } from './join';
@@ -356,12 +356,6 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
     repeat(ev, () => give(anyElementOf(ev, value, target ?? loop)), last);
   };
   unroll(ev, next, give, rest);
-}
-
-/** What a loop goes over, or a `with` enters; `async` ones use other methods, which are not followed. */
-function sourceOf(ev: Evaluator, { start }: Block, node: Expression, frame: Frame): Value {
-  const value = ev.evaluate(node, frame);
-  return ev.tree.text.startsWith('async', start) ? unseen(ev, NOTHING, node, value) : value;
 }
 
 /** Whether a loop may end before all rounds. */
