@@ -296,7 +296,16 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ],
   ['object', (_ev, given, node) => ({ kind: 'made', by: 'builtins.object', given, node })],
   ['open', (_ev, given, node) => ({ kind: 'made', by: 'builtins.open', given, node })],
-  ['ord', LOOKING],
+  [
+    'ord',
+    plain((_ev, [value], node) => {
+      const [character, ...more] = value?.kind === 'str' ? (value.value ?? '') : '';
+      return int(
+        node,
+        character !== undefined && more.length === 0 ? BigInt(character.codePointAt(0)!) : undefined,
+      );
+    }),
+  ],
   [
     'pow',
     plain((_ev, [a, b, ...more], node) => {
@@ -560,13 +569,18 @@ function extreme(
   isGreatest: boolean,
 ): Value | undefined {
   const items = given.length === 1 ? all(ev, given[0]) : given;
-  if (!items || keywords.size > 0 || items.length === 0) {
-    for (const item of [...(items ?? []), ...keywords.values()]) lose(item, ev.state);
+  if (!items || items.length === 0) {
+    for (const each of keywords.values()) lose(each, ev.state);
     return undefined;
   }
-  let [best] = items;
-  for (const item of items.slice(1)) {
-    const order = orderOf(item, best!);
+  const key = keywords.get('key');
+  const ranks =
+    key && key.kind !== 'none'
+      ? items.map((item) => ev.call(key, { ...NOTHING, positional: [item] }, node))
+      : items;
+  let best = 0;
+  for (let i = 1; i < items.length; i++) {
+    const order = orderOf(ranks[i]!, ranks[best]!);
     if (!order) {
       for (const each of items) lose(each, ev.state);
       return items.every((each) => each.kind === 'int')
@@ -575,9 +589,9 @@ function extreme(
           ? float(node, undefined)
           : undefined;
     }
-    if (isGreatest ? order.greater : order.less) best = item;
+    if (isGreatest ? order.greater : order.less) best = i;
   }
-  return best;
+  return items[best];
 }
 
 const KINDS: ReadonlyMap<string, readonly Value['kind'][]> = new Map<string, readonly Value['kind'][]>([
