@@ -2,7 +2,7 @@ import { mayFill } from '../../python/filling';
 import { type Node, type Section, sectionOf } from '../../python/tree';
 import { anyObject } from './classes';
 import type { Evaluator } from './evaluator';
-import type { Cell, Outcome, State } from './state';
+import type { Cell, Contents, Outcome, State } from './state';
 import { ANYTHING, type ClassValue, cellOf, type Frame, type FunctionValue, type Value } from './value';
 
 /** After so many rounds of calls nothing is known of what still changes. */
@@ -85,10 +85,10 @@ export const isImplicit = (method: FunctionValue) =>
 export function inAnyOrder(state: State, ways: readonly (() => Outcome)[]): void {
   for (let trial = 0; ; trial++) {
     const mark = state.mark();
-    const outcomes = ways.map((way) => way());
+    const outcomes = ways.map((way) => leftBy(state, way));
     const before = new Map<Cell<unknown>, unknown>();
     for (const outcome of outcomes)
-      for (const cell of outcome?.keys() ?? []) if (cell.born <= mark.clock) before.set(cell, cell.content);
+      for (const cell of outcome.keys()) if (cell.born <= mark.clock) before.set(cell, cell.content);
     state.meet(mark, [new Map(), ...outcomes]);
     state.release();
     let isSettled = true;
@@ -101,4 +101,13 @@ export function inAnyOrder(state: State, ways: readonly (() => Outcome)[]): void
     }
     if (isSettled) return;
   }
+}
+
+/** What a way leaves behind; where it does not come to its end, what it may leave before. */
+function leftBy(state: State, way: () => Outcome): Contents {
+  let end: Outcome;
+  const seen = state.watch(() => {
+    end = way();
+  });
+  return end ?? state.anyOf(seen);
 }

@@ -201,6 +201,17 @@ export class State {
     return seen;
   }
 
+  /** What cells may hold at any time of a part in which they hold these contents in turn. */
+  anyOf(seen: ReadonlyMap<Cell<unknown>, ReadonlySet<unknown>>): Contents {
+    const joined = new Map<Cell<unknown>, unknown>();
+    for (const [cell, [first, ...others]] of seen)
+      joined.set(
+        cell,
+        others.reduce((a, b) => cell.kind.join(a, b, this), first),
+      );
+    return joined;
+  }
+
   /** Where the program begins. */
   get start(): Mark {
     return { length: 0, clock: 0, way: this.way };

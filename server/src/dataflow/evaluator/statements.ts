@@ -25,7 +25,7 @@ import { MAX_ROUNDS, MAX_WHILE } from './limits';
 import { repeat, unroll } from './loops';
 import { ownOperation } from './own-operators';
 import { matched } from './patterns';
-import type { Cell, Contents, Outcome } from './state';
+import type { Contents, Outcome } from './state';
 import { assignTo, placeOf, remove } from './targets';
 import { CACHED_PROPERTY, type Frame, NOTHING, none, truth, unknown, type Value } from './value';
 
@@ -507,14 +507,7 @@ function attempt(ev: Evaluator, part: () => void): { readonly end: Outcome; read
   const seen = state.watch(() => {
     end = state.outcome(mark, part);
   });
-  const anywhere = new Map<Cell<unknown>, unknown>();
-  for (const [cell, contents] of seen) {
-    const [first, ...others] = contents;
-    anywhere.set(
-      cell,
-      others.reduce((a, b) => cell.kind.join(a, b, state), first),
-    );
-  }
+  const anywhere = state.anyOf(seen);
   state.release();
   return { end, anywhere };
 }
