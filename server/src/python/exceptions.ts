@@ -1,16 +1,9 @@
 import { once } from '../text/once';
+import { isSameSet } from '../text/same-set';
 import { handlersOf, isDropped } from './branches';
 import { fact } from './kept';
 import { writtenFor } from './names';
-import {
-  type Block,
-  type Expression,
-  type Node,
-  ofSection,
-  type Section,
-  type Simple,
-  type Tree,
-} from './tree';
+import { allOfKind, type Block, type Expression, type Node, ofSection, type Simple, type Tree } from './tree';
 
 /** Classes of exceptions as the bits of a number: what may be raised, or what is caught. */
 export type Exceptions = number;
@@ -111,15 +104,12 @@ function ofClasses(value: Expression): Exceptions {
 const CLASS_NAME = /^_*[A-Z]\w*[a-z]/;
 
 /** The exceptions of the program that its handlers raise, and those that they come from. */
-const converted = fact(
-  ({ sections }): ReadonlySet<string> => {
-    const found = new Set(sections.flatMap(convertedIn));
-    for (const { name, arguments: bases } of sections.flatMap(classesIn).reverse())
-      if (found.has(name)) for (const { value } of bases) found.add(nameOf(value));
-    return found;
-  },
-  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
-);
+const converted = fact((tree): ReadonlySet<string> => {
+  const found = new Set(tree.sections.flatMap(convertedIn));
+  for (const { name, arguments: bases } of allOfKind(tree, 'class').reverse())
+    if (found.has(name)) for (const { value } of bases) found.add(nameOf(value));
+  return found;
+}, isSameSet);
 
 const convertedIn = ofSection((section) =>
   section.nodes.simple.flatMap((node) => {
@@ -138,9 +128,6 @@ function isInHandler(node: Node): boolean {
 
 const isRaise = (node: Node | undefined): node is Simple =>
   node?.kind === 'simple' && node.keyword === 'raise';
-
-/** The classes that a section defines. */
-export const classesIn = (section: Section) => section.nodes.class;
 
 export const nameOf = (node: Expression | undefined) =>
   node?.kind === 'name' || node?.kind === 'attribute' ? node.name : '';

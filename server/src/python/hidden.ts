@@ -1,3 +1,4 @@
+import { isSameSet } from '../text/same-set';
 import { fact } from './kept';
 import type { Tree } from './tree';
 
@@ -14,8 +15,7 @@ export function mayBeSetByName(tree: Tree, name: string): boolean {
 
 type Names = ReadonlySet<string> | 'all';
 
-const isSame = (a: Names, b: Names) =>
-  a === b || (a !== 'all' && b !== 'all' && a.size === b.size && [...a].every((name) => b.has(name)));
+const isSame = (a: Names, b: Names) => a === b || (a !== 'all' && b !== 'all' && isSameSet(a, b));
 
 const setByName = fact(({ text }) => find(text), isSame);
 

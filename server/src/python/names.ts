@@ -1,4 +1,5 @@
 import { once } from '../text/once';
+import { isSameSet } from '../text/same-set';
 import { fact, kept, noteLookup } from './kept';
 import { stringValue } from './strings';
 import {
@@ -80,7 +81,7 @@ export function resolve(tree: Tree, expression: Expression): string | undefined 
 /** What a text assigns to, by dotted names: `tf.tpu = …`. */
 export const replacedNames = fact(
   (tree): ReadonlySet<string> => new Set(tree.sections.flatMap((section) => replacedIn(tree, section))),
-  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
+  isSameSet,
 );
 
 const replacedIn = (tree: Tree, section: Section): readonly string[] =>

@@ -1,8 +1,10 @@
+import { isSameSet } from '../text/same-set';
 import { handlersOf } from './branches';
-import { caughtBy, classesIn, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf } from './exceptions';
+import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf } from './exceptions';
 import { fact, kept } from './kept';
 import { writtenFor } from './names';
 import {
+  allOfKind,
   type Block,
   type Call,
   type ClassDefinition,
@@ -159,15 +161,12 @@ const calledName = ({ callee }: Call) =>
   callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : undefined;
 
 /** The functions and classes of a text that make such context managers. */
-export const swallowers = fact(
-  ({ sections }): ReadonlySet<string> => {
-    const found = new Set(sections.flatMap(swallowersIn));
-    for (const { name, arguments: bases } of sections.flatMap(classesIn))
-      if (bases.some(({ value }) => found.has(nameOf(value)))) found.add(name);
-    return found;
-  },
-  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
-);
+export const swallowers = fact((tree): ReadonlySet<string> => {
+  const found = new Set(tree.sections.flatMap(swallowersIn));
+  for (const { name, arguments: bases } of allOfKind(tree, 'class'))
+    if (bases.some(({ value }) => found.has(nameOf(value)))) found.add(name);
+  return found;
+}, isSameSet);
 
 const swallowersIn = ofSection((section) => [
   ...section.nodes.yield.flatMap((node) => {

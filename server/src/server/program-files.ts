@@ -1,4 +1,5 @@
 import type { FilesAround, FileText, TablesAround } from '../dataflow/read-files';
+import { isSameSet } from '../text/same-set';
 import { pathsMeant, rootOf } from '../workspace/paths';
 import { keyOf } from './uri-keys';
 
@@ -102,10 +103,7 @@ export class ProgramFiles implements FilesAround {
 }
 
 const areSame = (a: TablesAround | undefined, b: TablesAround | undefined): boolean =>
-  a && b ? haveSame(a.declared, b.declared) && haveSame(a.shared, b.shared) : a === b;
-
-const haveSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size === b.size && [...a].every((name) => b.has(name));
+  a && b ? isSameSet(a.declared, b.declared) && isSameSet(a.shared, b.shared) : a === b;
 
 async function textOf(file: ReadableFile | undefined): Promise<FileText | undefined> {
   const document = await file?.read();

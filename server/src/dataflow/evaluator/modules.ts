@@ -10,6 +10,7 @@ import { asNumber } from './numbers';
 import { namedTuple, namespace } from './records';
 import { dedented } from './strings';
 import {
+  type Elements,
   type FunctionValue,
   float,
   GATHERED,
@@ -117,25 +118,18 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   [
     'itertools.chain',
     (ev, { positional, isOpen }, node) => {
-      const lists = positional.map((source) => drawn(ev, source));
-      const isKnown = !isOpen && lists.every((list) => list !== undefined);
-      if (!isKnown) for (const source of positional) loseHeld(ev, source);
-      return iteratorOf(ev, isKnown ? lists.flatMap((list) => list!) : undefined, node, positional);
+      const items = drawnInTurn(ev, isOpen ? [...positional, undefined] : positional);
+      if (!items) for (const source of positional) loseHeld(ev, source);
+      return iteratorOf(ev, items, node, positional);
     },
   ],
   [
     'itertools.chain.from_iterable',
     (ev, { positional: [source] }, node) => {
       const sources = drawn(ev, source);
-      const lists = sources?.map((each) => drawn(ev, each));
-      const isKnown = lists?.every((list) => list !== undefined);
-      if (!isKnown && source) loseHeld(ev, source);
-      return iteratorOf(
-        ev,
-        isKnown ? lists!.flatMap((list) => list!) : undefined,
-        node,
-        source && [source, ...(sources ?? [])],
-      );
+      const items = drawnInTurn(ev, sources);
+      if (!items && source) loseHeld(ev, source);
+      return iteratorOf(ev, items, node, source && [source, ...(sources ?? [])]);
     },
   ],
   [
@@ -224,6 +218,12 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   ['functools.wraps', (_ev, given, node) => ({ kind: 'made', by: 'functools.wraps', given, node })],
   ['typing.cast', (_ev, { positional: [, value] }) => value],
 ]);
+
+/** The elements of one after the other; undefined where some are not known. */
+function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined): Elements {
+  const lists = sources?.map((source) => drawn(ev, source));
+  return lists?.every((list) => list !== undefined) ? lists.flat() : undefined;
+}
 
 const textOf = ({ tree }: Evaluator, { definition: { start, end } }: FunctionValue) =>
   tree.text.slice(start, end);

@@ -1,6 +1,7 @@
 import { fact } from '../../python/kept';
 import { attributesAssignedIn, attributesSetOutsideIn } from '../../python/names';
 import type { Node, Tree } from '../../python/tree';
+import { isSameSet } from '../../text/same-set';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
 import { type ClassValue, type Frame, type InstanceValue, unknown, type Value } from './value';
@@ -49,7 +50,7 @@ const subclassesOf = ({ members }: ClassValue, { variables }: Frame): readonly C
 export const attributesSetOutside = fact(
   ({ sections }): ReadonlySet<string> =>
     new Set(sections.flatMap(attributesSetOutsideIn).map(({ name }) => name)),
-  (a, b) => a.size === b.size && [...a].every((name) => b.has(name)),
+  isSameSet,
 );
 
 /** The class or any subclass: of what some override, no more is known than which are not called. */
