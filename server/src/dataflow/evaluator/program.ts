@@ -330,8 +330,8 @@ export class Program implements Evaluator {
     try {
       return state.outcome(mark, () => {
         part();
-        // What they hold goes with the part.
-        if (trials === 0) this.runEscaped(this.escapes.callees.slice(escaped));
+        // What they hold goes with the part. What gets away where nobody comes by is gone through at the end.
+        if (trials === 0 && !this.isImagining) this.runEscaped(this.escapes.callees.slice(escaped));
         this.shareLeft(mark);
       });
     } catch (error) {
