@@ -130,6 +130,7 @@ scenario('a comparison shows what is typed while it is still being made', async 
     vscode.Uri,
   ];
   const written = await vscode.workspace.openTextDocument(b);
+  // Before, while and after the server compares, and as VS Code opens the text; each has to end with the new number.
   for (const [i, delay] of [50, 100, 200, 400].entries()) {
     const comparing = vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);
     await new Promise((resolve) => setTimeout(resolve, delay));

@@ -29,7 +29,7 @@ import {
   overridesOf,
 } from './overrides';
 import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
-import { run } from './statements';
+import { isDefinition, run } from './statements';
 import {
   ANYTHING,
   type ClassValue,
@@ -37,6 +37,7 @@ import {
   type Frame,
   type FunctionValue,
   type Given,
+  type InstanceValue,
   NOTHING,
   unknown,
   type Value,
@@ -95,6 +96,8 @@ export class Program implements Evaluator {
   /** Whether names come from `from … import *`. */
   importsAll = false;
   private isImagining = false;
+  /** How many parts were too long to be followed. */
+  private gaveUp = 0;
   private steps: number;
   private depth = 0;
 
@@ -140,7 +143,10 @@ export class Program implements Evaluator {
     const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
     if (!uncalled.some(({ definition }) => this.isWanted(definition))) return;
     const { steps } = this;
-    this.callInAnyOrder(changingCalls(this, this.module, uncalled));
+    const variables = [...this.module.variables.values()].filter(
+      ({ content }) => content && !isDefinition(content),
+    );
+    this.callInAnyOrder(changingCalls(this, this.module, uncalled), variables as Cell<unknown>[]);
     this.steps = steps;
   }
 
@@ -261,7 +267,7 @@ export class Program implements Evaluator {
   }
 
   /** Of an object whose methods may be called at any time: what it holds, and attributes that are set from outside. */
-  private loseChanged({ fields }: Extract<Value, { kind: 'instance' }>): void {
+  private loseChanged({ fields }: InstanceValue): void {
     const { content } = fields;
     for (const value of content.known.values()) lose(value, this.state);
     const outside = attributesSetOutside(this.tree);
@@ -298,15 +304,20 @@ export class Program implements Evaluator {
       runEach(methods.filter(isTest));
     }
     if (object.kind === 'instance')
-      this.callInAnyOrder(methodsOf(owner).map((method) => () => void callOn(method, onObject)));
+      this.callInAnyOrder(
+        methodsOf(owner).map((method) => () => void callOn(method, onObject)),
+        [object.fields as Cell<unknown>],
+      );
     runEach(methods);
     share(object);
   }
 
-  /** Goes on with what calls of any of these leave, in any order and any number. */
-  private callInAnyOrder(calls: readonly (() => void)[]): void {
+  /** Goes on with what calls of any of these leave, in any order and any number; one that is too long may change all `cells`. */
+  private callInAnyOrder(calls: readonly (() => void)[], cells: readonly Cell<unknown>[]): void {
+    const { gaveUp } = this;
     const ways = calls.map((call) => () => this.apart(() => this.try(call)));
     if (ways.length > 0) inAnyOrder(this.state, ways);
+    if (this.gaveUp > gaveUp) for (const cell of cells) this.state.expose(cell);
   }
 
   /** Goes through a method that runs before each test. */
@@ -337,6 +348,7 @@ export class Program implements Evaluator {
     } catch (error) {
       if (!isTooMuch(error)) throw error;
       this.observer.gaveUp?.();
+      this.gaveUp++;
       this.activations.length = active;
       this.loops.splice(0, this.loops.length, ...loops);
       this.depth = depth;

@@ -178,7 +178,8 @@ function importAll(ev: Evaluator, statement: Import, frame: Frame): void {
 }
 
 /** Whether it is what an import or a definition binds, in whose place nobody imports something else by accident. */
-const isDefinition = ({ kind }: Value) => kind === 'reference' || kind === 'function' || kind === 'class';
+export const isDefinition = ({ kind }: Value) =>
+  kind === 'reference' || kind === 'function' || kind === 'class';
 
 function bindImport(ev: Evaluator, statement: Import, frame: Frame): void {
   const { from, names, star } = statement;
