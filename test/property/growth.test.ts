@@ -101,6 +101,19 @@ const PYTHON: Readonly<Record<string, Shape>> = {
   'a class of many attributes': (n) => `class A:\n${rows(n, (i) => `  a${i} = embedding.SGD(1)\n`)}`,
   'attributes of one object': (n) =>
     `class A:\n  def f(self):\n${rows(n, (i) => `    self.a${i} = embedding.SGD(1)\n    g(self.a${i})\n`)}`,
+  'classes below a class': (n) =>
+    rows(
+      n,
+      (i) => `class A${i}(${i % 2 ? `A${i - 1}` : 'B'}):\n  def f(self):\n    self.x = embedding.SGD(1)\n`,
+    ),
+  'objects of one class': (n) =>
+    `class A:\n  def f(self):\n    self.x = embedding.SGD(1)\n${rows(n, (i) => `a${i} = A()\n`)}`,
+  'objects of a class each': (n) =>
+    rows(n, (i) => `class A${i}:\n  def f(self):\n    self.x = embedding.SGD(1)\na${i} = A${i}()\n`),
+  'functions that fill a variable each': (n) =>
+    rows(n, (i) => `d${i} = {}\ndef f${i}():\n  d${i}['a'] = embedding.SGD(1)\n`),
+  'attributes set from outside': (n) =>
+    rows(n, (i) => `class A${i}:\n  def f(self):\n    embedding.SGD(self.x)\ndef g${i}(o):\n  o.a${i} = 1\n`),
   'one attribute set and used again and again': (n) =>
     `class A:\n  def f(self):\n${'    self.a = embedding.SGD(1)\n    g(self.a.b)\n'.repeat(n)}`,
   classes: (n) => rows(n, (i) => `class A${i}(embedding.SGD):\n  x = embedding.SGD(1)\n`),

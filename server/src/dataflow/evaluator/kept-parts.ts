@@ -11,7 +11,9 @@ export interface KeptPart {
   readonly functions: readonly Node[];
   /** What an observer saw. */
   readonly seen: object;
-  /** What holds for the text as a whole. */
+  /** What held for the program as a whole. */
+  readonly program: string;
+  /** What held for the part. */
   readonly conditions: string;
 }
 

@@ -2,11 +2,14 @@ import { mayFill } from '../../python/filling';
 import { type Node, type Section, sectionOf } from '../../python/tree';
 import { anyObject } from './classes';
 import type { Evaluator } from './evaluator';
+import { lose } from './join';
 import type { Cell, Contents, Outcome, State } from './state';
 import { ANYTHING, type ClassValue, cellOf, type Frame, type FunctionValue, type Value } from './value';
 
 /** After so many rounds of calls nothing is known of what still changes. */
 const MAX_TRIALS = 4;
+/** Of more objects of a class nothing is known. */
+const MAX_OBJECTS = 20;
 
 /** The calls by which others may have functions change what a module holds, in its variables or below. */
 export function changingCalls(
@@ -14,7 +17,7 @@ export function changingCalls(
   module: Frame,
   functions: readonly FunctionValue[],
 ): readonly (() => void)[] {
-  const receivers = receiversIn(module);
+  const receivers = receiversIn(ev.state, module);
   const changing = new Set(
     functions
       .map(({ definition }) => sectionOf(definition))
@@ -40,11 +43,12 @@ const mayChangeModule = ({ nodes }: Section, { variables }: Frame): boolean =>
   });
 
 /** In a module's variables: the objects of each class, and the classes of each static or class method. */
-function receiversIn({ variables }: Frame): ReadonlyMap<ClassValue | Node, readonly Value[]> {
+function receiversIn(state: State, { variables }: Frame): ReadonlyMap<ClassValue | Node, readonly Value[]> {
   const found = new Map<ClassValue | Node, Value[]>();
   const add = (key: ClassValue | Node, object: Value) => {
     const others = found.get(key);
-    if (others) others.push(object);
+    if (others && others.length === MAX_OBJECTS) lose(object, state);
+    else if (others) others.push(object);
     else found.set(key, [object]);
   };
   for (const { content: object } of variables.values())

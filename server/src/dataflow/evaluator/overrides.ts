@@ -1,6 +1,7 @@
 import { fact } from '../../python/kept';
 import { attributesAssignedIn, attributesSetOutsideIn } from '../../python/names';
 import type { Node, Tree } from '../../python/tree';
+import { once } from '../../text/once';
 import { isSameSet } from '../../text/same-set';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
@@ -10,11 +11,14 @@ import { type ClassValue, type Frame, type InstanceValue, unknown, type Value } 
 export interface Overrides {
   /** What subclasses define. */
   readonly members: ReadonlyMap<string, 'call' | 'changed'>;
-  /** What methods of subclasses set, or others from outside. */
+  /** What methods of subclasses set. */
   readonly fields: readonly string[];
 }
 
 export const NO_OVERRIDES: Overrides = { members: new Map(), fields: [] };
+
+/** Where more attributes may be set elsewhere, an object may have any. */
+const MAX_FIELDS = 100;
 
 /** What may run code as an object's attribute is looked up or called. */
 const ACTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
@@ -24,27 +28,44 @@ const ACTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
 /** They are taken to call those that they override. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__']);
 
-export function overridesOf(tree: Tree, module: Frame, cls: ClassValue): Overrides {
-  const subclasses = subclassesOf(cls, module);
+export function overridesOf(tree: Tree, subclasses: readonly ClassValue[] = []): Overrides {
   const members = new Map<string, 'call' | 'changed'>();
   for (const subclass of subclasses)
     for (const [name, value] of subclass.members.content.known)
       if (!CONSTRUCTORS.has(name) && members.get(name) !== 'call')
         members.set(name, ACTING.has(value.kind) ? 'call' : 'changed');
-  const isInSubclass = ({ start }: Node) =>
-    subclasses.some(({ definition }) => definition.start <= start && start < definition.end);
-  const assigned = subclasses.length > 0 ? tree.sections.flatMap(attributesAssignedIn) : [];
-  const names = assigned.filter(isInSubclass).map(({ name }) => name);
-  return { members, fields: [...new Set([...attributesSetOutside(tree), ...names])] };
+  const names = subclasses.flatMap(({ definition }) => [...(assignedWithin(tree).get(definition) ?? [])]);
+  return { members, fields: [...new Set(names)] };
 }
 
-const subclassesOf = ({ members }: ClassValue, { variables }: Frame): readonly ClassValue[] =>
-  [...variables.values()].flatMap(({ content }) =>
-    content?.kind === 'class' &&
-    content.inherited.some((each) => each.kind === 'class' && each.members === members)
-      ? content
-      : [],
-  );
+/** The names of the attributes that are assigned within each class. */
+const assignedWithin = once((tree: Tree): ReadonlyMap<Node, ReadonlySet<string>> => {
+  const names = new Map<Node, Set<string>>();
+  for (const attribute of tree.sections.flatMap(attributesAssignedIn))
+    for (let at: Node | undefined = attribute; at; at = at.parent)
+      if (at.kind === 'class') {
+        const others = names.get(at);
+        if (others) others.add(attribute.name);
+        else names.set(at, new Set([attribute.name]));
+      }
+  return names;
+});
+
+/** The classes that come from each class, by what holds the members of that one. */
+export function subclassesIn({
+  variables,
+}: Frame): ReadonlyMap<ClassValue['members'], readonly ClassValue[]> {
+  const found = new Map<ClassValue['members'], ClassValue[]>();
+  for (const { content } of variables.values())
+    if (content?.kind === 'class')
+      for (const base of content.inherited) {
+        if (base.kind !== 'class') continue;
+        const others = found.get(base.members);
+        if (others) others.push(content);
+        else found.set(base.members, [content]);
+      }
+  return found;
+}
 
 /** Names of attributes that are set of something else than `self`. */
 export const attributesSetOutside = fact(
@@ -69,9 +90,16 @@ export const anySubclass = (ev: Evaluator, cls: ClassValue, { members }: Overrid
       };
 
 /** Of attributes that are set elsewhere it is not known what an object holds there, if it has them. */
-export function blur(ev: Evaluator, { fields, node }: InstanceValue, { fields: names }: Overrides): void {
-  if (names.length === 0) return;
+export function blur(ev: Evaluator, { fields, node }: InstanceValue, overrides: Overrides): void {
+  const outside = attributesSetOutside(ev.tree);
   const { known, isOpen, unsure = [] } = fields.content;
+  if (outside.size + overrides.fields.length > MAX_FIELDS) {
+    const others = [...known].filter(([name]) => !outside.has(name) && !overrides.fields.includes(name));
+    ev.state.write(fields, { known: new Map(others), isOpen: true });
+    return;
+  }
+  const names = [...outside, ...overrides.fields];
+  if (names.length === 0) return;
   const blurred = names.map((name) => [name, unknown(node, 'changed')] as const);
   ev.state.write(fields, {
     known: new Map([...known, ...blurred]),

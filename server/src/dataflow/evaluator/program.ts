@@ -27,6 +27,7 @@ import {
   NO_OVERRIDES,
   type Overrides,
   overridesOf,
+  subclassesIn,
 } from './overrides';
 import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
 import { isDefinition, run } from './statements';
@@ -166,8 +167,9 @@ export class Program implements Evaluator {
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }
+    const subclasses = subclassesIn(this.module);
     for (const [owner, methods] of byClass) {
-      const overrides = overridesOf(this.tree, this.module, owner);
+      const overrides = overridesOf(this.tree, subclasses.get(owner.members));
       this.keep(owner, () => this.runMethods(owner, methods, overrides), methods, overrides);
     }
     if (functions.length > 0) this.runUncalled({ functions });
@@ -190,8 +192,8 @@ export class Program implements Evaluator {
     const { escapes } = this;
     // What has got away or been gone through already, the part leaves alone.
     const done = methods.map(({ definition }) => this.executed.has(definition));
+    const { conditions: program } = this;
     const conditions = [
-      this.conditions,
       this.importsAll,
       escapes.names,
       ...done,
@@ -199,7 +201,8 @@ export class Program implements Evaluator {
       ...overrides.fields,
     ].join(' ');
     const kept = keptParts.get(definition);
-    if (kept && kept.conditions === conditions && isSameAcross(subject, kept.subject) && this.holds(kept)) {
+    const isSame = kept?.program === program && kept.conditions === conditions;
+    if (isSame && isSameAcross(subject, kept.subject) && this.holds(kept)) {
       for (const each of kept.functions) this.executed.add(each);
       observer.reuse(kept.seen);
       return;
@@ -222,7 +225,7 @@ export class Program implements Evaluator {
     // Functions that are defined there and not called are gone through afterwards.
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
     if (isWhole && isAll && before === after)
-      keptParts.set(definition, { subject, reads, functions, seen, conditions });
+      keptParts.set(definition, { subject, reads, functions, seen, program, conditions });
     else keptParts.delete(definition);
   }
 
@@ -315,7 +318,11 @@ export class Program implements Evaluator {
   /** Goes on with what calls of any of these leave, in any order and any number; one that is too long may change all `cells`. */
   private callInAnyOrder(calls: readonly (() => void)[], cells: readonly Cell<unknown>[]): void {
     const { gaveUp } = this;
-    const ways = calls.map((call) => () => this.apart(() => this.try(call)));
+    const ways = calls.map((call) => () => {
+      const before = this.gaveUp;
+      const outcome = this.apart(() => this.try(call));
+      return this.gaveUp > before ? NOTHING_LEFT : outcome;
+    });
     if (ways.length > 0) inAnyOrder(this.state, ways);
     if (this.gaveUp > gaveUp) for (const cell of cells) this.state.expose(cell);
   }
@@ -506,11 +513,14 @@ export class Program implements Evaluator {
   }
 }
 
+const NOTHING_LEFT: Outcome = new Map();
+
 /** Whether a program is too long, too deep or too large to be followed. */
 const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceof RangeError;
 
 /** What holds for a text as a whole, and for each part of it. */
-const conditionsOf = (tree: Tree): string => [...replacedNames(tree), ...swallowers(tree)].sort().join();
+const conditionsOf = (tree: Tree): string =>
+  [replacedNames(tree), swallowers(tree), attributesSetOutside(tree)].map((all) => [...all].sort()).join(' ');
 
 const attributesOf = (object: Value): readonly Value[] =>
   object.kind === 'instance' ? [...object.fields.content.known.values()] : [];

@@ -41,6 +41,18 @@ class Snapshot extends Map<Cell<unknown>, unknown> {
   }
 }
 
+/** What each cell holds on the ways that change it. */
+function contentsOf(outcomes: readonly Contents[]): ReadonlyMap<Cell<unknown>, unknown[]> {
+  const found = new Map<Cell<unknown>, unknown[]>();
+  for (const outcome of outcomes)
+    for (const [cell, content] of outcome) {
+      const others = found.get(cell);
+      if (others) others.push(content);
+      else found.set(cell, [content]);
+    }
+  return found;
+}
+
 /** What code that is not seen can do with a cell, from some time on. */
 export enum Exposure {
   None,
@@ -297,20 +309,16 @@ export class State {
   meet(mark: Mark, outcomes: readonly Outcome[]): void {
     const reached = outcomes.filter((outcome) => outcome !== undefined);
     this.isReachable = reached.length > 0;
-    const cells = new Set(reached.flatMap((outcome) => [...outcome.keys()]));
-    for (const cell of cells) {
+    for (const [cell, contents] of contentsOf(reached)) {
       // What was made on one way is not there on the others.
       const isNew = cell.born > mark.clock;
-      let content: unknown;
-      let isFirst = true;
-      for (const outcome of reached) {
-        const isThere = outcome.has(cell);
-        if (isNew && !isThere && outcome instanceof Snapshot && !outcome.knows(cell)) continue;
-        const here = isThere ? outcome.get(cell) : cell.content;
-        content = isFirst ? here : cell.kind.join(content, here, this);
-        isFirst = false;
-      }
-      this.write(cell, content);
+      const isUnchanged = (outcome: Contents) =>
+        !outcome.has(cell) && !(isNew && outcome instanceof Snapshot && !outcome.knows(cell));
+      if (contents.length < reached.length && reached.some(isUnchanged)) contents.unshift(cell.content);
+      this.write(
+        cell,
+        contents.reduce((a, b) => cell.kind.join(a, b, this)),
+      );
     }
     const now = this.tick();
     for (const outcome of reached)
