@@ -48,7 +48,11 @@ scenario('the walkthrough opens examples and ticks off what is done, and what wa
   await page.click(`${step('mistakes')} .step-title`);
   await page.inWebview('svg tspan:text-is("TRAIN")', 'count', 'svg');
   await page.click('.monaco-button:has-text("Open an example with mistakes")');
-  await until('the example opens', () => vscode.window.activeTextEditor);
+  const { document, viewColumn } = await until('the example opens', () =>
+    vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith('mistakes.textproto')),
+  );
+  // The walkthrough may have taken the focus back.
+  await vscode.window.showTextDocument(document, viewColumn);
   await ticked('mistakes');
   // Before the walkthrough it was done: VS Code ticks that off once another editor is active.
   await ticked('fix');

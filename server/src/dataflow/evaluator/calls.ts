@@ -67,16 +67,20 @@ function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwait
     }
     case 'made':
       return callee.by === CACHED ? callCached(ev, callee, given, node) : unseen(ev, given, node, callee);
-    case 'oneOf':
-      return either(
-        ev,
-        callee.options.map((option) => () => call(ev, option, given, node, isAwaited)),
-        node,
-      );
+    case 'oneOf': {
+      const isOwn = ({ kind }: Value) => OWN.has(kind);
+      const hasOwn = callee.options.some(isOwn);
+      // What others refuse the program's own may take.
+      const follow = (option: Value) => () =>
+        ev.catching(anyIf(hasOwn && !isOwn(option)), () => call(ev, option, given, node, isAwaited));
+      return either(ev, callee.options.map(follow), node);
+    }
     default:
       return unseen(ev, given, node, callee);
   }
 }
+
+const OWN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function', 'partial', 'class']);
 
 const joined = (first: Given, more: Given): Given => ({
   positional: [...first.positional, ...more.positional],
