@@ -43,7 +43,11 @@ export async function openFile(name: string, text?: string): Promise<vscode.Text
 export async function openText(text: string, language = 'textproto'): Promise<vscode.TextEditor> {
   const offset = text.indexOf('‸');
   const content = text.replace('‸', '');
-  const document = await vscode.workspace.openTextDocument({ language, content });
+  // VS Code may give one that has just been closed, with its text, as long as that is not gone.
+  const document = await until('the text is there', async () => {
+    const document = await vscode.workspace.openTextDocument({ language, content });
+    return document.getText() === content && document;
+  });
   const cursor = document.positionAt(Math.max(offset, 0));
   const editor = await vscode.window.showTextDocument(document, {
     selection: new vscode.Range(cursor, cursor),
