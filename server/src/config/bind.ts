@@ -373,10 +373,8 @@ class SectionBinder {
   }
 
   private stringOf(node: ScalarNode): string | undefined {
-    if (!node.literals) {
-      const token = this.slice(node.start, node.end);
-      if (isPlain(token)) return detached(token.slice(1, -1));
-    }
+    if (!node.literals && isPlain(this.text, this.base + node.start, this.base + node.end))
+      return detached(this.slice(node.start + 1, node.end - 1));
     const parts = literalsOf(node);
     const tokens: string[] = [];
     for (let i = 0; i < parts.length; i += 2) tokens.push(this.slice(parts[i]!, parts[i + 1]!));

@@ -167,16 +167,28 @@ function isInvalid(code: number): boolean {
 
 export type NumberForm = 'decimal' | 'octal' | 'hexadecimal' | 'float' | 'invalid';
 
-/** Whether a Number token is of the common kind, digits and perhaps a point with digits behind it: `8`, `0.05`. */
+/** Whether a Number token is of a common kind, digits, perhaps with a fraction and an exponent: `8`, `0.05`, `1e-7`. */
 export function isPlainNumber(text: string, start: number, end: number): boolean {
-  if (text.charCodeAt(start) === 0x30 && end - start > 1 && text.charCodeAt(start + 1) !== 0x2e) return false;
-  let point = -1;
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x2e && point < 0 && i > start && i < end - 1) point = i;
-    else if (code < 0x30 || code > 0x39) return false;
+  let at = endOfDigits(text, start, end);
+  if (at === start || (at - start > 1 && text.charCodeAt(start) === 0x30)) return false;
+  if (at < end && text.charCodeAt(at) === 0x2e) {
+    const fraction = at + 1;
+    at = endOfDigits(text, fraction, end);
+    if (at === fraction) return false;
   }
-  return true;
+  if (at < end && (text.charCodeAt(at) | 0x20) === 0x65) {
+    const sign = text.charCodeAt(at + 1);
+    const exponent = sign === 0x2b || sign === 0x2d ? at + 2 : at + 1;
+    at = endOfDigits(text, exponent, end);
+    if (at === exponent) return false;
+  }
+  return at === end;
+}
+
+function endOfDigits(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at++;
+  return at;
 }
 
 /** What a Number token is; a float may carry `f`, and `08`, `1_000` or `10bar` are invalid. */

@@ -71,7 +71,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of adjacent string literals, or undefined where their bytes are no UTF-8. */
 export function stringText(tokens: readonly string[]): string | undefined {
-  if (tokens.every(isPlain)) return tokens.map((token) => token.slice(1, -1)).join('');
+  if (tokens.every((token) => isPlain(token, 0, token.length)))
+    return tokens.map((token) => token.slice(1, -1)).join('');
   try {
     return decoder.decode(joined(tokens.map(stringBytes)));
   } catch {
@@ -79,10 +80,12 @@ export function stringText(tokens: readonly string[]): string | undefined {
   }
 }
 
-/** Whether a string token says what stands between its quotes. */
-export function isPlain(token: string): boolean {
-  const last = token.length - 1;
-  return last > 0 && token.charCodeAt(last) === token.charCodeAt(0) && !token.includes('\\');
+/** Whether a string token, a part of a text, says what stands between its quotes. */
+export function isPlain(text: string, start: number, end: number): boolean {
+  const last = end - 1;
+  if (last <= start || text.charCodeAt(last) !== text.charCodeAt(start)) return false;
+  for (let i = start + 1; i < last; i++) if (text.charCodeAt(i) === 0x5c) return false;
+  return true;
 }
 
 /** An integer of more digits is beyond every type, and to convert it takes more than linear time. */

@@ -3,7 +3,7 @@ import { detached } from '../text/detached';
 import type { Mutable } from '../text/mutable';
 import type { TextChange } from '../text/range';
 import { isPlainNumber, Kind, Lexer, numberForm } from './lexer';
-import { escapeErrors, floatWord } from './literals';
+import { escapeErrors, floatWord, isPlain } from './literals';
 import { Stack } from './stack';
 import type {
   FieldNode,
@@ -531,8 +531,8 @@ class SectionParser {
     if (this.kind === Kind.OpenString) {
       this.error('unclosed-string', this.start, this.end, this.text[this.base + this.start]!);
     }
+    if (isPlain(this.text, this.base + this.start, this.base + this.end)) return;
     const token = this.slice(this.start, this.end);
-    if (!token.includes('\\')) return;
     const closed = this.kind === Kind.String;
     for (const { portable, start, end } of escapeErrors(token, closed)) {
       // What a last backslash escapes is the end of the line, and the string is reported for that.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numberForm } from '../../../server/src/textproto/lexer';
+import { isPlainNumber, numberForm } from '../../../server/src/textproto/lexer';
 import {
   escapeErrors,
   floatValue,
@@ -20,6 +20,17 @@ test('numbers are classified by their form', () => {
   for (const [form, tokens] of Object.entries(forms)) {
     for (const token of tokens) assert.equal(numberForm(token), form, token);
   }
+});
+
+test('a plain number is a decimal or a float, and every way to write 10 or 0.1 in short is one', () => {
+  let tokens = [''];
+  for (let length = 1; length <= 6; length++) {
+    tokens = tokens.flatMap((token) => [...'01.eE+-f'].map((character) => token + character));
+    for (const token of tokens)
+      if (isPlainNumber(token, 0, length)) assert.match(numberForm(token), /^(?:decimal|float)$/, token);
+  }
+  for (const token of ['0', '10', '0.1', '1e1', '1E-1', '1.0e+01', '10.00e0'])
+    assert(isPlainNumber(`-${token} `, 1, 1 + token.length), token);
 });
 
 test('integers are exact in every base', () => {
