@@ -3,14 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const read = (path: string) => readFile(`/proc/${path}`, 'utf8').catch(() => '');
 
-/** The number of the server's process, if there is one. */
+/** The number of the server's process, if there is just one: one that was stopped may take a while to end. */
 export async function serverProcess(): Promise<number | undefined> {
+  const found: number[] = [];
   for (const entry of await readdir('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     const ours = (await read(`${entry}/status`)).includes(`\nPPid:\t${process.pid}\n`);
-    if (ours && (await read(`${entry}/cmdline`)).includes('dist/server.js')) return Number(entry);
+    if (ours && (await read(`${entry}/cmdline`)).includes('dist/server.js')) found.push(Number(entry));
   }
-  return undefined;
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** When a process started, in seconds since the system did, to the hundredth. */
