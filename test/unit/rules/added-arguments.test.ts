@@ -10,6 +10,7 @@ import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { apply } from '../../support/check';
 import { expandSnippet } from '../../support/snippet-text';
 
+/** Imports each library whose calls are judged: without its import, a call lacks nothing. */
 const HEAD = `import tensorflow
 import google.protobuf.text_format
 import tensorflow_recommenders
