@@ -1,6 +1,6 @@
 // Bundles the *.test.ts files of a folder and runs them with Node's test runner.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
@@ -17,6 +17,21 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 if (files.length === 0) {
   console.error(`No test file in ${folder}.`);
   process.exit(1);
+}
+
+const BUILT = 'dist/server.js';
+/** These tests ask what `node scripts/build.mjs` built. */
+const ASKS_BUILD = /^test\/(?:protocol|page|playground|package)\b/;
+const written = (file) => statSync(file).mtimeMs;
+const sources = ['server', 'client', 'playground'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+);
+if (
+  ASKS_BUILD.test(folder) &&
+  !(existsSync(BUILT) && sources.every((file) => written(file) <= written(BUILT)))
+) {
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
 }
 
 /** Files of one room share a process, as to start one takes longer than most of them do. */

@@ -10,6 +10,8 @@ interface LibraryFacts {
   readonly alias?: string;
   /** Its layers turn Keras optimizers, and names of optimizers, into those of embedding tables. */
   readonly translatesOptimizers?: true;
+  /** What its calls take depends on its own release, which is not looked up: what does not fit is only a warning. */
+  readonly releaseUnknown?: true;
 }
 
 export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
@@ -21,6 +23,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     packages: ['tensorflow_recommenders'],
     alias: 'tfrs',
     translatesOptimizers: true,
+    releaseUnknown: true,
   },
   protobuf: { title: 'protobuf', packages: ['google'] },
 };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { allEntries, type Entry } from '../../../server/src/catalogue';
+import { LIBRARIES } from '../../../server/src/catalogue/libraries';
 import { readPython } from '../../../server/src/dataflow/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
 import { bindingOf } from '../../../server/src/python/names';
@@ -10,11 +11,10 @@ import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { apply } from '../../support/check';
 import { expandSnippet } from '../../support/snippet-text';
 
-/** Imports each library whose calls are judged: without its import, a call lacks nothing. */
-const HEAD = `import tensorflow
-import google.protobuf.text_format
-import tensorflow_recommenders
-from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+/** A call is judged where its library is imported. */
+const HEAD = `${Object.values(LIBRARIES)
+  .map(({ packages: [root] }) => `import ${root}\n`)
+  .join('')}from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 
 gradients = [tensorflow.zeros([8, 4])]
 data = pb.TPUEmbeddingConfiguration().SerializeToString()

@@ -1,7 +1,9 @@
 // What the pages of the rules say is true: `bad` is reported, `good` is not, and what a fix promises holds.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { suite, test } from 'node:test';
-import { findingRules, rules } from '../../../server/src/rules';
+import { allRules, findingRules, rules } from '../../../server/src/rules';
 import { apply, check } from '../../support/check';
 
 const GROUPS = ['syntax', 'types', 'portability'];
@@ -16,6 +18,21 @@ test('every problem of the parser and the binder has a rule of its own code', ()
 
 test('no two rules share a code', () => {
   assert.equal(new Set(rules.map(({ code }) => code)).size, rules.length);
+});
+
+test('every file of a rule is listed', () => {
+  const codes = new Set(allRules.map(({ code }) => code));
+  const folder = 'server/src/rules';
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      readFileSync(join(folder, file), 'utf8').includes(`code: '${basename(file, '.ts')}'`),
+  );
+  assert.ok(files.length > 100);
+  assert.deepEqual(
+    files.filter((file) => !codes.has(basename(file, '.ts'))),
+    [],
+  );
 });
 
 for (const rule of documented) {

@@ -1,4 +1,5 @@
 import type { Parameter, Type } from '../../../catalogue';
+import { LIBRARIES } from '../../../catalogue/libraries';
 import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
 import type { Inferred } from '../../../dataflow/types';
 import type * as python from '../../../python/tree';
@@ -55,8 +56,7 @@ function judgeArgument(
     parameter,
     reader: entry.op ? 'op' : entry.message !== undefined ? 'message' : 'class',
     subject: `\`${parameter.name}\``,
-    // What TensorFlow Recommenders takes depends on its own version.
-    severity: parameter.unchecked || entry.library === 'recommenders' ? 'warning' : 'error',
+    severity: parameter.unchecked || LIBRARIES[entry.library].releaseUnknown ? 'warning' : 'error',
   };
   return judge(expression, parameter.type, place);
 }
