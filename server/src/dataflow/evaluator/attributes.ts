@@ -21,7 +21,7 @@ import {
   type Value,
 } from './value';
 
-/** What Python makes of an attribute's name: one that is private to a class gets the name of that class in front. */
+/** The attribute's name after Python's name mangling: a private name gets the name of its class in front. */
 export function attributeName(node: Attribute): string {
   if (!isPrivate(node.name)) return node.name;
   let at: Node | undefined = node.parent;
@@ -82,7 +82,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
   }
 }
 
-/** Attributes of functions by which nobody can call them. */
+/** Attributes of functions that give no way to call them. */
 const TELLING: ReadonlySet<string> = new Set(['__name__', '__qualname__', '__module__', '__doc__']);
 
 /** Attributes of Python's own objects that are no methods. */
@@ -122,13 +122,13 @@ function attributeOfDict(
   return unknown(node, 'call');
 }
 
-/** Names of what `dict` has itself. */
+/** Names of the members of `dict` itself. */
 export const OF_DICT =
   /^(?:clear|copy|fromkeys|get|items|keys|pop|popitem|setdefault|update|values|__\w+__)$/;
 
 type SuperValue = Extract<Value, { kind: 'super' }>;
 
-/** What `super()` finds: behind the class that it stands in, of those that its object comes from. */
+/** What `super()` finds: the search starts after the class that contains the call, in the object's inheritance order. */
 const memberBehind = (object: SuperValue, name: string): Value | undefined =>
   memberAmong(classesBehind(object), name);
 
@@ -146,7 +146,7 @@ function attributeOfInstance(
   node: Node,
 ): Value {
   const { cls } = object;
-  // Who gets these can change the object as he likes.
+  // Code that gets these can change the object in any way.
   if (name === '__dict__' || isOpaque(cls)) return unseen(ev, NOTHING, node, object);
   if (name === '__class__') return cls;
   const member = memberOf(cls, name);
@@ -167,7 +167,7 @@ function attributeOfInstance(
       : unseen(ev, NOTHING, node, object, member);
   }
   if (own && member && unsure?.has(name)) {
-    // It may be the class's instead.
+    // The attribute may be the one of the class instead.
     for (const each of [own, member]) lose(each, ev.state);
     return unknown(node, 'branch');
   }
@@ -184,7 +184,7 @@ function attributeOfInstance(
     if (found) lose(found, ev.state);
     return unknown(node, 'call');
   }
-  // Whoever calls it may give it the object.
+  // A call of this unknown member gets the object.
   if (member.kind === 'unknown' && member.why !== 'changed') return unseen(ev, NOTHING, node, object);
   if (member.kind === 'made' && member.by === CACHED_PROPERTY)
     return cachedAttribute(ev, object, name, member, node);
@@ -195,7 +195,7 @@ function attributeOfInstance(
   return bound(ev, member, object, node);
 }
 
-/** What a method gives that runs once for each object. */
+/** The value of a method that runs once for each object. */
 function cachedAttribute(
   ev: Evaluator,
   object: InstanceValue,
@@ -217,7 +217,7 @@ function cachedAttribute(
 }
 
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: Node): Value {
-  // A class of classes may make others of its attributes.
+  // A metaclass may change what its attributes are.
   if (isRewritten(cls)) return unseen(ev, NOTHING, node, cls);
   const member = memberOf(cls, name);
   if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
@@ -230,7 +230,7 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: No
   return bound(ev, member, cls, node);
 }
 
-/** Whether an object in a class says itself what it is worth there. */
+/** Whether a class member is a descriptor, which decides itself what the attribute gives. */
 const isDescriptor = (member: Value): member is InstanceValue =>
   member.kind === 'instance' && ['__get__', '__set__'].some((name) => memberOf(member.cls, name));
 
@@ -260,7 +260,7 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
     : member;
 }
 
-/** Methods that get the class without saying so. */
+/** Methods that are class methods without a decorator. */
 const CLASS_METHODS: ReadonlySet<string> = new Set(['__init_subclass__', '__class_getitem__']);
 
 const classOf = (self: Value): Value => classOfObject(self) ?? self;
@@ -272,7 +272,7 @@ const partial = (callee: Value, first: Value, node: Node): Value => ({
   node,
 });
 
-/** What a class or one of those that it comes from in the file defines; undefined too where one that is not seen may. */
+/** What a class or its bases in this file define; undefined also where a base in unseen code may define it. */
 export function memberOf(cls: ClassValue, name: string): Value | undefined {
   const own = ownMember(cls, name);
   return own || cls.members.content.isOpen ? own : memberAmong(cls.inherited, name);
@@ -282,17 +282,17 @@ export function memberAmong(classes: readonly Value[], name: string): Value | un
   for (const each of classes) {
     if (each.kind !== 'class') return undefined;
     const found = ownMember(each, name);
-    // It has one that is not written, or it may have any.
+    // The class has a generated member, or its members are not all known.
     if (found || (name === '__init__' && each.form === 'dataclass') || each.members.content.isOpen)
       return found;
   }
   return undefined;
 }
 
-/** What a class holds itself. */
+/** What a class itself defines, without its bases. */
 export function ownMember({ members: { content } }: ClassValue, name: string): Value | undefined {
   const found = content.known.get(name);
-  // Without it, another class may have one.
+  // It may be missing here, and then a base may define it.
   return found && content.unsure?.has(name) ? unknown(found.node, 'branch') : found;
 }
 
@@ -301,8 +301,8 @@ export const isForeign = (cls: ClassValue): boolean =>
   isRewritten(cls) || cls.inherited.some(({ kind }) => kind !== 'class');
 
 /**
- * Whether a class of classes or code that is not seen may have given a class other methods: nobody can tell what runs when
- * its objects are made or used.
+ * Whether a metaclass or unseen code may have replaced methods of a class: then it is unknown what runs when its objects
+ * are made or used.
  */
 export const isRewritten = (cls: ClassValue): boolean =>
   [cls, ...cls.inherited].some((each) => each.kind === 'class' && isOpen(each));
@@ -310,11 +310,11 @@ export const isRewritten = (cls: ClassValue): boolean =>
 const isOpen = ({ members }: ClassValue): boolean =>
   members.content.isOpen || members.exposure === Exposure.Changed;
 
-/** Whether to look an attribute up may run any code. */
+/** Whether an attribute lookup may run arbitrary code. */
 const isOpaque = (cls: ClassValue): boolean =>
   isRewritten(cls) || memberOf(cls, '__getattribute__') !== undefined;
 
-/** Calls a method that Python calls by itself, such as `__len__`; undefined where the class of an object has none. */
+/** Calls a method that Python calls implicitly, such as `__len__`; undefined where the object's class has none. */
 export function callImplicitly(
   ev: Evaluator,
   object: Value,
@@ -384,7 +384,7 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
     ev.callFunction(own, { ...NOTHING, positional: [member, object, value] }, node);
     return;
   }
-  // Its methods are those of another class from now on.
+  // From now on, its methods are those of another class.
   if (name === '__class__') ev.state.expose(object.cls.members);
   if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
     unseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
@@ -397,12 +397,12 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
     else unseen(ev, NOTHING, node, object, value, member);
     return;
   }
-  // What the class holds there may decide what is kept.
+  // A descriptor of the class may decide what is stored.
   if (member?.kind === 'unknown') unseen(ev, NOTHING, node, object, value);
   else put(ev, object.fields, name, value);
 }
 
-/** `hasattr(object, name)`, which looks it up. */
+/** `hasattr(object, name)`, which performs the lookup. */
 export function hasAttribute(
   ev: Evaluator,
   object: InstanceValue,

@@ -32,7 +32,7 @@ import { zipped } from './zipped';
 /** What a call of one of Python's own functions gives; undefined where that is not known. */
 type Builtin = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
 
-/** A function whose arguments are all known to be there, and that gets no keywords but these. */
+/** Calls `of` if the call has no unknown further arguments and only these keywords. */
 const plain =
   (
     of: (
@@ -48,26 +48,26 @@ const plain =
     return isPlain ? of(ev, given.positional, node, given.keywords) : GIVING(ev, given, node);
   };
 
-/** What `property` calls the functions that it gets, in their order. */
+/** The parameters of `property`, in their order. */
 const ACCESSORS: readonly string[] = ['fget', 'fset', 'fdel'];
 
-/** Of a function that changes nothing, and gives nothing of its arguments away. */
+/** For a function that changes nothing and lets none of its arguments escape. */
 const LOOKING: Builtin = (_ev, _given, node) => unknown(node, 'call');
 
-/** Of a function that is not followed. */
+/** For a function that is not followed: its arguments escape. */
 const GIVING: Builtin = (ev, given, node) => {
   unseen(ev, given, node);
   return undefined;
 };
 
-/** Whether what a call gives goes where nobody can change it. */
+/** Whether the result of a call is used only where nothing can change it. */
 const isOnlyRead = ({ parent }: Node) =>
   parent?.kind === 'doubleStar' ||
   (parent?.kind === 'attribute' &&
     /^(?:copy|get|items|keys|values)$/.test(parent.name) &&
     parent.parent?.kind === 'call');
 
-/** What a loop over an argument would get; those whom nobody can tell are given away. */
+/** The elements that a loop over an argument would get; where they are unknown, the argument escapes. */
 function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
   const found = value && iterate(ev, value);
   if (!found && value) loseHeld(ev, value);
@@ -242,7 +242,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'iter',
     (ev, given, node) => {
       const [value, ...more] = given.positional;
-      // A function may be called until it gives some value.
+      // The function may be called until it returns a certain value.
       if (given.isOpen || more.length > 0) return GIVING(ev, given, node);
       return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
     },
@@ -366,7 +366,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'reversed',
     plain((ev, [value], node) => {
-      // An object has a method for that, or gives its elements by their numbers.
+      // The object has a method for this, or is indexed by numbers.
       if (value?.kind === 'instance') return unseen(ev, NOTHING, node, value);
       return iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value]);
     }),
@@ -403,7 +403,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'sorted',
     plain(
       (ev, [value], node, keywords) => {
-        // Nobody knows the order in which a set's elements are asked for their keys, and keep where these are equal.
+        // The order in which the keys of a set's elements are asked for is unknown, and elements with equal keys keep
+        // that order.
         const items =
           value?.kind === 'set' && !keywords.has('key') ? elementsOfAny(ev, value) : all(ev, value);
         const order = sorted(ev, items, keywords, node);
@@ -438,7 +439,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       for (const item of items ?? []) {
         result = sumOf(result, item, node);
       }
-      // Python adds floats more exactly than one after the other.
+      // Python's sum of floats is more exact than adding one after the other.
       if (result?.kind === 'float') return float(node, undefined);
       if (items && result) return result;
       for (const item of [...(items ?? []), ...given.slice(1), ...keywords.values()]) lose(item, ev.state);
@@ -517,7 +518,7 @@ function every(ev: Evaluator, value: Value | undefined, node: Node, wanted: bool
   if (items) touch(ev, items, node, ['__bool__', '__len__']);
   const tests = items?.map(truth);
   const last = tests?.findIndex((test) => test !== wanted) ?? -1;
-  // An iterator keeps what comes after the first that decides.
+  // An iterator keeps the elements after the first one that decides.
   if (value?.kind === 'iterator' && items && last >= 0)
     ev.state.write(value.cell, tests![last] === undefined ? undefined : items.slice(last + 1));
   if (tests?.includes(!wanted)) return bool(node, !wanted);

@@ -6,7 +6,7 @@ import { CACHED, type Given, keyOf, NOTHING, str, unknown, type Value } from './
 
 export const isCaching = (decorator: string) => decorator === CACHED || decorator === 'functools.lru_cache';
 
-/** As many results as `lru_cache` keeps of itself. */
+/** The default `maxsize` of `lru_cache`. */
 const MAX_RESULTS = 128;
 
 export function cached(ev: Evaluator, callee: Value, decorator: Value, node: Node): Value {
@@ -39,13 +39,13 @@ export function callCached(
     putEntry(ev, results, key, value);
     return value;
   }
-  // It may have run for them before.
+  // The cache may hold a result for these arguments already.
   ev.state.branch([() => lose(ev.call(callee, given, node), ev.state), () => {}]);
   ev.state.write(results.cell, { known: results.cell.content.known, isOpen: true });
   return unknown(node, 'call');
 }
 
-/** What tells arguments apart; undefined where that is not known. Some numbers of different types are the same. */
+/** A key that distinguishes arguments; undefined where it is unknown. Some numbers of different types are equal. */
 function keyFor({ positional, keywords }: Given, node: Node): Value | undefined {
   const all = [...positional, ...keywords.values()];
   if (!all.every(({ kind }) => kind === 'int' || kind === 'str' || kind === 'none' || kind === 'class'))

@@ -38,7 +38,7 @@ import {
   type Value,
 } from './value';
 
-/** What a call gives. `isAwaited` runs the body of an `async` function. */
+/** The result of a call. `isAwaited` runs the body of an `async` function. */
 export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited = false): Value {
   ev.step();
   if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
@@ -70,7 +70,7 @@ function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwait
     case 'oneOf': {
       const isOwn = ({ kind }: Value) => OWN.has(kind);
       const hasOwn = callee.options.some(isOwn);
-      // What others refuse the program's own may take.
+      // A class of the program may accept what the others refuse.
       const follow = (option: Value) => () =>
         ev.catching(anyIf(hasOwn && !isOwn(option)), () => call(ev, option, given, node, isAwaited));
       return either(ev, callee.options.map(follow), node);
@@ -92,7 +92,7 @@ const joined = (first: Given, more: Given): Given => ({
 
 const MAX_CALLS = 24;
 const MAX_RECURSION = 3;
-/** A function that goes down a tree which is known comes to its end. */
+/** Recursion over a known tree ends, so it may go this deep. */
 const MAX_DEPTH_OF_TREES = 6;
 
 export function callFunction(
@@ -125,7 +125,7 @@ const isDownTree = ({ positional, keywords, isOpen }: Given): boolean => {
   return !isOpen && all.every(isWhole) && all.some(({ kind }) => kind === 'dict' || kind === 'tuple');
 };
 
-/** Whether it is known which value it is, or which and how many it holds. */
+/** Whether a value is completely known: which one it is, or its elements and their number. */
 function isWhole(value: Value): boolean {
   switch (value.kind) {
     case 'unknown':
@@ -182,7 +182,7 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Given, node: Node,
   return value;
 }
 
-/** Brings all ends of a function together. */
+/** Joins all exits of a function. */
 function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value {
   const { state } = ev;
   const [only] = returns;
@@ -203,14 +203,14 @@ function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value 
 
 const generators = new WeakMap<Node, boolean>();
 
-/** Whether a function yields itself. */
+/** Whether a function contains a `yield` of its own. */
 function isGenerator(
   text: string,
   definition: Extract<FunctionValue['definition'], { kind: 'function' }>,
 ): boolean {
   let found = generators.get(definition);
   if (found === undefined) {
-    // To look at its text costs less than to look at its nodes.
+    // Searching the text is cheaper than walking its nodes.
     found = text.slice(definition.start, definition.end).includes('yield') && yields(definition);
     generators.set(definition, found);
   }
@@ -232,7 +232,7 @@ const isAsync = (
   { start, nameStart }: { readonly start: number; readonly nameStart: number },
 ) => /\basync\s+def\s*$/.test(tree.text.slice(Math.max(start, nameStart - 40), nameStart));
 
-/** Whether a name among further keywords is another's: a slash comes behind the parameter. */
+/** Whether a parameter is positional-only (before a slash), so that a keyword of its name goes to `**kwargs`. */
 function isPositionalOnly(text: string, parameters: readonly Parameter[], parameter: Parameter): boolean {
   if (parameters.at(-1)?.star !== '**') return false;
   return parameters
@@ -277,13 +277,13 @@ function bindParameters(
   }
 }
 
-// ---------------------------------------------------------------- What is not of the program
+// ---------------------------------------------------------------- Calls that leave the program
 
 const NUMBER_METHODS: ReadonlySet<string> = new Set(['is_integer', 'bit_length', 'conjugate']);
 
 const SEARCHING: ReadonlySet<string> = new Set(['sort', 'index', 'count', 'remove']);
 
-/** What methods of Python's own objects call of those that they get. */
+/** Special methods that the methods of Python's own objects call on their arguments. */
 const IMPLICIT_OF: { readonly [kind in Value['kind']]?: (name: string) => readonly string[] | undefined } = {
   list: (name) => (SEARCHING.has(name) ? COMPARING : undefined),
   tuple: (name) => (SEARCHING.has(name) ? COMPARING : undefined),
@@ -328,7 +328,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Given, no
   if (object.kind === 'super' && object.self.kind === 'dict')
     return callMethod(ev, object.self, name, given, node);
   if (object.kind === 'super') {
-    // The classes that are not seen leave alone what this one keeps in its objects.
+    // The base classes in unseen code do not touch what this class stores in its objects.
     return unseen(ev, given, node);
   }
   if (object.kind === 'made' && object.by === 'string.Template' && name.endsWith('substitute'))
@@ -367,14 +367,14 @@ function callOnString(
   return Array.isArray(result) ? listOf(ev, result, node) : (result as Value | undefined);
 }
 
-/** Functions of Python's own that call none of its methods on what they get, or follow those that they call. */
+/** Functions of Python that call no methods of their arguments, or whose calls are followed. */
 const LOOKING_ON: ReadonlySet<string> = new Set([
   ...['bool', 'len', 'str', 'repr', 'print', 'format', 'list', 'tuple', 'iter', 'enumerate', 'zip', 'map'],
   ...['filter', 'isinstance', 'issubclass', 'callable', 'id', 'type', 'getattr', 'setattr', 'hasattr'],
   ...['super', 'property', 'staticmethod', 'classmethod', 'object', 'vars', 'all', 'any', 'next'],
 ]);
 
-/** They never return. */
+/** Functions that never return. */
 const ENDING: ReadonlySet<string> = new Set(['sys.exit', 'os._exit', 'os.abort']);
 
 function callReference(ev: Evaluator, name: string, given: Given, node: Node): Value {
@@ -400,7 +400,7 @@ function callReference(ev: Evaluator, name: string, given: Given, node: Node): V
   return { kind: 'made', by: name, given, node };
 }
 
-/** A function that cannot be followed, but only reads, calls the functions that it gets. */
+/** A function that cannot be followed but only reads: it calls the functions that it gets. */
 function calling(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
   const callees = [...positional, ...keywords.values()].filter(({ kind }) => CALLABLE.has(kind));
   return unseen(ev, { positional: callees, keywords: new Map(), isOpen: false }, node);

@@ -35,7 +35,7 @@ import {
   type Value,
 } from './value';
 
-/** What a class of more bases has from them is not known. */
+/** With more bases than this, inherited members are unknown. */
 const MAX_BASES = 32;
 
 /** A class as it is defined: its body runs at once. */
@@ -89,7 +89,7 @@ export function defineClass(
   return cls;
 }
 
-/** Python's own order: each class before those that it comes from, and these as they are written. */
+/** Python's method resolution order: each class before its bases, and the bases in the order in which they are written. */
 function inOrder(bases: readonly Value[]): readonly Value[] {
   const rows = [
     ...bases.map((base) => (base.kind === 'class' ? [base, ...base.inherited] : [base])),
@@ -110,14 +110,14 @@ function inOrder(bases: readonly Value[]): readonly Value[] {
 const isSameClass = (a: Value, b: Value) =>
   a === b || (a.kind === 'class' && b.kind === 'class' && a.members === b.members);
 
-/** Tells those that a class comes from that there is a new one. */
+/** Calls `__init_subclass__` of the bases. */
 function tellBases(ev: Evaluator, cls: ClassValue, keywords: ReadonlyMap<string, Value>): void {
   const hook = memberAmong(cls.inherited, '__init_subclass__');
   if (hook?.kind === 'function') ev.callFunction(hook, { ...NOTHING, positional: [cls], keywords }, cls.node);
   else for (const value of keywords.values()) lose(value, ev.state);
 }
 
-/** A member that knows its class. */
+/** Marks a member as owned by its class. */
 function owned(value: Value, cls: ClassValue, functions: FunctionValue[]): Value {
   if (value.kind === 'made' && (value.by === 'builtins.property' || value.by === CACHED_PROPERTY))
     return {
@@ -151,7 +151,7 @@ const hasFields = (form: ClassValue['form'], bases: readonly Value[]) =>
     ? bases.some((base) => base.kind === 'reference' && base.name === 'typing.NamedTuple')
     : form === 'dataclass' || form === 'typeddict';
 
-/** Whether a class that is made of its annotated names has some of them in a block, which may not be gone through. */
+/** Whether a class with generated fields declares some of them in a block, which may not run. */
 const hasHiddenFields = (form: ClassValue['form'], { body }: ClassDefinition): boolean =>
   form !== 'plain' &&
   form !== 'enum' &&
@@ -161,7 +161,7 @@ const hasHiddenFields = (form: ClassValue['form'], { body }: ClassDefinition): b
       [...walk(statement)].some((each) => each.kind === 'assignment' && each.annotation),
   );
 
-/** Those that a class inherits keep their places. */
+/** Inherited fields keep their positions. */
 function allFields(bases: readonly ClassValue[], own: readonly ClassField[]): readonly ClassField[] {
   const all = new Map<string, ClassField>();
   for (const base of bases.toReversed()) for (const field of base.fields) all.set(field.name, field);
@@ -191,7 +191,7 @@ function fieldsOf(
   return body.flatMap((statement: Statement): ClassField[] => {
     if (statement.kind !== 'assignment' || !statement.annotation) return [];
     const [target] = statement.targets;
-    // One in brackets is none.
+    // An annotated name in parentheses is no field.
     if (target?.kind !== 'name' || target.start > statement.start) return [];
     const annotation = ev.tree.text.slice(statement.annotation.start, statement.annotation.end);
     if (/\bClassVar\b/.test(annotation)) return [];
@@ -222,7 +222,7 @@ function fieldsOf(
 const isOn = (setting: Value | undefined, byDefault: boolean): boolean =>
   setting ? truth(setting) !== false : byDefault;
 
-/** Each value of an enum's body becomes an object of it. */
+/** Makes a member of each value in an enum's body. */
 function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>): void {
   const members: InstanceValue[] = [];
   const values: Value[] = [];
@@ -234,7 +234,7 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
     if (own) values.push(own);
     const same = own && members.map((member) => equal(member.fields.content.known.get('value')!, own));
     const isKept = own && !memberOf(cls, '__new__') && mixed.every((base) => keepsValue(base, own));
-    // Two that may be equal may be one member, and one that may be a descriptor is none.
+    // Two values that may be equal may be one member; a value that may be a descriptor is no member.
     if (!isKept || same!.includes(undefined)) {
       known.set(name, unknown(value.node, 'call'));
       continue;
@@ -286,7 +286,7 @@ function nextValue(cls: ClassValue, before: readonly Value[], node: Node): Value
   if (!isSimple || memberOf(cls, '_generate_next_value_')) return undefined;
   let last = 0n;
   for (const value of before) {
-    // Versions of Python differ in what comes after others.
+    // Python versions differ in the value after others.
     if (value.kind !== 'int' || value.value === undefined || value.value < last) return undefined;
     last = value.value;
   }
@@ -295,12 +295,12 @@ function nextValue(cls: ClassValue, before: readonly Value[], node: Node): Value
 
 const isReference = (value: Value, name: string) => value.kind === 'reference' && value.name === name;
 
-/** Whether a type that is mixed into an enum takes a value as it is. */
+/** Whether a type that is mixed into an enum keeps a value unchanged. */
 const keepsValue = (base: Value, { kind }: Value): boolean =>
   (kind === 'int' && (isReference(base, 'enum.IntEnum') || isReference(base, 'builtins.int'))) ||
   (kind === 'str' && (isReference(base, 'enum.StrEnum') || isReference(base, 'builtins.str')));
 
-/** Methods by which a named tuple may say other than what it holds. */
+/** Methods with which a named tuple can report something other than its contents. */
 const OVER_TUPLE = [...COMPARING, ...LENGTHS, '__add__', '__mul__', '__rmul__', '__getattribute__'];
 
 /** An object of a class, as `cls(…)` makes it. */
@@ -332,7 +332,7 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
     : initialized(ev, bareObject(ev, cls, false), given, node);
 }
 
-/** Whether a class comes from `dict` and leaves it to that what its objects hold. */
+/** Whether a class inherits from `dict` and leaves the storage of its contents to it. */
 const isDictClass = ({ members, inherited }: ClassValue): boolean =>
   inherited.some((each) => isReference(each, 'builtins.dict')) &&
   inherited.every((each) => each.kind === 'class' || isReference(each, 'builtins.dict')) &&
@@ -340,7 +340,7 @@ const isDictClass = ({ members, inherited }: ClassValue): boolean =>
     ({ content }) => ![...content.known.keys()].some((name) => OF_DICT.test(name) && !KEPT.has(name)),
   );
 
-/** Members that do not say what a dict holds, or are followed. */
+/** Members that do not affect what a dict reports as its contents, or that are followed. */
 const KEPT: ReadonlySet<string> = new Set([
   ...['__init__', '__getattr__', '__setattr__', '__delattr__', '__doc__', '__repr__', '__str__', '__slots__'],
 ]);
@@ -359,7 +359,7 @@ function dictOfClass(ev: Evaluator, cls: ClassValue, given: Given, node: Node): 
   return object;
 }
 
-/** An object before anything is done to it. */
+/** A new object, before `__new__` and `__init__`. */
 export const bareObject = (ev: Evaluator, cls: ClassValue, isOpen: boolean): InstanceValue => ({
   kind: 'instance',
   cls,
@@ -367,7 +367,7 @@ export const bareObject = (ev: Evaluator, cls: ClassValue, isOpen: boolean): Ins
   node: cls.node,
 });
 
-/** What `__new__` makes of a call. */
+/** What `__new__` returns for a call. */
 function created(ev: Evaluator, cls: ClassValue, create: Value, given: Given, node: Node): Value {
   if (create.kind === 'function') {
     const made = ev.callFunction(create, { ...given, positional: [cls, ...given.positional] }, node);
@@ -378,17 +378,17 @@ function created(ev: Evaluator, cls: ClassValue, create: Value, given: Given, no
   return unseen(ev, given, node, cls);
 }
 
-/** An object after its class has filled it. */
+/** An object after `__init__`. */
 function initialized(ev: Evaluator, made: InstanceValue, given: Given, node: Node): Value {
   const { cls } = made;
   const object = { ...made, node };
   const isForeign = initialize(ev, object, [cls, ...cls.inherited], given, node);
-  // A class that is not seen may set attributes of its own.
+  // A class in unseen code may set attributes of its own.
   if (isForeign) ev.state.write(object.fields, { known: new Map(), isOpen: true });
   return object;
 }
 
-/** Runs the first `__init__` among classes; whether it is one that is not seen. */
+/** Runs the first `__init__` of the inheritance order; true if that one is in unseen code. */
 export function initialize(
   ev: Evaluator,
   object: InstanceValue,
@@ -413,7 +413,7 @@ export function initialize(
   return false;
 }
 
-/** What the `__init__` of a dataclass does. */
+/** What the generated `__init__` of a dataclass does. */
 function fill(ev: Evaluator, object: InstanceValue, { fields }: ClassValue, given: Given, node: Node): void {
   const values = fieldValues(ev, fields, given, node);
   for (const [name, value] of values)
@@ -465,6 +465,6 @@ function fieldValues(
   return values;
 }
 
-/** An object of a class of which nothing is known but what its own code does. */
+/** An object of a class of which only the effects of its own code are known. */
 export const anyObject = (ev: Evaluator, cls: ClassValue): Value =>
   instantiate(ev, cls, ANYTHING, cls.definition);

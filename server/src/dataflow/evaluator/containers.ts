@@ -42,7 +42,7 @@ export const tupleOf = (content: Elements, node: Node): TupleValue => ({
   node,
 });
 
-/** What gives elements once, as long as what it takes them from stays as it is. */
+/** An iterator: gives its elements once, and is valid as long as its sources do not change. */
 export function iteratorOf(
   ev: Evaluator,
   content: Elements,
@@ -63,7 +63,7 @@ export function iteratorOf(
   };
 }
 
-/** What an iterator reads behind one of its sources: of an object, whatever its methods can reach. */
+/** The cells that an iterator reads behind a source: for an object, everything that its methods can reach. */
 const readBehind =
   (ev: Evaluator) =>
   (source: Value): readonly Cell<unknown>[] => {
@@ -72,7 +72,7 @@ const readBehind =
     return [...(cell ? [cell] : []), ...(source.kind === 'iterator' ? source.reads : [])];
   };
 
-/** Whether cells hold what they hold now. */
+/** A test whether cells still hold what they hold now. */
 export function unchanged(cells: Iterable<Cell<unknown>>): () => boolean {
   const contents = [...cells].map((cell) => [cell, cell.content] as const);
   return () => contents.every(([cell, content]) => cell.content === content);
@@ -96,13 +96,13 @@ export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = f
   return { kind: 'set', isFrozen, cell: entries(ev.state, { known, isOpen }), node };
 }
 
-/** Longer ranges are not told one by one. */
+/** Elements of longer ranges are not listed one by one. */
 const MAX_RANGE = 10_000;
 
-/** What an iterator has left that has said that it is at its end: it stays there, whatever becomes of what it took from. */
+/** The remaining elements of an exhausted iterator: it stays exhausted even if its source grows. */
 const ENDED: readonly Value[] = [];
 
-/** What an iterator has left, for one who takes of it now; undefined where it is not known. */
+/** The remaining elements of an iterator for a consumer now; undefined where they are unknown. */
 export function left(ev: Evaluator, iterator: IteratorValue): Elements {
   const { cell, use } = iterator;
   if (cell.content && (use.isShared || (cell.content !== ENDED && !iterator.isFresh()))) {
@@ -112,16 +112,16 @@ export function left(ev: Evaluator, iterator: IteratorValue): Elements {
   return cell.content;
 }
 
-/** What an iterator has left once it was asked for one. */
+/** The remaining elements of an iterator after one was requested. */
 export const afterFirst = (content: readonly Value[]) => (content.length > 0 ? content.slice(1) : ENDED);
 
-/** A loop has taken all that an iterator gives. */
+/** A loop has consumed the whole iterator. */
 export function taken({ state }: Evaluator, value: Value): void {
   if (value.kind === 'iterator' && state.isReachable && !value.use.isShared && value.isFresh())
     value.show?.();
 }
 
-/** What another iterator will take from a value, one by one, as it is asked for its own elements. */
+/** The elements that another iterator will take from a value lazily, as it is asked for its own. */
 export function drawn(ev: Evaluator, value: Value | undefined): Elements {
   if (value?.kind !== 'iterator') return value && iterate(ev, value);
   const content = left(ev, value);
@@ -129,7 +129,7 @@ export function drawn(ev: Evaluator, value: Value | undefined): Elements {
   return content;
 }
 
-/** What a loop over a value gets in turn; an iterator is used up by that. Undefined where it is not known. */
+/** The elements of a loop over a value; consumes an iterator. Undefined where they are unknown. */
 export function iterate(ev: Evaluator, value: Value): Elements {
   switch (value.kind) {
     case 'tuple':
@@ -146,7 +146,7 @@ export function iterate(ev: Evaluator, value: Value): Elements {
     case 'view':
       return entriesOf(value.of)?.map((entry) => partOf(entry, value.part, value.node));
     case 'set': {
-      // Its order is Python's secret.
+      // The order of a set is unknown.
       const all = entriesOf(value);
       return all && all.length <= 1 ? all.map(({ key }) => key) : undefined;
     }
@@ -161,10 +161,10 @@ export function iterate(ev: Evaluator, value: Value): Elements {
       return membersOf(value);
     case 'instance': {
       const own = callImplicitly(ev, value, '__iter__', [], value.cls.node);
-      // A list that takes all asks how many there may be.
+      // Consumers of all elements, such as `list`, also ask for the length.
       touch(ev, [value], value.cls.node, LENGTHS);
       if (own && own.kind !== 'instance') return iterate(ev, own);
-      // It may give anything that it can reach.
+      // The iterator may return anything that it can reach.
       if (!isForeign(value.cls)) lose(value, ev.state);
       return undefined;
     }
@@ -174,7 +174,8 @@ export function iterate(ev: Evaluator, value: Value): Elements {
 }
 
 /**
- * What a loop gets as its element `index` when it asks for it; undefined at the end. What it goes over may change meanwhile.
+ * The element `index` of a loop at the time when the loop asks for it; undefined at the end. The container may change while
+ * the loop runs.
  */
 export function elementsInTurn(
   ev: Evaluator,
@@ -196,7 +197,7 @@ export function elementsInTurn(
   };
 }
 
-/** What a loop takes from an iterator, which keeps the others. */
+/** What a loop takes from an iterator; the rest stays in the iterator. */
 function elementsOfIterator(
   ev: Evaluator,
   value: IteratorValue,
@@ -205,7 +206,7 @@ function elementsOfIterator(
   const { cell, read } = value;
   const all = left(ev, value);
   const before = read && all && (read()?.length ?? 0) - all.length;
-  /** Once what it counts has changed, it goes over that as it is then. */
+  /** Once the container behind the iterator has changed, its current contents are read. */
   let isLive = false;
   return (index) => {
     if (!all || all.length > most || index >= most) {
@@ -225,7 +226,7 @@ function elementsOfIterator(
   };
 }
 
-/** What a loop would get of a value, at any time from now on. */
+/** Reads the elements that a loop would get, at any later time. */
 function readerOf(ev: Evaluator, value: Value): () => Elements {
   switch (value.kind) {
     case 'list':
@@ -234,7 +235,7 @@ function readerOf(ev: Evaluator, value: Value): () => Elements {
     case 'view': {
       const dict = value.kind === 'view' ? value.of : value;
       const keys = [...dict.cell.content.known.keys()].join();
-      // Python raises where keys come or go.
+      // Python raises when keys are added or removed during the iteration.
       return () => ([...dict.cell.content.known.keys()].join() === keys ? iterate(ev, value) : undefined);
     }
     default: {
@@ -249,7 +250,7 @@ function partOf({ key, value }: Entry, part: ViewValue['part'], node: Node): Val
   return part === 'keys' ? key : value;
 }
 
-/** One of the elements of a value, where they are not known one by one. */
+/** Any one element of a value whose elements are not known one by one. */
 export function anyElementOf(ev: Evaluator, value: Value, node: Node): Value {
   const known =
     value.kind === 'repeated' || value.kind === 'made'
@@ -260,7 +261,7 @@ export function anyElementOf(ev: Evaluator, value: Value, node: Node): Value {
   return known ?? unknown(node, 'loop');
 }
 
-/** What a container holds may be changed by those who get an element that nobody can tell. */
+/** Everything in a container escapes, as it is unknown which element the receiver got. */
 export function loseHeld(ev: Evaluator, value: Value): void {
   const held = value.kind === 'view' ? value.of : value;
   const all =
@@ -283,7 +284,7 @@ export function loseHeld(ev: Evaluator, value: Value): void {
   for (const each of all ?? []) lose(each, ev.state);
 }
 
-/** The members of an enum, of which several names may have the same. */
+/** The members of an enum; several names may be aliases of one. */
 function membersOf({ form, members, definition }: ClassValue): Elements {
   if (form !== 'enum') return undefined;
   const all = [...members.content.known].filter(([name]) => !/^_(?:.*_$|.*__)/.test(name));
@@ -391,7 +392,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
     case 'class':
       if (object.form === 'enum' && index.kind === 'str' && index.value !== undefined)
         return object.members.content.known.get(index.value) ?? unknown(node, 'unbound');
-      // It may still be called.
+      // The result, such as `Box[int]`, can be called like the class.
       return unseen(ev, NOTHING, node, object);
     case 'instance':
       return callImplicitly(ev, object, '__getitem__', [index], node) ?? unknown(node, 'call');
@@ -411,12 +412,12 @@ function indexOf(value: Value): number | undefined {
     : undefined;
 }
 
-/** Elements are taken that are not there, which raises an exception. */
+/** Elements are accessed that do not exist, which raises an exception. */
 export function miss(ev: Evaluator, node: Expression, from: Value, count: number): void {
   if (ev.trials === 0 && ev.state.isReachable) ev.observer.missed?.(node, from, count, ev.caught);
 }
 
-/** Whether `object[index]` is behind the last element. */
+/** Whether `object[index]` is out of range. */
 export function isBeyond(index: Value, count: number): boolean {
   const number = indexOf(index);
   return number !== undefined && (number >= count || number < -count);
@@ -454,7 +455,7 @@ export function sliced(
         callImplicitly(ev, object, '__getitem__', [unknown(node, 'call')], node) ?? unknown(node, 'call')
       );
     default:
-      // The part may hold what the whole holds.
+      // The slice may share elements with the whole.
       loseHeld(ev, object);
       return ev.library.slice?.(object, node) ?? unknown(node, 'call');
   }
@@ -530,7 +531,7 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
   const by = keyOf(key);
   const { known, isOpen } = object.cell.content;
   if (by === undefined || known.size >= MAX_ELEMENTS) {
-    // It may replace any of those that are known.
+    // It may replace any known entry.
     for (const entry of known.values()) lose(entry.value, ev.state);
     lose(value, ev.state);
     ev.state.write(object.cell, OPEN);
@@ -553,19 +554,18 @@ function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Value): v
   ev.state.write(object.cell, { known: next, isOpen });
 }
 
-/** `left | right` of dicts. */
 export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: Node): Value {
-  // A subclass of `dict` on either side decides what comes of it, the left one first.
+  // Where either side is a subclass of `dict`, its operator decides the result, the left one first.
   const result: DictValue = { ...plainOf(left.isSpecial ? left : right), cell: dictOf(ev, node).cell, node };
   update(ev, result, left);
   update(ev, result, right);
   return result;
 }
 
-/** What methods make of a dict is of no class of the file. */
+/** Methods of a dict return a plain dict, even for a subclass in this file. */
 const plainOf = ({ cls: _, isNamespace: __, ...dict }: DictValue): DictValue => dict;
 
-/** `dict.update(other)`; whether it is known what that does. */
+/** `dict.update(other)` */
 export function update(ev: Evaluator, object: DictValue, other: Value): void {
   if (other.kind === 'dict') {
     const { known: before, isOpen } = object.cell.content;
@@ -602,7 +602,7 @@ export const setAll = (ev: Evaluator, object: ListValue, content: Elements, node
   return none(node);
 };
 
-/** Lists are copied as they grow. */
+/** Longer lists become unknown: lists are copied as they grow. */
 const MAX_LIST = 1000;
 
 export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<string, Method<ListValue>>([
@@ -659,7 +659,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
     'sort',
     (ev, object, _given, node, keywords) => {
       const { content } = object.cell;
-      // While the keys are asked for, Python shows the list empty.
+      // While `sort` asks for the keys, Python shows the list as empty.
       if (content && keywords.has('key')) ev.state.write<Elements>(object.cell, []);
       const result = sorted(ev, content, keywords, node);
       if (!result) {
@@ -702,7 +702,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
   ],
 ]);
 
-/** Only the elements of a list that is not known are given away by copying it: nobody can tell which they are. */
+/** Copies a list. If the list is unknown, only its elements escape, as it is unknown which they are. */
 const copyOfList = (ev: Evaluator, object: ListValue, node: Node) => listOf(ev, object.cell.content, node);
 
 /** Undefined where the order is not known. */
@@ -734,7 +734,7 @@ export function sorted(
     const sign = relation.less ? -1 : relation.greater ? 1 : 0;
     return descending ? -sign : sign;
   });
-  // A single element is in order, whatever it is.
+  // A single element is always sorted.
   return isKnown ? order.map((i) => content[i]!) : undefined;
 }
 
@@ -840,7 +840,7 @@ export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string
   ],
 ]);
 
-/** One that cannot be changed is its own copy. */
+/** An immutable set is its own copy. */
 export const copyOfSet = (ev: Evaluator, set: SetValue, node: Node): SetValue =>
   set.isFrozen ? set : { ...set, cell: entries(ev.state, set.cell.content), node };
 

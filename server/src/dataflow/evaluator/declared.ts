@@ -2,7 +2,7 @@ import type { Expression } from '../../python/tree';
 import type { Evaluator } from './evaluator';
 import type { Frame, Value } from './value';
 
-/** A value, or what its annotation says where it is not known. */
+/** A value or, where it is unknown, what its annotation says. */
 export function declared(
   ev: Evaluator,
   value: Value,

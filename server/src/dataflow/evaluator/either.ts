@@ -2,7 +2,7 @@ import type { Node } from '../../python/tree';
 import type { Evaluator } from './evaluator';
 import { unknown, type Value } from './value';
 
-/** One of several values, each of which is found in its own way from here. */
+/** One of several values, each evaluated on its own path from here. */
 export function either(ev: Evaluator, ways: readonly (() => Value)[], node: Node): Value {
   const values: Value[] = [];
   ev.state.branch(

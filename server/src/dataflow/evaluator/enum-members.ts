@@ -2,7 +2,7 @@ import type { Value } from './value';
 
 const MIXED: ReadonlySet<string> = new Set(['enum.IntEnum', 'enum.StrEnum', 'builtins.int', 'builtins.str']);
 
-/** The number or the text that a member of an `IntEnum` or a `StrEnum` is. */
+/** The number or string that a member of an `IntEnum` or a `StrEnum` also is. */
 export function mixedValue(value: Value): Value | undefined {
   if (value.kind !== 'instance' || value.cls.form !== 'enum') return undefined;
   const mixed = value.cls.inherited.filter(({ kind }) => kind !== 'class');
@@ -12,7 +12,7 @@ export function mixedValue(value: Value): Value | undefined {
   return own && (own.kind === 'int' || own.kind === 'str') ? own : undefined;
 }
 
-/** Whether a value is a member of an enum that is neither a number nor a text, nor can be taken for one. */
+/** Whether a value is an enum member that is neither a number nor a string, and cannot pass for one. */
 export const isBareMember = (value: Value): boolean =>
   value.kind === 'instance' &&
   value.cls.form === 'enum' &&

@@ -23,7 +23,7 @@ import {
   type Value,
 } from './value';
 
-/** A call of what is not seen may change all that it is given, now or later. */
+/** A call of unseen code: it may change everything that it gets, now or later. */
 export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonly Value[]): Value {
   for (const value of [...more, ...given.positional, ...given.keywords.values()]) lose(value, ev.state);
   ev.escapes.settle();
@@ -31,21 +31,21 @@ export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonl
   return unknown(node, 'call');
 }
 
-/** A function that code which is not seen has got: it may be called from then on, at any time and with anything. */
+/** A function that unseen code has a reference to: from then on, it may be called at any time with any arguments. */
 interface Escaped {
   readonly callee: FunctionValue;
-  /** What all that got it expect it to raise. */
+  /** The exceptions that all receivers of the function expect from it. */
   caught: Exceptions;
-  /** How often it was gone through to see what it changes. */
+  /** How often it was evaluated to find what it changes. */
   times: number;
-  /** Whether another stands for it, around which nothing is known. */
+  /** Whether it stands for many closures of one definition, whose enclosing variables are unknown. */
   readonly isOneOfMany: boolean;
 }
 
-/** A function that can do otherwise more often than this is taken to change all that it can reach. */
+/** A function whose behavior may differ more often than this is assumed to change everything that it can reach. */
 const MAX_TIMES = 3;
 
-/** A function that is defined more often than this is taken to be defined anew each time that it is followed. */
+/** With more closures of one definition than this, each evaluation is assumed to make a new one. */
 const MAX_CLOSURES = 16;
 
 export class Escapes {
@@ -56,12 +56,12 @@ export class Escapes {
 
   constructor(private readonly ev: Evaluator) {}
 
-  /** Functions that may be called at any time, to be gone through when all is known of what they see. */
+  /** Escaped functions, to be evaluated once everything that they read is known. */
   get callees(): readonly Escaped[] {
     return this.all.filter(({ isOneOfMany }) => !isOneOfMany);
   }
 
-  /** Which functions have got away so far, in words that hold across edits. */
+  /** The functions that have escaped so far, by names that stay valid across edits. */
   get names(): string {
     this.named ??= this.all
       .map(({ callee: { definition, owner }, caught }) =>
@@ -75,7 +75,7 @@ export class Escapes {
     return this.byDefinition.has(definition);
   }
 
-  /** What the functions that got away since may change is not known any more. */
+  /** Invalidates what the functions that escaped since the last call may change. */
   settle(): void {
     const { escaping } = this.ev.state;
     this.once(() => {
@@ -93,7 +93,7 @@ export class Escapes {
     }
   }
 
-  /** Something that is not seen runs now: what functions that got away have done may differ from what they would do. */
+  /** Unseen code runs now. It may call escaped functions again, whose effects may differ from those already seen. */
   disturb(): void {
     const { state } = this.ev;
     if (!state.isDisturbed || this.isBusy) return;
@@ -106,7 +106,7 @@ export class Escapes {
   }
 
   private add(callee: FunctionValue): void {
-    // It uses its defaults where it is called without arguments.
+    // A call without arguments uses its defaults.
     for (const value of callee.defaults.values()) lose(value, this.ev.state);
     const { caught } = this.ev;
     const others = this.byDefinition.get(callee.definition) ?? [];
@@ -125,7 +125,7 @@ export class Escapes {
     this.follow(escaped);
   }
 
-  /** Goes through a function to see what it changes and gives away; all that may be changed at any time. */
+  /** Evaluates a function to find what it changes and what escapes from it. All of that may change at any time. */
   private follow(escaped: Escaped): void {
     const { ev } = this;
     const { state } = ev;
@@ -151,7 +151,7 @@ export class Escapes {
   }
 }
 
-/** Of functions that were made in a part that is taken back, nobody knows what is around them. */
+/** For functions that were made in a rolled-back part, the enclosing variables are unknown. */
 function forgetClosures(ev: Evaluator, { clock }: Mark): void {
   for (const callee of ev.state.escaping as FunctionValue[]) forgetAround(ev, callee, clock);
 }
@@ -161,7 +161,7 @@ function forgetAround({ state }: Evaluator, { closure }: FunctionValue, clock: n
     for (const cell of at.variables.values()) state.expose(cell);
 }
 
-/** All that a function can reach may be changed at any time, and what it binds outside is not known. */
+/** Everything that a function can reach may change at any time, and the outer variables that it binds are unknown. */
 export function giveReachable(ev: Evaluator, { definition, closure }: FunctionValue): void {
   for (const [name, isBound] of outerNames(definition)) {
     const cell = cellNamed(ev, name, closure);
@@ -170,20 +170,20 @@ export function giveReachable(ev: Evaluator, { definition, closure }: FunctionVa
   }
 }
 
-/** Whoever changes what a function can read changes what it does. */
+/** Marks what a function can read: a change there changes what the function does. */
 function markReadable({ cells }: Reach, { state }: Evaluator): void {
   for (const cell of cells) state.exposeReading(cell as Cell<never>);
 }
 
-/** Whether a function says that it binds variables which are not its own. */
+/** Whether a function binds outer variables, by `global` or `nonlocal`. */
 const bindsOutside = ({ definition }: FunctionValue) => [...outerNames(definition).values()].includes(true);
 
-/** What code can reach from some values. */
+/** What code that holds some values can reach. */
 interface Reach {
-  /** Variables, and what objects hold. */
+  /** Variables and the contents of objects. */
   readonly cells: ReadonlySet<Cell<unknown>>;
   readonly functions: ReadonlySet<FunctionValue>;
-  /** Whether there is an object or a class that such code could change. */
+  /** Whether there is an object or a class that this code could change. */
   readonly holdsObjects: boolean;
 }
 
@@ -214,17 +214,17 @@ function reachOf(ev: Evaluator, values: readonly Value[]): Reach {
   return { cells, functions, holdsObjects };
 }
 
-/** Nobody sets attributes of the class of a named tuple, which has no methods that could change something either. */
+/** The class of a named tuple without methods is assumed never to change. */
 const isRecordClass = (value: Value) =>
   value.kind === 'class' &&
   value.form === 'namedtuple' &&
   ![...value.members.content.known.values()].some(isMethod);
 
-/** All that code can read which has some values. */
+/** Everything that code holding some values can read. */
 export const readableFrom = (ev: Evaluator, values: readonly Value[]): ReadonlySet<Cell<unknown>> =>
   reachOf(ev, values).cells;
 
-/** All that an expression can read. */
+/** Everything that an expression can read. */
 export function readBy(ev: Evaluator, node: Node, frame: Frame): ReadonlySet<Cell<unknown>> {
   const cells = namedIn(ev, node, frame);
   return new Set([
@@ -236,11 +236,11 @@ export function readBy(ev: Evaluator, node: Node, frame: Frame): ReadonlySet<Cel
   ]);
 }
 
-/** The variables around a piece of code that it names. */
+/** The outer variables that a piece of code names. */
 const namedIn = (ev: Evaluator, code: Node, frame: Frame): readonly Cell<Value | undefined>[] =>
   [...outerNames(code).keys()].map((name) => cellNamed(ev, name, frame));
 
-/** The names that a function has from outside, and whether it says that they are bound there. */
+/** The outer names that a function uses, and whether it declares them `global` or `nonlocal`. */
 const outerNames = once((definition: Node): ReadonlyMap<string, boolean> => {
   const own = isFunction(definition) ? localsOf(treeAround(definition), definition) : undefined;
   const all = new Map<string, boolean>();

@@ -13,70 +13,72 @@ import type {
 import type { Cell, Contents, Mark, Outcome, State } from './state';
 import type { ClassValue, Frame, FunctionValue, Given, ListValue, Value } from './value';
 
-/** What looks on while a program is gone through. */
+/** Gets notified while a program is evaluated. */
 export interface Observer {
-  /** An expression has a value here and now. */
+  /** An expression has a value at this point of the evaluation. */
   evaluated?(node: Expression, value: Value): void;
-  /** An expression that the program does not come by would have a value. */
+  /** An expression in unreachable code would have this value. */
   imagined?(node: Expression, value: Value): void;
-  /** A function is gone through, or would be. */
+  /** A function is evaluated, or would be in unreachable code. */
   entered?(definition: Node): void;
-  /** Whether a function that the program does not call itself is worth going through. */
+  /** Whether a function that the program does not call itself should be evaluated. */
   wants?(definition: Node): boolean;
-  /** Goes through a part that may have to be gone through again: what is seen there counts once the result is called. */
+  /**
+   * Evaluates a part that may have to be evaluated again: its observations count only once the returned function is called.
+   */
   tentatively(go: () => void): () => void;
-  /** Goes through a part by itself; what is seen there can be used again. */
+  /** Evaluates a part on its own; returns its observations, which can be reused. */
   part?(go: () => void): object;
-  /** What was seen in a part of an earlier version holds again. */
+  /** The observations of a part of an earlier version are valid again. */
   reuse?(seen: object): void;
-  /** A part is too long or too deep to be followed to its end: what is told of places in it is not all. */
+  /** A part is too long or too deep to evaluate completely, so its observations are incomplete. */
   gaveUp?(): void;
-  /** Something is called, with these arguments; where it raises what is caught, the program goes on. */
+  /** Something is called with these arguments. The program continues after an exception in `caught`. */
   called?(node: Call, callee: Value, given: Given, caught: Exceptions): void;
-  /** More or fewer elements are taken at a place than there are. */
+  /** `count` elements exist at this place, but the program takes more or fewer. */
   missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
 }
 
-/** The part of a program that a `return`, a `break` or a `continue` leaves. */
+/** A running loop, with its exits by `break` and `continue`. */
 export interface Exits {
   readonly mark: Mark;
   readonly breaks: Outcome[];
   readonly continues: Outcome[];
 }
 
-/** A function while it runs. */
+/** A running function. */
 export interface Activation {
   readonly mark: Mark;
   readonly definition: FunctionDefinition | Lambda | undefined;
-  /** The class whose method it is. */
+  /** The class that a method belongs to. */
   readonly owner: ClassValue | undefined;
   readonly returns: Return[];
-  /** Functions that are defined in it. */
+  /** Functions that are defined while it runs. */
   readonly functions: FunctionValue[];
-  /** What a generator gives, where somebody takes it. */
+  /** What a generator yields, if something consumes it. */
   readonly yields?: Yields | undefined;
 }
 
-/** What a generator gives in turn. */
+/** The values that a generator yields. */
 export interface Yields {
   readonly list: ListValue;
-  /** Whether it is left at its first `yield`. */
+  /** Whether it stops at its first `yield`. */
   readonly isFirst: boolean;
-  /** Whether what it gave is still as it was then. */
+  /** Tests whether the yielded values are still unchanged. */
   readonly checks: (() => boolean)[];
 }
 
 export interface Return {
   readonly contents: Contents;
   readonly value: Value;
-  /** Whether nothing has been changed since. */
+  /** Whether nothing has changed since. */
   isLast(state: State): boolean;
 }
 
 /** Thrown where a program is too long or too deep to be followed. */
 export class GaveUp extends Error {}
 
-/** What the parts of the evaluator share, and how they reach one another. */
+/** What the parts of the evaluator share, and the interface through which they call each other. */
 export interface Evaluator {
   readonly tree: Tree;
   readonly state: State;
@@ -86,25 +88,25 @@ export interface Evaluator {
   readonly loops: Exits[];
   readonly activations: Activation[];
   readonly escapes: {
-    /** What the functions that got away since may change is not known any more. */
+    /** Invalidates what the functions that escaped since the last call may change. */
     settle(): void;
-    /** Something that is not seen runs now. */
+    /** Unseen code runs now. */
     disturb(): void;
   };
-  /** What places around, on the way by which the program comes here, catch or expect of what a wrong call raises. */
+  /** The exceptions of a wrong call that the places around catch or expect, on the path that leads here. */
   caught: Exceptions;
-  /** How many rounds of loops around, each of which is gone through by itself. */
+  /** How many unrolled loops are around this place. */
   rounds: number;
-  /** How many calls the program made so far that it is prepared to see fail. */
+  /** How many calls so far were made where the program expects that they may fail. */
   tried: number;
-  /** How often a variable was asked for that was not bound. */
+  /** How often an unbound variable was read. */
   readonly unboundReads: number;
-  /** Greater than 0 while a part is only tried. */
+  /** Greater than 0 in a trial evaluation, which nothing observes. */
   trials: number;
-  /** Whether names come from `from … import *`. */
+  /** Whether some names come from `from … import *`. */
   importsAll: boolean;
 
-  /** A function is gone through from here on. */
+  /** A function is evaluated from here on. */
   enter(definition: FunctionDefinition | Lambda): void;
   evaluate(node: Expression, frame: Frame): Value;
   run(body: readonly Statement[], frame: Frame): void;
@@ -112,17 +114,21 @@ export interface Evaluator {
   callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited?: boolean): Value;
   attribute(object: Value, name: string, node: Node): Value;
 
-  /** Goes through a part that the program does not come by. */
+  /** Evaluates unreachable code. */
   imagine(part: () => void): void;
-  /** Goes through a part that may have to be gone through again: what is seen there counts once the result is called. */
+  /**
+   * Evaluates a part that may have to be evaluated again: its observations count only once the returned function is called.
+   */
   tentatively(part: () => void): () => void;
-  /** Tries a part without anybody looking on. */
+  /** Evaluates a part unobserved. */
   try<T>(part: () => T): T;
-  /** What speaks against errors on the ways behind a test whose outcome is open; `tried` is how many calls were tried before it. */
+  /**
+   * The exceptions that count as caught on the paths after a test of unknown outcome; `tried` is its value before the test.
+   */
   doubtBehind(tried: number): Exceptions;
-  /** Goes through a part of which the program catches or expects some exceptions. */
+  /** Evaluates a part in which the program catches or expects some exceptions. */
   catching<T>(caught: Exceptions, part: () => T): T;
-  /** Counts a step of the work that a program is worth. */
+  /** Counts a step against the budget of the program. */
   step(): void;
 
   frame(scope: Exclude<Scope, Module>, around: Frame): Frame;
@@ -130,41 +136,41 @@ export interface Evaluator {
   assign(name: string, value: Value | undefined, frame: Frame): void;
   /** The cell of a frame's variable, bound or not. */
   cellOf(name: string, frame: Frame): Cell<Value | undefined>;
-  /** What an import gives. */
+  /** The value of an import. */
   refer(name: string, node: Node): Value;
   isReplaced(name: string): boolean;
   join(a: Value, b: Value): Value;
 }
 
-/** What is known of the libraries that a program imports. Undefined in place of a value means that it is not known. */
+/** What is known of the imported libraries. Undefined in place of a value means unknown. */
 export interface Library {
-  /** What a dotted name stands for, where that is more than a name. */
+  /** What a dotted name refers to, if more is known than the name. */
   reference(name: string, node: Node): Value | undefined;
-  /** What `from module import *` gives, as far as it is known. */
+  /** What `from module import *` binds, as far as it is known. */
   exports?(module: string): { readonly names: Iterable<string>; readonly isAll: boolean } | undefined;
-  /** What a call of it gives. */
+  /** The result of a call of this name. */
   call(name: string, given: Given, node: Call, evaluator: Evaluator): Value | undefined;
-  /** Whether a call leaves what it is given as it is. */
+  /** Whether a call leaves its arguments unchanged. */
   isReading(name: string): boolean;
-  /** The class of an object that is not of the program's own. */
+  /** The class of an object whose class is not in the program. */
   classOf?(value: Value, node: Node): Value | undefined;
   attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;
-  /** Whether it is done. */
+  /** Returns whether the attribute was set. */
   setAttribute?(object: Value, name: string, value: Value, node: Node, evaluator: Evaluator): boolean;
   method?(object: Value, name: string, given: Given, node: Node, evaluator: Evaluator): Value | undefined;
   element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** `object[start:stop]` */
   slice?(object: Value, node: Node): Value | undefined;
-  /** What a loop gets in turn from what is not known one by one. */
+  /** The loop variable where the elements are not known one by one. */
   loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
-  /** What an annotation says that something is. */
+  /** The value that an annotation declares. */
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
-  /** What a loop gets in turn. */
+  /** The elements of a loop, in order. */
   elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
   /** Two values are compared. */
   compared?(left: Value, right: Value): void;
-  /** What `with … as` gives of it. */
+  /** The value that `with … as` binds. */
   entered?(value: Value): Value | undefined;
   length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;

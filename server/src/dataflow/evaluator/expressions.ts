@@ -139,7 +139,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
   }
 }
 
-/** What coroutines give that run one after the other. */
+/** The results of coroutines that run one after the other. */
 function gathered(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
   const run = (each: Value) =>
     each.kind === 'coroutine' ? ev.call(each.callee, each.given, node, true) : unknown(node, 'call');
@@ -190,7 +190,7 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
   return node.parts.some(({ prefix }) => prefix.includes('t')) ? unknown(node, 'syntax') : str(node, text);
 }
 
-/** What the elements of a display are; undefined where a star makes it unknown how many there are. */
+/** The elements of a display; undefined where a star makes their number unknown. */
 function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): readonly Value[] | undefined {
   const values: Value[] = [];
   let isKnown = true;
@@ -211,7 +211,7 @@ function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): 
   return undefined;
 }
 
-/** What becomes keys is compared. */
+/** Keys are compared when they are added, which may call their methods. */
 function keysOf(ev: Evaluator, keys: readonly Value[] | undefined, node: Node): readonly Value[] | undefined {
   if (keys) touch(ev, keys, node, COMPARING);
   return keys;
@@ -220,7 +220,7 @@ function keysOf(ev: Evaluator, keys: readonly Value[] | undefined, node: Node): 
 function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>, frame: Frame): Value {
   const known = new Map<string, Entry>();
   let isOpen = node.close < 0;
-  /** A key that is there already stays as it is. */
+  /** An equal key that exists already is kept. */
   const enter = (by: string, key: Value, value: Value) =>
     known.set(by, { key: known.get(by)?.key ?? key, value });
   for (const { key: keyNode, value: valueNode } of node.entries) {
@@ -229,7 +229,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
       const more = from.kind === 'dict' ? entriesOf(from) : undefined;
       if (more) for (const { key, value } of more) enter(keyOf(key)!, key, value);
       else {
-        // What came before may be replaced.
+        // Earlier entries may be replaced.
         for (const { value } of known.values()) lose(value, ev.state);
         loseHeld(ev, from);
         known.clear();
@@ -256,7 +256,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
 
 function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   const [first] = node.generators;
-  // What it goes over is found at once, even where its elements are made later.
+  // The iterable is evaluated at once, even where the elements are made later.
   const source = first ? sourceOf(ev, first, first.iterable, frame) : unknown(node, 'syntax');
   if (node.form !== 'generator') return comprehendedNow(ev, node, frame, source);
   const make = () => {
@@ -266,7 +266,7 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   return lazily(ev, node, make, () => readBy(ev, node, frame));
 }
 
-/** What a loop or a comprehension goes over, or a `with` enters; `async` ones use other methods, which are not followed. */
+/** What a loop or comprehension iterates over, or a `with` enters; the methods of `async` ones are not followed. */
 export function sourceOf(ev: Evaluator, { start }: Node, source: Expression, frame: Frame): Value {
   const value = ev.evaluate(source, frame);
   return ev.tree.text.startsWith('async', start) ? unseen(ev, NOTHING, source, value) : value;
@@ -432,7 +432,7 @@ export function operated(
   return unknown(node, 'call');
 }
 
-/** What is only held by the operands is held by the result, too. */
+/** The result may share what only the operands held, so both escape. */
 function loseOperands(ev: Evaluator, ...operands: readonly Value[]): void {
   for (const operand of operands)
     for (const element of (operand.kind === 'list'
@@ -493,14 +493,14 @@ function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
     const one = compare(ev, left, operator, right, node);
     const isTruth = operator.startsWith('is') || isTold(left, right);
     const value = isTruth ? bool(node, one) : unknown(node, 'call');
-    // What follows is only evaluated where this one holds.
+    // The rest is evaluated only if this comparison is true.
     if (index + 1 === node.operators.length || one === false) return value;
     return one ? from(index + 1, right) : either(ev, [() => value, () => from(index + 1, right)], node);
   };
   return from(0, ev.evaluate(node.operands[0]!, frame));
 }
 
-/** Whether a comparison of two values gives a truth value, and no tensor or array. */
+/** Whether comparing two values gives a truth value, and not a tensor or an array. */
 const isTold = (a: Value, b: Value) => TOLD.has(a.kind) && TOLD.has(b.kind);
 const TOLD: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   ...NUMBERS_AND_TEXT,
@@ -547,7 +547,7 @@ function compare(
   }
 }
 
-/** `and` and `or` give one of their operands. */
+/** `and` and `or` return one of their operands. */
 function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
   const next = (index: number): Value => {
     const value = ev.evaluate(node.operands[index]!, frame);
@@ -616,7 +616,7 @@ export function argumentsGiven(
   const positional: Value[] = [];
   const keywords = new Map<string, Value>();
   let isOpen = isUnfinished;
-  /** Whether it is known which place the next argument has. */
+  /** Whether the position of the next argument is known. */
   let isCounted = true;
   for (const { kind, name, value: node } of given) {
     if (node.kind === 'missing') continue;

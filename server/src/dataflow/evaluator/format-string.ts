@@ -8,7 +8,7 @@ export type Piece =
       readonly kind: 'field';
       readonly expression: Expression;
       readonly conversion: string | undefined;
-      /** Undefined where it has fields itself. */
+      /** Undefined where it contains fields itself. */
       readonly specification: string | undefined;
     };
 
@@ -25,7 +25,7 @@ export function piecesOf(text: string, node: StringLiteral): readonly Piece[] | 
 function readPart(text: string, part: StringPart, fields: readonly Expression[], pieces: Piece[]): boolean {
   let start = part.bodyStart;
   for (const expression of fields) {
-    // A field within another's specification.
+    // A field in the format specification of another.
     if (expression.start < start) continue;
     const open = openingBefore(text, expression.start, start);
     if (open === undefined || !readText(text, part, start, open, pieces)) return false;
@@ -38,7 +38,7 @@ function readPart(text: string, part: StringPart, fields: readonly Expression[],
   return readText(text, part, start, part.bodyEnd, pieces);
 }
 
-/** Where the field's brace stands: only blanks and brackets may lie between. */
+/** The position of the field's opening brace: only blanks and brackets may be in between. */
 function openingBefore(text: string, at: number, start: number): number | undefined {
   for (let i = at - 1; i >= start; i--) {
     if (text[i] === '{') return i;

@@ -2,7 +2,7 @@ import type { FunctionDefinition, Lambda } from '../../python/tree';
 import type { Evaluator } from './evaluator';
 import type { Frame, FunctionValue, Value } from './value';
 
-/** A function as it is defined: its defaults are evaluated then and there. */
+/** A function at its definition, which evaluates its defaults. */
 export function functionOf(ev: Evaluator, node: FunctionDefinition | Lambda, frame: Frame): FunctionValue {
   const defaults = new Map<string, Value>();
   for (const parameter of node.parameters)

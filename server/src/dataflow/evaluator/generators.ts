@@ -6,7 +6,7 @@ import { lose } from './join';
 import { isTakenAtOnce, lazily, takerOf } from './lazy';
 import { type Elements, type FunctionValue, type Given, none, type Value } from './value';
 
-/** What a call of a generator function gives; `run` goes through its body. */
+/** The result of calling a generator function; `run` evaluates its body. */
 export function generated(
   ev: Evaluator,
   callee: FunctionValue,
@@ -25,18 +25,18 @@ export function generated(
   const found = lazily(ev, node, made, () =>
     readableFrom(ev, [callee, ...given.positional, ...given.keywords.values()]),
   );
-  // Nobody can tell when it runs.
+  // It is unknown when the body runs.
   if (!isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
   return found.cell.content ? found : atAnyTime(ev, callee, given, node);
 }
 
-/** Of a generator that is not followed: it may do anything that it can at any time. */
+/** A generator that is not followed: its effects may happen at any time. */
 function atAnyTime(ev: Evaluator, callee: FunctionValue, given: Given, node: Node): Value {
   giveReachable(ev, callee);
   return unseen(ev, given, node, callee);
 }
 
-/** Each lies within the ones before, and each takes its time. */
+/** Trial evaluations nest, and each evaluates the generator again. */
 const MAX_TRIALS = 2;
 
 /** `yield value` */

@@ -11,22 +11,22 @@ export const COMPARING: readonly string[] = [
   ...['__eq__', '__ne__', '__lt__', '__gt__', '__le__', '__ge__', '__hash__'],
   ...['__contains__', '__iter__', '__getitem__', '__bool__', '__index__'],
 ];
-/** Methods that tell how many elements there are. */
+/** Methods that give the number of elements. */
 export const LENGTHS: readonly string[] = ['__len__', '__length_hint__'];
-/** Methods that make text. */
+/** Methods that give a string. */
 export const WRITING: readonly string[] = ['__str__', '__repr__', '__format__'];
 
-/** Methods that Python calls where none is written. */
+/** Methods that Python calls implicitly. */
 const IMPLICIT =
   /^__(?!(?:init|new|post_init|init_subclass|set_name|class_getitem|call|enter|exit|aenter|aexit|getattr|getattribute|setattr|delattr|get|set|delete|del)__$)\w+__$/;
 const DEFINITION = new RegExp(`\\b(${IMPLICIT.source.slice(1, -1)})\\s*(?:\\(|=(?!=))`);
 
-/** Most programs define none. */
+/** Cheap test first: most programs define none. */
 const mayDefineAny = once(({ text }: Tree) => DEFINITION.test(text));
 
 const MAX_DEPTH = 3;
 
-/** Objects among values, or in containers among them, may have these methods called, any number of times and in any order. */
+/** The objects in these values, also inside containers, may have these methods called any number of times in any order. */
 export function touch(ev: Evaluator, values: readonly Value[], node: Node, names?: readonly string[]): void {
   if (!mayDefineAny(ev.tree)) return;
   const found = new Map<unknown, readonly [InstanceValue, readonly FunctionValue[]]>();
@@ -62,7 +62,7 @@ const implicitNames = ({ cls }: InstanceValue): readonly string[] =>
     each.kind === 'class' ? [...each.members.content.known.keys()].filter((name) => IMPLICIT.test(name)) : [],
   );
 
-/** Whether Python takes a value as true, which the class of an object decides. */
+/** Whether a value is true in Python's sense, which the class of an object decides. */
 export function isTrue(ev: Evaluator, value: Value, node: Node): boolean | undefined {
   if (value.kind !== 'instance') {
     if (value.kind === 'oneOf') touch(ev, value.options, node, ['__bool__', '__len__']);

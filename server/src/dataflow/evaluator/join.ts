@@ -16,7 +16,7 @@ import {
   type Value,
 } from './value';
 
-/** More possibilities than these say nothing. */
+/** With more possibilities than these, a value is unknown. */
 const MAX_OPTIONS = 4;
 
 // ---------------------------------------------------------------- Cells
@@ -24,7 +24,7 @@ const MAX_OPTIONS = 4;
 export const variable = (state: State, value: Value): Cell<Value | undefined> =>
   state.cell<Value | undefined>(value, VARIABLE);
 
-/** A variable that is not bound yet; `isSoft` where its name means something else until it is. */
+/** A variable that is not bound yet; with `isSoft`, its name refers to something else until then. */
 export const unbound = (state: State, born: number, isSoft: boolean): Cell<Value | undefined> =>
   state.cell<Value | undefined>(undefined, isSoft ? SOFT_VARIABLE : VARIABLE, born);
 
@@ -99,7 +99,7 @@ function loseEntries({ known }: Entries, state: State): void {
   for (const { value } of known.values()) lose(value, state);
 }
 
-/** The names of attributes that are there on some ways only. */
+/** Attributes that exist only on some paths. */
 function unsureOf(a: Fields, b: Fields): Pick<Fields, 'unsure'> {
   const unsure = new Set([...(a.unsure ?? []), ...(b.unsure ?? [])]);
   for (const [one, other] of [
@@ -122,7 +122,7 @@ function joinSoft(
   return unknown(one.node, 'branch');
 }
 
-/** What is not bound on one way raises where it is used. */
+/** An unbound variable raises where it is used, so the value of the path that binds it counts. */
 function joinVariables(a: Value | undefined, b: Value | undefined, state: State): Value | undefined {
   return a && b ? join(a, b, state) : (a ?? b);
 }
@@ -157,7 +157,7 @@ function joinEntries(a: Entries, b: Entries, state: State): Entries {
     isOpen = true;
     lose(value, state);
   }
-  // The order is the same where the keys came in the same one.
+  // The order is known if the keys were added in the same order on both paths.
   const inOrder = [...a.known.keys()].filter((key) => known.has(key));
   const isInOrder = [...b.known.keys()].filter((key) => known.has(key)).every((key, i) => key === inOrder[i]);
   isOpen ||= !isInOrder;
@@ -196,7 +196,7 @@ export function join(a: Value, b: Value, state: State): Value {
 export const optionsOf = (value: Value): readonly Value[] =>
   value.kind === 'oneOf' ? value.options : [value];
 
-/** Whether to know one of two values is as good as to know the other. */
+/** Whether two values are interchangeable for the analysis. */
 function isSame(a: Value, b: Value, depth = 0): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
@@ -237,10 +237,10 @@ function isSame(a: Value, b: Value, depth = 0): boolean {
 
 type Made = Extract<Value, { kind: 'made' }>;
 
-/** What is made of what is made, and so on, is compared this deep. */
+/** Results of calls, whose arguments are results again, are compared to this depth. */
 const MAX_DEPTH = 8;
 
-/** Whether the same call got the same, and gave the same. */
+/** Whether two results come from the same call with the same arguments and facts. */
 function isMadeTheSame(a: Made, b: Made, depth: number): boolean {
   if (a.given === b.given) return true;
   return (
@@ -253,21 +253,21 @@ function isMadeTheSame(a: Made, b: Made, depth: number): boolean {
   );
 }
 
-/** What a call found out of what its arguments held then. */
+/** What a call read from the contents of its arguments at that time. */
 const factsOf = ({ facts }: Made): string =>
   facts && 'shape' in facts ? JSON.stringify([facts.dtype, facts.shape]) : '';
 
 const areSame = <K>(a: ReadonlyMap<K, Value>, b: ReadonlyMap<K, Value>, depth: number): boolean =>
   a.size === b.size && [...a].every(([key, value]) => b.has(key) && isSame(value, b.get(key)!, depth));
 
-/** The kind that all have in common, without a value. */
+/** The kind that all options share, without a value. */
 function widened(options: readonly Value[], node: Node): Value {
   const [first] = options;
   const isOneKind = options.every(({ kind }) => kind === first!.kind);
   return (isOneKind && withoutValue(first!)) || unknown(node, 'branch');
 }
 
-/** A value of which only the kind is known, where that says enough. */
+/** A value reduced to its kind, if the kind alone is useful. */
 function withoutValue(value: Value): Value | undefined {
   switch (value.kind) {
     case 'bool':
@@ -282,7 +282,7 @@ function withoutValue(value: Value): Value | undefined {
   }
 }
 
-/** What a value may be after any number of rounds of a loop that made `after` of it. */
+/** What a value may be after any number of iterations of a loop that turned it into `after`. */
 export function widen(before: Value | undefined, after: Value | undefined, state: State): Value | undefined {
   if (!before || !after) return before ?? after;
   if (isSame(before, after)) return before;
@@ -297,14 +297,14 @@ export function widen(before: Value | undefined, after: Value | undefined, state
   return result.kind === 'unknown' ? unknown(after.node, 'loop') : result;
 }
 
-// ---------------------------------------------------------------- What is given away
+// ---------------------------------------------------------------- Escaping
 
-/** Attributes or entries of which none is known. */
+/** Attributes or entries, none of them known. */
 export const OPEN = { known: new Map<string, never>(), isOpen: true } as const;
 
 /**
- * Nothing is known any more of what a value holds: something that is not seen may change it from now on, and call the
- * functions that it gets.
+ * A value escapes: from now on, unseen code may change what it holds and call the functions in it. Its contents become
+ * unknown.
  */
 export function lose(value: Value, state: State): void {
   const pending = [value];
@@ -315,7 +315,7 @@ export function lose(value: Value, state: State): void {
     else if (at.kind === 'iterator') for (const cell of at.reads) state.exposeHeld(cell);
     const cls = at.kind === 'class' ? at : classOfObject(at);
     if (cls) {
-      // An enum's members are never changed.
+      // Members of an enum never change.
       if (cls !== at && cls.form === 'enum') continue;
       if (!classes.has(cls.members)) {
         classes.add(cls.members);
@@ -331,7 +331,7 @@ export function lose(value: Value, state: State): void {
   }
 }
 
-/** Code that is not seen may go on to fill the messages that can be reached from a value. */
+/** Unseen code may add to the messages that can be reached from a value. */
 export function share(value: Value): void {
   const pending = [value];
   const seen = new Set<Cell<unknown>>();
@@ -344,7 +344,7 @@ export function share(value: Value): void {
   }
 }
 
-/** A class or an object brings its methods along. */
+/** The methods of an escaping class or object escape with it. */
 function loseMethods(cls: ClassValue, state: State): void {
   if (state.given.has(cls.members)) return;
   state.given.add(cls.members);
@@ -356,11 +356,11 @@ function loseMethods(cls: ClassValue, state: State): void {
   for (const base of cls.bases) if (base.kind === 'class') loseMethods(base, state);
 }
 
-/** What holds the contents of a value that code which gets it can change. */
+/** The cell with the contents that code holding a value can change. */
 const changeableCellOf = (value: Value) =>
   value.kind === 'class' || (value.kind === 'set' && value.isFrozen) ? undefined : cellOf(value);
 
-/** What can be reached from a value in one step. */
+/** What a value refers to directly. */
 export function heldBy(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'list':
@@ -394,7 +394,7 @@ export function heldBy(value: Value): readonly Value[] {
     case 'repeated':
       return [value.of];
     case 'class':
-      // Its methods stay as they are, as far as anybody can tell.
+      // Its methods are assumed not to change.
       return [...value.members.content.known.values()].filter((member) => !isMethod(member));
     case 'oneOf':
       return value.options;

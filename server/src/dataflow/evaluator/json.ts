@@ -6,7 +6,7 @@ import { bool, type Entry, float, type Given, int, keyOf, none, str, type Value 
 
 const MAX_TEXT = 100_000;
 
-/** What `json.loads` reads in a text that is known. */
+/** The result of `json.loads` for a known string. */
 export function jsonOf(ev: Evaluator, given: Given, node: Node): Value | undefined {
   const [text, ...more] = given.positional;
   if (given.isOpen || more.length > 0 || given.keywords.size > 0) return undefined;
@@ -19,7 +19,10 @@ export function jsonOf(ev: Evaluator, given: Given, node: Node): Value | undefin
   }
 }
 
-/** Numbers become strings, marked as such: Python tells `1` from `1.0`. No key is a number, so they keep their order. */
+/**
+ * Turns numbers into marked strings, as Python distinguishes `1` from `1.0`. No key becomes a number, so keys keep their
+ * order.
+ */
 const marked = (text: string) =>
   text.replace(/"((?:[^"\\]|\\.)*)"|-?\d[\d.eE+-]*/g, (token, string?: string) =>
     string === undefined ? `"n${token}"` : `"s${string}"`,

@@ -1,31 +1,31 @@
 import type { Node } from '../../python/tree';
 import type { ClassValue, Given, Value } from './value';
 
-/** A part of a program that was gone through by itself, and all that this rested on. */
+/** The cached result of a part that was evaluated on its own, with everything that it depends on. */
 export interface KeptPart {
   /** The function or the class that it is about. */
   readonly subject: Value;
-  /** What the module's variables held that it looked up, by name. */
+  /** The module variables that it read, with their values at that time, by name. */
   readonly reads: ReadonlyMap<string, ModuleVariable>;
-  /** The functions that it came by. */
+  /** The functions that it evaluated. */
   readonly functions: readonly Node[];
-  /** What an observer saw. */
+  /** The observations. */
   readonly seen: object;
-  /** What held for the program as a whole. */
+  /** The conditions of the whole program. */
   readonly program: string;
-  /** What held for the part. */
+  /** The conditions of the part. */
   readonly conditions: string;
 }
 
-/** What a variable of the module holds; nobody knows where it may have been changed. */
+/** The value of a module variable; `changed` where it may have been changed at an unknown time. */
 export type ModuleVariable = Value | 'changed' | undefined;
 
-/** By the definition of the function or class, which an edit elsewhere leaves as it is. */
+/** By the definition of the function or class. That node survives edits elsewhere. */
 export const keptParts = new WeakMap<Node, KeptPart>();
 
 const MAX_DEPTH = 8;
 
-/** Whether what a variable holds in one version of a text is what it held in an earlier one, written in the same place. */
+/** Whether a variable's value is the same as in an earlier version of the text, defined at the same place. */
 export function isSameAcross(a: ModuleVariable, b: ModuleVariable, depth = 0): boolean {
   if (a === b) return true;
   if (!a || !b || a === 'changed' || b === 'changed' || a.kind !== b.kind || depth > MAX_DEPTH) return false;
@@ -68,7 +68,7 @@ export function isSameAcross(a: ModuleVariable, b: ModuleVariable, depth = 0): b
   }
 }
 
-/** Whether nothing but the module's variables lies around a function. */
+/** Whether a function has no enclosing scope but the module. */
 const isOfModule = ({ closure }: Extract<Value, { kind: 'function' }>) => closure.around === undefined;
 
 function isSameClass(a: ClassValue, b: ClassValue, depth: number): boolean {

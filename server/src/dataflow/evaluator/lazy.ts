@@ -7,21 +7,21 @@ import { lose } from './join';
 import type { Cell, Outcome } from './state';
 import type { Elements, IteratorValue } from './value';
 
-/** Methods that take all that their argument gives, at once. */
+/** Methods that consume their whole argument at once. */
 const TAKING_METHODS: ReadonlySet<string> = new Set(['join', 'extend']);
 
-/** Functions and methods that do so. */
+/** Functions and methods that consume their whole argument at once. */
 const TAKING_ALL: ReadonlySet<string> = new Set([
   ...TAKING_METHODS,
   ...['list', 'tuple', 'set', 'frozenset', 'dict', 'sorted', 'sum', 'max', 'min'],
 ]);
 
-/** Functions that take what their argument gives, at once, up to where they need no more. */
+/** Functions that consume their argument at once, but only until they need no more. */
 const TAKING_SOME: ReadonlySet<string> = new Set(['any', 'all', 'next']);
 
 /**
- * An iterator whose elements are made when they are asked for. Where nobody asks at once, nothing is known of what making
- * them does: it is done later, or in part. `reads` tells what it can read.
+ * An iterator that makes its elements on demand. If nothing consumes it at once, the effects of making them are unknown:
+ * that may happen later, or in part. `reads` gives the cells that this can read.
  */
 export function lazily(
   ev: Evaluator,
@@ -54,7 +54,7 @@ export function lazily(
   return iteratorOf(ev, undefined, node);
 }
 
-/** Goes once more through what makes elements and changes nothing. */
+/** Makes the elements once more, for the observer, and discards the changes. */
 function shown(ev: Evaluator, make: () => Elements): void {
   if (ev.trials > 0) return;
   const { state } = ev;
@@ -63,7 +63,7 @@ function shown(ev: Evaluator, make: () => Elements): void {
   state.release();
 }
 
-/** Whether what gets an iterator asks for all elements at once. */
+/** Whether the receiver of an iterator consumes it completely at once. */
 export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
   TAKING_ALL.has(takerOf(ev, node)) || isSpread(node);
 
@@ -71,7 +71,7 @@ export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
 const isSpread = ({ parent }: Node) =>
   parent?.kind === 'starred' && (parent.parent?.kind === 'list' || parent.parent?.kind === 'set');
 
-/** The name of Python's own function whose argument a node is, if that is all that it gets. */
+/** The name of the Python function whose only argument is this node, or else an empty string. */
 export function takerOf({ tree }: Evaluator, { parent: argument }: Node): string {
   const call = argument?.kind === 'positional' ? argument.parent : undefined;
   if (call?.kind !== 'call') return '';
@@ -81,7 +81,7 @@ export function takerOf({ tree }: Evaluator, { parent: argument }: Node): string
   return callee.kind === 'name' && resolve(tree, callee) === `builtins.${callee.name}` ? callee.name : '';
 }
 
-/** The methods of such names that the program's classes define. */
+/** Methods of these names that classes of the program define. */
 const ownMethods = once(
   ({ sections }: Tree): ReadonlySet<string> =>
     new Set(sections.flatMap((section) => [...takingMethodsIn(section)])),

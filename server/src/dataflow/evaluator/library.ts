@@ -1,6 +1,6 @@
 import type { Library } from './evaluator';
 
-/** Knows nothing. */
+/** A library of which nothing is known. */
 export const NO_LIBRARY: Library = {
   reference: () => undefined,
   call: () => undefined,

@@ -1,11 +1,11 @@
 import { type Evaluator, type Exits, GaveUp } from './evaluator';
 import { type Cell, type Contents, Exposure, type Outcome, type State } from './state';
 
-/** After these rounds, nothing is known of what still changes; and a loop that does not settle even so is not followed. */
+/** After this many trials, what still changes becomes unknown. After MAX_TRIALS, the loop is given up. */
 const PATIENT_TRIALS = 4;
 const MAX_TRIALS = 12;
 
-/** Goes through what runs any number of times, or never, and then through `otherwise` unless a `break` ends it. */
+/** Evaluates a body that runs any number of times or never, then `otherwise` unless a `break` ends the loop. */
 export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void, isEndless = false): void {
   const { state } = ev;
   for (let trial = 0; ; trial++) {
@@ -32,12 +32,12 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
     }
     state.release();
     if (isSettled) return;
-    // Else what this round gave away would change in the next one.
+    // Otherwise, what escaped in this iteration would change only in the next one.
     ev.escapes.settle();
   }
 }
 
-/** What a round made may be there in the next one, with what it holds. */
+/** Objects made in one iteration may still exist in the next one, with their contents. */
 function refill(state: State, { clock }: Exits['mark'], outcomes: readonly Contents[]): void {
   const made = new Map<Cell<unknown>, unknown>();
   for (const outcome of outcomes)
@@ -47,7 +47,7 @@ function refill(state: State, { clock }: Exits['mark'], outcomes: readonly Conte
   for (const [cell, content] of made) state.write(cell, content);
 }
 
-/** Takes in what a round leaves in a cell; whether the next round does the same as this one. */
+/** Merges the result of an iteration into a cell; true if the next iteration would do the same as this one. */
 function settles(
   state: State,
   cell: Cell<unknown>,
@@ -58,14 +58,14 @@ function settles(
   const before = cell.content;
   const after = cell.kind.widen(before, content, state);
   if (after === before) return true;
-  // A variable that the round binds before it reads it makes no difference to the next one.
+  // A variable that each iteration binds before it reads it does not affect the next iteration.
   const isOwn = before === undefined && !readsUnbound && cell.exposure === Exposure.None;
   if (isOwn || trial < PATIENT_TRIALS) state.write(cell, after);
   else state.expose(cell);
   return isOwn || cell.content === before;
 }
 
-/** Goes through a round once, which takes back what it changes. */
+/** Evaluates one iteration and rolls its changes back. */
 function once(ev: Evaluator, round: (mark: Exits['mark']) => Outcome) {
   const mark = ev.state.mark();
   const exits: Exits = { mark, breaks: [], continues: [] };
@@ -77,7 +77,7 @@ function once(ev: Evaluator, round: (mark: Exits['mark']) => Outcome) {
   return { mark, outcomes, breaks };
 }
 
-/** Goes through a round for each element in turn, which is asked for when the round begins, and then through `otherwise`. */
+/** Evaluates one iteration for each element in turn, then `otherwise`. An element is requested when its iteration begins. */
 export function unroll<T>(
   ev: Evaluator,
   elementAt: (index: number) => T | undefined,
@@ -103,7 +103,7 @@ export function unroll<T>(
   state.release();
 }
 
-/** Goes on with what this way and others have in common. */
+/** Continues with what this path and the others have in common. */
 function meetHere(state: State, mark: Exits['mark'], others: Exits['breaks']): void {
   const here = state.isReachable ? state.since(mark) : undefined;
   state.rollback(mark);

@@ -36,12 +36,12 @@ const numeric =
 
 const asInt = (node: Node, x: number | undefined) => int(node, x === undefined ? undefined : BigInt(x));
 
-/** The root of a number, where it has no fraction: others are rounded alike everywhere, too. */
+/** The square root; it is rounded alike on all platforms. */
 const root = (x: number) => (x < 0 ? undefined : Math.sqrt(x));
 
 const power = (of: (x: number) => number, base: number) => (x: number) => {
   const result = Math.round(of(x));
-  // Exact powers alone are the same in every library.
+  // Only exact powers are the same in every library.
   return x > 0 && base ** result === x ? result : undefined;
 };
 
@@ -77,7 +77,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   [
     'asyncio.gather',
     (ev, given, node) => {
-      // They run when that is awaited; one that waits itself lets the others go on meanwhile.
+      // They run when the result is awaited. A coroutine that awaits something itself lets the others run meanwhile.
       const runsInTurn = (value: Value) =>
         value.kind === 'coroutine' && !/\b(?:await|async\s+(?:for|with))\b/.test(textOf(ev, value.callee));
       const isInTurn = node.parent?.kind === 'await' && !given.isOpen && given.positional.every(runsInTurn);
@@ -183,7 +183,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
   ],
-  // What is awaited at once runs at once.
+  // If the task is awaited at once, it runs at once.
   ...['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.shield', 'asyncio.wait_for'].map(
     (name): [string, Function] => [
       name,
@@ -219,7 +219,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   ['typing.cast', (_ev, { positional: [, value] }) => value],
 ]);
 
-/** The elements of one after the other; undefined where some are not known. */
+/** The elements of several sources one after the other; undefined where some are unknown. */
 function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined): Elements {
   const lists = sources?.map((source) => drawn(ev, source));
   return lists?.every((list) => list !== undefined) ? lists.flat() : undefined;
@@ -243,7 +243,7 @@ const IMMUTABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
 ]);
 const isImmutable = (value: Value) => IMMUTABLE.has(value.kind);
 
-/** What is held twice is held twice by the copy, too. */
+/** An object that is referenced twice is also referenced twice in the copy. */
 function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, Value>, depth = 0): Value {
   if (isImmutable(value)) return value;
   if (depth > 16) return unknown(node, 'limit');

@@ -10,9 +10,9 @@ export function asNumber(value: Value): Numeric | undefined {
   return int(value.node, value.value === undefined ? undefined : value.value ? 1n : 0n) as Numeric;
 }
 
-/** What Python makes of digits as they are written; undefined if it is no number. */
+/** The value of a number literal as Python reads it; undefined if it is no number. */
 export function readNumber(text: string, node: Node): Value | undefined {
-  // Most numbers in programs are these.
+  // Fast path: most numbers look like this.
   if (/^[1-9]?\d$|^[1-9]\d{1,8}$/.test(text)) return { kind: 'int', value: BigInt(text), node };
   const digits = text.replaceAll('_', '');
   if (/^(?:\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(digits)) {
@@ -59,7 +59,7 @@ export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node)
       return isKnown && y === 0 ? undefined : float(node, isKnown ? floorOf(x, operator, y) : undefined);
     case '**':
       if (b.kind === 'float' && b.value === undefined && x > 0) return float(node, undefined);
-      // A negative number to a broken power is complex.
+      // A negative number to a fractional power is complex.
       if (!isKnown || x < 0 || (x === 0 && y < 0)) return undefined;
       return Number.isFinite(x ** y) ? float(node, exactPower(x, y)) : undefined;
     default:
@@ -67,7 +67,7 @@ export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node)
   }
 }
 
-/** Large integers are divided exactly, then rounded. */
+/** Divides large integers exactly, then rounds. */
 function quotient(a: bigint, b: bigint): number | undefined {
   const isExact = (n: bigint) => n >= -(2n ** 53n) && n <= 2n ** 53n;
   return isExact(a) && isExact(b) ? Number(a) / Number(b) : undefined;
@@ -80,12 +80,12 @@ function floorOf(x: number, operator: string, y: number): number | undefined {
   if (rest !== 0 && rest < 0 !== y < 0) rest += y;
   if (operator === '%') return rest === 0 ? (y < 0 ? -0 : 0) : rest;
   const quotient = Math.round((x - rest) / y);
-  // A zero has the sign of the quotient before it was rounded.
+  // A zero gets the sign that the quotient had before rounding.
   if (quotient === 0) return 1 / (x / y) < 0 ? -0 : 0;
   return Math.abs(quotient) < 2 ** 52 ? quotient : undefined;
 }
 
-/** V8 and C round some powers differently, except where all is exact. */
+/** V8 and C round some powers differently, so only exact ones count. */
 function exactPower(x: number, y: number): number | undefined {
   if (y === 0) return 1;
   if (y === 1) return x;
@@ -134,7 +134,7 @@ export function isLess(a: Numeric, b: Numeric): boolean | undefined {
   return x < y;
 }
 
-/** As Python writes a number that JavaScript writes in the same digits. */
+/** A number as Python writes it; for numbers whose digits are the same in JavaScript. */
 export function numberText(
   value: Numeric | { kind: 'bool'; value: boolean | undefined },
 ): string | undefined {
@@ -146,7 +146,7 @@ export function numberText(
   if (Object.is(x, -0)) return '-0.0';
   const [, sign = '', digits = '', exponent] = /^(-?)([\d.]+)(?:e([+-]\d+))?$/.exec(String(x)) ?? [];
   const size = Math.abs(x);
-  // Python writes powers of ten from 1e16 on, and below 1e-4.
+  // Python uses exponents from 1e16 on, and below 1e-4.
   if (x !== 0 && (size >= 1e16 || size < 1e-4)) {
     const [mantissa, power] = x.toExponential().split('e') as [string, string];
     const value = Number(power);

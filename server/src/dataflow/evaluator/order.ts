@@ -17,7 +17,7 @@ export function orderOf(
       : { less, same, greater };
   }
   if (left.kind === 'str' && right.kind === 'str' && left.value !== undefined && right.value !== undefined) {
-    // JavaScript compares units, Python characters.
+    // JavaScript compares UTF-16 units, Python characters.
     if (/[\ud800-\udfff]/.test(left.value + right.value)) return undefined;
     return {
       less: left.value < right.value,

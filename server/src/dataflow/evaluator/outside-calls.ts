@@ -6,12 +6,12 @@ import { lose } from './join';
 import type { Cell, Contents, Outcome, State } from './state';
 import { ANYTHING, type ClassValue, cellOf, type Frame, type FunctionValue, type Value } from './value';
 
-/** After so many rounds of calls nothing is known of what still changes. */
+/** After this many trials, what still changes becomes unknown. */
 const MAX_TRIALS = 4;
-/** Of more objects of a class nothing is known. */
+/** With more objects of one class than this, their state is unknown. */
 const MAX_OBJECTS = 20;
 
-/** The calls by which others may have functions change what a module holds, in its variables or below. */
+/** The calls by which other code may make functions change a module's variables, or the objects in them. */
 export function changingCalls(
   ev: Evaluator,
   module: Frame,
@@ -42,7 +42,7 @@ const mayChangeModule = ({ nodes }: Section, { variables }: Frame): boolean =>
     return content && cellOf(content) && mayFill(name, content.kind === 'class');
   });
 
-/** In a module's variables: the objects of each class, and the classes of each static or class method. */
+/** The receivers in a module's variables: the objects of each class, and the classes of each static or class method. */
 function receiversIn(state: State, { variables }: Frame): ReadonlyMap<ClassValue | Node, readonly Value[]> {
   const found = new Map<ClassValue | Node, Value[]>();
   const add = (key: ClassValue | Node, object: Value) => {
@@ -62,7 +62,7 @@ function receiversIn(state: State, { variables }: Frame): ReadonlyMap<ClassValue
   return found;
 }
 
-/** What may be called on an object once it is there. */
+/** The methods that can be called on an object after its construction. */
 export const methodsOf = ({ members, inherited }: ClassValue): readonly FunctionValue[] =>
   [members, ...inherited.flatMap((each) => (each.kind === 'class' ? each.members : []))].flatMap(
     ({ content }) =>
@@ -81,11 +81,11 @@ export const nameOf = ({ definition }: FunctionValue) =>
 
 export const isConstructor = (method: FunctionValue) => nameOf(method) === '__init__';
 
-/** Whether Python calls a method where no call is written, with whatever the object holds then. */
+/** Whether Python calls a method implicitly, so that the object may be in any state. */
 export const isImplicit = (method: FunctionValue) =>
   /^__(?!(?:init|post_init|call|enter|exit)__$)\w+__$/.test(nameOf(method));
 
-/** Goes on with what any of these ways leave behind of what was there before, in any order and any number. */
+/** Continues with the effects of running any of these paths, in any order and any number of times. */
 export function inAnyOrder(state: State, ways: readonly (() => Outcome)[]): void {
   for (let trial = 0; ; trial++) {
     const mark = state.mark();
@@ -107,7 +107,7 @@ export function inAnyOrder(state: State, ways: readonly (() => Outcome)[]): void
   }
 }
 
-/** What a way leaves behind; where it does not come to its end, what it may leave before. */
+/** The effects of a path; if it does not reach its end, those up to any point on it. */
 function leftBy(state: State, way: () => Outcome): Contents {
   let end: Outcome;
   const seen = state.watch(() => {

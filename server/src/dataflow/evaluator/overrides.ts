@@ -7,25 +7,25 @@ import type { Evaluator } from './evaluator';
 import { fields } from './join';
 import { type ClassValue, type Frame, type InstanceValue, unknown, type Value } from './value';
 
-/** The names of what an object may have in place of what its class gives it. */
+/** The names of members that an object may have in place of those of its class. */
 export interface Overrides {
-  /** What subclasses define. */
+  /** Members that subclasses define. */
   readonly members: ReadonlyMap<string, 'call' | 'changed'>;
-  /** What methods of subclasses set. */
+  /** Attributes that methods of subclasses set. */
   readonly fields: readonly string[];
 }
 
 export const NO_OVERRIDES: Overrides = { members: new Map(), fields: [] };
 
-/** Where more attributes may be set elsewhere, an object may have any. */
+/** If more attributes than these may be set elsewhere, an object may have any attribute. */
 const MAX_FIELDS = 100;
 
-/** What may run code as an object's attribute is looked up or called. */
+/** Kinds of values that may run code when they are looked up or called. */
 const ACTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   ...(['function', 'made', 'unknown', 'instance', 'oneOf'] as const),
 ]);
 
-/** They are taken to call those that they override. */
+/** Overrides of these are assumed to call the overridden method. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__']);
 
 export function overridesOf(tree: Tree, subclasses: readonly ClassValue[] = []): Overrides {
@@ -51,7 +51,7 @@ const assignedWithin = once((tree: Tree): ReadonlyMap<Node, ReadonlySet<string>>
   return names;
 });
 
-/** The classes that come from each class, by what holds the members of that one. */
+/** The subclasses of each class, by the cell of its members. */
 export function subclassesIn({
   variables,
 }: Frame): ReadonlyMap<ClassValue['members'], readonly ClassValue[]> {
@@ -67,14 +67,14 @@ export function subclassesIn({
   return found;
 }
 
-/** Names of attributes that are set of something else than `self`. */
+/** Names of attributes that are assigned on anything other than `self`. */
 export const attributesSetOutside = fact(
   ({ sections }): ReadonlySet<string> =>
     new Set(sections.flatMap(attributesSetOutsideIn).map(({ name }) => name)),
   isSameSet,
 );
 
-/** The class or any subclass: of what some override, no more is known than which are not called. */
+/** The class or any of its subclasses: of overridden members it is only known which of them run no code. */
 export const anySubclass = (ev: Evaluator, cls: ClassValue, { members }: Overrides): ClassValue =>
   members.size === 0
     ? cls
@@ -89,7 +89,7 @@ export const anySubclass = (ev: Evaluator, cls: ClassValue, { members }: Overrid
         form: cls.form === 'dataclass' ? 'plain' : cls.form,
       };
 
-/** Of attributes that are set elsewhere it is not known what an object holds there, if it has them. */
+/** Makes the attributes that are set elsewhere unknown: their values, and whether they exist. */
 export function blur(ev: Evaluator, { fields, node }: InstanceValue, overrides: Overrides): void {
   const outside = attributesSetOutside(ev.tree);
   const { known, isOpen, unsure = [] } = fields.content;

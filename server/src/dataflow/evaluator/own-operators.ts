@@ -4,7 +4,7 @@ import type { Evaluator } from './evaluator';
 import { lose } from './join';
 import { unknown, type Value } from './value';
 
-/** What Python calls the methods behind operators. */
+/** The special method behind each operator. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '+': 'add',
@@ -23,13 +23,16 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Of these it is known what they do with an operand of another class. */
+/** Values whose behavior with an operand of another class is known. */
 const SIMPLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   ...(['none', 'bool', 'int', 'float', 'str', 'tuple', 'list', 'dict', 'set', 'instance'] as const),
 ]);
 const NUMBERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['none', 'bool', 'int', 'float']);
 
-/** `left operator right` where the class of an operand has a method for it; `|=` takes one for that alone. */
+/**
+ * `left operator right` where the class of an operand has a method for it. `|=` and its like use only their in-place
+ * method.
+ */
 export function ownOperation(
   ev: Evaluator,
   left: Value,
@@ -51,7 +54,7 @@ export function ownOperation(
   const reflected = `__r${name}__`;
   const isOfOne =
     left.kind === 'instance' && right.kind === 'instance' && left.cls.members === right.cls.members;
-  // That of a subclass comes first.
+  // The method of a subclass is called first.
   if (has(left, `__${name}__`) && (isOfOne || !has(right, reflected)))
     return told(ev, left, right, callImplicitly(ev, left, `__${name}__`, [right], node)!, node);
   if (NUMBERS.has(left.kind) && has(right, reflected))
@@ -59,7 +62,7 @@ export function ownOperation(
   return undefined;
 }
 
-/** What a method gives, which may be `NotImplemented`: then the other operand is asked. */
+/** The result of a method; if that is `NotImplemented`, the other operand is asked. */
 function told(ev: Evaluator, left: Value, right: Value, value: Value, node: Node): Value {
   const options = value.kind === 'oneOf' ? value.options : [value];
   if (!options.some(({ kind }) => kind === 'unknown' || kind === 'reference')) return value;

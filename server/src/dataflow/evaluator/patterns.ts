@@ -19,7 +19,7 @@ import {
   type Value,
 } from './value';
 
-/** A pattern, which reads like an expression, in a text of its own. */
+/** A pattern, parsed as an expression from a text of its own. */
 interface Pattern {
   readonly text: string;
   readonly expression: Expression;
@@ -27,7 +27,7 @@ interface Pattern {
 
 const patterns = new WeakMap<Node, Pattern | undefined>();
 
-/** The tree of a module holds no more of a pattern than the names that it binds. */
+/** Parses the pattern: the tree of the module holds only the names that it binds. */
 function patternOf({ text }: Tree, target: Node): Pattern | undefined {
   if (!patterns.has(target)) patterns.set(target, read(`(${text.slice(target.start, target.end)})`));
   return patterns.get(target);
@@ -39,7 +39,7 @@ function read(text: string): Pattern | undefined {
   return only?.kind === 'expression' && more.length === 0 ? { text, expression: only.value } : undefined;
 }
 
-/** Whether a value matches the pattern of a `case`, and what that binds; undefined where that is not known. */
+/** Whether a value matches the pattern of a `case`, and what the pattern binds; undefined where that is unknown. */
 export function matched(
   ev: Evaluator,
   target: Node,
@@ -53,7 +53,7 @@ export function matched(
   return test ? bound : test;
 }
 
-/** They are no sequences, or no mappings. */
+/** Kinds that are neither sequences nor mappings. */
 const SINGLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   ...(['none', 'bool', 'int', 'float', 'complex', 'str', 'bytes', 'set', 'function'] as const),
 ]);
@@ -62,7 +62,7 @@ class Matcher {
   constructor(
     private readonly ev: Evaluator,
     private readonly text: string,
-    /** Stands for what is made of the pattern. */
+    /** The place of all values that are made from the pattern. */
     private readonly node: Node,
     private readonly frame: Frame,
     private readonly bound: Map<string, Value>,
@@ -140,7 +140,7 @@ class Matcher {
     const taken = new Set<string>();
     for (const { key, value: pattern } of entries) {
       if (!key && isKnown && !isOpen) {
-        // `**rest` stands last.
+        // `**rest` comes last.
         const rest = dictOf(this.ev, this.node);
         for (const [by, entry] of known) if (!taken.has(by)) putEntry(this.ev, rest, entry.key, entry.value);
         pairs.push([pattern, rest]);
@@ -179,7 +179,7 @@ class Matcher {
     return unsure?.has(name) ? undefined : known.get(name);
   }
 
-  /** What a name, or a name of a class or an enum, stands for. */
+  /** What a name, or a dotted name such as a class or an enum member, refers to. */
   private named(pattern: Expression): Value | undefined {
     if (pattern.kind === 'name') return this.ev.lookUp(pattern.name, this.frame, this.node);
     const object = pattern.kind === 'attribute' ? this.named(pattern.object) : undefined;

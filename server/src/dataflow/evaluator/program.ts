@@ -47,10 +47,10 @@ import {
 const MAX_DEPTH = 300;
 const STEPS_PER_CHARACTER = 4;
 const LEAST_STEPS = 100_000;
-/** For a function that the program does not call itself. */
+/** The budget of steps for a function that the program does not call itself. */
 const PART_STEPS = 20_000;
 
-/** The functions that have been gone through. */
+/** The functions that have been evaluated. */
 class Executed {
   private readonly all = new Set<Node>();
   private latest: Set<Node> | undefined;
@@ -64,7 +64,7 @@ class Executed {
     return this.all.has(definition);
   }
 
-  /** Those that a part comes by, whether it is the first to do so or not. */
+  /** The functions that a part evaluates, whether for the first time or not. */
   during(part: () => void): readonly Node[] {
     const latest = new Set<Node>();
     this.latest = latest;
@@ -74,30 +74,29 @@ class Executed {
   }
 }
 
-/** Goes through a program as Python would, and knows at each place what is certain there. */
+/** Evaluates a program in Python's order, and knows at each place what is certain there. */
 export class Program implements Evaluator {
   readonly state = new State();
   readonly module: Frame;
   readonly loops: Exits[] = [];
   readonly activations: Activation[] = [];
-  /** Functions that have been gone through. */
   private readonly executed = new Executed();
-  /** What the part that is gone through looks up among the module's variables. */
+  /** The module variables that the current part has read; undefined outside of such a part. */
   private reads: Map<string, ModuleVariable> | undefined;
   private readonly conditions: string;
   readonly escapes = new Escapes(this);
-  /** Functions that got away and have been gone through. */
+  /** Escaped functions that have been evaluated. */
   private readonly escaped = new Set<FunctionValue>();
   caught: Exceptions = NO_EXCEPTION;
   rounds = 0;
   tried = 0;
   unboundReads = 0;
-  /** Greater than 0 while a part is only tried. */
+  /** Greater than 0 in a trial evaluation, which nothing observes. */
   trials = 0;
-  /** Whether names come from `from … import *`. */
+  /** Whether some names come from `from … import *`. */
   importsAll = false;
   private isImagining = false;
-  /** How many parts were too long to be followed. */
+  /** How many parts exceeded the budget. */
   private gaveUp = 0;
   private steps: number;
   private depth = 0;
@@ -112,7 +111,7 @@ export class Program implements Evaluator {
     this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
   }
 
-  /** Goes through the whole program, then through the functions that it does not call itself. */
+  /** Evaluates the whole program, then the functions that it does not call itself. */
   follow(): void {
     const main: Activation = {
       mark: this.state.start,
@@ -137,8 +136,8 @@ export class Program implements Evaluator {
   }
 
   /**
-   * Functions that the program does not call itself, others may call in any order: what one of them changes in variables of
-   * the module, or in what these hold, the next one may find.
+   * Other code may call the functions that the program does not call itself, in any order. What one of them changes in the
+   * module's variables, or in the objects there, the next one may read.
    */
   private doubtChanged(functions: readonly FunctionValue[]): void {
     const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
@@ -151,7 +150,7 @@ export class Program implements Evaluator {
     this.steps = steps;
   }
 
-  /** Goes through the functions that were defined but never called, each by itself, with arguments that are not known. */
+  /** Evaluates each function that was defined but never called, on its own and with unknown arguments. */
   private runUncalled({ functions }: Pick<Activation, 'functions'>): void {
     const uncalled = functions.filter(
       ({ definition, owner }) =>
@@ -162,7 +161,7 @@ export class Program implements Evaluator {
     functions.length = 0;
     const byClass = new Map<ClassValue, FunctionValue[]>();
     for (const callee of uncalled) {
-      // Whoever calls it goes on with what it returns.
+      // The caller may add to what it returns.
       if (!callee.owner) this.keep(callee, () => share(this.callFunction(callee, ANYTHING, callee.node)));
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
@@ -179,7 +178,10 @@ export class Program implements Evaluator {
     return this.observer.wants?.(definition) ?? true;
   }
 
-  /** Goes through a part by itself, unless that would show what it did in an earlier version of the text. */
+  /**
+   * Evaluates a part on its own, or reuses the cached observations of an earlier version of the text if they are still
+   * valid.
+   */
   private keep(
     subject: FunctionValue | ClassValue,
     part: () => void,
@@ -190,7 +192,7 @@ export class Program implements Evaluator {
     const { observer, state } = this;
     if (!observer.part || !observer.reuse || this.activations.length > 1) return void this.apart(part);
     const { escapes } = this;
-    // What has got away or been gone through already, the part leaves alone.
+    // The part skips what has escaped or was evaluated before.
     const done = methods.map(({ definition }) => this.executed.has(definition));
     const { conditions: program } = this;
     const conditions = [
@@ -222,7 +224,7 @@ export class Program implements Evaluator {
       this.reads = undefined;
     });
     const after = `${state.exposures} ${escapes.names}`;
-    // Functions that are defined there and not called are gone through afterwards.
+    // Functions that the part defines but does not call are evaluated later, outside of the part.
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
     if (isWhole && isAll && before === after)
       keptParts.set(definition, { subject, reads, functions, seen, program, conditions });
@@ -240,7 +242,7 @@ export class Program implements Evaluator {
     return cell?.content;
   }
 
-  /** Goes through the functions that may have been called at any time: nothing is known that has changed meanwhile. */
+  /** Evaluates the functions that may have been called at any time, so what has changed since they escaped is unknown. */
   private runEscaped(escaped = this.escapes.callees): void {
     for (const { callee, caught } of escaped) {
       if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
@@ -252,7 +254,7 @@ export class Program implements Evaluator {
     }
   }
 
-  /** What a function leaves in variables and objects that are not its own, others may add to. */
+  /** Other code may add to what a function leaves in variables and objects that are not its own. */
   private shareLeft(mark: Mark): void {
     if (this.trials > 0) return;
     for (const [cell, content] of this.state.since(mark)) {
@@ -263,13 +265,16 @@ export class Program implements Evaluator {
     }
   }
 
-  /** Other modules may add to what this one holds in its variables, and what those hold. */
+  /** Other modules may add to the objects in this module's variables. */
   private shareModule(): void {
     for (const [name, { content }] of this.module.variables)
       if (content && (content.kind !== 'message' || mayBeSetByName(this.tree, name))) share(content);
   }
 
-  /** Of an object whose methods may be called at any time: what it holds, and attributes that are set from outside. */
+  /**
+   * The methods of an object may be called at any time: invalidates its contents and the attributes that are set from
+   * outside.
+   */
   private loseChanged({ fields }: InstanceValue): void {
     const { content } = fields;
     for (const value of content.known.values()) lose(value, this.state);
@@ -278,7 +283,7 @@ export class Program implements Evaluator {
     this.state.write(fields, { known: new Map(known), isOpen: true });
   }
 
-  /** Goes through methods of an object on which any of them may have been called before. */
+  /** Evaluates the methods of an object on which any of them may have been called before. */
   private runMethods(seen: ClassValue, methods: readonly FunctionValue[], overrides: Overrides): void {
     const owner = anySubclass(this, seen, overrides);
     const isSeen = methods.some(isConstructor);
@@ -303,7 +308,7 @@ export class Program implements Evaluator {
       for (const name of fixtures) this.setUp(object, name, methods);
       for (const [name, value] of owner.members.content.known)
         if (before.get(name) !== value) put(this, object.fields, name, value);
-      // Each test has an object of its own.
+      // Each test runs on a new object.
       runEach(methods.filter(isTest));
     }
     if (object.kind === 'instance')
@@ -315,7 +320,10 @@ export class Program implements Evaluator {
     share(object);
   }
 
-  /** Goes on with what calls of any of these leave, in any order and any number; one that is too long may change all `cells`. */
+  /**
+   * Continues with the effects of any of these calls, in any order and number. A call that exceeds the budget may change
+   * all `cells`.
+   */
   private callInAnyOrder(calls: readonly (() => void)[], cells: readonly Cell<unknown>[]): void {
     const { gaveUp } = this;
     const ways = calls.map((call) => () => {
@@ -327,7 +335,7 @@ export class Program implements Evaluator {
     if (this.gaveUp > gaveUp) for (const cell of cells) this.state.expose(cell);
   }
 
-  /** Goes through a method that runs before each test. */
+  /** Evaluates a method that runs before each test. */
   private setUp(object: Value, name: string, methods: readonly FunctionValue[]): void {
     const run = () => this.call(this.attribute(object, name, object.node), NOTHING, object.node);
     if (methods.some((method) => nameOf(method) === name)) run();
@@ -335,7 +343,7 @@ export class Program implements Evaluator {
     this.state.isReachable = true;
   }
 
-  /** Goes through a part and takes back what it changes; what it leaves behind, undefined where it is not followed to its end. */
+  /** Evaluates a part and rolls it back. Returns its effects, or undefined if its end was not reached. */
   private apart(part: () => void): Outcome {
     const { state, steps, depth, trials, caught, rounds } = this;
     const { length: active } = this.activations;
@@ -348,7 +356,8 @@ export class Program implements Evaluator {
     try {
       return state.outcome(mark, () => {
         part();
-        // What they hold goes with the part. What gets away where nobody comes by is gone through at the end.
+        // Evaluate the functions that escaped here before the rollback discards their variables. Those that escaped in
+        // a trial or in unreachable code are evaluated at the end.
         if (trials === 0 && !this.isImagining) this.runEscaped(this.escapes.callees.slice(escaped));
         this.shareLeft(mark);
       });
@@ -436,7 +445,7 @@ export class Program implements Evaluator {
     };
   }
 
-  /** Tries a part without anybody looking on. */
+  /** Evaluates a part unobserved. */
   try<T>(part: () => T): T {
     this.trials++;
     try {
@@ -482,7 +491,7 @@ export class Program implements Evaluator {
     return { kind: 'reference', name: `builtins.${name}`, node };
   }
 
-  /** What an import gives. */
+  /** The value of an import. */
   refer(name: string, node: Node): Value {
     if (isReplaced(this.tree, name)) return unknown(node, 'changed');
     return this.library.reference(name, node) ?? { kind: 'reference', name, node };
@@ -498,7 +507,7 @@ export class Program implements Evaluator {
     if (value || at.variables.has(name)) this.state.write(this.cellOf(name, at), value);
   }
 
-  /** It is made without a value, so that to take a change back unbinds the name. */
+  /** The cell is made without a value, so that a rollback unbinds the name. */
   cellOf(name: string, frame: Frame): Cell<Value | undefined> {
     let cell = frame.variables.get(name);
     if (!cell) {
@@ -515,10 +524,10 @@ export class Program implements Evaluator {
 
 const NOTHING_LEFT: Outcome = new Map();
 
-/** Whether a program is too long, too deep or too large to be followed. */
+/** Whether a program is too long, too deep or too large to evaluate. */
 const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceof RangeError;
 
-/** What holds for a text as a whole, and for each part of it. */
+/** Conditions of the text as a whole that apply to each part of it. */
 const conditionsOf = (tree: Tree): string =>
   [replacedNames(tree), swallowers(tree), attributesSetOutside(tree)].map((all) => [...all].sort()).join(' ');
 
@@ -538,7 +547,7 @@ const isTestCase = ({ bases }: ClassValue): boolean =>
     base.kind === 'class' ? isTestCase(base) : base.kind === 'reference' && base.name.endsWith('.TestCase'),
   );
 
-/** The frame in which a name is looked up next; methods do not see their class's variables. */
+/** The frame in which a name is looked up next; methods do not see the variables of their class. */
 function enclosing(frame: Frame, first: Frame): Frame | undefined {
   let at = frame.around;
   while (at?.isClass && at !== first) at = at.around;

@@ -4,7 +4,7 @@ import type { Evaluator } from './evaluator';
 import { fields } from './join';
 import type { ClassField, ClassValue, Given, TupleValue, Value } from './value';
 
-/** A class that a call makes. */
+/** A class that is made by a call. */
 const classOf = (
   ev: Evaluator,
   name: string,
@@ -49,7 +49,7 @@ export function namedTuple(ev: Evaluator, given: Given, node: Node): Value | und
   return classOf(ev, name.value, 'namedtuple', own, node);
 }
 
-/** A named tuple of a class that nobody else has. */
+/** A named tuple of a class of its own. */
 export function record(
   ev: Evaluator,
   name: string,

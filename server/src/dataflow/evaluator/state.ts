@@ -1,22 +1,22 @@
-/** Something that can change while a program runs: a variable, or what an object holds. */
+/** Something mutable: a variable, or the contents of an object. */
 export interface Cell<T> {
   content: T;
   readonly kind: CellKind<T>;
-  /** When it was made, in steps of the state. */
+  /** When it was made, by the state's clock. */
   readonly born: number;
-  /** On which way it was made. */
+  /** The path on which it was made. */
   readonly way: Way;
   exposure: Exposure;
 }
 
-/** One way through a part of a program, within the one that leads there. */
+/** One path through a part of a program, nested in the path that leads there. */
 interface Way {
   readonly around: Way | undefined;
-  /** Since when what was made on it may be there on the way around, too. */
+  /** From this time on, what was made on it may also exist on the surrounding path. */
   joined: number | undefined;
 }
 
-/** What cells hold at one moment on a way. */
+/** The contents of cells at one moment on a path. */
 class Snapshot extends Map<Cell<unknown>, unknown> {
   constructor(
     readonly way: Way,
@@ -25,7 +25,7 @@ class Snapshot extends Map<Cell<unknown>, unknown> {
     super();
   }
 
-  /** Whether a cell may be there at that moment. */
+  /** Whether a cell may exist at that moment. */
   knows({ born, way }: Cell<unknown>): boolean {
     if (born > this.clock) return false;
     for (let at: Way | undefined = way; at; at = at.around) {
@@ -41,7 +41,7 @@ class Snapshot extends Map<Cell<unknown>, unknown> {
   }
 }
 
-/** What each cell holds on the ways that change it. */
+/** The contents of each cell on the paths that change it. */
 function contentsOf(outcomes: readonly Contents[]): ReadonlyMap<Cell<unknown>, unknown[]> {
   const found = new Map<Cell<unknown>, unknown[]>();
   for (const outcome of outcomes)
@@ -53,26 +53,26 @@ function contentsOf(outcomes: readonly Contents[]): ReadonlyMap<Cell<unknown>, u
   return found;
 }
 
-/** What code that is not seen can do with a cell, from some time on. */
+/** What unseen code can do with a cell, from some time on. */
 export enum Exposure {
   None,
-  /** A function that such code may call reads it, and may do otherwise once it has changed. */
+  /** A function that such code may call reads it, so that a change may affect what the function does. */
   Read,
-  /** The same, and what it holds may be changed. */
+  /** The same, and the objects in it may be changed. */
   Held,
-  /** It may be changed at any time. */
+  /** The cell itself may be changed at any time. */
   Changed,
 }
 
-/** What is known of a cell that can hold one content or another. */
+/** How the contents of a cell are merged. */
 export interface CellKind<T> {
-  /** Where two ways through the program meet. */
+  /** Where two paths meet. */
   join(a: T, b: T, state: State): T;
-  /** After any number of rounds of a loop that makes `after` of `before`. */
+  /** After any number of iterations of a loop that turns `before` into `after`. */
   widen(before: T, after: T, state: State): T;
-  /** What is known of it once anybody may change it. */
+  /** The content of a cell that unseen code may change. */
   readonly nothing: T;
-  /** Gives away what it holds. */
+  /** Lets the content escape. */
   give(content: T, state: State): void;
 }
 
@@ -81,46 +81,46 @@ interface Change {
   readonly before: unknown;
 }
 
-/** Contents at the end of one way through a part of a program. */
+/** The contents at the end of one path through a part of a program. */
 export type Contents = ReadonlyMap<Cell<unknown>, unknown>;
 
-/** One way through a part of a program: what it leaves behind; undefined if it does not come to the end of that part. */
+/** The effects of one path through a part of a program; undefined if the path does not reach the end of that part. */
 export type Outcome = Contents | undefined;
 
 /**
- * All that a program holds while it is gone through. What one way through it changes can be taken back, to go another way
- * from the same place.
+ * The state of a program during its evaluation. The changes on one path can be rolled back, to take another path from the
+ * same place.
  */
 export class State {
   private readonly journal: Change[] = [];
   private clock = 0;
   private way: Way = { around: undefined, joined: undefined };
-  /** How many parts have begun that can be taken back. */
+  /** How many parts that can be rolled back have begun and not ended. */
   marks = 0;
-  /** What cells held in parts that may end anywhere, the innermost part last. */
+  /** The contents of cells in parts that may end at any point, the innermost part last. */
   private readonly watched: Map<Cell<unknown>, Set<unknown>>[] = [];
-  /** What was there before this time is watched for what code that is not seen can do with it. */
+  /** Exposures of cells older than this time are counted. */
   private now = 0;
-  /** How often such code got a way to something that was there before, or what it can read there has changed. */
+  /** How often unseen code got access to an older cell, or an older cell that it can read has changed. */
   exposures = 0;
-  /** How often something has been changed that was there before. */
+  /** How often something that existed already was changed. */
   rewrites = 0;
-  /** Functions that code which is not seen has got, and that have not been gone through for that. */
+  /** Functions that have escaped and were not yet evaluated for that. */
   readonly escaping: object[] = [];
-  /** What holds the methods of classes that such code has got. */
+  /** The member cells of classes that have escaped. */
   readonly given = new Set<object>();
-  /** Whether such a function may do otherwise now than when it was gone through. */
+  /** Whether an escaped function may behave differently now than when it was evaluated. */
   isDisturbed = false;
-  /** Cells that have changed since such a function could read them. */
+  /** Cells that have changed since an escaped function could read them. */
   readonly rewritten = new Set<Cell<unknown>>();
-  /** Whether the place that is gone through can be reached. */
+  /** Whether the current place is reachable. */
   isReachable = true;
 
   cell<T>(content: T, kind: CellKind<T>, born = this.tick()): Cell<T> {
     return { content, kind, born, way: this.way, exposure: Exposure.None };
   }
 
-  /** A time for what is made now. */
+  /** A timestamp for what is made now. */
   tick(): number {
     return ++this.clock;
   }
@@ -147,7 +147,7 @@ export class State {
     if (cell.exposure !== Exposure.Read) cell.kind.give(content, this);
     if (cell.exposure === Exposure.Changed) return cell.kind.nothing;
     if (content !== cell.content) {
-      // What it held may have been called.
+      // Its former content may have been called.
       cell.kind.give(cell.content, this);
       this.isDisturbed = true;
       this.note(cell);
@@ -156,7 +156,7 @@ export class State {
     return content;
   }
 
-  /** From now on it counts when code that is not seen gets a way to what is there already. */
+  /** From now on, exposures of existing cells are counted. */
   watchExposures(): void {
     this.now = this.clock;
   }
@@ -165,21 +165,21 @@ export class State {
     if (born <= this.now) this.exposures++;
   }
 
-  /** From now on a cell may be changed at any time. */
+  /** From now on, the cell may be changed at any time; its content escapes. */
   expose<T>(cell: Cell<T>): void {
     this.note(cell);
     cell.exposure = Exposure.Changed;
     this.write(cell, cell.content);
   }
 
-  /** The same; what it held is taken care of. */
+  /** The same, where the caller lets the old content escape. */
   forget<T>(cell: Cell<T>): void {
     this.note(cell);
     cell.exposure = Exposure.Changed;
     this.put(cell, cell.kind.nothing);
   }
 
-  /** From now on what a cell holds may be changed at any time. */
+  /** From now on, the objects in a cell may be changed at any time. */
   exposeHeld<T>(cell: Cell<T>): void {
     if (cell.exposure === Exposure.Changed) return;
     this.note(cell);
@@ -187,14 +187,14 @@ export class State {
     cell.kind.give(cell.content, this);
   }
 
-  /** From now on a function may read a cell at any time. */
+  /** From now on, an escaped function may read the cell at any time. */
   exposeReading(cell: Cell<never>): void {
     if (cell.exposure !== Exposure.None) return;
     this.note(cell);
     cell.exposure = Exposure.Read;
   }
 
-  /** Goes through a part, and tells every content that each cell which it changes has before, in and after it. */
+  /** Runs a part. Returns, for each cell that it changes, all contents before, during and after. */
   watch(part: () => void): ReadonlyMap<Cell<unknown>, ReadonlySet<unknown>> {
     const seen = new Map<Cell<unknown>, Set<unknown>>();
     this.watched.push(seen);
@@ -213,7 +213,7 @@ export class State {
     return seen;
   }
 
-  /** What cells may hold at any time of a part in which they hold these contents in turn. */
+  /** What each cell may hold at any point of a part in which it holds these contents in turn. */
   anyOf(seen: ReadonlyMap<Cell<unknown>, ReadonlySet<unknown>>): Contents {
     const joined = new Map<Cell<unknown>, unknown>();
     for (const [cell, [first, ...others]] of seen)
@@ -224,18 +224,18 @@ export class State {
     return joined;
   }
 
-  /** Where the program begins. */
+  /** The beginning of the program. */
   get start(): Mark {
     return { length: 0, clock: 0, way: this.way };
   }
 
-  /** Begins a part whose changes can be taken back. */
+  /** Begins a part whose changes can be rolled back. */
   mark(): Mark {
     this.marks++;
     return { length: this.journal.length, clock: this.clock, way: this.way };
   }
 
-  /** What has changed since a mark. */
+  /** The changes since a mark. */
   since({ length }: Mark): Contents {
     const contents = new Snapshot(this.way, this.clock);
     for (let i = length; i < this.journal.length; i++) {
@@ -245,22 +245,22 @@ export class State {
     return contents;
   }
 
-  /** How many changes could be taken back. */
+  /** How many changes could be rolled back. */
   get length(): number {
     return this.journal.length;
   }
 
-  /** Takes back what has changed since a mark, which stays. */
+  /** Rolls the changes since a mark back; the mark stays valid. */
   rollback({ length }: Mark): void {
     while (this.journal.length > length) {
       const { cell, before } = this.journal.pop()!;
-      // Functions that read it may have been called before.
+      // Functions that read the cell may have been called before.
       if (cell.exposure !== Exposure.None && cell.content !== before) this.rewritten.add(cell);
       cell.content = before;
     }
   }
 
-  /** Takes back a part that was left in the middle. */
+  /** Rolls back a part that was aborted. */
   unwind(mark: Mark, marks: number): void {
     this.way = mark.way;
     this.rollback(mark);
@@ -268,12 +268,12 @@ export class State {
     this.isReachable = true;
   }
 
-  /** The changes since a mark can no longer be taken back by themselves. */
+  /** Ends the innermost part that can be rolled back; its changes stay. */
   release(): void {
     if (--this.marks === 0) this.journal.length = 0;
   }
 
-  /** Goes several ways from here, one of which is taken; unreachable from here on if none comes to its end. */
+  /** Takes several paths from here and joins them. If none reaches its end, the code after them is unreachable. */
   branch(ways: readonly (() => void)[]): void {
     const mark = this.mark();
     const outcomes = ways.map((way) => this.apart(mark, way));
@@ -281,7 +281,7 @@ export class State {
     this.release();
   }
 
-  /** What a way leaves behind, which is taken back; what is made on it may be used afterwards. */
+  /** The effects of a path, which is rolled back. What is made on it may be used afterwards. */
   outcome(mark: Mark, part: () => void): Outcome {
     const way: Way = { around: this.way, joined: undefined };
     const outcome = this.follow(mark, way, part);
@@ -289,7 +289,7 @@ export class State {
     return outcome;
   }
 
-  /** What a way leaves behind, which is taken back and gone on from by `meet` alone. */
+  /** The effects of a path, which is rolled back. Only `meet` may continue from it. */
   apart(mark: Mark, part: () => void): Outcome {
     return this.follow(mark, { around: this.way, joined: undefined }, part);
   }
@@ -305,12 +305,12 @@ export class State {
     return outcome;
   }
 
-  /** Goes on with what all ways from a mark have in common; their changes have been taken back. */
+  /** Continues with what all paths from a mark have in common; their changes have been rolled back. */
   meet(mark: Mark, outcomes: readonly Outcome[]): void {
     const reached = outcomes.filter((outcome) => outcome !== undefined);
     this.isReachable = reached.length > 0;
     for (const [cell, contents] of contentsOf(reached)) {
-      // What was made on one way is not there on the others.
+      // What was made on one path does not exist on the others.
       const isNew = cell.born > mark.clock;
       const isUnchanged = (outcome: Contents) =>
         !outcome.has(cell) && !(isNew && outcome instanceof Snapshot && !outcome.knows(cell));

@@ -29,7 +29,7 @@ import type { Contents, Outcome } from './state';
 import { assignTo, placeOf, remove } from './targets';
 import { CACHED_PROPERTY, type Frame, NOTHING, none, truth, unknown, type Value } from './value';
 
-/** Goes through statements in their order, up to one that does not go on to the next. */
+/** Runs statements in order, up to one after which the next one is unreachable. */
 export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): void {
   for (let i = 0; i < body.length && ev.state.isReachable; ) {
     const statement = body[i]!;
@@ -44,7 +44,7 @@ export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): vo
     const blocks = body.slice(i, end) as Block[];
     const doubt = runBlocks(ev, blocks, frame);
     i = end;
-    // A way that goes on behind a test may know what it found out.
+    // A path that continues after a test may depend on its outcome.
     if (doubt !== NO_EXCEPTION && blocks.some((each) => isExit(each.body.at(-1))))
       return ev.catching(doubt, () => run(ev, body.slice(i), frame));
   }
@@ -72,7 +72,7 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
       const at = decorators.findIndex((each) => nameOf(each) === 'dataclasses.dataclass');
       const cls = defineClass(ev, statement, decorators[at], frame);
       const made = decorated(ev, cls, decorators, statement);
-      // Its fields are those that the class has after the decorators behind.
+      // Inner decorators may change the class from which `dataclass` takes the fields.
       const isFollowed = at < 0 || decorators.slice(at).every(isHarmless);
       ev.assign(statement.name, isFollowed ? made : unseen(ev, NOTHING, statement, made), frame);
       break;
@@ -137,7 +137,7 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
   const place = placeOf(ev, target, frame);
   const before = place.get();
   const value = ev.evaluate(node, frame);
-  // A list takes in what is added; others are replaced.
+  // A list is changed in place; other values are replaced.
   if (before.kind === 'list' && operator === '+=') {
     const all = before.cell.content;
     const more = iterate(ev, value);
@@ -177,7 +177,7 @@ function importAll(ev: Evaluator, statement: Import, frame: Frame): void {
     if (content && !isDefinition(content)) ev.assign(name, unknown(statement, 'changed'), frame);
 }
 
-/** Whether it is what an import or a definition binds, in whose place nobody imports something else by accident. */
+/** Whether an import or a definition made a value: such a name is not replaced by accident with another import. */
 export const isDefinition = ({ kind }: Value) =>
   kind === 'reference' || kind === 'function' || kind === 'class';
 
@@ -206,7 +206,7 @@ function defineFunction(ev: Evaluator, node: FunctionDefinition, frame: Frame): 
   ev.assign(node.name, decorated(ev, made, decorators, node), frame);
 }
 
-/** Decorators that leave a function as it is, as far as its calls tell. */
+/** Decorators that do not affect how a function can be called. */
 const HARMLESS =
   /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.wraps|tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
 
@@ -219,7 +219,7 @@ const CALLED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   'oneOf',
 ]);
 
-/** Decorators that say how a class's objects have a method. */
+/** Decorators that change how a method is bound to an object. */
 const WRAPPING: ReadonlySet<string> = new Set([
   'builtins.staticmethod',
   'builtins.classmethod',
@@ -241,7 +241,7 @@ const isProperty = (value: Value): value is Made => value.kind === 'made' && val
 const withAccessor = ({ given, node }: Made, name: string, accessor: Value): readonly Value[] =>
   ACCESSORS.map((each, i) => (each === name ? accessor : (given.positional[i] ?? none(node))));
 
-/** What decorators make of a function or a class, the last one first. */
+/** The result of decorating a function or a class; the last decorator applies first. */
 function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], node: Statement): Value {
   let result = value;
   for (const decorator of decorators.toReversed()) {
@@ -272,7 +272,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
 
 // ---------------------------------------------------------------- Blocks
 
-/** What speaks against errors behind a test that left open which way it goes. */
+/** Returns the exceptions that count as caught after a test of unknown outcome. */
 function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exceptions {
   if (blocks[0]!.keyword === 'if') return runChoices(ev, blocks, frame);
   runOther(ev, blocks, frame);
@@ -292,12 +292,12 @@ function runOther(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
     case 'match':
       return runMatch(ev, first!, frame);
     default:
-      // An `else` that goes on from nothing, as it is while one types.
+      // An `else` without an `if`, as happens while typing.
       for (const { body } of blocks) ev.state.branch([() => run(ev, body, frame), () => {}]);
   }
 }
 
-/** The same. */
+/** Runs `if` and `elif`; returns the same as `runBlocks`. */
 function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exceptions {
   const [first, ...rest] = blocks;
   const follow = (body: readonly Statement[]) => {
@@ -318,7 +318,7 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exce
   return doubt;
 }
 
-/** What a part comes to, which is taken back. */
+/** The result of a part, which is rolled back. */
 function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
   const { state } = ev;
   let found: T | undefined;
@@ -359,7 +359,7 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   unroll(ev, next, give, rest);
 }
 
-/** Whether a loop may end before all rounds. */
+/** Whether a loop may end early. */
 const mayEnd = once(({ body }: Block): boolean =>
   body.some((statement) =>
     [...walk(statement)].some((each) => each.kind === 'simple' && ENDS.has(each.keyword)),
@@ -367,7 +367,7 @@ const mayEnd = once(({ body }: Block): boolean =>
 );
 const ENDS: ReadonlySet<string> = new Set(['break', 'raise', 'return']);
 
-/** Goes through one round after the other as long as it is known whether there is another one. */
+/** Unrolls a loop as long as it is known whether there is another iteration. */
 function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void, frame: Frame): void {
   const isEndless = test?.kind === 'constant' && test.value === 'True';
   const check = () => test && isTrue(ev, ev.evaluate(test, frame), test);
@@ -394,7 +394,7 @@ function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void,
   unroll(ev, goesOn, round, rest);
 }
 
-/** Each lies within the ones before. */
+/** The items of a `with` nest. */
 const MAX_ITEMS = 100;
 
 function runWith(ev: Evaluator, block: Block, frame: Frame): void {
@@ -435,16 +435,16 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
   enter(0);
 }
 
-/** Whether it is known of a context manager that what is raised within ends the `with`, too. */
+/** Whether a context manager is known to let exceptions through. */
 function letsFail(ev: Evaluator, value: Value): boolean {
   if (value.kind === 'oneOf') return value.options.every((option) => letsFail(ev, option));
   return value.kind === 'made' && (value.by === 'contextlib.nullcontext' || ev.library.isReading(value.by));
 }
 
-/** Whether a context manager may go on behind its block where something is raised within. */
+/** Whether a context manager may suppress an exception, so that the program continues after the block. */
 function maySuppress(ev: Evaluator, value: Value, node: Expression): boolean {
   if (value.kind === 'oneOf') return value.options.some((option) => maySuppress(ev, option, node));
-  // A parameter of a test says whether that is to fail.
+  // A parametrized test passes in whether it should fail.
   const isGiven = node.kind === 'name' && value.kind === 'unknown' && value.why === 'parameter';
   return isGiven || swallowsFailure(ev.tree, value.node);
 }
@@ -491,7 +491,7 @@ function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): vo
   from(0);
 }
 
-/** Names in a pattern get parts of the subject, which are not followed. */
+/** Binds the names in a pattern to unknown values; the parts of the subject are not followed. */
 function bindPattern(ev: Evaluator, pattern: Expression, frame: Frame): void {
   for (const node of walk(pattern))
     if (node.kind === 'name' && node.parent?.kind !== 'attribute')
@@ -500,7 +500,10 @@ function bindPattern(ev: Evaluator, pattern: Expression, frame: Frame): void {
 
 // ---------------------------------------------------------------- Exceptions
 
-/** Goes through a part that may end anywhere, and takes it back: what it leaves at its end, and what it may leave before. */
+/**
+ * Evaluates a part that may end at any point, and rolls it back. Returns the effects at its end and those at any point
+ * before.
+ */
 function attempt(ev: Evaluator, part: () => void): { readonly end: Outcome; readonly anywhere: Contents } {
   const { state } = ev;
   const mark = state.mark();
@@ -513,15 +516,15 @@ function attempt(ev: Evaluator, part: () => void): { readonly end: Outcome; read
   return { end, anywhere };
 }
 
-/** Goes on from where a way has come to, if it has. */
+/** Continues from the result of a path, if the path reached its end. */
 function take(ev: Evaluator, outcome: Outcome): void {
   if (!outcome) ev.state.isReachable = false;
   for (const [cell, content] of outcome ?? []) ev.state.write(cell, content);
 }
 
 /**
- * Goes through a part that may end anywhere, and then through what follows in any case: where the part comes to its end,
- * where it is left by `return`, `break` or `continue`, and, as `failing`, where it raises.
+ * Evaluates a part that may end at any point, then `last` on every exit from it: at its end, after `return`, `break` or
+ * `continue`, and, as `failing`, after an exception.
  */
 function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () => void): void {
   const { state } = ev;
@@ -586,7 +589,7 @@ function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: F
     if (handler.value) ev.evaluate(handler.value, frame);
     if (handler.target) assignTo(ev, handler.target, unknown(handler.target, 'call'), frame);
     run(ev, handler.body, frame);
-    // Of two imports the first is what both are to be.
+    // An import in a handler is a fallback for the one in the `try`, which counts.
     if (isImport && end) ev.state.isReachable = false;
   });
   ev.state.branch([

@@ -52,7 +52,7 @@ export function reprOf(value: Value, depth = 0): string | undefined {
   }
 }
 
-/** Of plain text alone: what Python escapes it does by rules of its own. */
+/** Only for plain text: Python has escaping rules of its own. */
 function quoted(text: string): string | undefined {
   if (!/^[\x20-\x7e]*$/.test(text)) return undefined;
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
@@ -103,7 +103,7 @@ export function formatted(value: Value, specification: string): string | undefin
   }
 }
 
-/** A number in one of the forms that C has, too; undefined for others, and where it is not known. */
+/** A number in a form that C supports, too; undefined for other forms, and where it is unknown. */
 function floatText(x: number, form: string | undefined, precision: number): string | undefined {
   if (!Number.isFinite(x) || Math.abs(x) >= 1e15 || precision > MAX_PRECISION || Object.is(x, -0))
     return undefined;
@@ -124,7 +124,7 @@ function floatText(x: number, form: string | undefined, precision: number): stri
 const MAX_PRECISION = 30;
 const MORE_DIGITS = 40;
 
-/** Whether a number lies halfway between two that can be written, which C rounds to even. */
+/** Whether a number is halfway between two that can be written; C rounds those to even. */
 const isTie = (withMoreDigits: string) => /^50*$/.test(withMoreDigits.slice(-MORE_DIGITS));
 
 function scientific(x: number, digits: number): string | undefined {
@@ -198,7 +198,7 @@ export function interpolated(template: string, right: Value): string | undefined
       return text ?? '';
     },
   );
-  // Python raises where values are left over.
+  // Python raises if values are left over.
   const taken = values ? values.length : 1;
   if (!named && next !== taken && right.kind !== 'dict') return undefined;
   return isKnown ? result : undefined;
@@ -214,7 +214,7 @@ function converted(
   if (!/^[-0+]?$/.test(flags)) return undefined;
   const isText = type === 's' || type === 'r';
   const shown = isText ? str(value.node, type === 's' ? textOf(value) : reprOf(value)) : value;
-  // Where `format` puts texts to the left, this puts all to the right.
+  // `format` aligns strings to the left; `%` aligns everything to the right.
   const align = width === '' ? '' : flags === '-' ? '<' : flags === '0' && !isText ? '' : '>';
   const form = type === 'i' ? 'd' : type === 'r' ? 's' : type;
   if (!/^[defgs]$/.test(form) || (form === 'd' && (value.kind !== 'int' || precision !== undefined)))
@@ -235,10 +235,10 @@ function stripped(text: string, characters: string, left: boolean, right: boolea
   return text.slice(start, end);
 }
 
-/** Only of such text is it the same in Python as in JavaScript. */
+/** Only for this text do the methods behave the same in Python and JavaScript. */
 const isAscii = (text: string) => !/[^ -~\t\n\r\v\f]/.test(text);
 
-/** What a method of a string gives; undefined where that is not known, not even its kind. */
+/** The result of a string method; undefined where not even its kind is known. */
 export function stringMethod(
   text: string | undefined,
   name: string,

@@ -23,7 +23,7 @@ export function assignTo(ev: Evaluator, target: Expression, value: Value, frame:
   }
 }
 
-/** Where a value is kept, found once. */
+/** The place of an assignment, whose parts are evaluated once. */
 interface Place {
   get(): Value;
   set(value: Value): void;

@@ -10,7 +10,7 @@ export function substituted(ev: Evaluator, made: Given, given: Given, isSafe: bo
   const [mapping, ...more] = given.positional;
   if (template?.kind !== 'str' || template.value === undefined || given.isOpen || more.length > 0)
     return undefined;
-  // The text may be replaced.
+  // The program may assign another template text.
   if (/\.template\s*=(?!=)/.test(ev.tree.text)) return undefined;
   const entries = mapping === undefined ? [] : mapping.kind === 'dict' ? entriesOf(mapping) : undefined;
   if (!entries) return undefined;
@@ -25,7 +25,7 @@ export function substituted(ev: Evaluator, made: Given, given: Given, isSafe: bo
       if (dollar !== undefined) return dollar;
       const value = values.get(name ?? braced ?? '');
       const said = value && textOf(value);
-      // Without a value it raises, or stays as it is.
+      // A missing value raises, or leaves the placeholder as it is.
       if (said === undefined && (value || !isSafe)) isKnown = false;
       return said ?? token;
     },

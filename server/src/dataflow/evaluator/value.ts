@@ -7,9 +7,9 @@ import type { Inferred } from '../types';
 import type { Cell } from './state';
 
 /**
- * What an expression is worth, as far as the source says so for certain. `undefined` in place of a value means: of this
- * kind, but not known. `node` is where it is written, behind the names that were followed. What can be changed is held by
- * a cell, which all names for it share.
+ * The value of an expression, as far as the source determines it with certainty. `undefined` in place of a value means: of
+ * this kind, but unknown. `node` is where the value is written, after following names. Mutable contents are in a cell,
+ * which all aliases share.
  */
 export type Value =
   | { readonly kind: 'unknown'; readonly why: Reason; readonly node: Node }
@@ -28,18 +28,18 @@ export type Value =
   | ViewValue
   | IteratorValue
   | FunctionValue
-  /** A function and the first arguments that it gets: the object of a method, or those of `functools.partial`. */
+  /** A function with bound arguments: the object of a method, or the arguments of `functools.partial`. */
   | { readonly kind: 'partial'; readonly callee: Value; readonly given: Given; readonly node: Node }
-  /** A method of an object whose class is not of the file, by its name. */
+  /** A method, by name, of an object whose class is not in the file. */
   | { readonly kind: 'method'; readonly object: Value; readonly name: string; readonly node: Node }
   | ClassValue
   | InstanceValue
   | { readonly kind: 'super'; readonly cls: ClassValue; readonly self: Value; readonly node: Node }
-  /** What an `async` function gives when it is awaited. */
+  /** The result of calling an `async` function, before it is awaited. */
   | { readonly kind: 'coroutine'; readonly callee: FunctionValue; readonly given: Given; readonly node: Node }
   /** A module, class, function or constant from elsewhere, by its dotted name. */
   | { readonly kind: 'reference'; readonly name: string; readonly node: Node }
-  /** What a call of something from elsewhere gives. */
+  /** The result of calling something from elsewhere. */
   | {
       readonly kind: 'made';
       readonly by: string;
@@ -50,10 +50,10 @@ export type Value =
   | MessageValue
   /** The list of a repeated field. */
   | { readonly kind: 'repeated'; readonly of: MessageValue; readonly field: FieldType; readonly node: Node }
-  /** One of these, depending on what is not known. */
+  /** One of these, depending on something unknown. */
   | { readonly kind: 'oneOf'; readonly options: readonly Value[]; readonly node: Node };
 
-/** Why a value is not known. */
+/** Why a value is unknown. */
 export type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' | 'limit' | 'syntax';
 
 export interface BoolValue {
@@ -79,23 +79,23 @@ export interface StrValue {
 export interface BytesValue {
   readonly kind: 'bytes';
   readonly value: string | undefined;
-  /** The message whose binary form it is, as that was then. */
+  /** The message that these bytes serialize, as it was at that time. */
   readonly message?: Message;
   readonly node: Node;
 }
 export interface TupleValue {
   readonly kind: 'tuple';
   readonly elements: Elements;
-  /** Names of the elements, of a named tuple. */
+  /** Of a named tuple: its class, which names the elements. */
   readonly cls?: ClassValue;
   readonly node: Node;
 }
 export interface ListValue {
   readonly kind: 'list';
   readonly cell: Cell<Elements>;
-  /** What it held as its brackets were read, in their order. */
+  /** The elements of the display that made it, in order. */
   readonly displayed?: Elements;
-  /** What is known of each element, where they are not known one by one. */
+  /** What is known of each element, where the elements are not known one by one. */
   each?(): Value;
   readonly node: Node;
 }
@@ -108,15 +108,15 @@ export interface SetValue {
 export interface DictValue {
   readonly kind: 'dict';
   readonly cell: Cell<Entries>;
-  /** What it held as its brackets were read, in their order. */
+  /** The entries of the display that made it, in order. */
   readonly displayed?: Entries;
-  /** What makes the values that are missing, of a `defaultdict`. */
+  /** The factory for missing values of a `defaultdict`. */
   readonly missing?: Value;
-  /** Whether its class is a subclass of `dict`, which is written in another way. */
+  /** Whether it is of a subclass of `dict`, which has another `repr`. */
   readonly isSpecial?: boolean;
   /** That class, if it is of the file. */
   readonly cls?: ClassValue;
-  /** Whether its keys are its attributes as well. */
+  /** Whether its keys are also its attributes. */
   readonly isNamespace?: boolean;
   readonly node: Node;
 }
@@ -128,7 +128,7 @@ export interface RangeValue {
   readonly node: Node;
 }
 
-/** What a dict holds, at any time. */
+/** A view of a dict, which follows its changes. */
 export interface ViewValue {
   readonly kind: 'view';
   readonly of: DictValue;
@@ -140,17 +140,20 @@ export interface ViewValue {
 export interface IteratorValue {
   readonly kind: 'iterator';
   readonly cell: Cell<Elements>;
-  /** Whether what it takes its elements from is still as it was. */
+  /** Whether its source is unchanged. */
   isFresh(): boolean;
-  /** Whether another iterator takes elements from it as it is asked for its own: nobody can tell how many are left. That is never taken back. */
+  /**
+   * Whether another iterator takes elements from it lazily, so that it is unknown how many are left. This is never rolled
+   * back.
+   */
   readonly use: { isShared: boolean };
-  /** All elements that it would give now, had it given none yet. */
+  /** All elements that it would give now if it had given none yet. */
   read?(): Elements;
-  /** What is known of each element, where they are not known one by one. */
+  /** What is known of each element, where the elements are not known one by one. */
   each?(): Value;
-  /** What it can read as it is asked for elements. */
+  /** The cells that it can read while making elements. */
   readonly reads: ReadonlySet<Cell<unknown>>;
-  /** Shows the making of its elements to who looks on, as all of them have been taken. */
+  /** Shows the making of its elements to the observer, once all of them were taken. */
   show?(): void;
   readonly node: Node;
 }
@@ -159,7 +162,7 @@ export interface FunctionValue {
   readonly kind: 'function';
   readonly definition: FunctionDefinition | Lambda;
   readonly closure: Frame;
-  /** By the parameter's name; evaluated where the function is defined. */
+  /** By parameter name; evaluated at the definition. */
   readonly defaults: ReadonlyMap<string, Value>;
   /** The class whose method it is. */
   readonly owner?: ClassValue;
@@ -169,11 +172,11 @@ export interface FunctionValue {
 export interface ClassValue {
   readonly kind: 'class';
   readonly name: string;
-  /** What makes it: its definition, or the call of `namedtuple`. */
+  /** What made it: its definition, or the call of `namedtuple`. */
   readonly definition: Node;
   readonly members: Cell<Fields>;
   readonly bases: readonly Value[];
-  /** All that it comes from, in the order in which Python looks for a member there. */
+  /** All its bases, in method resolution order. */
   readonly inherited: readonly Value[];
   readonly form: 'plain' | 'dataclass' | 'namedtuple' | 'enum' | 'typeddict';
   /** The fields of a dataclass or a named tuple, in order. */
@@ -185,9 +188,9 @@ export interface ClassField {
   readonly name: string;
   readonly default: Value | undefined;
   readonly factory: Value | undefined;
-  /** Whether a call gives it by name alone, or not at all. */
+  /** Whether a call can pass it by keyword only, or not at all. */
   readonly given?: 'by name' | 'never' | undefined;
-  /** Whether it goes to `__post_init__` alone. */
+  /** Whether it is passed to `__post_init__` only. */
   readonly isPassedOn?: boolean;
 }
 
@@ -198,33 +201,33 @@ export interface InstanceValue {
   readonly node: Node;
 }
 
-/** A protobuf message, or one within another. */
+/** A protobuf message, or one nested in another. */
 export interface MessageValue {
   readonly kind: 'message';
   readonly type: MessageType;
   readonly cell: Cell<MessageContent>;
-  /** The message that it lies in, and the field there. */
+  /** The message that contains it, and the field there. */
   readonly parent?: { readonly message: MessageValue; readonly field: FieldType };
-  /** Its class is known from an annotation alone. */
+  /** Its class is known only from an annotation. */
   readonly isDeclared?: true;
   readonly node: Node;
 }
 
 /** What a message holds. */
 export interface MessageContent {
-  /** What was put into a field, in turn; just one for a field that is not repeated. */
+  /** What was put into each field, in order; a single item for a singular field. */
   readonly fields: ReadonlyMap<FieldType, readonly MessageItem[]>;
-  /** A text that is all there is in it, and where that stands; not taken apart until somebody looks in. */
+  /** A text that is the whole content, and where the text is; parsed into fields only when it is read. */
   readonly said?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
-  /** Fields of which it is not known what they hold. */
+  /** Fields whose contents are unknown. */
   readonly unknown: ReadonlySet<FieldType>;
-  /** Whether anything may be in it. */
+  /** Whether it may contain anything else. */
   readonly isOpen: boolean;
-  /** A message within another counts once something is put into it. */
+  /** A nested message counts as set once something is put into it. */
   readonly isSet: boolean;
-  /** Whether text format was read into it or a message within, which is judged where it stands. */
+  /** Whether text format was read into it or a nested message; that text is judged where it stands. */
   readonly hasText: boolean;
-  /** Whose text was read into it or a message within. */
+  /** The file whose text was read into it or a nested message. */
   readonly file?: FileText | undefined;
   readonly read?: TextRead | undefined;
 }
@@ -232,20 +235,20 @@ export interface MessageContent {
 export interface MessageItem {
   /** Where it is written. */
   readonly node: Node;
-  /** Undefined where it is not known; enums are numbers. */
+  /** Undefined where it is unknown; enums are numbers. */
   readonly value: Scalar | MessageValue | undefined;
 }
 
-/** A text that was read into an empty message. What happens to the message in any way that a program takes counts. */
+/** A text that was read into an empty message. What happens to the message on any path counts. */
 export interface TextRead {
   readonly by: Call;
-  /** Whether the message gets, or may get, anything else, or is part of another. */
+  /** Whether the message may get more content, or is part of another message. */
   isPart: boolean;
 }
 
-/** Undefined where they are not known one by one. */
+/** Undefined where the elements are not known one by one. */
 export type Elements = readonly Value[] | undefined;
-/** By what tells keys apart, see `keyOf`; where it is open, there may be others. Of a set, the value is the key. */
+/** By a key that identifies an entry, see `keyOf`; if open, there may be more entries. In a set, the value is the key. */
 export interface Entries {
   readonly known: ReadonlyMap<string, Entry>;
   readonly isOpen: boolean;
@@ -254,11 +257,11 @@ export interface Entry {
   readonly key: Value;
   readonly value: Value;
 }
-/** Attributes; where it is open, there may be others, and others may change them. */
+/** Attributes; if open, there may be more, and other code may change them. */
 export interface Fields {
   readonly known: ReadonlyMap<string, Value>;
   readonly isOpen: boolean;
-  /** Those that are there on some ways only. */
+  /** Names that exist only on some paths. */
   readonly unsure?: ReadonlySet<string>;
 }
 
@@ -266,30 +269,30 @@ export interface Fields {
 export interface Given {
   readonly positional: readonly Value[];
   readonly keywords: ReadonlyMap<string, Value>;
-  /** Whether there may be more: a star before something that is not known. */
+  /** Whether there may be more: a star with an unknown value. */
   readonly isOpen: boolean;
 }
 
 /** The variables of a scope while it runs. */
 export interface Frame {
   readonly variables: Map<string, Cell<Value | undefined>>;
-  /** Names that are looked up here, bound or not; all of them in the module. */
+  /** Names that belong to this frame, bound or not; undefined in the module, which has all. */
   readonly locals: { has(name: string): boolean } | undefined;
   readonly isClass: boolean;
-  /** When it was made, in steps of the state. */
+  /** When it was made, by the state's clock. */
   readonly born: number;
   readonly around: Frame | undefined;
 }
 
-/** What makes a function run once for each of its arguments. */
+/** Makes a function run once for each set of arguments. */
 export const CACHED = 'functools.cache';
-/** What makes a method run once for each of its objects. */
+/** Makes a method run once for each object. */
 export const CACHED_PROPERTY = 'functools.cached_property';
 
-/** What makes one of several coroutines, which run in turn. */
+/** Combines several coroutines into one that runs them in turn. */
 export const GATHERED = 'asyncio.gather';
 
-/** All entries in their order; undefined where there may be others. */
+/** All entries in order; undefined where there may be more. */
 export const entriesOf = (value: SetValue | DictValue): readonly Entry[] | undefined =>
   value.cell.content.isOpen ? undefined : [...value.cell.content.known.values()];
 
@@ -299,7 +302,7 @@ export const ANYTHING: Given = { positional: [], keywords: new Map(), isOpen: tr
 
 export const unknown = (node: Node, why: Reason): Value => ({ kind: 'unknown', why, node });
 
-/** Larger integers are of no use here, and slow. */
+/** Larger integers are not useful here, and slow. */
 const MAX_INT = 1n << 256n;
 const MAX_STRING = 1_000_000;
 
@@ -317,7 +320,7 @@ export const str = (node: Node, value: string | undefined): StrValue => ({
   node,
 });
 
-/** The same value, written elsewhere: where an operation gives what one of its operands was. */
+/** The same value with another place: for an operation that returns one of its operands. */
 export const at = <V extends Value>(node: Node, value: V): V => ({ ...value, node });
 
 let lastId = 0;
@@ -331,7 +334,7 @@ function idOf(object: object): number {
   return id;
 }
 
-/** What tells a key of a dict or an element of a set from others; undefined where that is not known. */
+/** A key that distinguishes dict keys and set elements; undefined where it is unknown. */
 export function keyOf(value: Value): string | undefined {
   switch (value.kind) {
     case 'none':
@@ -354,7 +357,7 @@ export function keyOf(value: Value): string | undefined {
       return keys?.every((key) => key !== undefined) ? `t${JSON.stringify(keys)}` : undefined;
     }
     case 'reference':
-      // A constant from elsewhere may equal any other.
+      // A constant from elsewhere may equal any other constant.
       return value.name.startsWith('builtins.') ? `r${value.name}` : undefined;
     case 'class':
       return `o${idOf(value.members)}`;
@@ -365,12 +368,12 @@ export function keyOf(value: Value): string | undefined {
   }
 }
 
-/** Whether a class, and those it comes from, leave it to Python which of its objects are equal. */
+/** Whether a class and its bases use Python's default equality, which is identity. */
 const isToldByIdentity = ({ bases, members }: ClassValue): boolean =>
   !['__eq__', '__hash__'].some((name) => members.content.known.has(name)) &&
   bases.every((base) => base.kind === 'class' && isToldByIdentity(base));
 
-/** Whether a container that holds `a` holds `b`: an object is taken as equal to itself, whatever its class says. */
+/** Whether two elements of a container are equal: an object equals itself there, whatever its class says. */
 export function equalHeld(a: Value, b: Value): boolean | undefined {
   if (identical(a, b)) return true;
   const isSameNaN = [a, b].every((each) => each.kind === 'float' && Number.isNaN(each.value));
@@ -435,7 +438,7 @@ function allEqual(a: Elements, b: Elements): boolean | undefined {
   return result;
 }
 
-/** Whether two values are one object; undefined where that is not known. */
+/** Whether two values are the same object; undefined where that is unknown. */
 export function identical(a: Value, b: Value): boolean | undefined {
   if (a.kind === 'unknown' || b.kind === 'unknown' || a.kind === 'oneOf' || b.kind === 'oneOf')
     return undefined;
@@ -449,17 +452,17 @@ export function identical(a: Value, b: Value): boolean | undefined {
   return x && y ? x === y : undefined;
 }
 
-/** What comes from elsewhere may be anything, except what a class is known to make. */
+/** Whether a value may be anything because it comes from elsewhere, except objects that a known class makes. */
 const isForeign = (value: Value) =>
   FOREIGN.has(value.kind) &&
   !(value.kind === 'made' && value.facts?.kind === 'instance') &&
   !isExceptionClass(value);
-/** `ValueError` */
+/** An exception class, such as `ValueError`. */
 const isExceptionClass = (value: Value) =>
   value.kind === 'reference' && /^builtins\.[A-Z]\w*(?:Error|Exception)$/.test(value.name);
 const FOREIGN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['reference', 'made', 'method']);
 
-/** What holds the contents of a value that can be changed. */
+/** The cell with the contents of a mutable value. */
 export function cellOf(value: Value): Cell<unknown> | undefined {
   switch (value.kind) {
     case 'list':
@@ -478,7 +481,7 @@ export function cellOf(value: Value): Cell<unknown> | undefined {
   }
 }
 
-/** The class that an object is of, where the program defines it. */
+/** The class of an object, if the program defines it. */
 export const classOfObject = (value: Value): ClassValue | undefined =>
   value.kind === 'instance' || value.kind === 'tuple' || value.kind === 'dict' ? value.cls : undefined;
 
@@ -496,7 +499,7 @@ export function truth(value: Value): boolean | undefined {
     case 'reference':
       return isExceptionClass(value) || undefined;
     case 'method':
-      // What is not of Python's own may be no method at all.
+      // An attribute of something from elsewhere may not be a method at all.
       return value.object.kind === 'made' || value.object.kind === 'super' ? undefined : true;
     case 'bool':
       return value.value;

@@ -6,17 +6,17 @@ import { lose } from './join';
 import { takerOf } from './lazy';
 import { type Given, int, none, type Value } from './value';
 
-/** What a source gives in turn; some never end. */
+/** The elements of a source in turn; some sources never end. */
 interface Source {
   readonly length: number;
   at(index: number): Value;
 }
 
-/** `itertools.cycle`, `repeat` and `count`, which only `zip` brings to an end. */
+/** `itertools.cycle`, `repeat` and `count`: infinite, so they are followed only inside `zip`. */
 export const endless =
   (name: string) =>
   (ev: Evaluator, given: Given, node: Node): Value => {
-    // Whoever else gets it may have taken some before.
+    // Any other consumer may have taken elements before.
     return takerOf(ev, node) === 'zip' ? { kind: 'made', by: name, given, node } : unseen(ev, given, node);
   };
 
