@@ -1,7 +1,7 @@
 import { type ApiCall, argumentOf } from './python-file';
 import type { Inferred } from './types';
 
-/** What a parameter gets in a call: its argument or, without one, its default. Unknown where stars may give it. */
+/** The value of a parameter in a call: of its argument or else of its default. Unknown where a star argument may set it. */
 export function argumentValue(call: ApiCall, parameter: string): Inferred {
   const expression = argumentOf(call, parameter);
   if (expression) return call.typeOf(expression);
@@ -19,20 +19,20 @@ function defaultValue(source: string): Inferred {
   return text === undefined ? { kind: 'unknown' } : { kind: 'str', value: text };
 }
 
-/** A number that is known, truth values as 0 and 1. */
+/** The value as a number, with truth values as 0 and 1; undefined where it is unknown. */
 export function numberOf(value: Inferred): number | undefined {
   if (value.kind === 'int') return value.value === undefined ? undefined : Number(value.value);
   if (value.kind === 'float') return value.value;
   return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
 }
 
-/** An integer that is known, truth values as 0 and 1. */
+/** The value as an integer, with truth values as 0 and 1; undefined where it is unknown. */
 export function wholeNumber(value: Inferred): bigint | undefined {
   if (value.kind === 'int') return value.value;
   return value.kind === 'bool' && value.value !== undefined ? BigInt(value.value) : undefined;
 }
 
-/** Whether Python takes a value as true; undefined where that is not known. */
+/** Whether a value is true in Python's sense; undefined where it is unknown. */
 export function truth(value: Inferred): boolean | undefined {
   switch (value.kind) {
     case 'none':

@@ -7,15 +7,15 @@ export function asArgument({ kind, name }: python.Argument, index: number): Argu
   return { kind: kind === 'doubleStar' ? 'double-star' : kind, ...(name !== undefined && { name }), index };
 }
 
-/** An argument of a call, and what it is worth, if that is known. */
+/** An argument of a call, and its value if that is known. */
 export interface GivenArgument {
   readonly argument: python.Argument;
   readonly value: Value | undefined;
 }
 
 /**
- * The arguments of a call as its callee gets them: in place of a star those that it stands for, and those that a
- * `functools.partial` has given before, each with the expression that it is written in.
+ * The arguments of a call as the callee receives them: stars are replaced by what they expand to, and arguments bound by
+ * `functools.partial` are included. Each comes with the expression that it is written in.
  */
 export function argumentsGiven(
   node: python.Call,
@@ -42,7 +42,7 @@ export function argumentsGiven(
   const result: GivenArgument[] = [];
   const taken = new Set<python.Node>();
   const firstStar = written.findIndex(({ kind }) => kind === 'star');
-  // What `partial` gives comes first.
+  // Arguments bound by `partial` come first.
   const before = isPlain ? extra : 0;
   for (const [i, value] of positional.entries()) {
     const own = places[i - before];
@@ -57,7 +57,7 @@ export function argumentsGiven(
   return result;
 }
 
-/** What a parameter of a catalogued callable gets. */
+/** The value that a parameter of a catalogued callable receives. */
 export function givenTo(entry: Entry, parameter: string, given: Given, node: python.Call): Value | undefined {
   const written = argumentsGiven(node, given);
   const at = bindArguments(
@@ -76,7 +76,7 @@ function standIn(
   taken: Set<python.Node>,
 ): python.Argument {
   const origin = python.isExpression(value.node) ? value.node : node.callee;
-  // Values that one call has made, such as `json.loads`, are told apart all the same.
+  // Several values may come from one call, such as `json.loads`, so each needs an expression of its own.
   const place: python.Expression = taken.has(origin) ? Object.create(origin) : origin;
   taken.add(origin);
   return { kind, name, nameEnd: place.end, start: place.start, end: place.end, parent: node, value: place };

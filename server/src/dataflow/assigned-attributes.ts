@@ -5,27 +5,30 @@ import { fields, heldBy, OPEN } from './evaluator/join';
 import type { Cell, State } from './evaluator/state';
 import { unknown } from './evaluator/value';
 
-/** What attributes of the catalogue's objects are given after these were made, by what made them. */
+/**
+ * Attributes that were assigned on objects of the catalogue's classes after their construction. Keyed by the arguments of
+ * the constructor call.
+ */
 export class AssignedAttributes {
   private readonly cells = new WeakMap<Given, Cell<Fields>>();
   private readonly views = new WeakMap<Given, AttributesThen[]>();
   private state: State | undefined;
 
-  /** From here on an object can be given attributes. */
+  /** From here on, the object's attributes can be assigned. */
   track(entry: Entry, given: Given, { state }: Evaluator): void {
     if (!isPart(entry)) return;
     this.state = state;
     this.cells.set(given, fields(state, { known: new Map(), isOpen: false }));
   }
 
-  /** What an attribute holds where that may not be what its object was made with. */
+  /** The value of an attribute that may differ from the constructor argument; otherwise undefined. */
   get(object: Value, name: string, node: Node): Value | undefined {
     const given = givenOf(object);
     const content = given && this.cells.get(given)?.content;
     return content && assignedIn(content, name, node);
   }
 
-  /** Whether it is an object whose attributes are followed. */
+  /** Returns whether the object's attributes are tracked. */
   set(object: Value, name: string, value: Value): boolean {
     const given = givenOf(object);
     const cell = given && this.cells.get(given);
@@ -38,7 +41,7 @@ export class AssignedAttributes {
     return true;
   }
 
-  /** Code that is not seen gets some values, and may give what they hold other attributes. */
+  /** Some values escape to unseen code, which may assign attributes on everything that they reach. */
   lose(values: Iterable<Value>): void {
     for (const given of this.objectsIn(values)) {
       const cell = this.cells.get(given);
@@ -46,7 +49,7 @@ export class AssignedAttributes {
     }
   }
 
-  /** What the objects that can be reached from some values hold at this moment. */
+  /** A snapshot of the attributes of all objects that are reachable from some values. */
   view(values: Iterable<Value>): AttributesThen {
     const contents = new Map<Given, Fields>();
     for (const given of this.objectsIn(values)) {
@@ -62,7 +65,7 @@ export class AssignedAttributes {
     return view;
   }
 
-  /** Those that can be reached from some values. */
+  /** The tracked objects that are reachable from some values. */
   private objectsIn(values: Iterable<Value>): ReadonlySet<Given> {
     const found = new Set<Given>();
     const seen = new Set<Value>();
@@ -77,7 +80,7 @@ export class AssignedAttributes {
     return found;
   }
 
-  /** The way through the program that is gone now; undefined while there are no objects. */
+  /** The path through the program that is being evaluated; undefined while there are no objects. */
   get way(): Way | undefined {
     return this.state && fields(this.state, OPEN).way;
   }
@@ -85,25 +88,25 @@ export class AssignedAttributes {
 
 export type Way = Cell<Fields>['way'];
 
-/** Whether every run that reaches the later place has passed the earlier one. */
+/** Whether every run that reaches the later place went through the earlier one. */
 export function leadsTo(way: Way | undefined, later: Way | undefined): boolean {
   for (let at = later; at; at = at.around) if (at === way) return true;
   return way === later;
 }
 
-/** What attributes of objects held at one moment. */
+/** A snapshot of attributes of objects. */
 export class AttributesThen {
   private readonly changed = new Map<Given, Set<string>>();
 
   constructor(private readonly contents: ReadonlyMap<Given, Fields>) {}
 
-  /** Undefined where it is what the object was made with. */
+  /** Undefined where the attribute still is what the constructor got. */
   get(given: Given, name: string, node: Node): Value | undefined {
     const content = this.contents.get(given);
     return content && assignedIn(content, name, node);
   }
 
-  /** Whether an attribute was given another value later on. */
+  /** Whether the attribute was assigned another value after the snapshot. */
   changes(given: Given, name: string): boolean {
     return this.changed.get(given)?.has(name) ?? false;
   }
@@ -120,10 +123,10 @@ function assignedIn({ known, isOpen, unsure }: Fields, name: string, node: Node)
   return known.get(name) ?? (isOpen ? unknown(node, 'changed') : undefined);
 }
 
-/** Whether objects of a class are parts of what an embedding object is made of. */
+/** Whether objects of a class can be parts of an embedding object, such as tables, features or optimizers. */
 export const isPart = ({ kind, role, optimizer }: Entry): boolean =>
   kind === 'class' && ((role !== undefined && role !== 'embedding') || optimizer !== undefined);
 
-/** What made an object of the catalogue's. */
+/** The constructor arguments of an object of a catalogued class, which identify the object. */
 const givenOf = (value: Value): Given | undefined =>
   value.kind === 'made' && value.facts?.kind === 'instance' ? value.given : undefined;

@@ -5,18 +5,18 @@ import type { FieldType, MessageType } from '../schema/types';
 import { keptWhileSeen } from './evaluation';
 import type { PythonFile } from './python-file';
 
-/** An attribute that protobuf does not have on what it is looked up on. */
+/** An attribute that does not exist on a message or a repeated field. */
 export interface UnknownAttribute {
   readonly node: Attribute;
   /** The message, or the repeated field. */
   readonly on: MessageType | FieldType;
-  /** What there is instead. */
+  /** The names that exist instead. */
   readonly names: Iterable<string>;
-  /** Its class is known from an annotation alone, which nobody has to keep to. */
+  /** The class is known only from an annotation, which the program need not respect. */
   readonly isDeclared: boolean;
 }
 
-/** Attributes of messages and of repeated fields that are not there; assigned ones included. */
+/** Accesses and assignments of attributes that do not exist on messages and repeated fields. */
 export const unknownAttributes = (file: PythonFile): UnknownAttribute[] =>
   file.tree.sections.flatMap((section) => unknownIn(file.tree, section, file) ?? []);
 
@@ -24,7 +24,7 @@ const unknownIn = keptWhileSeen((_tree, section: Section, file: PythonFile) =>
   section.nodes.attribute.filter(isNamed).flatMap((node) => unknown(file, node) ?? []),
 );
 
-/** What is looked up on messages, or set on them, and their classes. */
+/** Attributes of messages and of their classes that are read or assigned. */
 export const messageAttributes = (file: PythonFile): { node: Attribute; entry: Entry }[] =>
   file.tree.sections.flatMap((section) => ofMessagesIn(file.tree, section, file) ?? []);
 

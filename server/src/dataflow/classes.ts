@@ -17,7 +17,7 @@ export function fieldOf(tree: Tree, { object, name }: Attribute): FieldType | un
   return message === undefined ? undefined : builtin.message(message)?.fieldsByName.get(name);
 }
 
-/** What a repeated field of messages consists of. */
+/** The element class of a repeated field of messages. */
 export function elementOf(tree: Tree, expression: Expression): Entry | undefined {
   const type = evaluationOf(tree).typeOf(expression);
   const message = type?.kind === 'repeated' ? type.field.message : undefined;

@@ -16,10 +16,13 @@ import {
 import { relevantCode } from '../relevant';
 import { once } from '../text/once';
 
-/** Whether there is a way to the catalogue in the code of a program. */
+/** Whether the code of a program can reach the catalogue at all. */
 export const reachesCatalogue = once(({ text }: Tree): boolean => relevantCode(text));
 
-/** Whether a program uses a name that it imports something of the catalogue by, or a package around it: there is no other way. */
+/**
+ * Whether a program uses a name of an import of the catalogue, or of a package around it. There is no other way to reach
+ * the catalogue.
+ */
 export const importsCatalogue = once((tree: Tree): boolean => {
   const ways = new Set(tree.sections.flatMap(waysIn));
   if (ways.has(ANY_NAME)) return true;
@@ -29,8 +32,9 @@ export const importsCatalogue = once((tree: Tree): boolean => {
 });
 
 /**
- * The sections of a program in which something of TPU embedding can be used: they name it, or share a name with another
- * such section that binds it or may put something into it. What a function does with its arguments shows where it is called.
+ * The sections of a program that can use something of TPU embedding. Such a section names it, or shares a name with another
+ * such section that binds the name or may put something into its object. A function that only receives such objects as
+ * arguments is evaluated from its calls.
  */
 export const concernedSections = once((tree: Tree): ReadonlySet<Section> => apart(() => concernedIn(tree)));
 
@@ -52,10 +56,10 @@ function concernedIn(tree: Tree): ReadonlySet<Section> {
   return concerned;
 }
 
-/** What `from module import *` binds. */
+/** Stands for all names that `from module import *` binds. */
 const ANY_NAME = '*';
 
-/** The names that imports of a section bind to something of the catalogue, or to a package around it. */
+/** The names in a section that are imports of the catalogue, or of a package around it. */
 const waysIn = ofSection((section): readonly string[] => section.nodes.import.flatMap(waysBy));
 
 function waysBy({ from, names, star }: Import): readonly string[] {
@@ -68,7 +72,7 @@ function waysBy({ from, names, star }: Import): readonly string[] {
   });
 }
 
-/** The sections that get something of the catalogue by its name. */
+/** The sections that refer to something of the catalogue by name. */
 function sectionsThatName(tree: Tree): Section[] {
   const asking = tree.sections.filter((section) => namesIn(section).has('getattr'));
   const isSpelled = asking.length > 0 && tree.sections.some(spellsSomething);
@@ -84,7 +88,7 @@ const namesOurs = kept((tree, section: Section): boolean =>
   judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
 );
 
-/** The places where a section has the name of something of the catalogue. */
+/** The nodes in a section whose name is also a name in the catalogue. */
 const judgedIn = ofSection((section): readonly (Name | Attribute)[] => {
   const isJudged = ({ name }: Name | Attribute) => isJudgedName(name);
   return [...section.nodes.name.filter(isJudged), ...section.nodes.attribute.filter(isJudged)];
@@ -96,14 +100,14 @@ const importsSomething = ofSection((section): boolean =>
   ),
 );
 
-/** Whether a dotted name is that of something else which is called the same, such as the optimizers of Keras. */
+/** Whether a dotted name means something else of the same name, such as the optimizers of Keras. */
 function isOthers(name: string | undefined): boolean {
   if (name === undefined || !isKnownPath(name.split('.', 1)[0]!)) return false;
   const entry = findEntry(name);
   return !entry || entry.foreign === true;
 }
 
-/** Whether a section has such a name as text, which `getattr` may get from anywhere in the program. */
+/** Whether a section contains such a name as a string, which a `getattr` anywhere in the program may use. */
 const spellsSomething = ofSection((section): boolean =>
   section.nodes.string.some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
 );
@@ -124,7 +128,7 @@ function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, 
   return users;
 }
 
-/** The names that a section uses, with the one of the class that it is a part of. */
+/** The names that a section uses, including the class that it is a part of. */
 const namesIn = ofSection((section): ReadonlySet<string> => {
   const names = new Set(classesOf(section));
   for (const { name } of section.nodes.name) names.add(name);
@@ -135,7 +139,10 @@ const namesIn = ofSection((section): ReadonlySet<string> => {
 const classesOf = ({ opens, members }: Section): readonly string[] =>
   [opens, members[0]?.parent].flatMap((node) => (node?.kind === 'class' ? node.name : []));
 
-/** The names by which others get what a section makes: what it binds, and variables and classes of the module into which it may put something. */
+/**
+ * The names through which other sections get what a section makes: names that it binds, and module variables and classes
+ * that it may put something into.
+ */
 function* namesHandedOn(tree: Tree, section: Section): Generator<string> {
   yield* namesMadeIn(section);
   yield* classesOf(section);
@@ -148,7 +155,7 @@ function* namesHandedOn(tree: Tree, section: Section): Generator<string> {
   }
 }
 
-/** What a section imports is made elsewhere, unless it is something of the catalogue, perhaps under another name. */
+/** The names that a section binds. Imports do not count, unless they are of the catalogue, perhaps under an alias. */
 function* namesMadeIn(section: Section): Generator<string> {
   for (const [name, bindings] of moduleBindingsIn(section))
     if (bindings.length === 0 || bindings.some(isMade)) yield name;

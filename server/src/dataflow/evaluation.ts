@@ -25,14 +25,14 @@ import { common } from './types-of-values';
 
 export { CallEvent } from './sights';
 
-/** More messages are not copied. */
+/** At most this many messages are copied. */
 const MAX_COPIED = 100_000;
 
-/** What a program does, as far as its text says so for certain. */
+/** What a program does, as far as its text determines that with certainty. */
 export class Evaluation implements Observer, Consulted {
-  /** Of the module's own statements, and of functions that are called from there. */
+  /** The observations of the module's statements, and of functions that they call. */
   readonly main = new Sights();
-  /** The same, and what is seen of the functions and classes that the program does not use itself, each by itself. */
+  /** The same, and one for each function or class that the program does not use itself. */
   readonly sights: Sights[] = [this.main];
   private readonly byFunction = new Map<Node, Sights[]>();
   private current = this.main;
@@ -40,7 +40,7 @@ export class Evaluation implements Observer, Consulted {
   private readonly attributes = new AssignedAttributes();
   private readonly embeddings: SeenEmbedding[] = [];
   private currentPart = this.main;
-  /** For copies of messages. */
+  /** The budget for copies of messages. */
   readonly room: Room = { left: MAX_COPIED };
 
   constructor(private readonly tree: Tree) {
@@ -52,7 +52,7 @@ export class Evaluation implements Observer, Consulted {
       ).follow();
   }
 
-  // ---------------------------------------------------------------- While the program is gone through
+  // -------------------------------------------------------------- During the evaluation
 
   entered(definition: Node): void {
     const { current } = this;
@@ -104,7 +104,7 @@ export class Evaluation implements Observer, Consulted {
     };
   }
 
-  /** Goes through a part; what is seen there can be used again. */
+  /** Evaluates a part; its observations can be reused. */
   part(go: () => void): Sights {
     const sights = new Sights();
     this.currentPart = sights;
@@ -114,7 +114,7 @@ export class Evaluation implements Observer, Consulted {
     return sights;
   }
 
-  /** Collects in some sights what is seen meanwhile; gives those that are added to otherwise. */
+  /** Collects the observations in other sights meanwhile; returns the former ones. */
   private seeing(sights: Sights, go: () => void): Sights {
     const around = this.current;
     this.current = sights;
@@ -137,9 +137,9 @@ export class Evaluation implements Observer, Consulted {
     else this.byFunction.set(definition, [sights]);
   }
 
-  // ---------------------------------------------------------------- Afterwards
+  // -------------------------------------------------------------- After the evaluation
 
-  /** Each time that the program reaches a call; undefined where it does not. */
+  /** One event for each time that the program reaches a call; undefined where it never does. */
   callsAt(node: Call): readonly CallEvent[] | undefined {
     const ways = this.waysTo(node);
     return ways && certain(ways);
@@ -158,7 +158,7 @@ export class Evaluation implements Observer, Consulted {
     return events.length === 0 ? undefined : events;
   }
 
-  /** The embedding objects that are made before one is: certainly, or on some ways only. */
+  /** The embedding objects that are made before this one, on every path or only on some. */
   embeddingsBefore(event: CallEvent): readonly { readonly event: CallEvent; readonly isCertain: boolean }[] {
     const at = this.embeddings.findIndex((seen) => seen.event === event);
     const seen = this.embeddings[at];
@@ -169,7 +169,7 @@ export class Evaluation implements Observer, Consulted {
       .filter(({ isCertain, way }) => isCertain || way?.joined !== undefined);
   }
 
-  /** The message that a call serializes, as it is then. */
+  /** The message that a call serializes, as it is at that time. */
   serializedAt(node: Call): Message | undefined {
     evidence?.noteAll();
     const definition = functionAround(node);
@@ -177,7 +177,7 @@ export class Evaluation implements Observer, Consulted {
     return around.findLast(({ serialized }) => serialized.has(node))?.serialized.get(node);
   }
 
-  /** What an expression is each time that the program reaches it; undefined where it does not. */
+  /** What an expression is in all evaluations of it; undefined in unreachable code. */
   typeOf(expression: Expression): Inferred | undefined {
     const definition = functionAround(expression);
     if (!definition) {
@@ -191,7 +191,7 @@ export class Evaluation implements Observer, Consulted {
     return this.types.get(expression);
   }
 
-  /** What is seen of a function. */
+  /** The observations of a function. */
   of(definition: Node): readonly Sights[] {
     const sights = this.byFunction.get(definition) ?? NONE;
     evidence?.noteFunction(definition, sights);
@@ -199,26 +199,26 @@ export class Evaluation implements Observer, Consulted {
   }
 }
 
-/** The call that makes an embedding object, and when it does. */
+/** The call that makes an embedding object, and the path on which it does. */
 interface SeenEmbedding {
   readonly event: CallEvent;
   readonly way: Way | undefined;
-  /** What was seen of the part of the program that it is in. */
+  /** The observations of the part that contains the call. */
   readonly part: Sights;
 }
 
-/** Whether the attributes of an object are changed in a way that is not followed. */
+/** Whether attributes of an object are changed in a way that is not followed. */
 function isPut({ parent }: Expression, { kind }: Value): boolean {
   if ((kind !== 'oneOf' && kind !== 'made') || parent?.kind !== 'attribute') return false;
   const { parent: statement } = parent;
   if (statement?.kind === 'simple') return statement.keyword === 'del';
-  // Which of them gets it nobody knows.
+  // It is unknown which of the objects gets the attribute.
   return kind === 'oneOf' && statement?.kind === 'assignment' && statement.targets.includes(parent);
 }
 
 const NONE: readonly Sights[] = [];
 
-/** What is only imagined counts where nothing is seen. */
+/** Observations of unreachable code count only if there are no others. */
 function inAll(around: readonly Sights[], expression: Expression): Inferred | undefined {
   const seen = around.filter((sights) => sights.sees(expression));
   const types = (seen.length > 0 ? seen : around).flatMap((sights) => sights.typeOf(expression) ?? []);
@@ -227,7 +227,7 @@ function inAll(around: readonly Sights[], expression: Expression): Inferred | un
 
 const aroundCalls = new WeakMap<Node, Node | 'module'>();
 
-/** The function that a node runs in. What is around a call is kept, as calls in calls may be very deep. */
+/** The function that contains a node. Cached for calls, which may be nested very deeply. */
 function functionAround(node: Node): Node | undefined {
   const passed: Node[] = [];
   let found: Node | 'module' = 'module';
@@ -246,11 +246,11 @@ function functionAround(node: Node): Node | undefined {
 
 export const evaluationOf = once((tree: Tree) => apart(() => new Evaluation(tree)));
 
-// ---------------------------------------------------------------- What is kept over edits
+// -------------------------------------------------------------- Cached across edits
 
 /**
- * A question about a node or a section whose answer is kept for as long as edits change neither it nor what is seen of the
- * program there. An answer may hold nodes, but no offsets.
+ * A cached question about a node or a section. Its answer is valid until an edit changes that part, or what the evaluation
+ * observes there. An answer may hold nodes, but no offsets.
  */
 export function keptWhileSeen<K extends Node | Section, T, R extends unknown[]>(
   find: (tree: Tree, part: K, ...rest: R) => T,
@@ -266,7 +266,7 @@ export function keptWhileSeen<K extends Node | Section, T, R extends unknown[]>(
   };
 }
 
-/** The answer that is being found out rests on the whole program, and so is not kept. */
+/** The answer in progress depends on the whole program, so it is not cached. */
 export function consultAll(tree: Tree): void {
   evidence?.noteAll();
   evaluationOf(tree);

@@ -2,18 +2,18 @@ import type { Call, Expression, Node } from '../python/tree';
 import type { Sights } from './sights';
 import type { Inferred } from './types';
 
-/** What an evaluation says that answers can rest on. */
+/** The parts of an evaluation that answers can depend on. */
 export interface Consulted {
-  /** What is seen of a function. */
+  /** The observations of a function. */
   of(definition: Node): readonly Sights[];
-  /** What the module's own statements reach. */
+  /** The observations of the module's own statements. */
   readonly main: Sights;
 }
 
-/** What an answer rests on, as far as it is about what a program does. */
+/** The observations that an answer depends on. */
 export class Evidence {
   private readonly functions = new Map<Node, readonly Sights[]>();
-  /** Of the module's own statements, which are gone through anew after each edit. */
+  /** Types in the module's own statements, which are evaluated again after each edit. */
   private readonly types = new Map<Expression, Inferred | undefined>();
   private readonly neverCalled = new Set<Call>();
   private isOfAll = false;
@@ -31,12 +31,12 @@ export class Evidence {
     else this.neverCalled.add(node);
   }
 
-  /** Anything in the program may have a part in the answer. */
+  /** The answer may depend on anything in the program. */
   noteAll(): void {
     this.isOfAll = true;
   }
 
-  /** What another answer rests on, this one does too. */
+  /** Adds the dependencies of another answer. */
   include(other: Evidence): void {
     for (const [definition, sights] of other.functions) this.functions.set(definition, sights);
     for (const [expression, type] of other.types) this.types.set(expression, type);
@@ -44,7 +44,7 @@ export class Evidence {
     if (other.isOfAll) this.isOfAll = true;
   }
 
-  /** Whether a later evaluation says the same. */
+  /** Whether a later evaluation has the same observations. */
   holdsIn(now: Consulted): boolean {
     if (this.isOfAll) return false;
     for (const [definition, before] of this.functions) if (!areSame(before, now.of(definition))) return false;
@@ -58,7 +58,7 @@ export class Evidence {
 const areSame = (before: readonly Sights[], now: readonly Sights[]) =>
   before === now || (before.length === now.length && before.every((sights, i) => sights === now[i]));
 
-/** Whether two types are the same as far as that is cheap to say: modules, classes, functions and numbers. */
+/** Whether two types are the same, for types that are cheap to compare: modules, classes, functions and numbers. */
 function isSameType(a: Inferred | undefined, b: Inferred | undefined): boolean {
   if (a === b) return true;
   if (!a || !b || a.kind !== b.kind) return false;
@@ -83,10 +83,10 @@ function isSameType(a: Inferred | undefined, b: Inferred | undefined): boolean {
   }
 }
 
-/** The answer that is being found out rests on this. */
+/** Collects the dependencies of the answer in progress. */
 export let evidence: Evidence | undefined;
 
-/** Finds an answer out, and what it rests on. */
+/** Computes an answer together with its dependencies. */
 export function withEvidence<T>(find: () => T): { readonly value: T; readonly evidence: Evidence } {
   const around = evidence;
   const own = new Evidence();

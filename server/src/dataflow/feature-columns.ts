@@ -1,6 +1,6 @@
 import type { Given, Value } from './evaluator';
 
-/** How many ids a feature column tells apart, where its call says so. */
+/** The number of distinct ids of a feature column, where its call contains that number. */
 export function bucketsOf(name: string, given: Given): { buckets?: number } {
   const [, kind] = MAKER.exec(name) ?? [];
   if (kind === undefined || given.isOpen) return {};

@@ -5,7 +5,7 @@ import type { Value } from './evaluator';
 import type { TypeOf } from './types';
 import { isLasting, TypesOfValues } from './types-of-values';
 
-/** What is given to a field, or to what is taken for one. */
+/** A value given to a field, or to an attribute that is no field. */
 export interface GivenToField {
   readonly type: MessageType;
   readonly name: string;
@@ -31,23 +31,23 @@ export interface GivenToField {
   readonly node: Node;
 }
 
-/** The same, when the program gets there. */
+/** The same as the program reaches it. */
 interface SeenGiven extends GivenToField {
-  /** The exceptions behind which the program goes on. */
+  /** After these exceptions, the program continues. */
   readonly caught: Exceptions;
 }
 
-/** The same, with its place in the text. */
+/** The same with its position in the text. */
 export interface FieldSetting extends Omit<SeenGiven, 'value'> {
-  /** Where the name of the field stands. */
+  /** The position of the field's name. */
   readonly start: number;
   readonly end: number;
   readonly value: Expression;
-  /** What expressions are then. */
+  /** The types of expressions at that time. */
   readonly typeOf: TypeOf;
 }
 
-/** Tells a setting when somebody asks; undefined where the text does not show it. */
+/** Makes a setting on demand; undefined where the text does not contain it. */
 export type LateSetting = () => FieldSetting | undefined;
 
 export function settingOf(given: SeenGiven): LateSetting {
@@ -58,7 +58,7 @@ export function settingOf(given: SeenGiven): LateSetting {
     return types.typeOf;
   };
   const place = placeOf(given.node, given.name)?.value;
-  // What it holds now counts, but edits may move it.
+  // A mutable value is read now. Its position is looked up later, as edits may move it.
   const now = place && !isLasting(value) ? look(place) : undefined;
   return () => {
     const place = placeOf(given.node, given.name);
@@ -81,7 +81,7 @@ function placeOf(node: Node, name: string): Pick<FieldSetting, 'start' | 'end' |
 
 function assigned(node: Attribute) {
   const { parent } = node;
-  // Of several targets, each has a value of its own.
+  // Each of several targets gets its own value.
   if (parent?.kind === 'tuple' || parent?.kind === 'list')
     return { start: node.nameStart, end: node.end, value: node };
   return parent?.kind === 'assignment' && parent.value

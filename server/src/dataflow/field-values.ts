@@ -3,7 +3,7 @@ import { enumValueOf, type FieldType, type ScalarKind } from '../schema/types';
 import type { Value } from './evaluator';
 import type { Scalar } from './message';
 
-/** What a field holds that is given a value in Python; undefined where that is not known, or refused. */
+/** What a field holds after an assignment in Python; undefined where that is unknown or refused. */
 export function scalarOf(field: FieldType, value: Value): Scalar | undefined {
   switch (field.kind) {
     case 'string':
@@ -26,7 +26,7 @@ export function scalarOf(field: FieldType, value: Value): Scalar | undefined {
   }
 }
 
-/** The name of an enum's value that a dotted name stands for. */
+/** The name of an enum value, from a dotted name. */
 function enumNameOf(name: string): string | undefined {
   const entry = findEntry(name);
   return entry?.value && 'enum' in entry.value ? entry.name : undefined;
@@ -35,7 +35,7 @@ function enumNameOf(name: string): string | undefined {
 const enumNumber = (field: FieldType, name: string | undefined) =>
   field.enum && name !== undefined ? enumValueOf(field.enum, name)?.number : undefined;
 
-/** As the binder has it: integers of 64 bits are big ones. */
+/** As the binder stores it: 64-bit integers are bigints. */
 function integer(kind: ScalarKind, value: bigint | undefined): Scalar | undefined {
   if (value === undefined) return undefined;
   const isLong = kind.endsWith('64');

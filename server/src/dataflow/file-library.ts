@@ -13,10 +13,10 @@ const FILE = 'builtins.open';
 const OPENERS = /^(?:io\.open|tensorflow[\w.]*\.gfile\.(?:GFile|FastGFile|Open))$/;
 const RESOURCES =
   /^(?:importlib[._]resources\.(files|path|read_text|read_binary|as_file)|pkgutil\.(get_data))$/;
-/** They change nothing of an absolute path. */
+/** Functions that do not change an absolute path. */
 const MAKES_ABSOLUTE: ReadonlySet<string> = new Set(['abspath', 'realpath', 'normpath']);
 
-/** What a program reads from files in text format, and the paths by which it names them. */
+/** What a program reads from files in text format, and the paths that it uses for them. */
 export class FileLibrary {
   constructor(private readonly files: ReadFiles) {}
 
@@ -40,7 +40,7 @@ export class FileLibrary {
     return MAKES_ABSOLUTE.has(helper) && isNormal(parts[0]!) ? str(node, parts[0]) : undefined;
   }
 
-  /** What a package holds beside its modules. */
+  /** A data file in a package. */
   private resource(name: string, { positional: [from, ...parts] }: Given, node: Node): Value | undefined {
     if (name === 'as_file')
       return from && parts.length === 0 && ownPath(from) !== undefined ? from : undefined;
@@ -53,7 +53,7 @@ export class FileLibrary {
     return this.read(path, name === 'read_text' ? 'text' : 'bytes', NOTHING, node);
   }
 
-  /** The folder of a package that is named, or imported. */
+  /** The folder of a package, from its name or its module. */
   private folderOf(of: Value): string | undefined {
     const name = of.kind === 'str' ? of.value : of.kind === 'reference' ? of.name : undefined;
     const [, dots = '', rest = ''] = /^(\.*)([\p{ID_Continue}.]*)$/u.exec(name ?? '') ?? [];
@@ -80,12 +80,12 @@ export class FileLibrary {
     return path === undefined ? undefined : str(node, path);
   }
 
-  /** What a file, or a path, is behind `with … as`. */
+  /** The value that `with … as` binds for a file or a path. */
   entered(value: Value): Value | undefined {
     return value.kind === 'made' && (value.by === FILE || value.by === PATH) ? value : undefined;
   }
 
-  /** The lines of a file, where something goes through all of them. */
+  /** The lines of a file, where something reads all of them. */
   elements(value: Value, { tree }: Evaluator): readonly Value[] | undefined {
     if (value.kind !== 'made' || value.by !== FILE) return undefined;
     const { node } = value;
@@ -96,7 +96,7 @@ export class FileLibrary {
   private lines(given: Given, node: Node): readonly Value[] | undefined {
     const contents = this.contents(given, node);
     const text = contents?.kind === 'str' ? contents.value : undefined;
-    // A lone carriage return ends a line for some readers only.
+    // Some readers end a line at a lone carriage return, others do not.
     if (text === undefined || text.includes('\r')) return undefined;
     return (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line) => str(node, line));
   }
@@ -137,7 +137,7 @@ export class FileLibrary {
     }
   }
 
-  /** What `open(path, mode)` leads to. */
+  /** The contents of the file that `open(path, mode)` opens. */
   private contents(given: Given, node: Node): Value | undefined {
     const [file = given.keywords.get('file') ?? given.keywords.get('name'), second] = given.positional;
     const mode = second ?? given.keywords.get('mode');
@@ -159,7 +159,10 @@ export class FileLibrary {
   }
 }
 
-/** Whether nothing else reads from a file, which would leave less of it: its name occurs nowhere else around, and no loop repeats the use. */
+/**
+ * Whether nothing else reads from an open file, which would leave a smaller rest. Its name is used nowhere else in the
+ * region, and no loop repeats the use.
+ */
 function isOnlyUse(text: string, use: Node): boolean {
   if (use.kind === 'call') return true;
   if (use.kind !== 'name') return false;
@@ -180,7 +183,7 @@ function regionOf(use: Name, text: string): Range {
   return region ?? { start: 0, end: text.length };
 }
 
-/** Whether a loop that begins behind an offset runs a node again and again. */
+/** Whether a loop that begins after an offset repeats a node. */
 function isRepeated(node: Node, offset: number): boolean {
   for (let child = node, at = node.parent; at && at.start > offset; child = at, at = at.parent) {
     if (at.kind === 'block' && (at.keyword === 'while' || (at.keyword === 'for' && child !== at.value)))
@@ -191,7 +194,7 @@ function isRepeated(node: Node, offset: number): boolean {
   return false;
 }
 
-/** Where the name of a file that is opened is used, if that is one place. */
+/** The single place where an opened file is used by name. */
 function nameOfUse(tree: Tree, open: Node): Node | undefined {
   const { parent } = open;
   const target =
@@ -202,7 +205,7 @@ function nameOfUse(tree: Tree, open: Node): Node | undefined {
   return second && nodeAt(tree, start + second.index);
 }
 
-/** Whether what an expression gives is gone through to its end. */
+/** Whether the receiver of a value reads it completely. */
 function takesAll(node: Node): boolean {
   const { parent } = node;
   if (parent?.kind === 'generator') return parent.iterable === node;
@@ -225,7 +228,7 @@ const pathOf = (path: string, node: Node): Value => ({
   node,
 });
 
-/** The path that an object of `pathlib` holds. */
+/** The path of a `pathlib` object. */
 function ownPath(value: Value): string | undefined {
   if (value.kind !== 'made' || value.by !== PATH) return undefined;
   const [held] = value.given.positional;
@@ -237,7 +240,7 @@ const pathIn = (value: Value): string | undefined => (value.kind === 'str' ? val
 const areKnown = (parts: readonly (string | undefined)[]): parts is readonly string[] =>
   parts.every((part) => part !== undefined);
 
-/** What begins with a slash starts anew. */
+/** Joins paths; an absolute part replaces everything before it. */
 const join = (parts: readonly string[]): string =>
   parts.reduce((path, part) =>
     part.startsWith('/') || path === '' ? part : `${path}${path.endsWith('/') ? '' : '/'}${part}`,

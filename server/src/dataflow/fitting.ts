@@ -3,7 +3,7 @@ import { numberOf } from './argument-values';
 import type { InScope } from './in-scope';
 import type { Inferred, TypeOf } from './types';
 
-/** How to write something in scope where a type is taken; undefined unless it certainly is of that type. */
+/** How to write a variable in scope as a value of a type; undefined unless it is certainly of that type. */
 export function sourceFitting(type: Type, candidate: InScope, typeOf: TypeOf) {
   const { source } = candidate;
   switch (type.of) {
@@ -19,11 +19,11 @@ export function sourceFitting(type: Type, candidate: InScope, typeOf: TypeOf) {
   }
 }
 
-/** Whether one name is part of another, word by word. */
+/** Whether one name is a part of the other, word by word. */
 export const isAlike = (a: string, b: string): boolean =>
   `_${a}_`.includes(`_${b}_`) || `_${b}_`.includes(`_${a}_`);
 
-/** What people call the value of an argument, where that is not the argument's own name. */
+/** Usual variable names for an argument that do not resemble the argument's name. */
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     inputs: ['gradients', 'grads'],
@@ -32,7 +32,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Whether something of which only the name is known, or that it is a list, is what a parameter is for. */
+/** Whether a variable is meant for a parameter, judged by its name and whether it is a list. */
 export function isMeantFor(parameter: string, type: Type, candidate: InScope): boolean {
   const plain = candidate.name.replace(/^_+/, '');
   const isCalledSo = plain === parameter || SYNONYMS.get(parameter)?.includes(plain) === true;

@@ -5,7 +5,7 @@ import type { Tree } from '../python/tree';
 /** A name that can be used at a place, and the dotted name that it refers to. */
 export type Import = readonly [name: string, target: string];
 
-/** What can be named at an offset of what is imported. */
+/** The imported names that are usable at an offset. */
 export function importsAt(tree: Tree, offset: number): readonly Import[] {
   return visibleNames(tree, offset).flatMap(({ name, kind, target, value }) => {
     const path = kind === 'import' ? target : value && resolve(tree, value);
@@ -13,7 +13,7 @@ export function importsAt(tree: Tree, offset: number): readonly Import[] {
   });
 }
 
-/** The shortest expression that an entry is reached by; undefined where nothing is imported that leads to it. */
+/** The shortest expression for an entry; undefined where no import leads to it. */
 export function shortestPath({ qualifiedNames }: Entry, imports: readonly Import[]): string | undefined {
   let shortest: string | undefined;
   for (const [name, target] of imports) {

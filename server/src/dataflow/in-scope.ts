@@ -14,7 +14,7 @@ import { typeOfIn } from './python-file';
 import type { Inferred } from './types';
 import { common } from './types-of-values';
 
-/** Something that a name stands for at a place; what it is takes following the program, and so is found out when asked. */
+/** A name that is usable at a place. Its value is computed on demand, as that needs an evaluation of the program. */
 export interface InScope {
   /** As it is written there: `config`, `self.config`. */
   readonly source: string;
@@ -23,11 +23,11 @@ export interface InScope {
   readonly type: Inferred;
   /** The class that it is an instance of. */
   readonly entry: Entry | undefined;
-  /** What it is given, where that is one thing alone. */
+  /** The assigned expression, if there is only one. */
   readonly value: Expression | undefined;
 }
 
-/** The variables that can be used at an offset, the innermost scope's first, and then the attributes of `self`. */
+/** The variables that are usable at an offset, the innermost scope first, then the attributes of `self`. */
 export function inScope(tree: Tree, offset: number): readonly InScope[] {
   const variables = visibleNames(tree, offset)
     .filter(({ kind }) => kind === 'assignment' || kind === 'parameter')
@@ -50,7 +50,7 @@ function variable(tree: Tree, { name, value, node }: Binding): InScope {
   };
 }
 
-/** What the methods of the class around give `self`; in the method itself, what has been given before. */
+/** The attributes that methods of the class around assign to `self`; in the same method, only those assigned before. */
 function attributes(tree: Tree, offset: number): InScope[] {
   const method = methodAt(tree, offset);
   const self = method?.parameters[0]?.name;

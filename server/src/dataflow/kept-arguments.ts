@@ -2,7 +2,7 @@ import type { Node, Tree } from '../python/tree';
 import { givenTo } from './arguments';
 import type { Evaluator, Value } from './evaluator';
 
-/** What an object of a class that keeps its arguments was given, unless the text changes attributes of that name. */
+/** The constructor argument behind an attribute of an object, unless the text changes attributes of that name. */
 export function keptArgument(
   object: Value,
   name: string,
@@ -13,11 +13,11 @@ export function keptArgument(
   const { entry, call } = object.facts;
   if (!call || !entry.attributes?.includes(name) || isChanged(tree, name)) return undefined;
   const value = givenTo(entry, name, object.given, call);
-  // Some that are left out are made up.
+  // The class makes up values for some that are left out.
   return value && value.kind !== 'none' ? value : undefined;
 }
 
-/** Whether the text gives anything an attribute of this name, other than objects of classes of its own. */
+/** Whether the text assigns an attribute of this name on any object other than those of its own classes. */
 export function isChanged({ text }: Tree, name: string): boolean {
   const other = /^(?:async )?def \w+\(\s*self\b/m.test(text) ? '' : '(?<!\\bself)';
   return new RegExp(`${other}\\.${name}\\s*[-+*/|&]?=(?!=)|\\b(?:setattr|vars)\\(|\\.__dict__\\b`).test(text);

@@ -2,11 +2,11 @@ import { resolve, writtenFor } from '../python/names';
 import type { Call, Expression, StringLiteral, Tree } from '../python/tree';
 
 const MAX_DEPTH = 16;
-/** They leave what text format says as it is. */
+/** Functions that do not change the meaning of text format. */
 const FUNCTIONS: ReadonlySet<string> = new Set(['textwrap.dedent', 'inspect.cleandoc']);
 const METHODS: ReadonlySet<string> = new Set(['strip', 'lstrip', 'rstrip', 'encode']);
 
-/** The literals that an expression in text format joins; undefined where anything else is in it. */
+/** The literals that an expression in text format concatenates; undefined where it contains anything else. */
 export function literalsOf(
   tree: Tree,
   expression: Expression,

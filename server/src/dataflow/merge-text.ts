@@ -1,19 +1,19 @@
 import type { BindErrorCode, BoundMessage, BoundTree } from '../config/bind';
 import { once } from '../text/once';
 
-/** Text with these is read as it is written. */
+/** Problems with which a text is still read as it is written. */
 const HARMLESS: ReadonlySet<BindErrorCode> = new Set<BindErrorCode>(['deprecated-field', 'float-overflow']);
 /** Deeper messages are not read. */
 const MAX_DEPTH = 64;
 
-/** What a text says, if it is certain to be read. */
+/** The message of a text if it is certain to be read. */
 export function mergeable({ tree, root, errors }: BoundTree): BoundMessage | undefined {
   if (tree.sections.some(({ errors }) => errors.length > 0)) return undefined;
   for (const own of errors.values()) if (own.some(({ code }) => !HARMLESS.has(code))) return undefined;
   return areFollowed(root, isFollowedAtTop) ? root : undefined;
 }
 
-/** Whether fields are no extensions and not the contents of an Any, which do not matter here. */
+/** Whether fields can be followed: they are no extensions and not the contents of an Any. */
 function areFollowed({ type, fields }: BoundMessage, isFollowed: (child: BoundMessage) => boolean): boolean {
   return fields.every(
     (field) =>
@@ -26,5 +26,5 @@ function areFollowed({ type, fields }: BoundMessage, isFollowed: (child: BoundMe
 const isFollowed = (message: BoundMessage, depth: number): boolean =>
   depth <= MAX_DEPTH && areFollowed(message, (child) => isFollowed(child, depth + 1));
 
-/** Kept, as an edit leaves most messages of a text as they are. */
+/** Cached, as an edit keeps most messages of a text. */
 const isFollowedAtTop = once((message: BoundMessage) => isFollowed(message, 1));

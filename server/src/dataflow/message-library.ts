@@ -50,15 +50,15 @@ import type { ReadTexts } from './read-texts';
 
 /** What a program does with messages. */
 export interface MessageNotes {
-  /** What fields are given, in turn. */
+  /** The values given to fields, in order. */
   readonly given: LateSetting[];
-  /** What becomes of the texts that are read into messages. */
+  /** The texts that were read into messages, and what becomes of these. */
   readonly texts: TextRead[];
   readonly room: Room;
 }
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
-/** Methods that change nothing and give nothing of the message away. */
+/** Methods that change nothing and let nothing of the message escape. */
 const READERS: ReadonlySet<string> = new Set([
   'ByteSize',
   'HasField',
@@ -67,7 +67,7 @@ const READERS: ReadonlySet<string> = new Set([
   '__str__',
   'FindInitializationErrors',
 ]);
-/** Methods whose argument is judged where it is given. */
+/** Methods whose argument is judged at the call. */
 const NOTED: ReadonlyMap<string, GivenToField['by']> = new Map<string, GivenToField['by']>([
   ['ClearField', 'ClearField'],
   ['HasField', 'HasField'],
@@ -77,7 +77,7 @@ const NOTED: ReadonlyMap<string, GivenToField['by']> = new Map<string, GivenToFi
 ]);
 /** Values of enums. */
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
-/** They read a text, or its lines, into a message, and give that message; by the parameter for the text. */
+/** Functions that read a text, or its lines, into a message and return it; with the parameter for the text. */
 export const TEXT_READERS: ReadonlyMap<string, 'text' | 'lines'> = new Map([
   ['google.protobuf.text_format.Parse', 'text'],
   ['google.protobuf.text_format.Merge', 'text'],
@@ -85,7 +85,7 @@ export const TEXT_READERS: ReadonlyMap<string, 'text' | 'lines'> = new Map([
   ['google.protobuf.text_format.MergeLines', 'lines'],
 ]);
 
-/** What protobuf's messages do in a program. */
+/** The effects of protobuf messages in a program. */
 export class MessageLibrary {
   constructor(
     private readonly notes: MessageNotes,
@@ -93,7 +93,7 @@ export class MessageLibrary {
     private readonly files?: ReadFiles,
   ) {}
 
-  /** What a call makes, or reads text into. */
+  /** The result of a constructor call, or of a call that reads text into a message. */
   call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
     if (TEXT_READERS.has(name)) return this.readText(name, given, node, ev);
     if (name === 'google.protobuf.json_format.ParseDict') return this.readDict(given, ev);
@@ -127,7 +127,7 @@ export class MessageLibrary {
     const field = fieldNamed(message.type, name);
     if (field && !field.repeated && field.kind !== 'message')
       setField(ev, message, field, { node: value.node, value: scalarOf(field, value) });
-    // Python refuses all others.
+    // Python refuses to assign to any other attribute.
     else open(ev, message);
   }
 
@@ -172,7 +172,7 @@ export class MessageLibrary {
     }
   }
 
-  /** Of the list of a repeated field. */
+  /** A method of the list of a repeated field. */
   methodOfList(
     of: MessageValue,
     field: FieldType,
@@ -207,7 +207,7 @@ export class MessageLibrary {
     return undefined;
   }
 
-  /** The messages or values of a repeated field; undefined where they are not known one by one. */
+  /** The elements of a repeated field; undefined where they are not known one by one. */
   items(of: MessageValue, field: FieldType, node: Node, ev: Evaluator): readonly Value[] | undefined {
     const content = contentOf(ev, of);
     if (content.isOpen || content.unknown.has(field)) return undefined;
@@ -216,10 +216,10 @@ export class MessageLibrary {
     );
   }
 
-  /** One of a repeated field's messages of which nothing is known. */
+  /** An element of a repeated field of which nothing is known. */
   anyItem(of: MessageValue, field: FieldType, node: Node, ev: Evaluator): Value {
     if (field.kind !== 'message') return readField(field, { node, value: undefined }, node);
-    // To change it changes what is not known of the field anyway.
+    // The whole field becomes unknown, so a change of this element need not reach it.
     const known = contentOf(ev, of).fields.get(field) ?? [];
     for (const { value } of known) if (typeof value === 'object') lose(value, ev.state);
     forget(ev, of, field);
@@ -288,7 +288,7 @@ export class MessageLibrary {
       else append(ev, of, field, element);
   }
 
-  /** A message that is written as a dict. */
+  /** Appends messages that are written as dicts. */
   private appendEntries(ev: Evaluator, of: MessageValue, field: FieldType, value: DictValue): void {
     const entries = entriesOf(value);
     const made = newMessage(ev, field.message!, value.node, { message: of, field }, { isOpen: !entries });
@@ -331,7 +331,7 @@ export class MessageLibrary {
     if (read) mergeBound(ev, target, read, text!.argument.value);
     else open(ev, target);
     const file = said === undefined ? undefined : this.files?.from(said);
-    // What a program puts together stands nowhere as it is.
+    // A text that the program builds has no position where it could be judged.
     const isJudged = file !== undefined || !text || literalsOf(ev.tree, text.argument.value) !== undefined;
     const note = noteText(ev, target, node, wasFresh, isJudged, file);
     this.notes.texts.push(note);
@@ -348,7 +348,7 @@ export class MessageLibrary {
     return target;
   }
 
-  /** Names of fields that a message does not have, in either spelling. */
+  /** Notes keys that are no fields of a message, in either spelling. */
   private noteKeys(ev: Evaluator, type: MessageType, value: Value, depth: number): void {
     ev.step();
     if (depth > 16) return;
@@ -374,7 +374,7 @@ export class MessageLibrary {
   }
 }
 
-/** A text, or one whose lines a value holds. */
+/** A string, or the string whose lines a value holds. */
 function textIn(ev: Evaluator, value: Value): string | undefined {
   if (value.kind === 'str' || value.kind === 'bytes') return value.value;
   const lines = value.kind === 'list' || value.kind === 'tuple' ? iterate(ev, value) : undefined;
@@ -400,7 +400,7 @@ const typeOfClass = (name: string): MessageType | undefined => {
   return message === undefined ? undefined : builtin.message(message);
 };
 
-/** What a field of numbers, strings or enums gives; its default, where nothing is set. */
+/** The value of a scalar field; its default where nothing is set. */
 function readField(field: FieldType, item: MessageItem | undefined, node: Node): Value {
   const at = item?.node ?? node;
   const held: Scalar | undefined = item && typeof item.value !== 'object' ? item.value : undefined;

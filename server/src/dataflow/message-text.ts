@@ -6,13 +6,13 @@ import { type Item, Message } from './message';
 /** A message in text format, with the Python that each part of the text comes from. */
 export interface MessageText {
   readonly text: string;
-  /** The innermost node whose part of the text an offset lies in. */
+  /** The innermost node whose part of the text contains an offset. */
   nodeAt(offset: number): Node;
 }
 
 /**
- * What is known of a message, in one form for all that are equal: fields by number, numbers as they are stored,
- * defaults left out. A value that is not known becomes a word that fits no type, so that nothing is read from it.
+ * The known part of a message, in a normal form that is the same for equal messages: fields by number, numbers as they are
+ * stored, no defaults. An unknown value becomes a word that fits no type, so nothing is concluded from it.
  */
 export function messageText(message: Message): MessageText {
   const parts: { readonly start: number; readonly end: number; readonly node: Node }[] = [];
@@ -35,13 +35,13 @@ export function messageText(message: Message): MessageText {
   return {
     text,
     nodeAt(offset) {
-      // Parts are listed behind those within them.
+      // Inner parts come before the parts around them.
       return parts.find(({ start, end }) => start <= offset && offset < end)?.node ?? message.node;
     },
   };
 }
 
-/** Where presence is not tracked, the default is as good as nothing. */
+/** Without presence, setting the default is the same as setting nothing. */
 function isDefault(field: FieldType, { value }: Item): boolean {
   if (field.presence || field.repeated || value === undefined) return false;
   if (typeof value === 'string') return value === '';

@@ -7,9 +7,9 @@ import type { Cell, CellKind, State } from './evaluator/state';
 import { Message } from './message';
 import type { FileText } from './read-files';
 
-/** Messages that are put into themselves again and again would outgrow any text. */
+/** Messages that are repeatedly put into themselves would grow without limit. */
 const MAX_DEPTH = 64;
-/** Lists are copied as they grow. */
+/** Longer lists become unknown: lists are copied as they grow. */
 const MAX_ITEMS = 10_000;
 
 const EMPTY: MessageContent = {
@@ -22,7 +22,7 @@ const EMPTY: MessageContent = {
 
 const NOTHING_KNOWN: MessageContent = { ...EMPTY, isOpen: true, isSet: false };
 
-/** What messages hold where two ways through a program meet: of what differs, nothing is known. */
+/** How messages are merged where two paths meet: what differs becomes unknown. */
 const MESSAGE: CellKind<MessageContent> = {
   join(a, b, state) {
     for (const { read } of [a, b]) if (read) read.isPart = true;
@@ -78,7 +78,7 @@ function loseItems({ fields }: MessageContent, state: State): void {
     for (const { value } of items) if (typeof value === 'object') lose(value, state);
 }
 
-/** A message in which nothing is set. */
+/** An empty message. */
 export function newMessage(
   { state }: Evaluator,
   type: MessageType,
@@ -97,7 +97,7 @@ export const fieldNamed = ({ fields }: MessageType, name: string): FieldType | u
 const alternatives = ({ fields }: MessageType, { oneof, name }: FieldType): readonly FieldType[] =>
   oneof === undefined ? [] : fields.filter((other) => other.name !== name && other.oneof === oneof);
 
-/** What a message holds, a text in it taken apart. */
+/** The content of a message, with a text in it parsed into fields. */
 export function contentOf(ev: Evaluator, message: MessageValue): MessageContent {
   const { content } = message.cell;
   if (!content.said) return content;
@@ -118,7 +118,7 @@ export function contentOf(ev: Evaluator, message: MessageValue): MessageContent 
 
 const depthOf = ({ parent }: MessageValue): number => (parent ? depthOf(parent.message) + 1 : 0);
 
-/** Something is put into a message, so it is there, and so are those around it. */
+/** Marks a message as set, and those around it, as something was put into it. */
 export function touch(ev: Evaluator, message: MessageValue): void {
   for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
     const content = contentOf(ev, at);
@@ -149,7 +149,7 @@ export function setField(ev: Evaluator, message: MessageValue, field: FieldType,
   ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [item]) });
 }
 
-/** Puts one more into a repeated field. */
+/** Adds an element to a repeated field. */
 export function addItem(ev: Evaluator, message: MessageValue, field: FieldType, item: MessageItem): void {
   touch(ev, message);
   const content = contentOf(ev, message);
@@ -158,7 +158,7 @@ export function addItem(ev: Evaluator, message: MessageValue, field: FieldType, 
   ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [...items, item]) });
 }
 
-/** From here on nothing is known of a field. */
+/** From here on, a field is unknown. */
 export function forget(ev: Evaluator, message: MessageValue, field: FieldType): void {
   touch(ev, message);
   const content = contentOf(ev, message);
@@ -168,24 +168,24 @@ export function forget(ev: Evaluator, message: MessageValue, field: FieldType): 
   ev.state.write(message.cell, { ...content, unknown });
 }
 
-/** From here on a field has nothing in it. */
+/** From here on, a field is empty. */
 export function clear(ev: Evaluator, message: MessageValue, fields: readonly FieldType[]): void {
   touch(ev, message);
   ev.state.write(message.cell, without(contentOf(ev, message), fields));
 }
 
-/** From here on nothing is known of a message. */
+/** From here on, everything in a message is unknown. */
 export function open(ev: Evaluator, message: MessageValue): void {
   touch(ev, message);
   lose(message, ev.state);
 }
 
-/** The message of a field as Python's attribute gives it: made if need be, but not set by that. */
+/** The message of a field as Python's attribute returns it: created on demand, which does not set it. */
 export function childOf(ev: Evaluator, message: MessageValue, field: FieldType, node: Node): MessageValue {
   const content = contentOf(ev, message);
   const found = content.fields.get(field)?.[0]?.value;
   if (typeof found === 'object') return found;
-  // Whatever is in it already is not known either.
+  // Its contents so far are unknown, too.
   const isOpen = content.isOpen || content.unknown.has(field);
   const child = newMessage(ev, field.message!, node, { message, field }, { isSet: false, isOpen });
   ev.state.write(message.cell, {
@@ -195,11 +195,11 @@ export function childOf(ev: Evaluator, message: MessageValue, field: FieldType, 
   return child;
 }
 
-/** Becomes like another message, which stays as it is. */
+/** Copies the contents of another message into a message. */
 export function copyInto(ev: Evaluator, target: MessageValue, source: MessageValue): void {
   if (target.cell === source.cell) return;
   const { content } = source.cell;
-  // The copy is all that text, too.
+  // The text is the whole content of the copy, too.
   const read = content.read && { by: content.read.by, isPart: content.read.isPart };
   if (content.read) content.read.isPart = true;
   if (depthOf(target) > MAX_DEPTH) return open(ev, target);
@@ -220,7 +220,7 @@ export function copyInto(ev: Evaluator, target: MessageValue, source: MessageVal
   ev.state.write(target.cell, { ...content, fields, isSet: target.cell.content.isSet, read });
 }
 
-/** A copy that later changes do not reach. */
+/** An independent copy. */
 export function copyOf(ev: Evaluator, source: MessageValue, parent?: MessageValue['parent']): MessageValue {
   ev.step();
   const isSet = parent === undefined || source.cell.content.isSet;
@@ -248,7 +248,7 @@ export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageVa
   for (const field of from.unknown) forget(ev, target, field);
 }
 
-/** Takes in what a text says, all of which stands at one node. */
+/** Merges a text into a message; everything in it gets the place of one node. */
 export function mergeBound(ev: Evaluator, message: MessageValue, bound: BoundMessage, node: Node): void {
   const { content } = message.cell;
   if (!content.isOpen && !content.said && content.fields.size + content.unknown.size === 0) {
@@ -272,11 +272,11 @@ export function mergeBound(ev: Evaluator, message: MessageValue, bound: BoundMes
   }
 }
 
-/** Whether a message is known from an annotation alone. */
+/** Whether a message is known only from an annotation. */
 export const isDeclared = (message: MessageValue): boolean =>
   message.isDeclared === true || (message.parent !== undefined && isDeclared(message.parent.message));
 
-/** Whether nothing was ever put into a message, or could have been. */
+/** Whether nothing was or could have been put into a message so far. */
 export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
   return (
     !parent &&
@@ -287,7 +287,7 @@ export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
   );
 }
 
-/** A text is read into a message, and those around it have text, if it is judged by itself. */
+/** Records that a text was read into a message. The messages around it contain text, too, if it is judged on its own. */
 export function noteText(
   ev: Evaluator,
   message: MessageValue,
@@ -307,12 +307,12 @@ export function noteText(
 
 type TextNote = NonNullable<MessageContent['read']>;
 
-/** How many messages may still be copied: to do so at each of many steps takes ever longer. */
+/** A budget for copies of messages: copying at each of many steps takes quadratic time. */
 export interface Room {
   left: number;
 }
 
-/** A message as it is now; where there is no room left, nothing is known of it. */
+/** A copy of a message as it is now; unknown once the budget is used up. */
 export function snapshotOf(message: MessageValue, room: Room): Message {
   const snapshot = copied(message, room);
   objects.set(snapshot, message.cell);
@@ -320,7 +320,7 @@ export function snapshotOf(message: MessageValue, room: Room): Message {
 }
 
 const objects = new WeakMap<Message, object>();
-/** What all snapshots of one message have in common. */
+/** The identity that all snapshots of one message share. */
 export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? snapshot;
 
 function copied(message: MessageValue, room: Room): Message {
@@ -335,7 +335,7 @@ function copied(message: MessageValue, room: Room): Message {
       list.map((item) => {
         if (typeof item.value !== 'object') return { node: item.node, value: item.value };
         const { content } = item.value.cell;
-        // It may have been set by what is not seen.
+        // Unseen code may have set it.
         if (content.isOpen && !content.isSet && !field.repeated) forgotten.add(field);
         return { node: item.node, value: copied(item.value, room) };
       }),

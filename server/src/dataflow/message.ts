@@ -4,22 +4,22 @@ import { CONFIGURATION } from '../schema/builtin';
 import type { FieldType, MessageType } from '../schema/types';
 import type { FileText } from './read-files';
 
-/** A protobuf message that a source builds, as far as it says what is in it, at one moment. */
+/** A snapshot of a protobuf message that a program builds, as far as its contents are known. */
 export class Message {
   private items: ReadonlyMap<FieldType, readonly Item[]>;
-  /** A text that is all there is in it, and where that stands; not taken apart until somebody looks into the message. */
+  /** A text that is the whole content, and where the text is; parsed into fields only when it is read. */
   private said: { readonly bound: BoundMessage; readonly node: Node } | undefined;
-  /** Fields of which it is not known what they hold. */
+  /** Fields whose contents are unknown. */
   readonly unknown: ReadonlySet<FieldType>;
-  /** Whether anything may be in it. */
+  /** Whether it may contain anything else. */
   readonly isOpen: boolean;
-  /** A message within another counts once something is put into it. */
+  /** A nested message counts as set once something is put into it. */
   readonly isSet: boolean;
-  /** Whether text format was read into it or a message within, which is judged where it stands. */
+  /** Whether text format was read into it or a nested message; that text is judged where it stands. */
   readonly hasText: boolean;
-  /** The call that read text format into it, if that is all there is. */
+  /** The call that read text format into it, if that is its whole content. */
   readonly text: Call | undefined;
-  /** Whose text was read into it or a message within. */
+  /** The file whose text was read into it or a nested message. */
   readonly file: FileText | undefined;
 
   constructor(
@@ -47,7 +47,7 @@ export class Message {
     this.file = file;
   }
 
-  /** What was put into a field, in turn; just one for a field that is not repeated. */
+  /** What was put into each field, in order; a single item for a singular field. */
   get fields(): ReadonlyMap<FieldType, readonly Item[]> {
     if (this.said) this.items = itemsOf(this.said.bound, this.said.node);
     this.said = undefined;
@@ -58,7 +58,7 @@ export class Message {
     return this.type.name === CONFIGURATION;
   }
 
-  /** Whether all of it is known. */
+  /** Whether its whole content is known. */
   get isWhole(): boolean {
     if (this.isOpen || this.unknown.size > 0) return false;
     if (this.said) return isKnown(this.said.bound);
@@ -95,7 +95,7 @@ interface Parts {
   readonly file?: FileText | undefined;
 }
 
-/** What a text says, as it is put into the fields. */
+/** The fields of a text, as items. */
 function itemsOf({ fields }: BoundMessage, node: Node): Map<FieldType, Item[]> {
   const all = new Map<FieldType, Item[]>();
   for (const { type: field, values } of fields) {
@@ -111,7 +111,7 @@ function itemsOf({ fields }: BoundMessage, node: Node): Map<FieldType, Item[]> {
   return all;
 }
 
-/** Whether every value of a text is known; of bytes and of open enums, some are not. */
+/** Whether all values of a text are known. Some values of bytes and open enums are not. */
 function isKnown({ fields }: BoundMessage): boolean {
   return fields.every(({ values }) =>
     values.every(({ value }) => (typeof value === 'object' ? isKnown(value) : value !== undefined)),
@@ -121,7 +121,7 @@ function isKnown({ fields }: BoundMessage): boolean {
 export interface Item {
   /** Where it is written. */
   readonly node: Node;
-  /** Undefined where it is not known; enums are numbers. */
+  /** Undefined where it is unknown; enums are numbers. */
   readonly value: Scalar | Message | undefined;
 }
 

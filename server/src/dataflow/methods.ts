@@ -3,7 +3,7 @@ import { once } from '../text/once';
 import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 
-/** A call of a method on an object that is made in the same text. */
+/** A method call on an object that is made in the same text. */
 export interface MethodCall extends ApiCall {
   /** The call that made the object. */
   readonly owner: ApiCall['node'];

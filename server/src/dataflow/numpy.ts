@@ -5,7 +5,7 @@ import { float, int, NOTHING } from './evaluator/value';
 import { isChanged } from './kept-arguments';
 import { type Inferred, type InferredArray, numpyType, shapeOf, type TypeOf, tensorLike } from './types';
 
-/** Where a function of NumPy gets the shape, all of its arguments being sizes if nowhere, and the dtype. */
+/** Which parameters of a NumPy function give the shape and the dtype. Without one for the shape, all arguments are sizes. */
 interface Maker {
   readonly shape?: readonly [name: string, position: number];
   readonly dtypeAt?: number;
@@ -32,16 +32,16 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['random.integers', { shape: ['size', 2], dtypeAt: 3, dtype: 'int64' }],
 ]);
 
-/** They make an array of what they are given. */
+/** Functions that make an array from a value. */
 const BY_VALUE = new Set(['array', 'asarray']);
 
-/** Functions that make a number of a number, and functions that make one of many. */
+/** Functions from a number to a number, and from many numbers to one. */
 const FLOATING = new Set(['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']);
 const REDUCING = new Set(['prod', 'sum', 'max', 'min', 'mean', 'median']);
 
 const number = (dtype?: string): InferredArray => ({ kind: 'array', dtype, shape: [], scalar: true });
 
-/** Some functions keep integers as they are, but these are NumPy's then. */
+/** Some functions keep integers, but return NumPy's integer types. */
 function numberFrom(value: Inferred): InferredArray | undefined {
   const isNumber = value.kind === 'int' || value.kind === 'float' || (value.kind === 'array' && value.scalar);
   return isNumber ? number(value.kind === 'float' ? 'float64' : undefined) : undefined;
@@ -50,7 +50,7 @@ function numberFrom(value: Inferred): InferredArray | undefined {
 const isMany = ({ kind }: Inferred) =>
   kind === 'list' || kind === 'tuple' || kind === 'range' || kind === 'array';
 
-/** What a call of NumPy gives, as far as it is an array. */
+/** The array that a call of NumPy returns, as far as it is known. */
 export function arrayOf(
   typeOf: TypeOf,
   given: readonly python.Argument[],
@@ -103,7 +103,7 @@ function arrayOfShape(
     case 'tuple':
       return made(shapeOf(typeOf, sizes!.value));
     default:
-      // Random numbers without a size are numbers.
+      // Without a size, the random functions return single numbers.
       return place[0] === 'shape' && value ? made(undefined) : undefined;
   }
 }
@@ -159,7 +159,7 @@ function dtypeOfValues(typeOf: TypeOf, expression: python.Expression, depth = 0)
   }
 }
 
-// ---------------------------------------------------------------- What is made of arrays
+// -------------------------------------------------------------- Results of arrays
 
 const factsOf = (value: Value): InferredArray | undefined =>
   value.kind === 'made' && value.facts?.kind === 'array' ? value.facts : undefined;
@@ -172,7 +172,7 @@ const made = (facts: InferredArray, node: python.Node): Value => ({
   node,
 });
 
-/** An element of a vector, or a row of what has more axes; undefined where it may be no number. */
+/** An element of a vector, or a row of an array with more axes; undefined where it may not be a number. */
 export function elementOf(value: Value, node: python.Node): Value | undefined {
   const { shape = [], dtype } = factsOf(value) ?? {};
   if (shape.length > 1) return made({ kind: 'array', dtype, shape: shape.slice(1) }, node);
@@ -181,7 +181,7 @@ export function elementOf(value: Value, node: python.Node): Value | undefined {
 
 const isNumeric = (dtype: string | undefined) => dtype !== undefined && dtype !== 'string';
 
-/** How many elements a loop gets. */
+/** The number of elements in a loop over an array. */
 export const rowsOf = (value: Value): number | undefined => factsOf(value)?.shape?.[0];
 
 export function attributeOfArray(
@@ -193,7 +193,7 @@ export function attributeOfArray(
   const facts = factsOf(value);
   if (!facts || facts.scalar) return undefined;
   const size = (each: number | undefined) => int(node, each === undefined ? undefined : BigInt(each));
-  // An array may get another shape.
+  // The program may give the array another shape.
   const shape = isChanged(tree, 'shape') || RESIZING.test(tree.text) ? undefined : facts.shape;
   switch (name) {
     case 'shape':
@@ -211,7 +211,7 @@ export function attributeOfArray(
 
 const RESIZING = /\.resize\(/;
 
-/** Methods that make one number of all elements, and those that keep the dtype. */
+/** Methods that reduce all elements to one number, with the dtype of the result; and methods that keep the dtype. */
 const TO_ONE: ReadonlyMap<string, 'same' | 'int' | 'unknown'> = new Map([
   ...['max', 'min'].map((name) => [name, 'same'] as const),
   ...['argmax', 'argmin'].map((name) => [name, 'int'] as const),
@@ -245,7 +245,7 @@ export function methodOfArray(
 const NUMBERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['int', 'float', 'bool']);
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '//', '%', '**']);
 
-/** What is computed of NumPy's numbers is NumPy's, and of an array of floats and a number such an array. */
+/** The result of an operator: NumPy numbers stay NumPy numbers; an array of floats and a number give such an array. */
 export function arrayAfter(
   left: Value,
   operator: string,

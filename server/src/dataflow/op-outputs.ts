@@ -6,7 +6,7 @@ import { lengthOf, listOf } from './evaluator/containers';
 import { record } from './evaluator/records';
 import type { InferredTensor } from './types';
 
-/** The tensors that an op gives. */
+/** The tensors that an op returns. */
 export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
   const entry = findEntry(name);
   const outputs = entry?.op?.outputs ?? [];
@@ -23,7 +23,7 @@ export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator)
   return all.length > 1 ? record(ev, entry!.op!.name, names, all, node) : all[0];
 }
 
-/** The tensors that a function gives as a list: as many as its second argument says, or one for each that it holds. */
+/** The tensors that a function returns as a list: their number is its second argument or that argument's length. */
 export function listOfTensors(name: string, given: Given, facts: InferredTensor, node: Call, ev: Evaluator) {
   const [, by] = given.positional;
   const says = findEntry(name)?.makes?.list === 'count';
@@ -35,7 +35,7 @@ export function listOfTensors(name: string, given: Given, facts: InferredTensor,
 const countIn = (value: Value) =>
   value.kind === 'int' ? Number(value.value ?? Number.NaN) : lengthOf(value);
 
-/** The op whose outputs a tuple or a list holds. */
+/** The op whose outputs are in a tuple or a list. */
 export function opOfOutputs(value: Value): Entry | undefined {
   if (value.kind === 'list') {
     const [first, ...more] = value.cell.content ?? [];
@@ -54,7 +54,7 @@ export function opOfOutputs(value: Value): Entry | undefined {
 const DTYPE = /^(?:bool|string|u?int\d+|b?float\d+)$/;
 const MAX_OUTPUTS = 1000;
 
-/** One row of a tensor. */
+/** A row of a tensor. */
 export function rowOf(value: Value, node: Node): Value | undefined {
   if (value.kind !== 'made' || value.facts?.kind !== 'tensor') return undefined;
   const { dtype, shape } = value.facts;
@@ -71,7 +71,7 @@ export function sliceOf(value: Value, node: Node): Value | undefined {
   return shape?.length === 0 ? undefined : { ...value, facts: { kind, dtype, shape: rows }, node };
 }
 
-/** Arithmetic with a tensor gives one, of its dtype if that is of floats. */
+/** The result of arithmetic with a tensor: a tensor, with the same dtype if that is a float type. */
 export function tensorAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
   const [a, b] = [tensorIn(left), tensorIn(right)];
   const tensor = a ?? b;

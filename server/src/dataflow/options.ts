@@ -4,15 +4,15 @@ import { bool, float, int, none, str } from './evaluator/value';
 import { isChanged } from './kept-arguments';
 
 /**
- * What a program is told from outside: flags, arguments of the command line and variables of the environment. Their
- * types are known, but not their values: defaults may be overridden.
+ * Inputs of a program from outside: flags, command-line arguments and environment variables. Their types are known but not
+ * their values, as defaults may be overridden.
  */
 export class Options {
   private readonly flags = new Map<string, Value>();
-  /** The arguments of each parser, by what made it. */
+  /** The arguments of each parser, by the call that made it. */
   private readonly parsers = new Map<Given, Map<string, Option>>();
 
-  /** What a dotted name stands for. */
+  /** The value of a dotted name. */
   reference(name: string, node: Node): Value | undefined {
     const [, flag] = FLAG.exec(name) ?? [];
     const value = flag === undefined ? undefined : this.flags.get(flag);
@@ -23,11 +23,11 @@ export class Options {
     if (ENVIRONMENT.has(name)) return variable(given, node);
     const [, type] = DEFINITION.exec(name) ?? [];
     if (type !== undefined) this.define(type, given, node);
-    // What it gives holds the flag.
+    // The object keeps the definition of the flag.
     return type === undefined ? undefined : { kind: 'made', by: name, given, node };
   }
 
-  /** What a method of a parser gives. */
+  /** The result of a method of a parser. */
   method(object: Value, name: string, given: Given, node: Node): Value | undefined {
     if (object.kind !== 'made' || object.by !== PARSER) return undefined;
     switch (name) {
@@ -49,14 +49,14 @@ export class Options {
     }
   }
 
-  /** An element of what holds text alone. */
+  /** An element of an object that contains only strings. */
   element(object: Value, index: Value, node: Node, { tree }: Evaluator): Value | undefined {
     if (object.kind !== 'reference' || TEXTS.get(object.name) !== index.kind) return undefined;
-    // A program that asks how many there are may never get here.
+    // A program that checks the length may not reach this place.
     return object.name === 'sys.argv' && /\blen\(/.test(tree.text) ? undefined : str(node, undefined);
   }
 
-  /** An argument of the command line, or the value of what defines a flag. */
+  /** A command-line argument, or the value of a flag definition. */
   attribute(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
     if (object.kind !== 'made') return undefined;
     if (object.by === NAMESPACE || object.by === DEFAULTS) {
@@ -79,7 +79,7 @@ const FLAG = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS\.(\w+)$/;
 const DEFINITION =
   /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string)$/;
 
-/** A flag whose default is None may stay None. */
+/** A flag whose default is None may remain None. */
 function flagValue(type: string, { positional, keywords, isOpen }: Given, node: Node): Value | undefined {
   const value = positional[1] ?? keywords.get('default');
   return !value || value.kind === 'none' || value.kind === 'unknown' || isOpen
@@ -89,15 +89,15 @@ function flagValue(type: string, { positional, keywords, isOpen }: Given, node: 
 
 const PARSER = 'argparse.ArgumentParser';
 const NAMESPACE = 'argparse.Namespace';
-/** What `parse_args([])` gives. */
+/** The result of `parse_args([])`. */
 const DEFAULTS = 'argparse.Namespace of defaults';
-/** What can change a default or an argument without naming it. */
+/** Code that can change a default or an argument without naming it. */
 const CHANGING = /\b(?:set_defaults|setattr|vars|__dict__|namespace)\b/;
 
 const isEmpty = ({ positional: [only, ...more], keywords }: Given) =>
   only?.kind === 'list' && only.cell.content?.length === 0 && more.length === 0 && keywords.size === 0;
 
-/** The type that an argument of the command line has in any case. */
+/** The type that a command-line argument always has. */
 type Kind = 'integer' | 'float' | 'string' | 'boolean' | undefined;
 
 const CONVERTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -108,11 +108,11 @@ const CONVERTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 interface Option {
   readonly kind?: Kind;
-  /** What it is where it is not given. */
+  /** The value when the argument is left out. */
   readonly default?: Value | undefined;
 }
 
-/** An argument by the name that it has in the end. */
+/** An argument, under its final name. */
 function argumentAdded(
   { positional, keywords, isOpen }: Given,
   byDefault: Value | undefined,
@@ -127,7 +127,7 @@ function argumentAdded(
   if (isOpen) return { name };
   const isOptional = first?.startsWith('-') ?? true;
   const value = keywords.get('default');
-  // Text is converted as if it was given.
+  // argparse converts a string default like a given argument.
   const isKept = isOptional && !keywords.has('action') && (value?.kind !== 'str' || !keywords.has('type'));
   return { name, kind: kindOf(isOptional, keywords), default: isKept ? (value ?? byDefault) : undefined };
 }
@@ -145,7 +145,7 @@ function kindOf(isOptional: boolean, keywords: Given['keywords']): Kind {
   const kind = type ? (type.kind === 'reference' ? CONVERTERS.get(type.name) : undefined) : 'string';
   const required = keywords.get('required');
   if (!isOptional || (required?.kind === 'bool' && required.value)) return kind;
-  // Text is converted as if it was given, but nothing else.
+  // argparse converts a string default like a given argument, but no other default.
   const value = keywords.get('default');
   const isSame = value?.kind === 'str' || (value?.kind === 'int' && kind === 'integer');
   return isSame || (value?.kind === 'float' && kind === 'float') ? kind : undefined;
@@ -165,7 +165,7 @@ function ofType(type: string, node: Node): Value {
   }
 }
 
-/** By the kind of their indices. */
+/** Containers of strings, with the kind of their indices. */
 const TEXTS: ReadonlyMap<string, Value['kind']> = new Map([
   ['sys.argv', 'int'],
   ['os.environ', 'str'],
@@ -173,7 +173,7 @@ const TEXTS: ReadonlyMap<string, Value['kind']> = new Map([
 
 const ENVIRONMENT: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get']);
 
-/** A variable of the environment is a string; where it may be missing, the default is one as well. */
+/** An environment variable is a string; where it may be missing, so is its default. */
 function variable({ positional, keywords, isOpen }: Given, node: Node): Value | undefined {
   const value = positional[1] ?? keywords.get('default');
   return !isOpen && value?.kind === 'str' ? str(node, undefined) : undefined;

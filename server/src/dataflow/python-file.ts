@@ -30,14 +30,14 @@ import { typeOfLiteral } from './types-of-values';
 export interface PythonFile {
   readonly text: string;
   readonly tree: python.Tree;
-  /** In the order of their opening brackets; one that the program reaches several times, once for each. */
+  /** In the order of their opening brackets; a call that the program reaches several times is listed once for each. */
   readonly calls: readonly ApiCall[];
-  /** Those of a section, which stay the same objects for as long as edits do not change what they are. */
+  /** The calls of a section. They stay the same objects until an edit changes them. */
   readonly callsIn: (section: python.Section) => readonly ApiCall[];
   readonly texts: ReadTexts;
-  /** What an expression is, whichever way the program takes. */
+  /** What an expression is on all paths through the program. */
   readonly typeOf: TypeOf;
-  /** The TensorFlow that it runs on; undefined where that is not known. */
+  /** The TensorFlow that it runs on; undefined where that is unknown. */
   readonly tensorflow: TargetTensorflow | undefined;
 }
 
@@ -45,19 +45,19 @@ export interface PythonFile {
 export interface ApiCall {
   readonly node: python.Call;
   readonly entry: Entry;
-  /** As the callee gets them; see `argumentsGiven`. */
+  /** As the callee receives them; see `argumentsGiven`. */
   readonly arguments: readonly python.Argument[];
-  /** Which argument each parameter gets, and what is wrong with that. */
+  /** Which argument each parameter gets, and the errors in that. */
   readonly binding: Binding;
-  /** What an expression is when the program reaches the call this time. */
+  /** What an expression is at this event. */
   readonly typeOf: TypeOf;
-  /** Undefined where the program does not reach it, as far as it can be followed. */
+  /** Undefined where the evaluation does not reach the call. */
   readonly event: CallEvent | undefined;
 }
 
 /**
- * Reads a text; undefined where it cannot use TPU embedding at all, which costs no more than a search.
- * `partEnds` are the ends of a notebook's cells, beyond which nothing unfinished goes on.
+ * Reads a text. Returns undefined where it cannot use TPU embedding at all; that test is only a text search. `partEnds` are
+ * the ends of a notebook's cells; unfinished code does not continue beyond them.
  */
 export function readPython(
   text: string,
@@ -72,7 +72,7 @@ export function readPython(
   return new LazyFile(tree);
 }
 
-/** Reads a text that is one change away from an earlier one, see `reparse`; the earlier file is spent. */
+/** Reads a text that is one change away from an earlier one, see `reparse`. The earlier file must not be used afterwards. */
 export function rereadPython(
   before: PythonFile,
   text: string,
@@ -89,7 +89,7 @@ export function rereadPython(
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
 
-/** Evaluates the program when first asked. */
+/** Evaluates the program on first use. */
 class LazyFile implements PythonFile {
   private found: readonly ApiCall[] | undefined;
   readonly typeOf: TypeOf;
@@ -119,7 +119,7 @@ class LazyFile implements PythonFile {
   }
 }
 
-/** A file of which nothing is known but what its names mean. */
+/** A file without an evaluation: only its names are resolved. */
 export function fileOf(tree: python.Tree, tensorflow?: TargetTensorflow): PythonFile {
   runOn(tree, tensorflow);
   return {
@@ -137,13 +137,13 @@ export function typeOfIn(tree: python.Tree): TypeOf {
   return (expression) => typeOfLiteral(tree, expression) ?? evaluationOf(tree).typeOf(expression) ?? UNKNOWN;
 }
 
-/** What one call of a text is in the catalogue; to find that out does not take finding all calls. */
+/** What one call of a text is in the catalogue, without finding all calls. */
 export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
   const entry = entryOf(tree, node);
   return entry ? callWith(node, entry) : callsAt(tree, node)[0];
 }
 
-/** A call whose entry is found by other means than its name. */
+/** A call whose entry is not found by its name. */
 export const callWith = (node: python.Call, entry: Entry, event?: CallEvent): ApiCall =>
   new LazyCall(node, entry, event);
 
@@ -151,7 +151,7 @@ const callsIn = keptWhileSeen((tree, section: python.Section) =>
   section.nodes.call.flatMap((node) => callsAt(tree, node)),
 );
 
-/** In a section that names nothing of the catalogue, what others give it may be called. */
+/** A section that names nothing of the catalogue may still call objects that it receives. */
 const callsFollowedIn = keptWhileSeen((tree, section: python.Section) =>
   section.nodes.call.flatMap((node) => callsFollowedAt(tree, node) ?? []),
 );
@@ -178,7 +178,7 @@ const callsFollowedAt = (tree: python.Tree, node: python.Call): readonly ApiCall
 
 export const callOfEvent = once((event: CallEvent): ApiCall => new LazyCall(event.node, event.entry, event));
 
-/** What a call is in the catalogue as far as its name tells. */
+/** The catalogue entry of a call, judged by its name only. */
 function entryOf(tree: python.Tree, node: python.Call): Entry | undefined {
   const { callee } = node;
   // A name can be an alias, an attribute cannot.
@@ -188,11 +188,11 @@ function entryOf(tree: python.Tree, node: python.Call): Entry | undefined {
 const namedEntry = kept((tree, { callee }: python.Call): Entry | undefined => {
   const name = resolve(tree, callee);
   const entry = name === undefined ? undefined : findEntry(name);
-  // What is catalogued only to know its value is not judged.
+  // Foreign entries exist only for their values.
   return entry?.foreign ? undefined : entry;
 });
 
-/** Binds the arguments when first asked: of most calls no one wants to know. */
+/** Binds the arguments on first use, as most calls never need that. */
 class LazyCall implements ApiCall {
   private bound: Binding | undefined;
   readonly arguments: readonly python.Argument[];
@@ -218,12 +218,12 @@ class LazyCall implements ApiCall {
 
   private typeAnywhere(expression: python.Expression): Inferred | undefined {
     const tree = python.treeAround(this.node);
-    // Where the program does not reach, what is written says nothing.
+    // In unreachable code, a literal alone gives no type.
     return evaluationOf(tree).typeOf(expression) ?? (this.event && typeOfLiteral(tree, expression));
   }
 }
 
-/** What the program catches of what a call raises. */
+/** The exceptions of a call that the program catches. */
 export const caughtAt = (tree: python.Tree, { node, event }: ApiCall): Exceptions =>
   caughtAround(tree, node) | (event?.caught ?? NO_EXCEPTION);
 

@@ -10,7 +10,7 @@ import type { Message } from './message';
 import { type MessageText, messageText } from './message-text';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
 
-/** The configuration that reaches an op, as far as the source builds it in sight. */
+/** The configuration that an op gets, as far as this program builds it. */
 export class ReachingConfiguration {
   private written: MessageText | undefined;
   private model: Configuration | undefined;
@@ -21,42 +21,42 @@ export class ReachingConfiguration {
     readonly argument: python.Expression,
   ) {}
 
-  /** Whether everything that is in it is known. */
+  /** Whether its whole content is known. */
   get isWhole(): boolean {
     return this.message.isWhole;
   }
 
-  /** Whether another is certainly the same; undefined where that is not known. */
+  /** Whether another one is certainly the same; undefined where that is unknown. */
   equals(other: ReachingConfiguration): boolean | undefined {
     if (this.message === other.message) return true;
     return this.isWhole && other.isWhole ? this.text.text === other.text.text : undefined;
   }
 
-  /** In text format: the same for equal configurations, if they are whole. */
+  /** In text format; equal configurations have the same text if they are whole. */
   get text(): MessageText {
     this.written ??= messageText(this.message);
     return this.written;
   }
 
-  /** What is known of it; parts that are not known are missing, so see whether it is whole. */
+  /** Its known part. Unknown parts are missing, so check `isWhole`. */
   get configuration(): Configuration {
     this.model ??= readConfiguration(bind(parse(this.text.text), this.message.type, builtin))!;
     return this.model;
   }
 
-  /** How many tables it has; undefined where that is not known. */
+  /** The number of tables; undefined where it is unknown. */
   get tableCount(): number | undefined {
     return this.message.messages('table_descriptor')?.length;
   }
 
-  /** Names of the tables; undefined where one is not known. */
+  /** The names of the tables; undefined where one is unknown. */
   get tableNames(): readonly string[] | undefined {
     const tables = this.message.messages('table_descriptor');
     if (!tables?.every((table) => isKnown(table, 'name'))) return undefined;
     return this.configuration.tables.map(({ name }) => name!);
   }
 
-  /** What its outputs belong to, and how many there are; undefined where that is not known. */
+  /** Whether the op's outputs are for features or tables, and their number; undefined where that is unknown. */
   get outputs(): { readonly of: 'feature' | 'table'; readonly count: number } | undefined {
     const features = this.message.messages('feature_descriptor');
     if (!features) return undefined;
@@ -65,7 +65,7 @@ export class ReachingConfiguration {
     return tableCount === undefined ? undefined : { of: 'table', count: tableCount };
   }
 
-  /** How many run-time scalars the optimizers ask for; undefined where that is not known. */
+  /** The number of run-time scalars that the optimizers need; undefined where it is unknown. */
   get dynamicInputs(): number | undefined {
     const tables = this.message.messages('table_descriptor');
     const known = tables?.every((table) => {
@@ -78,21 +78,21 @@ export class ReachingConfiguration {
   }
 }
 
-/** Whether it is known what a message's own field holds. */
+/** Whether the contents of a field of the message itself are known. */
 function isKnown(message: Message, name: string): boolean {
   const field = message.fieldNamed(name);
   if (!field || message.isOpen || message.unknown.has(field)) return false;
   return message.fields.get(field)?.every(({ value }) => value !== undefined) ?? true;
 }
 
-/** The configuration that reaches an op; undefined where its source does not tell. */
+/** The configuration that an op gets; undefined where it is unknown. */
 export const configurationOf = once((call: ApiCall): ReachingConfiguration | undefined => {
   const argument = configurationArgument(call) ?? messageArgument(call);
   const message = argument && call.event?.messages.get(argument);
   return argument && message?.isConfiguration ? new ReachingConfiguration(message, argument) : undefined;
 });
 
-/** Whether a call gets a configuration, known or not. */
+/** Whether a call takes a configuration, known or not. */
 export const takesConfiguration = (call: ApiCall): boolean =>
   (configurationArgument(call) ?? messageArgument(call)) !== undefined;
 
@@ -102,7 +102,7 @@ export function configurationArgument(call: ApiCall): python.Expression | undefi
   return argumentOfType(call, 'serialized');
 }
 
-/** The argument of a function that sets up the system by the message itself. */
+/** The argument of a function that initializes the system with the message itself. */
 const messageArgument = (call: ApiCall) => argumentOfType(call, 'message');
 
 function argumentOfType(call: ApiCall, of: 'serialized' | 'message'): python.Expression | undefined {
@@ -111,12 +111,12 @@ function argumentOfType(call: ApiCall, of: 'serialized' | 'message'): python.Exp
 }
 
 /**
- * Whether a text is all that a message gets: certainly, as it reaches an op or the system as it is; likely, as nothing
- * in the file adds to it; unknown wherever something may.
+ * Whether a text is the whole content of a message. `certain`: it reaches an op or the system unchanged. `likely`: nothing
+ * in the file adds to it. `unknown`: something may add to it.
  */
 export type Completeness = 'certain' | 'likely' | 'unknown';
 
-/** How complete the text is that each call reads into a message; what is not among them is unknown. */
+/** The completeness of the text that each call reads into a message; `unknown` for calls that are not in the map. */
 export function completenessOfTexts(file: PythonFile): ReadonlyMap<python.Call, Completeness> {
   const found = new Map<python.Call, Completeness>();
   const texts = evaluationOf(file.tree).sights.flatMap((sights) => sights.texts);

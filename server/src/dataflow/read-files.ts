@@ -3,16 +3,16 @@ import { isTextFormat } from '../textproto/file-names';
 
 /** A file in text format that a program reads. */
 export interface FileText {
-  /** By the name that a diagnostic about it has. */
+  /** The name of the file in diagnostics. */
   readonly file: string;
   readonly text: string;
 }
 
-/** The tables of all files in the workspace folder around a program, by their names. */
+/** The tables of all files in the workspace folder around a program, by name. */
 export interface TablesAround {
-  /** Those of the configurations and programs. */
+  /** Tables of the configurations and programs. */
   readonly declared: ReadonlySet<string>;
-  /** Those that several programs use without having them. */
+  /** Tables that several programs use without declaring them. */
   readonly shared: ReadonlySet<string>;
 }
 
@@ -20,13 +20,13 @@ export interface TablesAround {
 export interface FilesAround {
   /** The program's own path, if it is absolute. */
   readonly path: string | undefined;
-  /** The text of the only file that a path in the program can mean; undefined where none is known by now. */
+  /** The text of the only file that a path in the program can mean; undefined while none is known. */
   read(path: string): FileText | undefined;
-  /** Undefined where they are not all known by now. */
+  /** Undefined while not all of them are known. */
   tables?(): TablesAround | undefined;
 }
 
-/** What a program reads, told apart from what it says itself by the texts. */
+/** The texts that a program reads from files, so that they can be distinguished from its own strings. */
 export class ReadFiles {
   private readonly byText = new Map<string, FileText>();
 
@@ -37,9 +37,9 @@ export class ReadFiles {
   }
 
   read(path: string): FileText | undefined {
-    // Of other files it would be a guess what they hold.
+    // The contents of other files would be a guess.
     const found = isTextFormat(path) ? this.around.read(path) : undefined;
-    // As Python reads it.
+    // Line ends as Python reads them.
     const read = found && { ...found, text: found.text.replaceAll('\r\n', '\n') };
     if (read) this.byText.set(read.text, read);
     return read;
@@ -57,7 +57,7 @@ export class ReadFiles {
 
 const filesByTree = new WeakMap<Tree, ReadFiles>();
 
-/** Says which files are around a text, before anything else is asked about it; others mean another analysis. */
+/** Sets the files around a text before its analysis. Other files need another analysis. */
 export function readFrom(tree: Tree, files: ReadFiles | undefined): void {
   if (files) filesByTree.set(tree, files);
 }

@@ -4,12 +4,12 @@ import type { MessageType, Schema } from '../schema/types';
 import { changeBetween } from '../text/change';
 import { parse, reparse } from '../textproto/parser';
 
-/** The texts of one schema, in the order in which they were first asked for. */
+/** The bound texts of one schema, in the order of first use. */
 type Texts = Map<string, BoundTree>;
 
 const textsByTree = new WeakMap<Tree, ReadTexts>();
 
-/** The texts that a version of a Python text holds, which each asks for by its tree. */
+/** The texts in a version of a Python text, shared by all users of its tree. */
 export function textsOf(tree: Tree, before?: Tree): ReadTexts {
   const texts = textsByTree.get(tree) ?? new ReadTexts(before && textsByTree.get(before));
   textsByTree.set(tree, texts);
@@ -17,8 +17,8 @@ export function textsOf(tree: Tree, before?: Tree): ReadTexts {
 }
 
 /**
- * The texts in text format that a version of a Python text holds. Each is read once for all that ask, and only what is
- * new in it since the version before.
+ * The text-format strings in a version of a Python text. Each is read once, shared by all users, and only its changes since
+ * the previous version are parsed.
  */
 export class ReadTexts {
   private readonly known = new Map<Schema, Texts>();
@@ -33,7 +33,7 @@ export class ReadTexts {
     this.known.set(schema, known);
     const older = this.older?.get(schema);
     const same = known.get(text) ?? older?.get(text);
-    // An edit that adds or removes a text shifts the others, which are found by what they say.
+    // An edit that adds or removes a text shifts the others, so they are looked up by content first.
     const before = same ?? (older && [...older.values()][known.size]);
     const tree = same
       ? same.tree

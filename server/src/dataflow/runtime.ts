@@ -3,7 +3,7 @@ import { isKnown, type TargetTensorflow } from '../releases/target';
 
 const targets = new WeakMap<Tree, TargetTensorflow>();
 
-/** Says which TensorFlow a text runs on, before anything else is asked about it. */
+/** Sets the TensorFlow that a text runs on before its analysis. */
 export function runOn(tree: Tree, tensorflow: TargetTensorflow | undefined): void {
   if (tensorflow && isKnown(tensorflow)) targets.set(tree, tensorflow);
 }

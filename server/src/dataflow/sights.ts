@@ -14,10 +14,10 @@ import { typesOf } from './tensorflow-library';
 import type { Inferred } from './types';
 import { common, isLasting, lastingType, TypesOfValues } from './types-of-values';
 
-/** One way in which a program calls something in the catalogue. */
+/** One call of something in the catalogue, as the program reaches it. */
 export class CallEvent {
   private frozen: Frozen | undefined;
-  /** What attributes of the objects that it gets hold then, where somebody asks for that. */
+  /** The attributes of the objects among the arguments at that time, if something needs them. */
   objects: AttributesThen | undefined;
 
   constructor(
@@ -26,15 +26,15 @@ export class CallEvent {
     /** The object whose method is called. */
     readonly object: Extract<Value, { kind: 'made' }> | undefined,
     readonly given: Given,
-    /** The exceptions behind which the program goes on. */
+    /** After these exceptions, the program continues. */
     readonly caught: Exceptions,
     private readonly room: Room,
   ) {
-    // What cannot change is looked at when somebody asks.
+    // Immutable arguments are read on demand.
     if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
   }
 
-  /** What several times that a call is reached have in common, if it gets the same expressions each time. */
+  /** What several events of a call have in common, if they have the same argument expressions; otherwise undefined. */
   static ofAll(ways: readonly CallEvent[]): CallEvent | undefined {
     const [first, ...others] = ways;
     if (!first || others.length === 0) return first;
@@ -58,12 +58,12 @@ export class CallEvent {
     return this.freeze().written;
   }
 
-  /** What the arguments are then. */
+  /** The types of the arguments at that time. */
   get types(): TypesOfValues {
     return this.freeze().types;
   }
 
-  /** The messages among the arguments, and those whose binary form an argument is, as they are then. */
+  /** The messages among the arguments, and those that an argument serializes, as they are at that time. */
   get messages(): ReadonlyMap<Expression, Message> {
     return this.freeze().messages;
   }
@@ -83,7 +83,10 @@ interface Frozen {
   readonly messages: ReadonlyMap<Expression, Message>;
 }
 
-/** Where it is open in which rounds of a loop the program reaches a call, only what they have in common is certain. */
+/**
+ * Where it is unknown in which iterations of a loop the program reaches a call, only what all of these events share is
+ * certain.
+ */
 export const certain = once((ways: readonly CallEvent[]): readonly CallEvent[] => {
   const open = ways.filter(({ caught }) => (caught & PERHAPS) !== 0);
   if (open.length === 0) return ways;
@@ -91,45 +94,48 @@ export const certain = once((ways: readonly CallEvent[]): readonly CallEvent[] =
   return [...ways.filter((way) => !open.includes(way)), ...(all ? [all] : [])];
 });
 
-/** What there is where something else is taken: so many outputs of an op, or elements of a field. */
+/** The number of elements that exist where the program takes another number: outputs of an op, or elements of a field. */
 export interface Miss {
   readonly of: Entry | FieldType;
   readonly count: number;
 }
 
-/** When a call is reached more often, the times are not told apart. */
+/** After this many events of a call, no more are recorded. */
 const MAX_EVENTS = 64;
 
-/** What each event got tells it from all others. */
+/** The arguments of an event identify it. */
 const events = new WeakMap<object, CallEvent>();
 export const eventThatGot = (given: object): CallEvent | undefined => events.get(given);
 
-/** What is seen while a part of a program is gone through. It may hold nodes, but no offsets, and so may what is kept of it: it can outlast edits elsewhere. */
+/**
+ * The observations of the evaluation of a part. They may hold nodes, but no offsets, and so may everything derived from
+ * them: they can outlast edits elsewhere.
+ */
 export class Sights {
-  /** The functions that are gone through. */
+  /** The functions that were evaluated. */
   readonly functions = new Set<Node>();
   private readonly values = new Map<Node, Value | Value[]>();
   private readonly types = new Map<Node, Inferred>();
-  /** What expressions would be that the program does not reach. */
+  /** What expressions in unreachable code would be. */
   private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
-  /** What is looked up on objects of the catalogue's classes. */
+  /** Attribute lookups on objects of the catalogue's classes. */
   readonly lookups = new Map<Attribute, Entry>();
-  /** What is named by way of its module: by an attribute, or by `getattr`. */
+  /** Names that are accessed through their module: by an attribute, or by `getattr`. */
   readonly names = new Map<Attribute | Call, Set<string>>();
-  /** Where other outputs of an op, or messages of a list, are taken than there are. */
+  /** Places that take a number of op outputs or list elements that do not exist. */
   readonly misses = new Map<Expression, Miss>();
-  /** What fields of messages are given, in turn. */
+  /** The values given to fields of messages, in order. */
   readonly given: LateSetting[] = [];
-  /** What becomes of the texts that are read into messages. */
+  /** The texts that were read into messages, and what becomes of these. */
   readonly texts: TextRead[] = [];
-  /** The messages that are serialized, as they are then, by the call. */
+  /** The messages that each call serializes, as they are at that time. */
   readonly serialized = new Map<Call, Message>();
 
-  /** `isTentative` if it is to be added to other sights or forgotten. */
+  /** `isTentative` if they will be merged into other sights or dropped. */
   constructor(readonly isTentative = false) {}
 
-  /** Takes in what was seen afterwards. */
+  /** Adds later observations. */
   add(more: Sights): void {
     for (const [node, value] of more.values)
       for (const each of Array.isArray(value) ? value : [value]) this.note(node, each);
@@ -143,7 +149,7 @@ export class Sights {
   }
 
   evaluated(node: Expression, value: Value): void {
-    // What a literal is worth it says itself.
+    // The type of a literal is known without an evaluation.
     if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
     this.note(node, value);
     if (node.kind === 'attribute' || node.kind === 'call') this.noteName(node, value);
@@ -163,7 +169,7 @@ export class Sights {
   called(node: Call, callee: Value, given: Given, caught: Exceptions, room: Room): CallEvent | undefined {
     const entry = entryOf(callee);
     const isEnough = (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS;
-    // What made a table is asked for of each.
+    // Parts of an embedding object are always recorded: each table needs the event that made it.
     if (!entry || (isEnough && !isPart(entry))) return undefined;
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
     const event = new CallEvent(node, entry, object, given, caught, room);
@@ -184,12 +190,12 @@ export class Sights {
     if (of) this.misses.set(node, { of, count });
   }
 
-  /** Whether the part reaches an expression. */
+  /** Whether the evaluation of the part reached an expression. */
   sees(node: Expression): boolean {
     return this.values.has(node);
   }
 
-  /** What an expression is each time that the part reaches it, or what it would be. */
+  /** What an expression is in all evaluations of the part, or would be in unreachable code. */
   typeOf(node: Expression): Inferred | undefined {
     const values = this.values.get(node);
     if (values === undefined) return this.imagined.get(node);
@@ -203,7 +209,7 @@ export class Sights {
     return type;
   }
 
-  /** Where fields of messages are given values, in turn; afterwards, as edits move them. */
+  /** The values given to fields of messages, in order. Made on demand, as edits move them. */
   get settings(): readonly FieldSetting[] {
     return this.given.flatMap((late) => late() ?? []);
   }
@@ -251,7 +257,7 @@ function entryOf(callee: Value): Entry | undefined {
   return entry?.kind === 'method' ? entry : undefined;
 }
 
-/** The catalogue's class that gets the arguments of a class of the file: by inheritance, or from `super().__init__`. */
+/** The catalogued class that receives the arguments of a class in the file, by inheritance or `super().__init__`. */
 function constructedBase(callee: Value): Entry | undefined {
   const isSuper = callee.kind === 'method' && callee.object.kind === 'super' && callee.name === '__init__';
   const cls = isSuper ? (callee.object as Extract<Value, { kind: 'super' }>).cls : callee;

@@ -4,13 +4,13 @@ import { numberOf } from './argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
 import { configurationArgument, configurationOf, type ReachingConfiguration } from './reaching-configuration';
 
-/** An op that means tables by their name or id, and the configuration whose tables these are, where that is known. */
+/** An op that refers to tables by name or id, and the configuration with these tables, where it is known. */
 export interface TableUse {
   readonly call: ApiCall;
   readonly reaching: ReachingConfiguration | undefined;
 }
 
-/** Ops that have no configuration of their own mean that of the other ops in the same function. */
+/** Ops without a configuration of their own use that of the other ops in the same function. */
 export function* tableUses(file: PythonFile): Generator<TableUse> {
   let around: ReturnType<typeof configurationsByFunction> | undefined;
   for (const call of file.calls) {
@@ -24,7 +24,7 @@ export function* tableUses(file: PythonFile): Generator<TableUse> {
 
 const TABLES: ReadonlySet<string> = new Set(['table_id', 'table_ids', 'table_name']);
 
-/** The one configuration of all ops in a function; undefined if there are several, or one that is not known. */
+/** The one configuration of all ops in a function; undefined if there are several, or one is unknown. */
 function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfiguration | undefined> {
   const found = new Map<unknown, ReachingConfiguration | undefined>();
   for (const call of file.calls) {
@@ -39,7 +39,7 @@ function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfig
   return found;
 }
 
-/** The ids of tables that an op is given, as far as they are known. */
+/** The table ids that an op gets, as far as they are known. */
 export function tableIds(call: ApiCall): { readonly node: python.Expression; readonly id: number }[] {
   const list = argumentOf(call, 'table_ids');
   const type = list && call.typeOf(list);

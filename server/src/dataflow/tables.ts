@@ -9,18 +9,18 @@ import type { Inferred, TypeOf } from './types';
 export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
   calls.filter(({ entry }) => entry.role === 'embedding');
 
-/** The features that an embedding object is known to have. */
+/** The known features of an embedding object. */
 export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
   const config = argumentOf(embedding, 'feature_config');
   return config ? instancesIn(config, 'feature', embedding.typeOf, file) : [];
 }
 
-/** The tables that these features are known to use; one that is shared comes once for each. */
+/** The known tables of these features; a shared table is repeated for each feature. */
 export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
   return featuresOf(embedding, file).flatMap((feature) => tableOf(feature, file) ?? []);
 }
 
-/** Whether an object that an embedding object is made of has got another value for an attribute since it was made. */
+/** Whether an attribute of a part of an embedding object was assigned since the part was made. */
 export function isAssigned(embedding: ApiCall, { event, node }: ApiCall, attribute: string): boolean {
   const { objects } = embedding.event ?? {};
   return event !== undefined && objects?.get(event.given, attribute, node) !== undefined;
@@ -32,14 +32,14 @@ export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined
   return table && instancesIn(table, 'table', feature.typeOf, file)[0];
 }
 
-/** The call that makes what an argument is, if it is an instance of the catalogue. */
+/** The call that makes the object in an argument, if that is of a catalogued class. */
 export function instanceOf(call: ApiCall, parameter: string, file: PythonFile): ApiCall | undefined {
   const expression = argumentOf(call, parameter);
   const value = expression && call.typeOf(expression);
   return value?.kind === 'instance' ? callThatMakes(value, file) : undefined;
 }
 
-/** The call that makes an object, in the way in which it does so. */
+/** The call that makes an object, with the event in which it does. */
 function callThatMakes(
   { given, call }: Extract<Inferred, { kind: 'instance' }>,
   file: PythonFile,

@@ -19,14 +19,14 @@ import type { ReadTexts } from './read-texts';
 import { type Inferred, tensorOf } from './types';
 import { TypesOfValues } from './types-of-values';
 
-/** Modules of Python that leave the attributes of what they are given as they are, too. */
+/** Python modules that leave the attributes of their arguments unchanged, too. */
 const OF_PYTHON =
   /^(?:abc|argparse|collections|contextlib|dataclasses|enum|functools|operator|os|random|re|string|time|types|typing)\./;
 
-/** Functions of Python that give objects attributes by names that need not be known. */
+/** Python functions that set attributes whose names may be unknown. */
 const SETTERS: ReadonlySet<string> = new Set(['builtins.vars', 'builtins.delattr']);
 
-/** Whether code that is not seen gets what such a call is given. */
+/** Whether the arguments of such a call escape to unseen code. */
 export function isUnseen(callee: Value, { positional, keywords }: Given): boolean {
   const [, name] = positional;
   switch (callee.kind) {
@@ -36,7 +36,7 @@ export function isUnseen(callee: Value, { positional, keywords }: Given): boolea
       if (callee.name === 'builtins.setattr') return name?.kind !== 'str' || name.value === undefined;
       if (SETTERS.has(callee.name) || isForeign(callee.name)) return true;
       if (findEntry(callee.name)) return false;
-      // A lambda assigns nothing.
+      // A lambda cannot assign attributes.
       return [...positional, ...keywords.values()].some(
         (each) => each.kind === 'function' && each.definition.kind === 'function',
       );
@@ -51,14 +51,14 @@ export function isUnseen(callee: Value, { positional, keywords }: Given): boolea
 
 const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.test(name) && !findEntry(name);
 
-/** Libraries whose functions leave what they are given as it is, but for those that fill it or put it into another order. */
+/** Libraries whose functions leave their arguments unchanged, except for those that fill or reorder them. */
 const READING =
   /^(?:absl|builtins|copy|itertools|json|logging|math|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
 
-/** Modules of which every name is in the catalogue. */
+/** Modules whose names are all in the catalogue. */
 const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.tpu\.experimental\.embedding$/;
 
-/** What the catalogue says of TensorFlow, protobuf and NumPy. */
+/** What the catalogue knows of TensorFlow, protobuf and NumPy. */
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
   private readonly options = new Options();
@@ -108,7 +108,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
-    // Whoever has it can change all of them.
+    // Through `__dict__`, code can change all attributes.
     if (name === '__dict__') this.attributes.lose([object]);
     return object.kind === 'message'
       ? this.messages.attribute(object, name, node, ev)
@@ -202,16 +202,16 @@ export class TensorFlowLibrary implements Library {
     return value.kind === 'message' ? copyOf(ev, value) : undefined;
   }
 
-  /** What is compared may be what a test expects. */
+  /** A compared message may be what a test expects, so it need not be complete. */
   compared(left: Value, right: Value): void {
     for (const value of [left, right]) if (value.kind === 'message') markAsPart(value);
   }
 }
 
-/** Longer arrays are not told one by one. */
+/** Elements of longer arrays are not listed one by one. */
 const MAX_ROWS = 1000;
 
-/** What gives random numbers by methods of the names of NumPy's functions. */
+/** Generators of random numbers, whose methods are named like NumPy's functions. */
 const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
 
 function methodOfNumPy(object: Value, name: string, given: Given, node: Node): Value | undefined {
@@ -230,7 +230,7 @@ function enumValue(name: string, { positional: [label] }: Given, node: Node): Va
   const path = `${name.slice(0, -'Value'.length)}${label.value}`;
   const entry = findEntry(path);
   if (entry?.value && 'enum' in entry.value) return { kind: 'reference', name: entry.id, node };
-  // Those who look for unknown names find it.
+  // The value is left to the rule that reports unknown names.
   return label.value !== undefined && messageMembers(name.slice(0, -'.Value'.length))
     ? { kind: 'reference', name: path, node }
     : undefined;
@@ -243,11 +243,11 @@ function markAsPart(message: MessageValue): void {
   }
 }
 
-/** What a call of something in the catalogue gives, in TensorFlow's terms. */
+/** The result of calling something in the catalogue, in TensorFlow's terms. */
 function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
   if (name === 'google.protobuf.text_format.MessageToString')
     return { kind: 'str', value: undefined, text: true };
-  // It holds what nobody follows.
+  // The contents of the dict are not followed.
   if (name === 'google.protobuf.json_format.MessageToDict') return { kind: 'dict', entries: undefined };
   const entry = findEntry(name);
   const isArray = name.startsWith('numpy.');
@@ -271,7 +271,7 @@ function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
   return undefined;
 }
 
-/** The types of what a call gets. */
+/** The types of a call's arguments. */
 export function typesOf(given: readonly GivenArgument[]): TypesOfValues {
   const types = new TypesOfValues();
   for (const { argument, value } of given) if (value) types.add(argument.value, value);

@@ -10,43 +10,43 @@ import { isDeclared } from './message-values';
 import { type Inferred, type TypeOf, typeOfFunction, typeOfName } from './types';
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
-/** Longer lists are told by their length, and deeper ones not at all. */
+/** Of longer lists only the length is known, of deeper ones nothing. */
 const MAX_ELEMENTS = 10_000;
 const MAX_DEPTH = 32;
 
 /**
- * Values as they are at one moment, in TensorFlow's terms, by the expressions that they are written in. What a list holds
- * is told by the expressions that its elements come from, so these have types, too.
+ * A snapshot of values in TensorFlow's terms, keyed by the expressions that they are written in. The elements of a list are
+ * given as expressions, so these have types, too.
  */
 export class TypesOfValues {
   private readonly types = new Map<Node, Inferred>();
   private readonly origins = new Map<Node, Expression>();
   private readonly places = new Map<Node, readonly Place[]>();
 
-  /** What is the same at several moments. */
+  /** What several snapshots have in common. */
   static ofAll(moments: readonly TypesOfValues[]): TypesOfValues {
     const all = new TypesOfValues();
     for (const { types } of moments) for (const [node, type] of types) all.note(node, type);
     return all;
   }
 
-  /** Undefined where nothing of that moment is known of it. */
+  /** Undefined where the snapshot does not contain it. */
   get(expression: Expression): Inferred | undefined {
     return this.types.get(expression);
   }
 
-  /** Where the value of an argument is written, behind the names for it. */
+  /** Where the value of an argument is written, after following names. */
   originOf(expression: Node): Expression | undefined {
     return this.origins.get(expression);
   }
 
   readonly typeOf: TypeOf = (expression) => this.types.get(expression) ?? UNKNOWN;
 
-  /** Takes in what an expression is worth. */
+  /** Adds the value of an expression. */
   add(expression: Node, value: Value): void {
     if (isExpression(value.node)) this.origins.set(expression, value.node);
     const known = this.types.get(expression);
-    // What it holds may be written at the same place.
+    // Its elements may be written at the same place.
     if (!known) this.types.set(expression, UNKNOWN);
     const type = this.typeOfValue(value, 0);
     this.types.set(expression, known ? common(known, type) : type);
@@ -109,7 +109,7 @@ export class TypesOfValues {
     return { kind, length: content?.length, elements: this.expressions(content, depth, places) };
   }
 
-  /** Where elements are written: at `places` or else where they come from; undefined if one is not written anywhere. */
+  /** The expressions for elements: at `places`, or else where they come from; undefined if one has no expression. */
   private expressions(
     values: readonly Value[] | undefined,
     depth: number,
@@ -120,14 +120,14 @@ export class TypesOfValues {
     for (const [i, value] of values.entries()) {
       const node = places?.[i] ?? value.node;
       if (!isExpression(node)) return undefined;
-      // What many lists hold is worked out once, or `[x, x]` of `[x, x]` and so on would never end.
+      // Shared elements are computed once: `[x, x]` of `[x, x]` and so on would take exponential time.
       const known = this.places.get(node)?.find(({ of }) => of === value);
       nodes.push(known?.node ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1)));
     }
     return nodes;
   }
 
-  /** The expression to ask for the type of a value: another at the same place where that one is of another value. */
+  /** The expression that gives the type of a value. If another value has the same expression, this is a copy of it. */
   private placeOf(node: Expression, value: Value, type: Inferred): Expression {
     const places = this.places.get(node) ?? [];
     const known = places.find(({ of, type: other }) => of === value || isSame(other, type));
@@ -139,17 +139,17 @@ export class TypesOfValues {
   }
 }
 
-/** An expression by which a value is told from others that are written at the same place. */
+/** An expression that distinguishes a value from others that are written at the same place. */
 interface Place {
   readonly node: Expression;
   readonly of: Value;
   readonly type: Inferred;
 }
 
-/** More values of one expression are looked through in vain. */
+/** Beyond this many values of one expression, no more are looked up. */
 const MAX_PLACES = 100;
 
-/** Whether nothing is lost if one of them stands for the other. */
+/** Whether one type can stand for the other. */
 function isSame(a: Inferred, b: Inferred): boolean {
   if (a === b) return true;
   if (a.kind === 'instance' && b.kind === 'instance') return a.call === b.call && a.given === b.given;
@@ -159,7 +159,7 @@ function isSame(a: Inferred, b: Inferred): boolean {
 const SCALARS: ReadonlySet<Inferred['kind']> = new Set(['none', 'int', 'float', 'bool', 'str', 'bytes']);
 const scalarOf = (type: Inferred) => ('value' in type ? type.value : undefined);
 
-/** The elements of a display that has one for each value. */
+/** The elements of a display that has one element for each value. */
 function placesIn(node: Node, values: readonly Value[] | undefined): readonly Expression[] | undefined {
   if (node.kind !== 'list' && node.kind !== 'tuple') return undefined;
   const { elements } = node;
@@ -178,11 +178,11 @@ const LASTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   ...(['function', 'class', 'reference', 'made', 'method'] as const),
 ]);
 
-/** Whether a value says the same later on. */
+/** Whether a value never changes. */
 export const isLasting = (value: Value): boolean =>
   LASTING.has(value.kind) || (value.kind === 'tuple' && value.elements?.every(isLasting) !== false);
 
-/** What a literal says by itself. */
+/** The type of a literal, known without an evaluation. */
 export function typeOfLiteral({ text }: Tree, node: Expression): Inferred | undefined {
   switch (node.kind) {
     case 'number': {
@@ -199,7 +199,7 @@ export function typeOfLiteral({ text }: Tree, node: Expression): Inferred | unde
   }
 }
 
-/** What is known of the value of an expression once its contents may have changed. */
+/** The type of an expression that stays true when the contents of its value change. */
 export function lastingType(value: Value, node: Node): Inferred {
   switch (value.kind) {
     case 'list':
@@ -297,7 +297,6 @@ function plainType(value: Value): Inferred {
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
 
-/** What two types have in common. */
 export function common(a: Inferred, b: Inferred): Inferred {
   if (a === b) return a;
   if (a.kind !== b.kind) return UNKNOWN;

@@ -2,7 +2,7 @@ import { type Entry, findEntry } from '../catalogue';
 import type * as python from '../python/tree';
 import type { FieldType } from '../schema/types';
 
-/** What an expression is in TensorFlow's terms, as far as the source says so for certain. */
+/** The type of an expression in TensorFlow's terms, as far as the source determines it with certainty. */
 export type Inferred =
   | { readonly kind: 'unknown' | 'none' | 'ellipsis' }
   | { readonly kind: 'set'; readonly elements: readonly python.Expression[] | undefined }
@@ -22,23 +22,23 @@ export type Inferred =
   | InferredTensor
   | { readonly kind: 'dtype'; readonly dtype: string }
   | InferredArray
-  /** What `range` gives. */
+  /** The result of `range`. */
   | { readonly kind: 'range'; readonly length: number | undefined }
   | InferredFunction
-  /** A function or class from elsewhere, by what to call it; `dtype` where it is also taken for one. */
+  /** A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype. */
   | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
-  /** An object of some other class, by the name of the class; `by` and `call` are what made it, where that is known. */
+  /** An object of another class, by the class name; `by` and `call` are what made it, where that is known. */
   | {
       readonly kind: 'object';
       readonly name: string;
       readonly by?: string;
       readonly call?: python.Call;
-      /** How many ids a column of features tells apart. */
+      /** The number of distinct ids of a feature column. */
       readonly buckets?: number;
     }
   /** A catalogued class itself. */
   | { readonly kind: 'class'; readonly entry: Entry }
-  /** What a catalogued class makes; `call` is where, and `given` stands for what that got. */
+  /** An object of a catalogued class; `call` made it, and `given` identifies its constructor arguments. */
   | {
       readonly kind: 'instance';
       readonly entry: Entry;
@@ -59,15 +59,15 @@ export interface InferredList {
 export interface InferredTensor {
   readonly kind: 'tensor';
   readonly dtype: string | undefined;
-  /** Its sizes, each undefined where it is not known; undefined where the rank is not. */
+  /** Its sizes, each undefined where it is unknown; undefined where the rank is unknown. */
   readonly shape: readonly (number | undefined)[] | undefined;
-  /** Of a string scalar. */
+  /** The value of a string scalar. */
   readonly text?: string;
-  /** Lists of unequal length make none. */
+  /** Made from lists of unequal length, which fails. */
   readonly uneven?: true;
 }
 
-/** A lambda or a function of the file, by how many positional arguments it can be called with. */
+/** A lambda or a function of the file, with the numbers of positional arguments that it accepts. */
 export interface InferredFunction {
   readonly kind: 'function';
   readonly least: number;
@@ -80,7 +80,7 @@ export type TypeOf = (expression: python.Expression) => Inferred;
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
 
-/** What a dotted name stands for. */
+/** The type of a dotted name. */
 export function typeOfName(name: string): Inferred {
   const [, builtin] = /^builtins\.(\w+)$/.exec(name) ?? [];
   if (builtin !== undefined) {
@@ -97,7 +97,7 @@ export function typeOfName(name: string): Inferred {
   return 'dtype' in entry.value ? { kind: 'dtype', dtype: entry.value.dtype } : { kind: 'enum', entry };
 }
 
-/** The dtypes that TensorFlow takes classes of Python for. */
+/** The dtypes that TensorFlow derives from Python classes. */
 const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     bool: 'bool',
@@ -108,7 +108,7 @@ const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** How many positional arguments a function of the file can be called with. */
+/** With how many positional arguments a function of the file can be called. */
 export function typeOfFunction(node: InferredFunction['node'], bound = 0): InferredFunction {
   let least = 0;
   let most = 0;
@@ -129,17 +129,17 @@ export function typeOfFunction(node: InferredFunction['node'], bound = 0): Infer
 /** An array or a number of NumPy. */
 export interface InferredArray {
   readonly kind: 'array';
-  /** NumPy's name, where it is known; `int` is as long as the platform has it, `string` any text. */
+  /** NumPy's name, where it is known; `int` has the platform's size, `string` is any text. */
   readonly dtype: string | undefined;
-  /** Its sizes, each undefined where it is not known; undefined where the rank is not. */
+  /** Its sizes, each undefined where it is unknown; undefined where the rank is unknown. */
   readonly shape: readonly (number | undefined)[] | undefined;
-  /** A number by itself, as `np.int64(1)` gives it. */
+  /** A single number, such as `np.int64(1)`. */
   readonly scalar?: true;
 }
 
 const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|double|half)$/;
 
-/** Names that say their size only to who knows them. */
+/** Dtypes by names that do not contain the size. */
 const SIZED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     bool_: 'bool',
@@ -161,7 +161,7 @@ export function numpyType(name: string): string | undefined {
 
 // TensorFlow's tensors
 
-/** The tensor that a call of one of TensorFlow's makers gives, by what its parameters get. */
+/** The tensor that a TensorFlow function makes, from its arguments. */
 export function tensorOf(
   typeOf: TypeOf,
   { makes = {} }: Entry,
@@ -176,7 +176,7 @@ export function tensorOf(
     const only = more.length === 0 && first ? tensorLike(typeOf, first) : undefined;
     return { kind: 'tensor', dtype: only?.dtype, shape: [undefined] };
   }
-  // Something that is not seen may say the dtype or the shape.
+  // A star argument may set the dtype or the shape.
   if (isOpen) return { kind: 'tensor', dtype: undefined, shape: undefined };
   const value = makes.value === undefined ? undefined : argument(makes.value);
   const like = value && ofArray(typeOf(value), tensorLike(typeOf, value));
@@ -186,7 +186,7 @@ export function tensorOf(
   };
   const dtype = given(makes.dtype);
   const shape = given(makes.shape);
-  // A hint is taken where it fits.
+  // The hint counts only where it fits the value.
   const isHinted = given(makes.hint) !== undefined;
   return {
     kind: 'tensor',
@@ -200,7 +200,7 @@ export function tensorOf(
   };
 }
 
-/** An array becomes a tensor of its own dtype, unless somebody says another. */
+/** An array becomes a tensor of its own dtype, unless the call sets another. */
 function ofArray(value: Inferred, like: InferredTensor | undefined): InferredTensor | undefined {
   const isKnown = value.kind === 'array' && value.dtype !== undefined && SAME_DTYPE.test(value.dtype);
   return like && isKnown ? { ...like, dtype: value.dtype } : like;
@@ -208,7 +208,7 @@ function ofArray(value: Inferred, like: InferredTensor | undefined): InferredTen
 
 const SAME_DTYPE = /^(?:bool|u?int\d+|float\d+)$/;
 
-/** The shape whose sizes are arguments by themselves, of which one that is missing is as the one before. */
+/** A shape whose sizes are separate arguments; a missing one equals the one before. */
 function sizesOf(
   typeOf: TypeOf,
   sizes: readonly (python.Expression | undefined)[],
@@ -229,7 +229,7 @@ export function dtypeOf(typeOf: TypeOf, expression: python.Expression): string |
   return value.kind === 'dtype' ? value.dtype : undefined;
 }
 
-/** The sizes that a list or tuple of integers says. */
+/** The shape given by a list or tuple of integers. */
 export function shapeOf(
   typeOf: TypeOf,
   expression: python.Expression,
@@ -244,7 +244,7 @@ export function shapeOf(
   });
 }
 
-/** The dtype that TensorFlow gives a Python value where it is free to choose, and its shape. */
+/** The dtype and the shape that TensorFlow chooses for a Python value. */
 export function tensorLike(
   typeOf: TypeOf,
   expression: python.Expression,
@@ -282,7 +282,7 @@ export function tensorLike(
 }
 
 const MAX_DEPTH = 16;
-/** More elements tell nothing new. */
+/** More elements give no new information. */
 const MAX_ELEMENTS = 100;
 
 function listLike(

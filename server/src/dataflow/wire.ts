@@ -1,6 +1,9 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
-/** How many strings or messages each field of a serialized message holds, by number; undefined if it is no message. */
+/**
+ * The number of strings or messages in each field of a serialized message, by field number; undefined if the bytes are no
+ * message.
+ */
 export function countFields(bytes: Uint8Array): ReadonlyMap<number, number> | undefined {
   const counts = new Map<number, number>();
   const reader = new BinaryReader(bytes);
