@@ -1,7 +1,10 @@
 import type { Mutable } from '../text/mutable';
 import type { Node } from './tree';
 
-/** Sets the parent of nodes; it covers them all, even those that lie outside because something is missing. */
+/**
+ * Sets the parent of nodes and extends the parent's range to cover them all, even those that lie outside because something
+ * is missing.
+ */
 export function adopt(parent: Mutable<Node>, children: readonly (Node | undefined)[]): void {
   for (const child of children) adoptOne(parent, child);
 }

@@ -13,7 +13,7 @@ import {
   walk,
 } from './tree';
 
-/** Further branches are not looked at: each call in each of them asks. */
+/** Further branches are ignored, as this is computed for each call in each branch. */
 const MAX_BRANCHES = 100;
 
 /** The `except` blocks of a `try`. */
@@ -28,7 +28,7 @@ export function handlersOf(block: Block): Block[] {
   return found;
 }
 
-/** Whether what is raised in a block is dropped, as the `finally` behind it may leave by `return`, `break` or `continue`. */
+/** Whether exceptions from a block are dropped, as the `finally` after it may leave by `return`, `break` or `continue`. */
 export function isDropped(block: Block): boolean {
   if (!GUARDED.has(block.keyword)) return false;
   const around = siblings(block);
@@ -52,7 +52,7 @@ const maySwallow = once((block: Block) =>
 
 const LEAVING: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
 
-/** Whether a statement leaves only a function or a loop within a block. */
+/** Whether a statement leaves only a function or a loop inside the block. */
 function staysWithin({ keyword, parent }: Simple, block: Block): boolean {
   for (let at = parent; at && at !== block; at = at.parent) {
     if (at.kind === 'function') return true;
@@ -63,7 +63,7 @@ function staysWithin({ keyword, parent }: Simple, block: Block): boolean {
 
 const LOOPS: ReadonlySet<string> = new Set(['for', 'while']);
 
-/** The `if` and the `elif` blocks that an `elif` or an `else` goes on from. */
+/** The `if` and `elif` blocks before an `elif` or `else` that continues them. */
 export function choicesBefore(block: Block): Block[] {
   const around = siblings(block);
   const found: Block[] = [];
@@ -78,7 +78,9 @@ export function choicesBefore(block: Block): Block[] {
   return found;
 }
 
-/** The `if` blocks before a statement beside it that return or raise, so that it runs only where they do not. */
+/**
+ * Earlier `if` blocks in the same body that return or raise, so that the statement runs only if their condition is false.
+ */
 export function exitsBefore(statement: Statement): Block[] {
   const around = siblings(statement);
   const at = indexOf(statement, around);
@@ -126,10 +128,10 @@ function isSkipped(tree: Tree, child: Node, at: Node): boolean {
 
 const CONDITIONAL: ReadonlySet<string> = new Set(['if', 'elif', 'while']);
 
-/** How the names of constants are written. */
+/** The naming style of constants. */
 const FLAG = /^[A-Z][A-Z0-9_]*$/;
 
-/** Whether a constant, or a name for one, counts as true; undefined for what is none. */
+/** The truth value of a constant, or of a name for one; undefined for anything else. */
 function truthOf(tree: Tree, condition: Node | undefined, depth = 0): boolean | undefined {
   if (depth > MAX_CONSTANTS) return undefined;
   switch (condition?.kind) {
@@ -142,7 +144,7 @@ function truthOf(tree: Tree, condition: Node | undefined, depth = 0): boolean | 
       }
       return condition.name === 'TYPE_CHECKING' ? false : undefined;
     case 'attribute':
-      // What is for type checkers alone.
+      // Code for type checkers only.
       return condition.name === 'TYPE_CHECKING' ? false : undefined;
     case 'number':
       return /^[01]$/.test(condition.text) ? condition.text === '1' : undefined;
@@ -156,7 +158,7 @@ function truthOf(tree: Tree, condition: Node | undefined, depth = 0): boolean | 
   return undefined;
 }
 
-/** Whether a constant is the text that it is compared with, or one of several. */
+/** The outcome of comparing a constant with a string or with several strings. */
 function comparisonOf(tree: Tree, { operands, operators }: Operation, depth: number): boolean | undefined {
   const [left, right] = operands;
   const [operator, ...more] = operators;
@@ -184,7 +186,7 @@ function comparisonOf(tree: Tree, { operands, operators }: Operation, depth: num
   }
 }
 
-/** The text of a literal, or of the constant that a name stands for. */
+/** The string in a literal, or in the constant that a name refers to. */
 function literalOf(tree: Tree, node: Expression, depth: number): string | undefined {
   const written = node.kind === 'name' && FLAG.test(node.name) ? writtenFor(tree, node) : node;
   if (written.kind === 'string') return stringValue(tree.text, written);
@@ -193,10 +195,10 @@ function literalOf(tree: Tree, node: Expression, depth: number): string | undefi
   return test === undefined ? undefined : literalOf(tree, test ? written.body : written.otherwise, depth + 1);
 }
 
-/** Constants that rest on constants are followed this far: one may rest on itself. */
+/** Constants that refer to constants are followed this far; one may refer to itself. */
 const MAX_CONSTANTS = 4;
 
-/** By its place: there may be very many. */
+/** Searches by position, as there may be very many statements. */
 function indexOf({ start }: Statement, around: readonly Node[]): number {
   return bisect(0, around.length, (i) => around[i]!.start >= start);
 }

@@ -2,7 +2,7 @@ import { Kind } from './lexer';
 import type { Lines } from './logical-lines';
 import type { Missing } from './tree';
 
-/** Goes over tokens, never beyond the bracket or the logical line that is being read. */
+/** Moves over tokens, never beyond the current bracket or logical line. */
 export class Cursor {
   protected index = 0;
   /** The token at which the innermost bracket or the logical line ends. */
@@ -28,7 +28,7 @@ export class Cursor {
     return this.index + count < this.limit ? this.kinds[this.index + count]! : Kind.End;
   }
 
-  /** Start of the next token, wherever it belongs; the end of the last one behind all. */
+  /** Start of the next token, in whatever line it is; at the end of the tokens, the end of the last one. */
   protected position(): number {
     return this.index < this.limit ? this.starts[this.index]! : this.lastEnd();
   }
@@ -51,14 +51,14 @@ export class Cursor {
     return true;
   }
 
-  /** Passes over a token and, if it is a bracket, over what it holds. */
+  /** Skips a token and, if it opens a bracket, the contents of the bracket. */
   protected skip(): void {
     const stop = this.lines.stops[this.index]!;
     if (stop < 0) this.index++;
     else this.index = Math.min(stop + (this.lines.closed[this.index] ? 1 : 0), this.limit);
   }
 
-  /** Reads what a bracket holds. Returns the offset of its closing bracket, or -1. */
+  /** Reads the contents of a bracket. Returns the offset of its closing bracket, or -1. */
   protected within(read: () => void): number {
     const opener = this.index++;
     const { limit } = this;
@@ -72,7 +72,7 @@ export class Cursor {
     return this.starts[stop]!;
   }
 
-  /** Reads parts between commas until the limit or a stop; what is no part is passed over. */
+  /** Reads comma-separated parts until the limit or a stop; skips tokens that are no part. */
   protected list(read: () => void, stop: Kind = Kind.End): void {
     while (this.index < this.limit && this.kind() !== stop) {
       const before = this.index;

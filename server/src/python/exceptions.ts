@@ -5,7 +5,7 @@ import { fact } from './kept';
 import { writtenFor } from './names';
 import { allOfKind, type Block, type Expression, type Node, ofSection, type Simple, type Tree } from './tree';
 
-/** Classes of exceptions as the bits of a number: what may be raised, or what is caught. */
+/** A set of exception classes, as bits: those that may be raised, or those that are caught. */
 export type Exceptions = number;
 
 export const ATTRIBUTE_ERROR = 1;
@@ -14,24 +14,24 @@ export const VALUE_ERROR = 4;
 export const RUNTIME_ERROR = 8;
 export const PARSE_ERROR = 16;
 export const IMPORT_ERROR = 32;
-/** Others that TensorFlow and Python raise where a call is wrong. */
+/** Other exceptions that TensorFlow and Python raise for a wrong call. */
 const OTHER = 64;
 
-/** No call raises it by being wrong. */
+/** A wrong call never raises it. */
 export const INDEX_ERROR = 256;
 
 export const NO_EXCEPTION: Exceptions = 0;
 export const ANY_EXCEPTION: Exceptions = 127 | INDEX_ERROR;
-/** Whatever a wrong call raises. */
+/** Any exception that a wrong call raises. */
 export const ANY_OF_CALL: Exceptions = ANY_EXCEPTION & ~(IMPORT_ERROR | INDEX_ERROR);
 
-/** Beside them: whether the program gets there in this round of a loop is open. */
+/** A further bit: it is unknown whether the program gets there in this iteration of a loop. */
 export const PERHAPS: Exceptions = 128;
 
-/** Any where all is expected to fail. */
+/** Any exception, if the code is expected to fail. */
 export const anyIf = (isExpected: boolean): Exceptions => (isExpected ? ANY_EXCEPTION : NO_EXCEPTION);
 
-/** What a handler for a class catches of them; one for another class catches nothing. */
+/** What a handler for a class catches; handlers for other classes catch nothing of it. */
 const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['BaseException', ANY_EXCEPTION],
   ['Exception', ANY_EXCEPTION],
@@ -54,7 +54,9 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['ValueError', VALUE_ERROR],
 ]);
 
-/** What is caught of what a block raises, or dropped, without being raised again. Each call within asks. */
+/**
+ * The exceptions from a block that are caught or dropped, and not raised again. Cached, as each call in the block needs it.
+ */
 export const caughtBy = (tree: Tree, block: Block): Exceptions => caughtIn(tree)(block);
 
 const caughtIn = once((tree: Tree) =>
@@ -76,18 +78,18 @@ function caughtByHandler(tree: Tree, handler: Block): Exceptions {
 
 const goesOn = ({ body }: Block) => !isRaise(body.at(-1));
 
-/** Whether a handler catches something that a wrong call raises, as far as it says that itself. */
+/** Whether a handler catches exceptions of a wrong call, as far as its own code shows. */
 export const mayGoOn = (handler: Block): boolean =>
   goesOn(handler) && (!handler.value || (ofClasses(handler.value) & ANY_OF_CALL) !== 0);
 
-/** What a handler catches under a name of the program: `Refused = ValueError`, or what a handler raises instead. */
+/** What a handler catches by a name of the program: `Refused = ValueError`, or a class that a handler raises instead. */
 function byName(tree: Tree, each: Expression): Exceptions {
   const written = writtenFor(tree, each);
   if (written !== each) return ofClasses(written);
   return converted(tree).has(nameOf(each)) ? ANY_EXCEPTION : NO_EXCEPTION;
 }
 
-/** What stands behind `except` as classes: variables may hold any. */
+/** What an expression after `except` catches if its names are classes; variables may hold any class. */
 function ofClasses(value: Expression): Exceptions {
   switch (value.kind) {
     case 'name':
@@ -100,10 +102,10 @@ function ofClasses(value: Expression): Exceptions {
   }
 }
 
-/** `ERRORS` and `errors` are variables. */
+/** Class names; `ERRORS` and `errors` are variables. */
 const CLASS_NAME = /^_*[A-Z]\w*[a-z]/;
 
-/** The exceptions of the program that its handlers raise, and those that they come from. */
+/** The program's exception classes that its handlers raise, and their bases. */
 const converted = fact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(convertedIn));
   for (const { name, arguments: bases } of allOfKind(tree, 'class').reverse())

@@ -20,12 +20,12 @@ import {
   type Yield,
 } from './tree';
 
-/** Expressions nest this deep; what is deeper is passed over, as Python refuses it. */
+/** Maximum nesting of expressions; deeper ones are skipped. Python refuses them, too. */
 const MAX_DEPTH = 400;
-/** f-strings within the fields of f-strings. */
+/** Maximum nesting of f-strings in fields of f-strings. */
 const MAX_FIELD_DEPTH = 4;
 
-/** How tightly an operator binds, by kind; 0 for what is none. */
+/** The precedence of each operator by kind; 0 for other tokens. */
 const precedences = new Uint8Array(256);
 const COMPARE = 4;
 const BITWISE_OR = 5;
@@ -79,34 +79,34 @@ for (const kind of [
 ])
   operandStarts[kind] = 1;
 
-/** The brackets that make a comprehension of what stands in them. */
+/** The kind of comprehension for each kind of bracket. */
 const CLOSES_AS = { list: 'list', set: 'set', dict: 'set', generator: undefined } as const;
 
-/** Reads expressions, as far as they go. */
+/** Reads expressions. */
 export class ExpressionParser extends Cursor {
   private depth = 0;
 
   constructor(
     text: string,
     lines: Lines,
-    /** Gets what is read. */
+    /** Receives what is read. */
     protected nodes = new ListedNodes(),
-    /** How many f-strings it lies within. */
+    /** In how many f-strings it is nested. */
     private readonly fieldDepth = 0,
   ) {
     super(text, lines);
   }
 
-  /** An expression that stands alone in a field of an f-string. */
+  /** An expression that is alone in a field of an f-string. */
   parseField(): Expression | undefined {
     this.limit = this.lines.first[1] ?? this.kinds.length;
-    // What looks like a walrus there is a colon and a specification.
+    // What looks like a walrus there is a colon and a format specification.
     return this.index < this.limit
       ? this.parseTuple(() => (this.kind() === Kind.Star ? this.parseStarred() : this.parseTest()))
       : undefined;
   }
 
-  /** Whether the next token, or one further on, may start an expression. */
+  /** Whether the next token, or a later one, may start an expression. */
   protected startsOperand(ahead = 0): boolean {
     return operandStarts[this.kindAfter(ahead)] === 1;
   }
@@ -191,7 +191,7 @@ export class ExpressionParser extends Cursor {
   private parseConditional(): Expression {
     const start = this.position();
     const body = this.parseBinary(1);
-    // The `if` of a comprehension's next condition is read by the comprehension.
+    // The `if` of a condition belongs to the comprehension, which reads it.
     if (this.kind() !== Kind.If || this.inGenerator) return body;
     this.index++;
     const test = this.parseBinary(1);
@@ -209,7 +209,7 @@ export class ExpressionParser extends Cursor {
     return node;
   }
 
-  /** The comprehension that was read last, until it gets its brackets. */
+  /** The last comprehension, until its brackets are known. */
   private unclosed: Comprehension | undefined;
   /** Set while the iterable and the conditions of a comprehension are read, outside further brackets. */
   private inGenerator = false;
@@ -441,7 +441,7 @@ export class ExpressionParser extends Cursor {
     this.inGenerator = inGenerator;
   }
 
-  /** Any word counts: `lambda=1` is no Python, but what was meant is clear. */
+  /** Any word counts: `lambda=1` is not Python, but the intention is clear. */
   private isKeywordArgument(): boolean {
     const kind = this.kind();
     return (kind === Kind.Name || kind >= Kind.And) && this.kindAfter(1) === Kind.Assign;
@@ -508,7 +508,7 @@ export class ExpressionParser extends Cursor {
     indices.push(node);
   }
 
-  /** As `within`, where conditionals are whole again. */
+  /** Like `within`, with conditionals read completely again. */
   private bracketed(read: () => void): number {
     const { inGenerator } = this;
     this.inGenerator = false;
@@ -623,7 +623,7 @@ export class ExpressionParser extends Cursor {
     return this.sequence(kind, start, close, elements);
   }
 
-  /** `[x for …]` is read as a list that holds a comprehension; the brackets are the comprehension's. */
+  /** `[x for …]` is first read as a list with a comprehension in it; the comprehension then takes the brackets. */
   private sequence(
     kind: 'list' | 'set',
     start: number,
@@ -664,7 +664,7 @@ export class ExpressionParser extends Cursor {
     );
     const end = this.lastEnd();
     if (elements.length > 0 && entries.length === 0) return this.sequence('set', start, close, elements);
-    // A key whose colon is missing.
+    // A key without its colon.
     for (const key of elements) entries.push(this.entry(key.start, key, this.missing(key.end), key.end));
     entries.sort((a, b) => a.start - b.start);
     const node: Expression = { kind: 'dict', start, end, parent: undefined, entries, close };
@@ -678,7 +678,7 @@ export class ExpressionParser extends Cursor {
     return node;
   }
 
-  /** The comprehension that an element begins, or the element. */
+  /** The comprehension that begins with an element, or only the element. */
   private parseGenerators<T extends Expression | Entry>(
     form: 'generator' | 'list' | 'set' | 'dict',
     start: number,

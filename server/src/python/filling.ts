@@ -1,6 +1,6 @@
 import type { Name, Node } from './tree';
 
-/** Where the value of an attribute or element is only looked at. */
+/** Nodes that only read the value of an attribute or element. */
 const READING: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
   'positional',
   'keyword',
@@ -12,7 +12,10 @@ const READING: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
   'block',
 ]);
 
-/** Whether something may be put into what a name stands for: itself, or something that it holds. Nothing gets into a class that is only called or given away. */
+/**
+ * Whether code may put something into the object of a name, or into one of its parts. A class that is only called or passed
+ * on is not changed.
+ */
 export function mayFill(name: Name, isClass: boolean): boolean {
   let node: Node = name;
   for (let up = node.parent; up?.kind === 'attribute' || up?.kind === 'subscript'; up = up.parent) {

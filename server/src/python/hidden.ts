@@ -2,12 +2,12 @@ import { isSameSet } from '../text/same-set';
 import { fact } from './kept';
 import type { Tree } from './tree';
 
-/** Ways to a module's variables by their names as text, which no reader sees. */
+/** Code that can change module variables by their names as strings, which the resolver cannot see. */
 const WAYS = /(?<![\w.])(?:(?:exec|globals)\s*\(|(?:locals|vars)\s*\(\s*\))|\bsys\.modules\b/;
-/** Those that say which variable. */
+/** Such code that contains the name of the variable. */
 const NAMED = /(?<![\w.])(?:globals|locals|vars)\s*\(\s*\)\s*\[\s*(['"])(\w+)\1\s*\]/g;
 
-/** Whether a text may change a module's variable by its name as text. */
+/** Whether a text may change a module variable by its name as a string. */
 export function mayBeSetByName(tree: Tree, name: string): boolean {
   const names = setByName(tree);
   return names === 'all' || names.has(name);
@@ -19,7 +19,7 @@ const isSame = (a: Names, b: Names) => a === b || (a !== 'all' && b !== 'all' &&
 
 const setByName = fact(({ text }) => find(text), isSame);
 
-/** Without any of these there is no such way; to look for them costs less than the expression. */
+/** Fast test: without any of these words there is no such code. */
 const WORDS = ['exec', 'globals', 'locals', 'vars', 'sys.modules'];
 
 function find(text: string): Names {

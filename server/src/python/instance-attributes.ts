@@ -27,16 +27,16 @@ export function attributeValues(tree: Tree, owner: ClassDefinition, name: string
   return values.get(name) ?? [];
 }
 
-/** All that the methods of a class assign to. */
+/** All attributes that the methods of a class assign on `self`. */
 export const attributeNames = ({ body }: ClassDefinition): readonly string[] => [
   ...new Set(body.flatMap((method) => (method.kind === 'function' ? [...assignedBy(method).keys()] : []))),
 ];
 
-/** What these attributes are looked up by that a section says something of. */
+/** The lookup keys of the attributes that a section assigns. */
 export const attributesBoundIn = ({ members }: Section): readonly string[] =>
   members.flatMap((member) => (member.kind === 'function' ? [...assignedBy(member).keys()].map(keyOf) : []));
 
-/** No name of a variable begins like this. */
+/** A key that no variable name can equal. */
 const keyOf = (name: string) => `.${name}`;
 
 const byTree = new WeakMap<Tree, Map<ClassDefinition, Values>>();
@@ -61,7 +61,7 @@ const assignedBy = once((method: FunctionDefinition): Values => {
     for (const target of node.targets) {
       if (target.kind !== 'attribute' || target.object.kind !== 'name' || target.object.name !== self)
         continue;
-      // To be declared with `None` says nothing of what it will be.
+      // A declaration with `None` gives no information about later values.
       if (node.value.kind === 'constant' && node.value.value === 'None') continue;
       const known = values.get(target.name);
       if (known) known.push(node.value);

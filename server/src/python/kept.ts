@@ -1,17 +1,17 @@
 import { type Node, type Section, sectionOf, type Tree } from './tree';
 
 /**
- * Answers about parts of a tree that later trees of the text take over. All answers about a section rest on a basis,
- * which notes what they looked at outside of it. An edit that may change any of that voids the basis and, with it, all
- * answers of the section and of those that asked it. Like the nodes, an answer moves with its section: it may hold nodes,
- * but neither offsets nor the tree.
+ * Cached answers about parts of a tree, which survive edits. All answers about a section share a basis, which records their
+ * dependencies outside the section. An edit that may change one of these invalidates the basis, and with it all answers of
+ * the section and of the sections that used them. Nodes move with their section, so an answer may hold nodes, but no
+ * offsets and not the tree.
  */
 class Basis {
   isValid = true;
-  /** Names looked up among what the module or a class binds, whether they were found or not. */
+  /** Names that were looked up in the module or a class, found or not. */
   readonly lookups = new Set<string>();
   readonly facts = new Set<Fact<unknown>>();
-  /** Other sections that were asked, and those that asked this one. Few ask or are asked. */
+  /** The bases that this one depends on, and those that depend on it. Usually few. */
   private sources: Set<Basis> | undefined;
   private dependents: Set<Basis> | undefined;
 
@@ -34,7 +34,7 @@ class Basis {
   }
 }
 
-/** Something that the whole of a tree says. */
+/** A fact about the whole tree. */
 interface Fact<T> {
   (tree: Tree): T;
   readonly isSame: (before: T, after: T) => boolean;
@@ -43,7 +43,7 @@ interface Fact<T> {
 const bases = new WeakMap<Section, Basis>();
 const facts = new WeakMap<Tree, Map<Fact<unknown>, unknown>>();
 
-/** What the answers rest on that are being found out, the innermost one's. */
+/** The basis of the innermost answer in progress, which records its dependencies. */
 let current: Basis | undefined;
 
 function basisOf(section: Section): Basis {
@@ -55,7 +55,7 @@ function basisOf(section: Section): Basis {
   return basis;
 }
 
-/** Finds something out that has no part in the answer which is being found out. */
+/** Computes something without recording dependencies for the answer in progress. */
 export const apart = <T>(find: () => T): T => restingOn(undefined, find);
 
 function restingOn<T>(basis: Basis | undefined, find: () => T): T {
@@ -69,8 +69,8 @@ function restingOn<T>(basis: Basis | undefined, find: () => T): T {
 }
 
 /**
- * A question about a node or a section whose answer is kept for as long as edits leave it as it is, and what else it rests
- * on holds. While it is being found out, the answer is undefined, so that circles end.
+ * A cached question about a node or a section. Its answer is valid until an edit changes that part or one of the answer's
+ * dependencies. While it is in progress, the answer is undefined, so that cycles end.
  */
 export function kept<K extends Node | Section, T, R extends unknown[]>(
   find: (tree: Tree, part: K, ...rest: R) => T,
@@ -96,7 +96,7 @@ export function kept<K extends Node | Section, T, R extends unknown[]>(
   };
 }
 
-/** What the whole of a tree says, as what is kept may ask for it. */
+/** A fact about the whole tree that cached answers may depend on. */
 export function fact<T>(
   find: (tree: Tree) => T,
   isSame: (before: T, after: T) => boolean,
@@ -119,14 +119,14 @@ export function fact<T>(
   return ask;
 }
 
-/** Notes that what is being found out depends on what the module or a class binds a name to. */
+/** Records that the answer in progress depends on the bindings of a name in the module or a class. */
 export function noteLookup(name: string): void {
   current?.lookups.add(name);
 }
 
 /**
- * Voids what an edit may have changed, which took some sections away and put others in. `bound` are the names that a
- * section binds in the module or in a class.
+ * Invalidates the answers that an edit may have changed. `changed` are the sections that it removed or added; `bound` gives
+ * the names that a section binds in the module or in a class.
  */
 export function voidAnswers(
   before: Tree,
@@ -147,7 +147,7 @@ export function voidAnswers(
     if (!next) return;
     seen.add(next);
     for (const basis of remaining) if (basis.facts.has(next)) basis.void();
-    // Other facts may have been found out by answers that rested on this one.
+    // Other facts may have used answers that depend on this one.
     facts.delete(after);
   }
 }

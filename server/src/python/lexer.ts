@@ -1,15 +1,15 @@
 /**
- * Tokens of Python. The lexer is total: every text is a sequence of tokens that concatenate to it. What has
- * been left open ends where its writer most likely wants it to end.
+ * Tokens of Python. The lexer is total: every text is a sequence of tokens that concatenate to it. An unclosed token ends
+ * where its author most likely meant it to end.
  */
 export enum Kind {
   End = 0,
   Blank,
   Newline,
   Comment,
-  /** A backslash and the line end that it hides. */
+  /** A backslash and the line end that it escapes. */
   Join,
-  /** What IPython understands and Python does not: `!pip …`, `%matplotlib`, a whole `%%bash` cell. */
+  /** Input that IPython understands and Python does not: `!pip …`, `%matplotlib`, a whole `%%bash` cell. */
   Magic,
   Name,
   Number,
@@ -17,7 +17,7 @@ export enum Kind {
   /** A string without its closing quote. */
   OpenString,
   Invalid,
-  // A single printable ASCII symbol is a token whose kind is its own character code.
+  // A token that is a single printable ASCII symbol has its character code as its kind.
   Exclamation = 0x21,
   Percent = 0x25,
   Ampersand = 0x26,
@@ -42,7 +42,7 @@ export enum Kind {
   Bar = 0x7c,
   CloseBrace = 0x7d,
   Tilde = 0x7e,
-  // Symbols of several characters.
+  // Symbols with several characters.
   DoubleStar = 0x80,
   DoubleSlash,
   ShiftLeft,
@@ -56,7 +56,7 @@ export enum Kind {
   Ellipsis,
   /** `+=` and its like. */
   AugmentedAssign,
-  // Words that are no names.
+  // Keywords.
   And = 0xa0,
   As,
   Assert,
@@ -121,7 +121,7 @@ classes[UNDERSCORE] = LETTER;
 for (let c = 0x30; c <= 0x39; c++) classes[c] = DIGIT;
 classes[DOUBLE_QUOTE] = classes[SINGLE_QUOTE] = QUOTE;
 
-/** The class of a character; 0 behind the end of the text. */
+/** The class of a character; 0 at the end of the text. */
 const classOf = (text: string, at: number): number => classes[text.charCodeAt(at)] ?? 0;
 
 const LONG_SYMBOLS: Record<string, Kind> = {
@@ -141,17 +141,17 @@ const LONG_SYMBOLS: Record<string, Kind> = {
 for (const operator of '+ - * / // % @ & | ^ << >> **'.split(' '))
   LONG_SYMBOLS[`${operator}=`] = Kind.AugmentedAssign;
 
-/** By their first character, the longest first. */
+/** By first character, the longest first. */
 const symbolsByStart: (readonly (readonly [string, Kind])[] | undefined)[] = [];
 for (const [symbol, kind] of Object.entries(LONG_SYMBOLS).sort(([a], [b]) => b.length - a.length)) {
   const start = symbol.charCodeAt(0);
   symbolsByStart[start] = [...(symbolsByStart[start] ?? []), [symbol, kind]];
 }
 
-/** Cell magics whose cell is Python all the same. */
+/** Cell magics after which the cell is still Python. */
 const PYTHON_CELL = /^%%(time|timeit|capture|prun|debug|px|python3?|skip)\b/;
 
-/** A line that nobody writes into a string but by leaving the string open. */
+/** A line that is almost certainly a statement, so that a string which contains it was left open. */
 const statementLine =
   /^[ \t]*(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*\(|class[ \t]+\w+[ \t]*[(:]|import[ \t]+[\w.]+[ \t]*(?:$|as\b)|from[ \t]+[\w.]+[ \t]+import\b|@[A-Za-z_][\w.]*[ \t]*(?:$|\()|return\b[ \t]*(?:$|[^\w\s]|\w+[ \t]*(?:$|[.([]))|[A-Za-z_][\w.]*[ \t]*=[ \t]*[^=\s]|[A-Za-z_][\w.]*\()/;
 
@@ -164,11 +164,11 @@ export class Lexer {
   start: number;
   end: number;
 
-  /** How many brackets are open, more or less: it distinguishes a magic from a remainder. */
+  /** The approximate number of open brackets: it distinguishes a magic from the operator `%`. */
   depth = 0;
   private lineStart = true;
   private afterAssign = false;
-  /** For each kind of quote and its triple, where a search for the closing one has failed already. */
+  /** For each kind of single and triple quote, the offset from which a search for the closing quote has failed. */
   private readonly unclosed = new Map<string, number>();
 
   constructor(
@@ -253,7 +253,7 @@ export class Lexer {
       const code = text.charCodeAt(end);
       const characters = classes[code] ?? 0;
       if ((characters & WORD) !== 0) {
-        // `1if x else 2`: a keyword is no part of the number.
+        // `1if x else 2`: the keyword is not part of the number.
         if (characters === LETTER && !based && startsKeyword(text, end)) return this.accept(Kind.Number, end);
         continue;
       }
@@ -288,7 +288,7 @@ export class Lexer {
     if (code !== Kind.Percent || !(lineStart || afterAssign)) return false;
     const word = next === Kind.Percent ? at + 2 : at + 1;
     if (classOf(text, word) !== LETTER) return false;
-    // In brackets, `%` goes on from the line before, unless it stands where magics stand.
+    // In brackets, `%` continues the expression of the line before, unless it is at the start of a line like a magic.
     return this.depth === 0 || (lineStart && at === lineStartOf(text, at));
   }
 
@@ -329,7 +329,7 @@ export class Lexer {
     const { text, limit } = this;
     const key = text.slice(quoteAt, quoteAt + 3);
     if (quoteAt < (this.unclosed.get(key) ?? Number.POSITIVE_INFINITY)) {
-      // Native searches: a long string takes a fraction of the time that looking at each character would.
+      // Native searches: in a long string, they take a fraction of the time of a loop over characters.
       const searched = text.slice(0, limit + 2);
       let at = quoteAt + 3;
       for (let end = searched.indexOf(key, at); end >= 0 && end < limit; ) {
@@ -345,7 +345,7 @@ export class Lexer {
     return this.accept(Kind.OpenString, this.openEnd(quoteAt + 3, limit));
   }
 
-  /** Whether a triple quote that would close a string rather opens the next: then the string was left open. */
+  /** Whether a triple quote rather opens the next string: then the current string was left open. */
   private opensNext(at: number): boolean {
     const { text } = this;
     if (classOf(text, at + 3) === LETTER) return true;
@@ -355,7 +355,7 @@ export class Lexer {
     return DEFINITION_LINE.test(text.slice(lineStartOf(text, lineStart - 1), lineStart - 1));
   }
 
-  /** Where an open triple-quoted string ends: before the first line that is surely a statement. */
+  /** Where an unclosed triple-quoted string ends: before the first line that is certainly a statement. */
   private openEnd(from: number, to: number): number {
     const { text } = this;
     for (let end = this.lineEnd(from); end < to; ) {
@@ -368,7 +368,7 @@ export class Lexer {
   }
 }
 
-/** Behind the line break that starts at an offset; the offset, or `otherwise`, if none does. */
+/** The offset after the line break at an offset; if there is none, `otherwise`, by default the offset itself. */
 function lineBreakEnd(text: string, at: number, otherwise = at): number {
   const code = text.charCodeAt(at);
   if (code === LF) return at + 1;
@@ -393,7 +393,7 @@ function isStringPrefix(text: string, start: number, end: number): boolean {
   return end - start <= 2;
 }
 
-/** Whether a prefix makes replacement fields of what stands in braces. */
+/** Whether a prefix makes braces replacement fields. */
 function isFormat(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (isLetter(text, at, 0x66) || isLetter(text, at, 0x74)) return true;
   return false;
@@ -406,8 +406,8 @@ function startsKeyword(text: string, at: number): boolean {
 }
 
 /**
- * Behind the replacement field of an f-string that opens at an offset; -1 if it does not end. The field may
- * hold the string's own quote, as Python 3.12 allows; of a triple-quoted string (quote 0) several lines.
+ * The offset after the replacement field of an f-string that opens at an offset; -1 if it does not end. The field may
+ * contain the string's own quote, as Python 3.12 allows, and several lines in a triple-quoted string (quote 0).
  */
 export function fieldEnd(text: string, open: number, limit: number, quote: number): number {
   let depth = 0;
@@ -426,7 +426,7 @@ export function fieldEnd(text: string, open: number, limit: number, quote: numbe
   return -1;
 }
 
-/** Whether a string's own quote within a field opens a nested string: it does where an operand begins. */
+/** Whether the string's own quote in a field opens a nested string, which is so where an operand begins. */
 function nestsAt(text: string, at: number, limit: number, quote: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (!(before === Kind.OpenSquare || before === Kind.OpenParen || before === 0x20 || before === Kind.Comma))

@@ -1,33 +1,33 @@
 import { Kind, Lexer } from './lexer';
 
 /**
- * Tokens set out in logical lines: which bracket ends where, and which token starts a statement. In finished
- * code that is as Python has it. A bracket that is never closed ends where the next statement starts, so that
- * an unfinished call takes nothing with it.
+ * Tokens arranged in logical lines: where each bracket ends, and which tokens start a statement. For finished code, this is
+ * the same as in Python. An unclosed bracket ends where the next statement starts, so that an unfinished call does not
+ * swallow the code after it.
  */
 export interface Lines {
   /** Kinds, starts and ends of the tokens; blanks, comments, line ends and magics are left out. */
   readonly kinds: readonly number[];
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** For an opening bracket, the token behind what it holds: its closing bracket, if `closed`. */
+  /** For an opening bracket, the token after its contents: the closing bracket, if `closed`. */
   readonly stops: readonly number[];
   readonly closed: readonly boolean[];
   /** The first tokens of the logical lines. */
   readonly first: readonly number[];
-  /** The columns of those. */
+  /** Their columns. */
   readonly indents: readonly number[];
-  /** The first tokens of the pieces that stand alone, from the second on. */
+  /** The first tokens of the pieces that are parsed separately, from the second piece on. */
   readonly parts: ReadonlySet<number>;
-  /** The tokens at the starts of lines before which no bracket or string is open. */
+  /** The tokens at line starts where no bracket or string is open. */
   readonly heads: ReadonlySet<number>;
-  /** Starts of the tokens whose end depends on what follows: brackets and triple quotes that nothing closes. */
+  /** Starts of tokens whose end depends on later text: unclosed brackets and triple quotes. */
   readonly unclosed: readonly number[];
   readonly comments: readonly number[];
   /** The piece of the text that is read. */
   readonly start: number;
   readonly end: number;
-  /** The column at the end, if a statement that begins there can be read without what is before; or -1. */
+  /** The column at the end, if a statement that begins there can be read without the text before; or -1. */
   readonly endColumn: number;
 }
 
@@ -37,7 +37,7 @@ const flags = (...kinds: Kind[]) => {
   return table;
 };
 
-/** Words that start a statement wherever they start a line: no expression goes on with them. */
+/** Keywords that start a statement wherever they start a line: no expression contains them. */
 const statementWords = flags(
   Kind.Assert,
   Kind.Break,
@@ -59,7 +59,7 @@ const statementWords = flags(
   Kind.With,
 );
 
-/** Words that start a block. */
+/** Keywords that start a block. */
 const blockWords = flags(
   Kind.Async,
   Kind.Class,
@@ -74,10 +74,10 @@ const blockWords = flags(
 
 const isStatementWord = (text: string, at: number) => statementWords[new Lexer(text, at).next()] === 1;
 
-/** The quotes of a string that goes on over line ends. */
+/** The quotes of a string that may span lines. */
 const TRIPLE = /^[a-z]{0,2}(?:"""|''')/i;
 
-/** What an operand may start with; a statement, too. */
+/** Tokens that may start an operand, and so a statement. */
 const operandStarts = flags(
   Kind.Name,
   Kind.Number,
@@ -106,7 +106,7 @@ const isCloser = (kind: number) =>
 /** The bracket that a closing bracket closes. */
 const openerOf = (closer: number) => (closer === Kind.CloseParen ? Kind.OpenParen : closer - 2);
 
-/** `start` is that of the text, or of a token that begins a line at this column. */
+/** `start` is the start of the text, or of a token that begins a line at this column. */
 export function readLines(text: string, partEnds: readonly number[], start = 0, column = 0): Lines {
   return new LineReader(text, partEnds, start, column);
 }
@@ -129,7 +129,7 @@ class LineReader implements Lines {
 
   /** Columns of the tokens that start a line of the text; -1 for the others. */
   private readonly columns: number[] = [];
-  /** For a closing bracket the bracket that it closes; for an opening one that is closed, the reverse. */
+  /** For a closing bracket, the bracket that it closes, and the reverse. */
   private readonly matches: number[] = [];
 
   constructor(text: string, partEnds: readonly number[], start: number, column: number) {
@@ -150,7 +150,7 @@ class LineReader implements Lines {
   private readTokens(text: string, start: number, end: number, column: number): void {
     const { kinds, starts, ends, columns, stops, closed, matches } = this;
     const lexer = new Lexer(text, start, end);
-    /** Whether only blanks have come since a line end. */
+    /** Whether only blanks have come since the last line end. */
     let isFresh = false;
     for (;;) {
       const { depth } = lexer;
@@ -196,7 +196,7 @@ class LineReader implements Lines {
     }
   }
 
-  /** Whether nothing that is open may hold this token. */
+  /** Whether nothing that is open can contain this token. */
   private isBarrier(i: number): boolean {
     const kind = this.kinds[i]!;
     if (kind === Kind.Semicolon) return true;
@@ -216,12 +216,12 @@ class LineReader implements Lines {
     }
   }
 
-  /** The kind of a token that goes on with the line of the one before it. */
+  /** The kind of a token that continues the line of the token before it. */
   private kindOnLine(i: number): Kind | undefined {
     return this.columns[i] === -1 ? this.kinds[i] : undefined;
   }
 
-  /** Pairs the brackets, as far as they pair between two barriers. Returns whether one is open at the end. */
+  /** Matches brackets, as far as they match between two barriers. Returns whether one is open at the end. */
   private match(): boolean {
     const { kinds, matches } = this;
     const stack: number[] = [];
@@ -257,7 +257,7 @@ class LineReader implements Lines {
   private setOut(): void {
     const { kinds, columns, matches, stops, closed } = this;
     const stack: number[] = [];
-    /** The columns of the lines that the brackets stand on. */
+    /** The columns of the lines that contain the brackets. */
     const margins: number[] = [];
     let margin = 0;
     let inHeader = false;
@@ -289,7 +289,7 @@ class LineReader implements Lines {
           inHeader = blockWords[kind] === 1;
         }
       }
-      // `with f(a as b:` – in a call's brackets, `as` has no place.
+      // `with f(a as b:` – `as` cannot be in the brackets of a call.
       if (kind === Kind.As) while (stack.length > 0 && this.isOpenCall(stack.at(-1)!)) close(i);
       if (isOpener(kind)) {
         stack.push(i);
@@ -306,13 +306,15 @@ class LineReader implements Lines {
     while (stack.length > 0) close(kinds.length);
   }
 
-  /** Whether a bracket that nothing closes holds arguments or indices. */
+  /** Whether an unclosed bracket contains arguments or indices. */
   private isOpenCall(i: number): boolean {
     const before = this.kinds[i - 1]!;
     return this.matches[i] === -1 && this.columns[i]! < 0 && (before === Kind.Name || isCloser(before));
   }
 
-  /** Whether the line of a token, at or left of the line of a bracket that nothing closes, is a statement. */
+  /**
+   * Whether the line of a token is a statement; the line is at or left of the column of the line with an unclosed bracket.
+   */
   private startsStatement(i: number): boolean {
     const { kinds } = this;
     const kind = kinds[i]!;
@@ -322,7 +324,7 @@ class LineReader implements Lines {
     return (kind === Kind.If || kind === Kind.For) && this.hasColon(i);
   }
 
-  /** Whether a line below an unfinished header is the first of its body, no more of what the header lists. */
+  /** Whether a line below an unfinished header begins its body, rather than continuing the header. */
   private startsBody(i: number): boolean {
     const kind = this.kinds[i]!;
     if (kind === Kind.If || kind === Kind.For) return this.hasColon(i);
@@ -331,12 +333,12 @@ class LineReader implements Lines {
     return last !== Kind.Comma && last !== Kind.Colon;
   }
 
-  /** Whether the `if` or `for` that a token is starts a block, no part of an expression. */
+  /** Whether an `if` or `for` starts a block, rather than being part of an expression. */
   private hasColon(i: number): boolean {
     return this.lineOf(i).some((token) => this.kinds[token] === Kind.Colon);
   }
 
-  /** The tokens of a line from one on, up to its end, without those that closed brackets hold. */
+  /** The tokens from one to the end of its line, without those inside closed brackets. */
   private lineOf(i: number): number[] {
     const { kinds, columns, matches } = this;
     const line: number[] = [];

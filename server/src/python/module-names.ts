@@ -3,20 +3,20 @@ import { type Binding, localsOf, moduleBindings } from './names';
 import { stringValue } from './strings';
 import type { ClassDefinition, Module, StringLiteral, Tree } from './tree';
 
-/** A string that a module gives a name once and for all. */
+/** A string that a module assigns to a name exactly once. */
 export interface Constant {
   readonly value: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What other modules can import from one, as far as names of strings go. */
+/** What other modules can import from a module, as far as constant strings and imports are concerned. */
 export interface ModuleNames {
-  /** Those of a class by the names of both: `Names.USERS`. */
+  /** Constants of a class are listed under both names: `Names.USERS`. */
   readonly constants: ReadonlyMap<string, Constant>;
-  /** What it imports itself, by the names that it gives that: dotted names, relative ones with their dots. */
+  /** The module's own imports: local names and the dotted names behind them, with the dots of relative ones. */
   readonly imports: ReadonlyMap<string, string>;
-  /** The modules of which it imports all names. */
+  /** The modules from which it imports all names. */
   readonly stars: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function moduleNamesOf(tree: Tree): ModuleNames {
   return { constants, imports, stars };
 }
 
-/** What is bound elsewhere as well, or only under a condition, is no constant. */
+/** A name that is bound elsewhere as well, or only under a condition, is no constant. */
 function addConstants(
   tree: Tree,
   scope: Module | ClassDefinition,
@@ -62,6 +62,6 @@ function addConstants(
 const literalOf = ({ node, value }: Binding, scope: Module | ClassDefinition): StringLiteral | undefined =>
   node.parent === scope && value?.kind === 'string' ? value : undefined;
 
-/** Bases, metaclasses and decorators may give the members of a class other values. */
+/** Bases, metaclasses and decorators may replace members of a class. */
 const isPlain = ({ decorators, arguments: bases }: ClassDefinition) =>
   decorators.length === 0 && bases.length === 0;

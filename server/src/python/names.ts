@@ -27,7 +27,7 @@ import {
   type Walrus,
 } from './tree';
 
-/** What a name was bound by. */
+/** How a name was bound. */
 export type BindingKind =
   | 'import'
   | 'assignment'
@@ -40,12 +40,12 @@ export type BindingKind =
 export interface Binding {
   readonly name: string;
   readonly kind: BindingKind;
-  /** Where the name stands. */
+  /** The position of the name. */
   readonly start: number;
   readonly end: number;
-  /** The statement, or the part of one, that binds. */
+  /** The statement, or the part of one, that binds the name. */
   readonly node: Node;
-  /** From here on the name is bound. */
+  /** The name is bound from this offset on. */
   readonly from: number;
   /** Dotted name of what was imported. */
   readonly target: string | undefined;
@@ -55,30 +55,30 @@ export interface Binding {
   readonly outside: boolean;
 }
 
-/** What names are looked up in; a comprehension and a lambda are such scopes, too. */
+/** A scope in which names are looked up; comprehensions and lambdas are scopes, too. */
 export type Scope = Extract<Node, { kind: 'module' | 'function' | 'class' }> | Lambda | Comprehension;
 
 type Bindings = Map<string, Binding[]>;
 
-/** Aliases of aliases are followed this far. */
+/** Chains of aliases are followed this far. */
 const MAX_STEPS = 100;
-/** A name that a scope binds more often has no certain meaning: to resolve it again for each use would take too long. */
+/** A name with more bindings in a scope is ambiguous: resolving it again for each use would take too long. */
 const MAX_BINDINGS = 500;
 
 // ---------------------------------------------------------------- What a name refers to
 
 /**
- * The dotted name that an expression refers to, such as `tensorflow.raw_ops.ConfigureTPUEmbedding`; names
- * that Python brings along begin with `builtins.`, relative imports with their dots. It is undefined wherever
- * it is not certain: where branches import different things, behind parameters, and for what the file itself
- * defines. Of `try: import a as x`, `except ImportError: import b as x` the first counts, as both must do.
+ * The dotted name that an expression refers to, such as `tensorflow.raw_ops.ConfigureTPUEmbedding`. Python's own names
+ * begin with `builtins.`, relative imports with their dots. Undefined wherever it is not certain: where branches import
+ * different things, for parameters, and for what the file itself defines. Of `try: import a as x`, `except ImportError:
+ * import b as x` the first counts, as both must do the same.
  */
 export function resolve(tree: Tree, expression: Expression): string | undefined {
   const name = resolveFrom(tree, expression, MAX_STEPS);
   return name !== undefined && isReplaced(tree, name) ? undefined : name;
 }
 
-/** What a text assigns to, by dotted names: `tf.tpu = …`. */
+/** The dotted names that a text assigns to: `tf.tpu = …`. */
 export const replacedNames = fact(
   (tree): ReadonlySet<string> => new Set(tree.sections.flatMap((section) => replacedIn(tree, section))),
   isSameSet,
@@ -91,7 +91,7 @@ const replacedBy = kept((tree, node: Attribute | Call) =>
   node.kind === 'call' ? patched(tree, node) : resolveFrom(tree, node, MAX_STEPS),
 );
 
-/** Whether a text assigns to what a dotted name stands for, or to a module or class around. */
+/** Whether a text assigns to a dotted name, or to a module or class that contains it. */
 export function isReplaced(tree: Tree, name: string): boolean {
   const all = replacedNames(tree);
   if (all.size === 0) return false;
@@ -100,19 +100,19 @@ export function isReplaced(tree: Tree, name: string): boolean {
   return false;
 }
 
-/** What may assign to a name of another module: attributes that are set, and calls that patch. */
+/** Code that may assign to a name of another module: assigned attributes, and calls that patch. */
 const replacersIn = ofSection((section): readonly (Attribute | Call)[] => [
-  // Nobody calls a module `self`.
+  // A module is never called `self`.
   ...attributesSetOutsideIn(section),
   ...section.nodes.call.filter(isPatching),
 ]);
 
-/** The attributes that assignments of a section set of something else than `self`. */
+/** The attributes that a section assigns on anything other than `self`. */
 export const attributesSetOutsideIn = ofSection((section) =>
   attributesAssignedIn(section).filter(({ object }) => !(object.kind === 'name' && object.name === 'self')),
 );
 
-/** The attributes that assignments of a section set. */
+/** The attributes that a section assigns. */
 export const attributesAssignedIn = ofSection((section) => {
   const found: Attribute[] = [];
   for (const { targets } of section.nodes.assignment)
@@ -157,7 +157,7 @@ function resolveName(tree: Tree, name: Name, steps: number): string | undefined 
   const targets = new Set(bindings.map((binding) => targetOf(tree, binding, steps)));
   const [target] = targets;
   if (targets.size === 1) return target;
-  // The import that is tried first; another one, or `= None`, stands in for it.
+  // The import that is tried first counts; another import, or `= None`, is a fallback.
   const tried = bindings.filter((binding) => !isFallback(binding));
   const standIns = bindings.filter(isFallback);
   const first = new Set(tried.map((binding) => binding.target));
@@ -170,21 +170,21 @@ function targetOf(tree: Tree, { kind, target, value }: Binding, steps: number): 
   return kind === 'assignment' && value ? aliasOf(tree, value, steps) : target;
 }
 
-/** What an expression refers to that is assigned to a name. */
+/** What an assigned expression refers to. */
 const aliasOf = kept((tree, value: Expression, steps: number) => resolveFrom(tree, value, steps - 1));
 
 const isFallback = ({ node }: Binding) => blockOf(node)?.keyword === 'except';
 
-/** The only binding whose value a name can have where it stands. */
+/** The only binding that can determine the value of a name where it is used. */
 export function bindingOf(tree: Tree, name: Name): Binding | undefined {
   const bindings = bindingsOf(tree, name);
   return bindings?.length === 1 ? bindings[0] : undefined;
 }
 
-/** Names of names are followed this far. */
+/** Chains of names are followed this far. */
 const MAX_NAMES = 16;
 
-/** What is written for an expression, behind the names that have one value. */
+/** The expression behind names that have a single value. */
 export function writtenFor(tree: Tree, expression: Expression): Expression {
   let node = expression;
   for (let i = 0; node.kind === 'name' && i < MAX_NAMES; i++) {
@@ -195,7 +195,7 @@ export function writtenFor(tree: Tree, expression: Expression): Expression {
   return node;
 }
 
-/** The bindings whose value a name can have where it stands; undefined if nothing in the file binds it. */
+/** The bindings that can determine the value of a name where it is used; undefined if nothing in the file binds it. */
 const bindingsOf = kept(findBindings);
 
 function findBindings(tree: Tree, name: Name): readonly Binding[] | undefined {
@@ -206,21 +206,21 @@ function findBindings(tree: Tree, name: Name): readonly Binding[] | undefined {
       if (bindings && bindings.length > MAX_BINDINGS) return bindings;
       if (bindings) return deferred ? lasting(bindings, scope) : reaching(bindings, name);
     }
-    // What a function or a lambda does it does later; a comprehension and a class body at once.
+    // The body of a function or lambda runs later; that of a comprehension or class runs at once.
     if (scope.kind === 'function' || scope.kind === 'lambda') deferred = true;
     if (scope.kind !== 'comprehension') inner = false;
   }
   return undefined;
 }
 
-/** Those of a scope's bindings that stand when its functions run. */
+/** The bindings of a scope that apply when functions inside it run. */
 function lasting(bindings: readonly Binding[], scope: Scope): readonly Binding[] {
   const last = bindings.at(-1)!;
   const replaced = bindings.every(({ kind }) => kind === 'import') && containerOf(last.node) === scope;
   return replaced ? [last] : bindings;
 }
 
-/** Those of a scope's bindings that can have been the last before a place in that scope. */
+/** The bindings of a scope that can be the last one before a place in it. */
 function reaching(bindings: readonly Binding[], use: Node): readonly Binding[] {
   if (bindings.length === 1 || bindings.some(({ outside }) => outside)) return bindings;
   const last = bindings.findLast(({ from }) => from <= use.start);
@@ -228,7 +228,7 @@ function reaching(bindings: readonly Binding[], use: Node): readonly Binding[] {
   const container = containerOf(last.node);
   for (let at = use.parent; at; at = at.parent) {
     if (at === container) return [last];
-    // What a loop binds later reaches its start again.
+    // Later bindings in a loop reach its start in the next iteration.
     if (isLoop(at) && bindings.some(({ node }) => isWithin(node, at))) return bindings;
   }
   return bindings;
@@ -239,7 +239,7 @@ const isLoop = (node: Node): node is Block =>
 
 const isWithin = (node: Node, outer: Node) => outer.start <= node.start && node.end <= outer.end;
 
-/** The block or definition that a node's statement runs with; the body of a `with` runs with what is around. */
+/** The block or definition that contains a node's statement; a `with` counts as part of the code around it. */
 function containerOf(node: Node): Node | undefined {
   if (node.kind === 'parameter') return node.parent;
   let at: Node | undefined = node;
@@ -269,7 +269,7 @@ function scopeOf(node: Node): Scope | undefined {
         return at;
       case 'function':
       case 'class':
-        // Decorators, bases, defaults and annotations belong to the scope around.
+        // Decorators, bases, defaults and annotations belong to the surrounding scope.
         if (isStatement(child)) return at;
         break;
       case 'lambda':
@@ -285,13 +285,13 @@ function scopeOf(node: Node): Scope | undefined {
 
 const scopeAround = (scope: Scope): Scope | undefined => (scope.parent ? scopeOf(scope) : undefined);
 
-/** Whether somewhere stands `from … import *`: a name bound nowhere may come from there. */
+/** Whether there is a `from … import *`: it may bind any name that nothing else binds. */
 const importsAll = fact(
   ({ sections }) => sections.some(importsAllIn),
   (a, b) => a === b,
 );
 
-/** Only a module can import all that another has. */
+/** Only a module can contain `import *`. */
 export const importsAllIn = ofSection(({ statements }) => {
   const pending = [statements];
   for (let body = pending.pop(); body; body = pending.pop()) {
@@ -303,7 +303,7 @@ export const importsAllIn = ofSection(({ statements }) => {
   return false;
 });
 
-/** The bindings of a name that a scope makes. */
+/** The bindings of a name in a scope. */
 function bindingsFor(tree: Tree, scope: Scope, name: string): readonly Binding[] | undefined {
   if (scope.kind === 'module' || isDivided(scope)) noteLookup(name);
   return bindingsIn(tree, scope).get(name);
@@ -316,10 +316,10 @@ function bindingsIn(tree: Tree, scope: Scope): AllBindings {
   return isDivided(scope) ? classBindings(tree, scope) : bindingsWithin(namesOf(sectionOf(scope)), scope);
 }
 
-/** The names that a scope binds: they mean its own variables wherever they stand in it. */
+/** The names that a scope binds: everywhere in the scope they mean its own variables. */
 export const localsOf = (tree: Tree, scope: Exclude<Scope, Module>): AllBindings => bindingsIn(tree, scope);
 
-/** What the module binds by any of its statements, or a part of it that declares a name global. */
+/** The bindings of the module, by its own statements or by code that declares a name global. */
 export const moduleBindings = once((tree: Tree): AllBindings => {
   const names = tree.sections.map(namesOf);
   const merged = merge([...names.map(({ module }) => module), ...declaredByClasses(tree)]);
@@ -330,7 +330,7 @@ export const moduleBindings = once((tree: Tree): AllBindings => {
   return merged;
 });
 
-/** What classes bind in the module because they declare it global. */
+/** What classes bind in the module through `global`. */
 function declaredByClasses({ sections }: Tree): Bindings[] {
   const classes = new Set(
     sections.flatMap((section) =>
@@ -355,7 +355,7 @@ const ofClasses = new WeakMap<
 
 const classBindings = (tree: Tree, owner: ClassDefinition): AllBindings => ofClassesIn(tree)(owner);
 
-/** What a class binds; the same for as long as edits leave all of its sections as they are. */
+/** The bindings of a class; cached until an edit changes one of its sections. */
 const ofClassesIn = once((_tree: Tree) =>
   once((owner: ClassDefinition): AllBindings => {
     const parts = partsOf(owner);
@@ -389,16 +389,16 @@ function merge(parts: readonly Bindings[]): Bindings {
   return merged;
 }
 
-/** What is known of the names of a section: of a scope within, from when it is first asked for. */
+/** The names of a section; those of nested scopes are found on first use. */
 interface Names {
-  /** What it binds in the module. */
+  /** Bindings in the module. */
   readonly module: Bindings;
-  /** What it binds in the class whose members it has. */
+  /** Bindings in the class whose members are in the section. */
   readonly members: Bindings;
   readonly scopes: Map<Node, Bindings>;
-  /** What the module itself declares global. */
+  /** Names that the module itself declares global. */
   readonly declared: string[];
-  /** What that class itself declares global. */
+  /** Names that the class itself declares global. */
   readonly declaredByMembers: string[];
 }
 
@@ -413,14 +413,14 @@ const namesOf = ofSection((section): Names => {
   return names;
 });
 
-/** The names that a section binds in the module, or says something of, with what binds them. */
+/** The names that a section binds or declares in the module, with their bindings. */
 export function* moduleBindingsIn(section: Section): Generator<readonly [string, readonly Binding[]]> {
   const { module, declared } = namesOf(section);
   yield* module;
   for (const name of declared) if (!module.has(name)) yield [name, []];
 }
 
-/** The names that a section binds in the module or in a class, or says something of. */
+/** The names that a section binds or declares in the module or in a class. */
 export function namesBoundIn(section: Section): readonly string[] {
   const { module, members, declared, declaredByMembers } = namesOf(section);
   return [...module.keys(), ...members.keys(), ...declared, ...declaredByMembers];
@@ -444,7 +444,7 @@ function sortAll(bindings: Bindings): void {
 
 const sorted = (list: Binding[]) => list.sort((a, b) => a.from - b.from);
 
-/** The bindings that a scope itself makes, save by walruses. */
+/** The bindings of a scope itself, without walruses. */
 function collect(scope: Exclude<Scope, Module>): Bindings {
   const bindings: Bindings = new Map();
   switch (scope.kind) {
@@ -461,7 +461,7 @@ function collect(scope: Exclude<Scope, Module>): Bindings {
   return bindings;
 }
 
-/** What the statements of a body bind, those in its blocks included. */
+/** The bindings of a body's statements, including its blocks. */
 function collectBody(bindings: Bindings, statements: readonly Statement[]): void {
   const pending = [statements];
   for (let body = pending.pop(); body; body = pending.pop()) {
@@ -496,7 +496,7 @@ function collectBody(bindings: Bindings, statements: readonly Statement[]): void
 
 type NewBinding = Pick<Binding, 'name' | 'kind' | 'start' | 'end' | 'node' | 'from'> & Partial<Binding>;
 
-/** A binding whose offsets go by its node, which edits move. */
+/** A binding whose offsets follow its node, which edits move. */
 class MovingBinding implements Binding {
   readonly name: string;
   readonly kind: BindingKind;
@@ -506,7 +506,7 @@ class MovingBinding implements Binding {
   readonly outside: boolean;
   private readonly startsBy: number;
   private readonly endsBy: number;
-  /** A class whose members are edited stays what it was, and holds from its end on. */
+  /** Edits of its members do not change a class as a binding, which holds from the end of the class on. */
   private readonly holdsBy: number;
 
   constructor({ name, kind, node, start, end, from, target, value, outside = false }: NewBinding) {
@@ -534,7 +534,7 @@ class MovingBinding implements Binding {
   }
 }
 
-/** A binding as another scope sees it that did not make it itself. */
+/** A binding as seen by a scope that did not make it. */
 function asOutside({ name, kind, node, start, end, from, target, value }: Binding): Binding {
   const seen = kind === 'import' ? 'import' : 'other';
   return new MovingBinding({ name, kind: seen, node, start, end, from, target, value, outside: true });
@@ -586,7 +586,7 @@ function bindAssignment(bindings: Bindings, node: Extract<Statement, { kind: 'as
   }
 }
 
-/** Names bound to what is not known: those in a target of any form. */
+/** Names in a target of any form, bound to unknown values. */
 function bindTargets(bindings: Bindings, target: Expression, node: Node, from: number): void {
   const pending = [target];
   for (let at = pending.pop(); at; at = pending.pop()) {
@@ -597,7 +597,7 @@ function bindTargets(bindings: Bindings, target: Expression, node: Node, from: n
   }
 }
 
-/** Binds the names that are bound from within other scopes: by walruses in comprehensions, `global` and `nonlocal`. */
+/** Adds bindings from other scopes: walruses in comprehensions, `global` and `nonlocal`. */
 function bindOutward(section: Section, names: Names): void {
   const declared: { name: string; scope: Scope; keyword: string }[] = [];
   for (const node of outwardIn(section)) {
@@ -619,7 +619,7 @@ const outwardIn = (section: Section): readonly (Simple | Walrus)[] => [
   ...section.nodes.walrus,
 ];
 
-/** Gives what a scope declares global or nonlocal to the scope that it means. */
+/** Moves the bindings of a name that a scope declares global or nonlocal to the scope that this means. */
 function moveOut(names: Names, scope: Scope, name: string, keyword: string): void {
   if (scope.kind === 'module') {
     names.declared.push(name);
@@ -642,9 +642,9 @@ function moveOut(names: Names, scope: Scope, name: string, keyword: string): voi
   for (const binding of moved) bind(bindings, asOutside(binding));
 }
 
-// ---------------------------------------------------------------- What can be named
+// ---------------------------------------------------------------- Names in scope
 
-/** All names that can be used at an offset, the innermost scope's first, without Python's own. */
+/** All names that are usable at an offset, the innermost scope first, without Python's builtins. */
 export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
   const visible = new Map<string, Binding>();
   let deferred = false;
@@ -665,7 +665,7 @@ export function visibleNames(tree: Tree, offset: number): readonly Binding[] {
   return [...visible.values()];
 }
 
-/** The scope at an offset: on a line without code, the one that its indentation goes on with. */
+/** The scope at an offset: on an empty line, the one that matches its indentation. */
 function scopeAt(tree: Tree, offset: number): Scope {
   let node: Node = nodeAt(tree, offset);
   const lineStart = tree.text.lastIndexOf('\n', offset - 1) + 1;
@@ -678,7 +678,7 @@ function scopeAt(tree: Tree, offset: number): Scope {
   return scopeOf(node) ?? tree.module;
 }
 
-/** The last statement to start before an offset. */
+/** The last statement that starts before an offset. */
 function lastStatement(tree: Tree, offset: number): Statement | undefined {
   let found: Statement | undefined;
   for (let body = tree.module.body; ; ) {
@@ -690,7 +690,7 @@ function lastStatement(tree: Tree, offset: number): Statement | undefined {
   }
 }
 
-/** Python's own names that values are made with. */
+/** Python's builtins that make values. */
 const BUILTINS = new Set(
   (
     'abs all any bool bytearray bytes callable complex dict divmod enumerate filter float frozenset getattr ' +

@@ -4,13 +4,13 @@ import { lineIndex, type Position } from '../text/line-index';
 import type { Range, TextChange, TextEdit } from '../text/range';
 
 /**
- * Python cells as one text, so that what a cell imports or assigns is known in the next ones. Each ends at one
- * of `partEnds`, for `parsePython`.
+ * Python cells as one text, so that imports and assignments of a cell are known in the next ones. Each cell ends at one of
+ * `partEnds`, for `parsePython`.
  */
 export interface Cells {
   readonly text: string;
   readonly partEnds: readonly number[];
-  /** Numbers of the cells, from 0, among all cells of the notebook. */
+  /** Numbers of the cells among all cells of the notebook, from 0. */
   readonly indices: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export function joinCells(cells: readonly { readonly index: number; readonly sou
   return { text, partEnds, indices: cells.map(({ index }) => index) };
 }
 
-/** The change of the whole of one cell that turns some cells into others; undefined where more than that has changed. */
+/** The change of one whole cell that turns some cells into others; undefined where more has changed. */
 export function changeOfCell(before: Cells, after: Cells): TextChange | undefined {
   const count = before.partEnds.length;
   if (after.partEnds.length !== count) return undefined;
@@ -45,7 +45,7 @@ export function changeOfCell(before: Cells, after: Cells): TextChange | undefine
 
 export const isNotebook = (path: string): boolean => /\.ipynb$/i.test(path);
 
-/** The code cells of an .ipynb file. Undefined if it is none, is broken or holds another language. */
+/** The code cells of an .ipynb file. Undefined if it is no notebook, is broken or contains another language. */
 export function readNotebook(json: string): Cells | undefined {
   let notebook: unknown;
   try {
@@ -64,7 +64,7 @@ export function readNotebook(json: string): Cells | undefined {
   );
 }
 
-/** Tells where offsets into the joined text stand; those behind the last cell count as in it. */
+/** Maps offsets in the joined text to positions in cells; offsets after the last cell count as in it. */
 export function positionsInCells({ text, partEnds, indices }: Cells): (offset: number) => CellPosition {
   const { position } = lineIndex(text);
   return (offset) => {
@@ -76,9 +76,9 @@ export function positionsInCells({ text, partEnds, indices }: Cells): (offset: n
   };
 }
 
-/** A string of JSON that holds source, or a line of it. */
+/** A JSON string that contains source, or a line of it. */
 interface SourceString {
-  /** Where its text stands in that of all cells. */
+  /** The offset of its text in the joined text. */
   readonly from: number;
   readonly to: number;
   /** With its quotes and escapes. */
@@ -87,7 +87,7 @@ interface SourceString {
   readonly start: number;
 }
 
-/** Tells where offsets into the joined text stand in the file itself, without keeping that. */
+/** Maps offsets in the joined text to positions in the file. Keeps no reference to the file's text. */
 export function positionsInJson(json: string, cells: Cells): (offset: number) => Position {
   const { position } = lineIndex(json);
   const strings = stringsOf(json, cells).map((string) => ({ ...string, at: position(string.start) }));
@@ -99,7 +99,10 @@ export function positionsInJson(json: string, cells: Cells): (offset: number) =>
   };
 }
 
-/** Edits of the joined text as edits of the file, which else stays as it is; undefined where that cannot be. */
+/**
+ * Turns edits of the joined text into edits of the file, which otherwise stays the same; undefined where that is
+ * impossible.
+ */
 export function editsInJson(
   json: string,
   cells: Cells,
@@ -131,7 +134,7 @@ function stringsOf(json: string, { partEnds, indices }: Cells): readonly SourceS
   });
 }
 
-/** Where so many characters of a string in JSON end. */
+/** The end of the first `count` characters of a JSON string. */
 function behind(raw: string, count: number): number {
   let at = 1;
   for (let i = 0; i < count && at < raw.length - 1; i++)
@@ -139,9 +142,11 @@ function behind(raw: string, count: number): number {
   return at;
 }
 
-/** The strings that the cells of a notebook have as their sources. No recursion: it may be nested deeper than calls may. */
+/**
+ * The strings that contain the source of a notebook's cells. No recursion, as the file may be nested too deeply for that.
+ */
 function* sourceStrings(json: string): Generator<Range & { readonly cell: number }> {
-  /** The name or the number of what comes next in each object or list that is open. */
+  /** The name or index of the next value in each open object or list. */
   const path: (string | number)[] = [];
   let isName = false;
   for (let at = 0; at < json.length; at++) {
@@ -186,7 +191,7 @@ function endOfString(json: string, start: number): number {
   }
 }
 
-/** A message about a place in a notebook, for those who know places by the lines of a file alone. */
+/** A message about a place in a notebook, for readers that know only the lines of the file. */
 export const inNotebook = (cell: number, { line }: Position, message: string): string =>
   `Cell ${cell + 1}, line ${line + 1}: ${message}`;
 

@@ -27,23 +27,23 @@ import {
 } from './tree';
 
 /**
- * Reads any text, in time linear in its length. `partEnds` are the ends of pieces that stand alone, such as
- * the cells of a notebook: nothing that one leaves open reaches into the next.
+ * Parses any text in linear time. `partEnds` are the ends of pieces that are parsed separately, such as the cells of a
+ * notebook: something unclosed in one does not reach into the next.
  */
 export function parsePython(text: string, partEnds: readonly number[] = [text.length]): Tree {
   return treeOf(text, parseSections(text, { start: 0, indent: 0 }, undefined, partEnds).sections);
 }
 
-/** Sections in a row, and what follows them. */
+/** Consecutive sections, and how the text continues. */
 interface Row {
   readonly sections: readonly Section[];
-  /** The indent of the section that can begin behind them, so that reading further leaves them as they are; or -1. */
+  /** The indent of the section that can begin after them without changing them, or -1. */
   readonly indent: number;
-  /** The class that this section would begin within. */
+  /** The class that this section would be in. */
   readonly around: ClassDefinition | undefined;
 }
 
-/** The sections from the start of one on, which begins within a class or in none. */
+/** The sections from the start of one on, which begins inside a class or in none. */
 export function parseSections(
   text: string,
   { start, indent }: Pick<Section, 'start' | 'indent'>,
@@ -53,7 +53,7 @@ export function parseSections(
   return new Parser(text, readLines(text, partEnds, start, indent)).parseSections(indent, around);
 }
 
-/** The tree that sections in a row make. */
+/** The tree for consecutive sections. */
 export function treeOf(text: string, sections: readonly Section[]): Tree {
   const body: Statement[] = [];
   const calls: Call[] = [];
@@ -79,7 +79,6 @@ export function treeOf(text: string, sections: readonly Section[]): Tree {
   return ownModule({ text, module, calls, comments, sections });
 }
 
-/** A section that is being read. */
 interface NewSection {
   readonly start: number;
   readonly indent: number;
@@ -96,10 +95,10 @@ const newSection = (start: number, indent: number): NewSection => ({
   members: [],
 });
 
-/** In characters: fewer are not worth a section. */
+/** The minimum length of a section, in characters. */
 const LEAST_LENGTH = 100;
 
-/** A statement with a body that may still grow. */
+/** A statement whose body may still grow. */
 type Open = (Mutable<FunctionDefinition> | Mutable<ClassDefinition> | Mutable<Block>) & { body: Statement[] };
 
 const SIMPLE_KEYWORDS: Partial<Record<Kind, Simple['keyword']>> = {
@@ -132,7 +131,7 @@ class Parser extends ExpressionParser {
     const { first, indents, parts, heads, endColumn } = this.lines;
     const sections: Section[] = [];
     let next = newSection(this.lines.start, indent);
-    /** The class whose members go into sections of their own. */
+    /** The class whose members become separate sections. */
     let divided = around as Open | undefined;
     const open: Open[] = divided ? [divided] : [];
     const isAmongMembers = () => open.length === 1 && open[0] === divided;
@@ -195,7 +194,7 @@ class Parser extends ExpressionParser {
     return { sections, ...last };
   }
 
-  /** What has been read since the last section. */
+  /** Makes a section of everything read since the last one. */
   private section({ start, indent, statements, opens, members }: NewSection, end: number): Section {
     const { comments, unclosed } = this.lines;
     const isOpen = (unclosed[this.unclosedRead] ?? end) < end;
@@ -205,7 +204,7 @@ class Parser extends ExpressionParser {
     const { nodes } = this;
     nodes.call.sort((a, b) => a.open - b.open);
     this.nodes = new ListedNodes();
-    // Written out: objects that are spread are slow to read.
+    // Written out, as objects made with a spread are slow to read.
     const section: Section = {
       start,
       indent,
@@ -224,7 +223,7 @@ class Parser extends ExpressionParser {
   private commentsRead = 0;
   private unclosedRead = 0;
 
-  /** A class is divided where it begins a section. */
+  /** Only a class that begins a section is divided. */
   private mayBeginClass(): boolean {
     const kind = this.kind();
     return kind === Kind.Class || kind === Kind.At;
@@ -245,7 +244,7 @@ class Parser extends ExpressionParser {
     return node;
   }
 
-  /** The simple statements that remain of a line. */
+  /** The remaining simple statements of a line. */
   private parseLine(indent: number, body: Statement[]): void {
     while (this.index < this.limit) {
       const before = this.index;
@@ -375,7 +374,7 @@ class Parser extends ExpressionParser {
 
   // -------------------------------------------------------------- Blocks
 
-  /** The statement that a line opens, with what stands behind its colon still to read. */
+  /** The statement that a header opens; the code after its colon is still to be read. */
   private parseHeader(
     indent: number,
     decorators: readonly { start: number; value: Expression }[],
@@ -398,7 +397,7 @@ class Parser extends ExpressionParser {
     return node;
   }
 
-  /** `match` and `case` are keywords only where a colon makes them so. */
+  /** `match` and `case` are keywords only in a line with a colon. */
   private softKeyword(around: Open | undefined): BlockKeyword | undefined {
     if (this.ends[this.index]! - this.starts[this.index]! > 5 || !this.startsOperand(1)) return undefined;
     const word = this.slice(this.index);
@@ -517,7 +516,7 @@ class Parser extends ExpressionParser {
     else this.list(read, Kind.Colon);
   }
 
-  /** The names that a pattern binds. What looks like a call in a pattern is none. */
+  /** The names that a pattern binds. A class pattern looks like a call, but is not one. */
   private parsePattern(): Expression {
     const start = this.position();
     const elements: Expression[] = [];

@@ -7,9 +7,10 @@ import { parseSections, treeOf } from './parser';
 import { type ClassDefinition, type Node, nodesOf, type Section, type Tree } from './tree';
 
 /**
- * The tree of a text after one change to the text of an earlier tree. It is the tree that `parsePython` gives, but made
- * of the sections of the earlier one where the change does not reach. Those behind the change are moved: the earlier
- * tree is spent. `partEnds` are those of the new text; a change to a part that stands alone is to be one of the whole part.
+ * The tree of a text after one change to the text of an earlier tree. It equals the tree of `parsePython`, but reuses the
+ * sections that the change does not reach. The sections after the change are moved in place, so the earlier tree must not
+ * be used afterwards. `partEnds` are those of the new text. A change in a piece that is parsed separately must replace the
+ * whole piece.
  */
 export function reparse(
   before: Tree,
@@ -33,7 +34,7 @@ export function reparse(
     const until = stop ? stop.start + by : text.length;
     const ends = partEnds.filter((partEnd) => partEnd > sections[first]!.start && partEnd < until);
     const read = parseSections(text, sections[first]!, around, [...ends, until]);
-    // Members that an edit gives to another class see other names there.
+    // Members that an edit moves to another class resolve names differently there.
     const isOfSameClass = (read.around === around) === (classAround(sections, next) === around);
     if (!stop || (read.indent === stop.indent && isOfSameClass)) {
       const kept = stop ? sections.slice(next) : [];
@@ -53,7 +54,7 @@ export function reparse(
   }
 }
 
-/** Where the blocks begin that a changed one goes on from: an `except` says something of its `try`. */
+/** Where the chain of blocks begins that contains a changed one: an `except` affects its `try`. */
 function startOfChain(sections: readonly Section[], read: readonly Section[], first: number): number {
   let from = first;
   while (from > 0 && (goesOn(sections[from]) || (from === first && goesOn(read[0])))) from--;
@@ -68,7 +69,7 @@ const CONTINUATIONS: ReadonlySet<string> = new Set(['elif', 'else', 'except', 'f
 
 const boundIn = (section: Section) => [...namesBoundIn(section), ...attributesBoundIn(section)];
 
-/** The class that a section begins within. */
+/** The class that contains the start of a section. */
 function classAround(sections: readonly Section[], index: number): ClassDefinition | undefined {
   if (!sections[index]?.indent) return undefined;
   let at = index - 1;
@@ -82,14 +83,14 @@ function move(section: Section, by: number): void {
   for (const node of nodesOf(section)) moveNode(node, by);
 }
 
-/** Offsets of what is not there are -1, and stay so. */
+/** Offsets of missing parts are -1, and stay so. */
 const moved = (offset: number, by: number) => (offset < 0 ? offset : offset + by);
 
 function moveAll(offsets: readonly number[], by: number): void {
   for (let i = 0; i < offsets.length; i++) (offsets as number[])[i]! += by;
 }
 
-/** Moves a node without what is below it. */
+/** Moves a node without its descendants. */
 function moveNode(node: Mutable<Node>, by: number): void {
   node.start += by;
   node.end += by;

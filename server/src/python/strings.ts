@@ -1,16 +1,16 @@
 import { bisect } from '../text/search';
 import type { StringLiteral, StringPart } from './tree';
 
-/** What a string literal says, and where each character of it stands in the source. */
+/** The value of a string literal, and the source position of each of its characters. */
 export interface Decoded {
   readonly value: string;
   readonly places: Places;
 }
 
 /**
- * Where the UTF-16 units of a decoded text stand in the source. Most units mean themselves, so a long text is a few
- * runs: where a run begins in the text and in the source, and how much source an escape takes, 0 for a run of units that
- * stand for themselves.
+ * Maps the UTF-16 units of a decoded text to the source. Most units stand for themselves, so a long text has only a few
+ * runs. Each run has its start in the text, its start in the source, and the source length of an escape, or 0 for a run of
+ * units that stand for themselves.
  */
 export class Places {
   private readonly units: number[] = [];
@@ -23,7 +23,7 @@ export class Places {
     this.widths.push(width);
   }
 
-  /** Units that one escape spells share a place. */
+  /** Units from one escape share a position. */
   start(unit: number): number {
     const run = this.runOf(unit);
     return this.sources[run]! + (this.widths[run]! > 0 ? 0 : unit - this.units[run]!);
@@ -57,8 +57,8 @@ const ESCAPES: ReadonlyMap<string, string> = new Map(
 export const isBytes = (node: StringLiteral) => node.parts.some(({ prefix }) => prefix.includes('b'));
 
 /**
- * Undefined where the text is not known from the source alone: with replacement fields, with named characters
- * and with escapes that Python refuses.
+ * Undefined where the text is not known from the source alone: with replacement fields, named characters, or escapes that
+ * Python refuses.
  */
 export function decodeString(text: string, node: StringLiteral): Decoded | undefined {
   if (node.fields.length > 0) return undefined;
@@ -72,7 +72,7 @@ export function decodeString(text: string, node: StringLiteral): Decoded | undef
   return { value, places };
 }
 
-/** What a literal says, where the places of its characters do not matter. */
+/** The value of a literal, without the positions of its characters. */
 export function stringValue(text: string, node: StringLiteral): string | undefined {
   const [part, ...others] = node.parts;
   if (part && others.length === 0 && part.prefix === '') {
@@ -82,7 +82,7 @@ export function stringValue(text: string, node: StringLiteral): string | undefin
   return decodeString(text, node)?.value;
 }
 
-/** Decodes one pair of quotes, whose text begins at a unit of the whole; see `decodeString`. */
+/** Decodes the text between one pair of quotes, which begins at unit `first` of the whole; see `decodeString`. */
 export function decodePart(
   text: string,
   { prefix, bodyStart, bodyEnd }: StringPart,
@@ -119,7 +119,10 @@ export function decodePart(
   }
 }
 
-/** What does not stand for itself in each kind of string. Searched for, as looking at each character takes much longer. */
+/**
+ * Characters that do not stand for themselves, by kind of string. Searched for, as a loop over characters takes much
+ * longer.
+ */
 const ORDINARY = /[\\\r]/g;
 const RAW = /\r/g;
 const FORMAT = /[\\\r{}]/g;
@@ -134,7 +137,7 @@ interface Escape {
   readonly end: number;
 }
 
-/** Of a format string: a brace that stands for itself is doubled. */
+/** In a format string, a literal brace is doubled. */
 function readBrace(text: string, at: number): Escape | undefined {
   const value = text.charAt(at);
   return text.charAt(at + 1) === value ? { value, end: at + 2 } : undefined;
@@ -161,6 +164,6 @@ function readEscape(text: string, at: number, bodyEnd: number, bytes: boolean): 
     return { value: String.fromCodePoint(code), end: end + length };
   }
   if (letter === 'N' && !bytes) return undefined;
-  // Python keeps the backslash of what is no escape.
+  // Python keeps the backslash of an unknown escape.
   return { value: `\\${letter}`, end };
 }

@@ -18,7 +18,7 @@ import {
   walk,
 } from './tree';
 
-/** The function that a node runs in; undefined in a module's or a class' own body. */
+/** The function that a node runs in; undefined in the body of a module or class. */
 export function functionOf(node: Node): FunctionDefinition | Lambda | undefined {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
     if (at.kind === 'function' && isStatement(child)) return at;
@@ -28,7 +28,9 @@ export function functionOf(node: Node): FunctionDefinition | Lambda | undefined 
   return undefined;
 }
 
-/** Whether a node stands in an annotation that Python leaves unread: of a local variable, or of any where the text asks so. */
+/**
+ * Whether a node is in an annotation that Python does not evaluate: of a local variable, or any where the text defers them.
+ */
 export function isUnreadAnnotation(tree: Tree, node: Node): boolean {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
     if (at.kind === 'assignment')
@@ -52,7 +54,7 @@ const defersAnnotations = fact(
   (a, b) => a === b,
 );
 
-/** Whether a node may run several times, or not at all, when the function around it runs. */
+/** Whether a node may run several times, or not at all, in one run of the function around it. */
 export function isConditional(node: Node): boolean {
   const end = functionOf(node);
   for (let child = node, at = node.parent; at && at !== end; child = at, at = at.parent) {
@@ -74,7 +76,7 @@ export function isConditional(node: Node): boolean {
   return false;
 }
 
-/** Whether a node stands in a test. */
+/** Whether a node is inside a test. */
 export function isInTest(node: Node): boolean {
   for (let at = functionOf(node); at; at = functionOf(at)) {
     if (at.kind === 'function' && at.name.startsWith('test')) return true;
@@ -87,7 +89,7 @@ export function isInTest(node: Node): boolean {
 const isTestCase = (base: Expression) =>
   (base.kind === 'name' || base.kind === 'attribute') && base.name.endsWith('TestCase');
 
-/** Whether a node stands where a test expects an exception. */
+/** Whether a node is where a test expects an exception. */
 export function isExpectedToFail(tree: Tree, node: Node): boolean {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
     switch (at.kind) {
@@ -104,7 +106,10 @@ export function isExpectedToFail(tree: Tree, node: Node): boolean {
   return false;
 }
 
-/** What says of a statement that it is to fail: items of a `with`, decorators. Each call within asks for them. */
+/**
+ * The parts that mark a statement as expected to fail: items of a `with`, decorators. Cached, as each call in it needs
+ * them.
+ */
 const failureMarks = kept((tree, node: Block | FunctionDefinition | ClassDefinition): readonly Node[] =>
   node.kind === 'block'
     ? node.items.filter(
@@ -114,10 +119,9 @@ const failureMarks = kept((tree, node: Block | FunctionDefinition | ClassDefinit
     : node.decorators.filter((decorator) => isFailureMark(tree, decorator)),
 );
 
-/** `ExitStack()` */
 const isStack = (value: Expression) => value.kind === 'call' && /ExitStack$/.test(calledName(value) ?? '');
 
-/** Whether a stack of context managers gets one behind which the program may go on. */
+/** Whether a stack of context managers receives one that may suppress exceptions. */
 const takesSwallower = (tree: Tree, { body }: Block): boolean =>
   body.some((statement) =>
     [...walk(statement)].some(
@@ -128,11 +132,11 @@ const takesSwallower = (tree: Tree, { body }: Block): boolean =>
     ),
   );
 
-/** Whether an item of a `with` lets the program go on behind a failure within, as far as it is written. */
+/** Whether an item of a `with` may suppress exceptions of the block, as far as the source shows. */
 export const isFailureMarked = (tree: Tree, block: Block, item: Node): boolean =>
   failureMarks(tree, block)?.includes(item) ?? false;
 
-/** What is caught right around a node, so that the code goes on where that is raised. */
+/** The exceptions of a node that are caught in its function, so that the code continues. */
 export function caughtAround(tree: Tree, node: Node): Exceptions {
   let caught = NO_EXCEPTION;
   for (let at = node.parent; at && at.kind !== 'function' && at.kind !== 'lambda'; at = at.parent)
@@ -140,7 +144,7 @@ export function caughtAround(tree: Tree, node: Node): Exceptions {
   return caught;
 }
 
-/** Whether a call expects that what it gets fails. */
+/** Whether a call expects its arguments to fail. */
 export function expectsFailure(node: Node): boolean {
   if (node.kind !== 'call') return false;
   const name = calledName(node) ?? '';
@@ -153,7 +157,7 @@ export function expectsFailure(node: Node): boolean {
   );
 }
 
-/** Whether an expression makes a context manager, or a decorator, behind which the program may go on after a failure. */
+/** Whether an expression makes a context manager or decorator that may suppress exceptions. */
 export const swallowsFailure = (tree: Tree, node: Node): boolean =>
   expectsFailure(node) || (node.kind === 'call' && swallowers(tree).has(calledName(node) ?? ''));
 
@@ -183,7 +187,7 @@ const swallowersIn = ofSection((section) => [
   }),
 ]);
 
-/** Whether it stands in a `try` of its function that catches what a wrong call raises. */
+/** Whether it is in a `try` of its function that catches exceptions of a wrong call. */
 function isInTry(node: Node): boolean {
   for (let at = node.parent; at && at.kind !== 'function' && at.kind !== 'lambda'; at = at.parent)
     if (at.kind === 'block' && at.keyword === 'try' && handlersOf(at).some(mayGoOn)) return true;
@@ -193,11 +197,11 @@ function isInTry(node: Node): boolean {
 const isFalse = (value: Expression) =>
   value.kind === 'constant' && (value.value === 'None' || value.value === 'False');
 
-/** What gets the class of an exception is a test, or catches it. */
+/** A call that gets an exception class is a test, or catches that exception. */
 const isExceptionName = (node: Expression) =>
   (node.kind === 'name' || node.kind === 'attribute') && /(?:Error|Exception)$/.test(node.name);
 
-/** Decorators of tests that may fail, and of those that may not run. */
+/** Decorators of tests that may fail, and of tests that may not run. */
 const FAILURE_MARKS: ReadonlySet<string> = new Set([
   ...['expectedFailure', 'xfail'],
   ...['skip', 'skipIf', 'skipif', 'skipUnless'],

@@ -1,42 +1,43 @@
 import { bisect, lastStartingBy } from '../text/search';
 /**
- * What Python source says, as far as it says it: statements, expressions and calls with their places.
- * Offsets are absolute UTF-16 offsets into the text. A tree exists for every text, however unfinished; what
- * is not written yet is a `missing` node. Every node lies within its parent.
+ * The syntax tree of Python source: statements, expressions and calls with their positions. Offsets are absolute UTF-16
+ * offsets in the text. A tree exists for every text, however unfinished; what is not written yet is a `missing` node. Every
+ * node lies within its parent.
  */
 export interface Tree {
   readonly text: string;
   readonly module: Module;
   /** All calls, in the order of their opening brackets. */
   readonly calls: readonly Call[];
-  /** Starts and ends of all comments, in turn. */
+  /** Starts and ends of all comments, alternating. */
   readonly comments: readonly number[];
   readonly sections: readonly Section[];
 }
 
 /**
- * Statements that are read without what is around them, a long one or a few short ones, with the blanks and comments up to
- * the next: those of the module, and the members of a class at the top level. Section follows section without a gap.
+ * Statements that can be parsed without what is around them, a long one or several short ones, with the blanks and comments
+ * up to the next one: those of the module, and the members of a class at the top level. Sections follow each other without
+ * a gap.
  */
 export interface Section {
   readonly start: number;
-  /** Columns before its first token; above 0, it begins within the class that a section before it opens. */
+  /** Columns before its first token; above 0, it begins inside the class that an earlier section opens. */
   readonly indent: number;
-  /** Those of the module. */
+  /** Statements of the module. */
   readonly statements: readonly Statement[];
-  /** One of the statements, whose members are in this section and in those after it. */
+  /** The statement whose members are in this section and in those after it. */
   readonly opens: ClassDefinition | undefined;
   /** Members of the class that the section opens or begins within. */
   readonly members: readonly Statement[];
   readonly nodes: ListedNodes;
   readonly comments: readonly number[];
-  /** Whether a bracket or a string is left open in it, so that what follows decides how it ends. */
+  /** Whether a bracket or a string is open at its end, so that later text decides where that ends. */
   readonly isOpen: boolean;
-  /** What has been worked out of it, see `ofSection`; a map by sections would take longer. */
+  /** Cached results of `ofSection`; a map keyed by sections would be slower. */
   readonly answers: ({ readonly value: unknown } | undefined)[];
 }
 
-/** What is asked for by its kind: calls in the order of their opening brackets, all else as the nodes end. */
+/** Nodes that are requested by kind: calls in the order of their opening brackets, all others in the order of their ends. */
 export class ListedNodes {
   readonly assignment: Assignment[] = [];
   readonly attribute: Attribute[] = [];
@@ -54,7 +55,7 @@ export class ListedNodes {
 interface Base {
   readonly start: number;
   readonly end: number;
-  /** Undefined for the module alone. */
+  /** Undefined only for the module. */
   parent: Node | undefined;
 }
 
@@ -77,7 +78,7 @@ export type Statement =
   | Simple;
 
 interface StatementBase extends Base {
-  /** Columns before the statement's first line, a tab reaching the next multiple of 8. */
+  /** Columns before the statement's first line; a tab reaches the next multiple of 8. */
   readonly indent: number;
 }
 
@@ -134,7 +135,7 @@ export interface ClassDefinition extends StatementBase {
   readonly nameStart: number;
   readonly decorators: readonly Expression[];
   readonly arguments: readonly Argument[];
-  /** Where its first line ends, without a comment. */
+  /** The end of its first line, without a comment. */
   readonly headerEnd: number;
   readonly body: readonly Statement[];
 }
@@ -152,15 +153,15 @@ export type BlockKeyword =
   | 'match'
   | 'case';
 
-/** A header and its body. `elif`, `else`, `except` and `finally` stand beside the block that they go on from. */
+/** A header and its body. `elif`, `else`, `except` and `finally` are siblings of the block that they continue. */
 export interface Block extends StatementBase {
   readonly kind: 'block';
   readonly keyword: BlockKeyword;
-  /** What `for` and `except … as` bind, and the pattern of `case`. */
+  /** The targets of `for` and `except … as`, and the pattern of `case`. */
   readonly target: Expression | undefined;
-  /** The condition, the iterable, the exception, the subject. */
+  /** The condition, iterable, exception or subject. */
   readonly value: Expression | undefined;
-  /** Those of `with`. */
+  /** The items of a `with`. */
   readonly items: readonly WithItem[];
   readonly body: readonly Statement[];
 }
@@ -171,7 +172,7 @@ export interface WithItem extends Base {
   readonly target: Expression | undefined;
 }
 
-/** A keyword and the expressions behind it; those of `global` and `nonlocal` are names. */
+/** A keyword and its expressions; those of `global` and `nonlocal` are names. */
 export interface Simple extends StatementBase {
   readonly kind: 'simple';
   readonly keyword:
@@ -233,11 +234,11 @@ export interface Call extends Base {
   readonly open: number;
   /** Offset of the closing bracket, or -1. */
   readonly close: number;
-  /** Where the arguments stop: at the closing bracket or, without one, at the next thing that is none of them. */
+  /** Where the arguments stop: at the closing bracket or, without one, at the next token that is no argument. */
   readonly argumentsEnd: number;
   /** Offsets of the commas between the arguments. */
   readonly separators: readonly number[];
-  /** Whether everything is there: the closing bracket and every argument's value. */
+  /** Whether nothing is missing: the closing bracket and the value of every argument. */
   readonly complete: boolean;
 }
 
@@ -259,7 +260,7 @@ export interface Subscript extends Base {
 
 export interface Slice extends Base {
   readonly kind: 'slice';
-  /** What stands before, between and after its colons, if anything. */
+  /** The expressions before, between and after its colons; undefined where there is none. */
   readonly parts: readonly (Expression | undefined)[];
 }
 
@@ -268,7 +269,7 @@ export interface NumberLiteral extends Base {
   readonly text: string;
 }
 
-/** One literal, or several that Python joins. */
+/** One literal, or several that Python concatenates. */
 export interface StringLiteral extends Base {
   readonly kind: 'string';
   readonly parts: readonly StringPart[];
@@ -285,7 +286,6 @@ export interface StringPart {
   readonly quote: string;
   readonly bodyStart: number;
   readonly bodyEnd: number;
-  /** Whether the closing quote is there. */
   readonly closed: boolean;
 }
 
@@ -320,7 +320,7 @@ export interface Unary extends Base {
   readonly operand: Expression;
 }
 
-/** `a + b - c` is one node: operator `i` stands between operands `i` and `i + 1`; all bind equally. */
+/** `a + b - c` is one node: operator `i` is between operands `i` and `i + 1`; all have the same precedence. */
 export interface Operation extends Base {
   readonly kind: 'binary' | 'compare' | 'boolean';
   readonly operators: readonly string[];
@@ -341,7 +341,7 @@ export interface Lambda extends Base {
   readonly body: Expression;
 }
 
-/** A star alone or a slash is no parameter. */
+/** A lone star or slash is no parameter. */
 export interface Parameter extends Base {
   readonly kind: 'parameter';
   readonly star: '' | '*' | '**';
@@ -388,14 +388,14 @@ export interface Walrus extends Base {
   readonly value: Expression;
 }
 
-/** An expression is missing here; it covers what was skipped instead, mostly nothing. */
+/** A missing expression; it covers what was skipped in its place, usually nothing. */
 export interface Missing extends Base {
   readonly kind: 'missing';
 }
 
-// ---------------------------------------------------------------- Going about the tree
+// ---------------------------------------------------------------- Tree traversal
 
-/** The nodes directly below, in the order of the text, except the parts of a conditional. */
+/** The direct children in text order, except the parts of a conditional. */
 export function childrenOf(node: Node): readonly Node[] {
   const found: Node[] = [];
   pushChildren(found, node);
@@ -410,7 +410,7 @@ function pushAll(stack: Node[], nodes: readonly (Node | undefined)[]): void {
   for (let i = nodes.length - 1; i >= 0; i--) push(stack, nodes[i]);
 }
 
-/** The nodes directly below, the last one first, as a stack wants them. */
+/** Pushes the direct children in reverse order, for use with a stack. */
 function pushChildren(stack: Node[], node: Node): void {
   switch (node.kind) {
     case 'module':
@@ -503,7 +503,7 @@ function pushChildren(stack: Node[], node: Node): void {
   }
 }
 
-/** A node and all below it, parents first; however deep, without recursion. */
+/** A node and all its descendants, parents first. Without recursion, as trees may be deep. */
 export function* walk(root: Node): globalThis.Generator<Node> {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -512,7 +512,7 @@ export function* walk(root: Node): globalThis.Generator<Node> {
   }
 }
 
-/** The same, all at once, which takes less time. */
+/** The same as a list, which is faster. */
 function addAll(found: Node[], root: Node): void {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -523,13 +523,13 @@ function addAll(found: Node[], root: Node): void {
 
 const trees = new WeakMap<Module, Tree>();
 
-/** Lets the nodes of a tree know it. */
+/** Lets the nodes of a tree find it. */
 export function ownModule(tree: Tree): Tree {
   trees.set(tree.module, tree);
   return tree;
 }
 
-/** The newest tree that a node is in. */
+/** The newest tree that contains a node. */
 export function treeAround(node: Node): Tree {
   let at = node;
   while (at.parent) at = at.parent;
@@ -537,8 +537,8 @@ export function treeAround(node: Node): Tree {
 }
 
 /**
- * A function of sections that is worked out once for each, and so not again after edits elsewhere. Edits move the
- * nodes of a section: what is kept may hold nodes, but no offsets.
+ * A function of a section whose result is cached, so that edits elsewhere do not compute it again. Edits move the nodes of
+ * a section: a cached result may hold nodes, but no offsets.
  */
 export function ofSection<T>(make: (section: Section) => T): (section: Section) => T {
   const question = questions++;
@@ -553,13 +553,13 @@ let questions = 0;
 
 const sections = new WeakMap<Node, Section>();
 
-/** Lets the statements of a section know it. */
+/** Lets the statements of a section find it. */
 export function ownStatements(section: Section): void {
   for (const statement of section.statements) sections.set(statement, section);
   for (const member of section.members) sections.set(member, section);
 }
 
-/** The section that a node of a tree, other than its module, stands in. */
+/** The section that contains a node, which must not be the module. */
 export function sectionOf(node: Node): Section {
   for (let at = node; ; at = at.parent!) {
     const section = sections.get(at);
@@ -567,7 +567,7 @@ export function sectionOf(node: Node): Section {
   }
 }
 
-/** Whether the members of a class are in sections of their own. */
+/** Whether the members of a class are separate sections. */
 export const isDivided = (node: Node): node is ClassDefinition =>
   node.kind === 'class' && sections.get(node)?.opens === node;
 
@@ -591,7 +591,7 @@ export function nodeAt(tree: Tree, offset: number): Node {
   let node: Node = tree.module;
   for (;;) {
     const body = bodyOf(node);
-    // Of two nodes that touch at the offset, the one that starts there.
+    // Of two nodes that touch at the offset, take the one that starts there.
     const below: Node | undefined =
       body[0] && body[0].start <= offset
         ? statementAt(body, offset)
@@ -618,7 +618,7 @@ function statementAt(statements: readonly Statement[], offset: number): Statemen
   return last && offset <= last.end ? last : undefined;
 }
 
-/** The innermost call whose brackets the offset stands in. */
+/** The innermost call whose brackets contain the offset. */
 export function callAt(tree: Tree, offset: number): Call | undefined {
   const index = bisect(0, tree.calls.length, (i) => tree.calls[i]!.open >= offset);
   for (let i = index - 1; i >= 0; i--) {
@@ -627,12 +627,12 @@ export function callAt(tree: Tree, offset: number): Call | undefined {
   return undefined;
 }
 
-/** The number of commas of a call before an offset: the argument that is typed there, from 0. */
+/** The number of commas in a call before an offset, which is the index of the argument there. */
 export function argumentIndexAt(call: Call, offset: number): number {
   return call.separators.filter((separator) => separator < offset).length;
 }
 
-/** Whether an offset stands in a comment or right behind it. */
+/** Whether an offset is inside a comment or directly after it. */
 export function isInComment(tree: Tree, offset: number): boolean {
   const { comments } = tree;
   const next = bisect(0, comments.length / 2, (i) => comments[2 * i]! >= offset);
@@ -683,7 +683,7 @@ const EXPRESSIONS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
 
 export const isExpression = (node: Node): node is Expression => EXPRESSIONS.has(node.kind);
 
-/** The statement that a node belongs to; itself, if it is one. */
+/** The statement that contains a node, or the node itself if it is a statement. */
 export function statementOf(node: Node): Statement | undefined {
   for (let at: Node | undefined = node; at; at = at.parent) if (isStatement(at)) return at;
   return undefined;
