@@ -17,13 +17,15 @@ import {
 } from '../textproto/tree';
 import { extensionOf, isPacked } from './field-types';
 
-/** A syntax tree bound to its message type: what each field is and which value it has. */
+/** A syntax tree bound to its message type: the type and the value of each field. */
 export interface BoundMessage {
   readonly type: MessageType;
   /** Undefined for the root, which is the whole text. */
   readonly node: MessageNode | undefined;
   readonly fields: readonly BoundField[];
-  /** The last field of each kind that may come just once, where there are many: to look for one takes long. */
+  /**
+   * The last field of each kind that may occur only once. Only for messages with many fields, where searching takes long.
+   */
   readonly latest: ReadonlyLatest | undefined;
 }
 
@@ -31,11 +33,11 @@ export class BoundField {
   constructor(
     readonly node: FieldNode,
     readonly type: FieldType,
-    /** What is written last, which is what counts of a singular field; undefined where it is wrong for the type. */
+    /** The last value written, which is the one that counts for a singular field; undefined if it does not fit the type. */
     readonly value: Scalar | BoundMessage | undefined,
   ) {}
 
-  /** One for each value written; a list holds many, a field without a value none. */
+  /** One for each value written: several for a list, none for a field without a value. */
   get values(): readonly BoundValue[] {
     const { node, value } = this;
     return node.value ? [{ node: node.value, value }] : [];
@@ -59,13 +61,13 @@ class BoundList extends BoundField {
 
 export interface BoundValue {
   readonly node: ValueNode;
-  /** Undefined where the text is wrong for the type. Enums are numbers; bytes are not decoded. */
+  /** Undefined if the text does not fit the type. Enums are numbers; bytes are not decoded. */
   readonly value: Scalar | BoundMessage | undefined;
 }
 
 export type Scalar = number | bigint | boolean | string;
 
-/** What the text says that its message type does not allow, or not everywhere; the rules put it in words. */
+/** What the message type does not allow, or not everywhere; the rules explain it. */
 export interface BindError {
   readonly code: BindErrorCode;
   /** In the offsets of the section. */
@@ -76,7 +78,7 @@ export interface BindError {
   readonly field?: FieldType;
   readonly message?: MessageType;
   readonly node?: FieldNode | ValueNode;
-  /** An earlier field that this one clashes with. */
+  /** An earlier field that conflicts with this one. */
   readonly other?: FieldNode;
 }
 
@@ -114,13 +116,14 @@ export interface BoundTree {
   readonly schema: Schema;
   readonly errors: ReadonlyMap<Section, readonly BindError[]>;
   /**
-   * As the tree's, for the next version of the text, which shares most; undefined for those without a field. No map: V8
-   * puts a large one among old objects, and it keeps all that it holds alive there long after it is garbage itself.
+   * As in the tree, for the next version of the text, which shares most of them; undefined for sections without a field.
+   * Not a map: V8 moves a large map to its old generation, where it keeps its contents alive long after it is garbage
+   * itself.
    */
   readonly sections: readonly (BoundSection | undefined)[];
 }
 
-/** Binds a tree to a message type; sections that an earlier version of the text shares are not bound again. */
+/** Binds a tree to a message type; reuses the bound sections that an earlier version of the text shares. */
 export function bind(tree: Tree, type: MessageType, schema: Schema, before?: BoundTree): BoundTree {
   if (before?.tree === tree && before.root.type === type && before.schema === schema) return before;
   const known = before?.root.type === type ? before : undefined;
@@ -145,7 +148,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
   }
   const missing = missingFields(type, fields);
   if (missing.length > 0) {
-    // The whole text lacks them, which shows where its fields begin.
+    // The whole text lacks them; they are reported where its fields begin.
     const section = tree.sections.find(({ field }) => field) ?? tree.sections[0]!;
     const { start, nameEnd: end } = section.field ?? { start: 0, nameEnd: 0 };
     const own = missing.map((field): BindError => {
@@ -156,7 +159,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
   return { tree, root: { type, node: undefined, fields, latest }, schema, errors, sections };
 }
 
-/** A section as it was bound, where it stood as far from the start of the earlier text, or from its end. */
+/** A section as it was bound in the earlier text, where it was as far from the start or from the end. */
 function keptSection({ tree: old, sections }: BoundTree, tree: Tree, i: number): BoundSection | undefined {
   const section = tree.sections[i]!;
   const fromEnd = i + old.sections.length - tree.sections.length;
@@ -167,16 +170,16 @@ function keptSection({ tree: old, sections }: BoundTree, tree: Tree, i: number):
       : undefined;
 }
 
-/** From so many written fields on, looking back for the last of a kind takes longer than keeping it. */
+/** From this number of fields on, a map is faster than searching backwards for the last field of a kind. */
 const MANY_FIELDS = 100;
 
-/** The last field of each kind that may come just once: by its type, or the name of its oneof. */
+/** The last field of each kind that may occur only once: by its type, or the name of its oneof. */
 type Latest = Map<FieldType | string, BoundField>;
 type ReadonlyLatest = ReadonlyMap<FieldType | string, BoundField>;
 
 const latestOf = (written: number): Latest | undefined => (written > MANY_FIELDS ? new Map() : undefined);
 
-/** The field, among those before in its message, that one of the same kind clashes with; kept or looked for. */
+/** The earlier field of the message that conflicts with this one; from the map or by searching. */
 function rivalOf(
   bound: BoundField,
   latest: Latest | undefined,
@@ -192,7 +195,7 @@ function rivalOf(
     latest.set(kind, bound);
     return before;
   }
-  // Backwards: where fields repeat, the one before is near.
+  // Backwards: repeated fields are usually next to each other.
   for (let i = to - 1; i >= from; i--) {
     const before = fields[i]!;
     if (before.type === type || (type.oneof !== undefined && before.type.oneof === type.oneof)) return before;
@@ -200,9 +203,9 @@ function rivalOf(
   return undefined;
 }
 
-/** How a field clashes with an earlier one: a second of a kind that may come just once. */
+/** How a field conflicts with an earlier one: a second of a kind that may occur only once. */
 function clash({ node, type }: BoundField, before: BoundField): BindError {
-  // The parsers only notice a first value that differs from the default, where presence is not tracked.
+  // Without presence, the parsers notice only a first value that differs from the default.
   const code =
     before.type !== type
       ? 'oneof-conflict'
@@ -227,7 +230,7 @@ function isDefault(field: BoundField): boolean {
 
 class SectionBinder {
   private errors: BindError[] = [];
-  /** Fields of the messages that are being bound, so that each gets an array of just its length. */
+  /** Fields of the messages in progress, so that each message gets an array of its exact length. */
   private readonly fields = new Stack<BoundField>();
   /** Absolute start of the section. */
   private base = 0;
@@ -262,7 +265,7 @@ class SectionBinder {
     if (type.deprecated) this.error('deprecated-field', node, { field: type, message: parent });
     const known = this.errors.length;
     const bound = this.bindValues(node, type);
-    // An open message knows more values than are declared.
+    // An open message may have enum values that are not declared.
     if (parent.open && type.kind === 'enum') this.errors.length = known;
     return bound;
   }
@@ -276,7 +279,7 @@ class SectionBinder {
     return this.bindList(node, value, type);
   }
 
-  /** Apart from the others: what a closure captures is allocated at every call, and most fields hold no list. */
+  /** A separate method: the closure is allocated at every call, and most fields have no list. */
   private bindList(node: FieldNode, value: ListNode, type: FieldType): BoundField {
     if (node.colon < 0 && type.kind !== 'message' && value.items.length === 0) {
       this.error('missing-colon', node, { field: type });
@@ -310,12 +313,12 @@ class SectionBinder {
   private bindValue(node: ValueNode, type: FieldType): Scalar | BoundMessage | undefined {
     if (type.kind === 'message') {
       if (node.kind === 'message') return this.bindMessage(node, type.message!, type);
-      // What an open string swallows may well be the block.
+      // An open string may have swallowed the block.
       if (node.kind === 'scalar' && !this.isOpen(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
     if (node.kind === 'scalar') return this.bindScalar(node, type);
-    // A list in a list is the parser's error.
+    // A list in a list is reported by the parser.
     if (node.kind === 'message') this.error('wrong-type', node, { field: type });
     return undefined;
   }
@@ -467,12 +470,12 @@ class SectionBinder {
     return node.type === 'string' && !/^(["']).*\1$/s.test(this.slice(literalsOf(node).at(-2)!, node.end));
   }
 
-  /** Whether the value is what is left of another one: the parser reports the quote or slash that it touches. */
+  /** Whether the value is the rest of another one: the parser reports the quote or slash before it. */
   private followsJunk({ start }: ScalarNode): boolean {
     return !/[\s:,[]/.test(this.text[this.base + start - 1]!);
   }
 
-  /** The value of up to nine plain digits, which every integer type holds; -1 for other literals. */
+  /** The value of up to nine plain digits, which fits every integer type; -1 for other literals. */
   private smallInteger(start: number, end: number): number {
     const { text, base } = this;
     if (end - start > 9 || (end - start > 1 && text.charCodeAt(base + start) === 0x30)) return -1;
@@ -496,7 +499,7 @@ function isPlainName(node: FieldNode | ValueNode): node is FieldNode {
 
 const NO_ERRORS: readonly BindError[] = [];
 
-/** proto2's required fields that a message lacks; most messages have none. */
+/** The proto2 required fields that a message lacks; most messages have none. */
 function missingFields(type: MessageType, fields: readonly BoundField[]): readonly FieldType[] {
   const { requiredFields } = type;
   return requiredFields.length === 0 ? requiredFields : lacking(requiredFields, fields);
@@ -528,7 +531,7 @@ const signed = (bits: bigint) => ({
 });
 const unsigned = (bits: bigint) => ({ wide: bits > 32n, low: 0n, high: (1n << bits) - 1n });
 
-/** The values that each integer type holds; wide ones are bigints. */
+/** The range of each integer type; wide ones are bigints. */
 export const INTEGERS: Readonly<Record<IntegerKind, { wide: boolean; low: bigint; high: bigint }>> = {
   int32: signed(32n),
   sint32: signed(32n),
@@ -542,7 +545,7 @@ export const INTEGERS: Readonly<Record<IntegerKind, { wide: boolean; low: bigint
   fixed64: unsigned(64n),
 };
 
-/** Whether a bound tree is the message that this project is about. */
+/** Whether a bound tree is a TPUEmbeddingConfiguration. */
 export function isConfiguration(bound: BoundTree): boolean {
   return bound.root.type.name === CONFIGURATION;
 }

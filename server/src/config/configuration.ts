@@ -3,8 +3,8 @@ import type { Mutable } from '../text/mutable';
 import { type BoundField, type BoundMessage, type BoundTree, type BoundValue, isConfiguration } from './bind';
 
 /**
- * A TPUEmbeddingConfiguration as TensorFlow reads it. A number is `undefined` where it is written but cannot
- * be read, so that nothing is concluded from it; what is not written has its default.
+ * A TPUEmbeddingConfiguration as TensorFlow reads it. A number is `undefined` if it is written but unreadable, so that
+ * nothing is concluded from it. Fields that are not written have their defaults.
  */
 export interface Configuration {
   readonly bound: BoundTree;
@@ -15,7 +15,7 @@ export interface Configuration {
   readonly batchSizePerTensorCore: number | undefined;
   readonly numHosts: number | undefined;
   readonly numTensorCores: number | undefined;
-  /** Factor of every output's first dimension; 1 without automatic SPMD partitioning. */
+  /** Factor of the first dimension of every output; 1 without automatic SPMD partitioning. */
   readonly coresPerReplica: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Feature {
   readonly message: BoundMessage;
   readonly name: string | undefined;
   readonly tableId: number | undefined;
-  /** A size is undefined where it cannot be read. */
+  /** A size is undefined if it is unreadable. */
   readonly inputShape: readonly (number | undefined)[];
 }
 
@@ -80,7 +80,7 @@ function readTable(field: BoundField, message: BoundMessage, id: number): Table 
     numFeatures: 0,
     optimization: undefined,
   };
-  // One pass, as this runs for every table whenever a key is pressed.
+  // A single pass, as this runs for every table at each keystroke.
   for (const child of message.fields) {
     const value = child.value;
     switch (child.type.name) {
@@ -107,7 +107,7 @@ function readFeature(field: BoundField, message: BoundMessage, index: number): F
   let inputShape: (number | undefined)[] | undefined;
   for (const child of message.fields) {
     if (child.type.name !== 'input_shape') continue;
-    // Most are one list; an array that grows reserves room for many.
+    // Most have only one list; an array that grows would reserve memory for many.
     const sizes = child.values.map(sizeOf);
     if (inputShape) for (const size of sizes) inputShape.push(size);
     else inputShape = sizes;
@@ -148,7 +148,7 @@ export function isMessage(value: unknown): value is BoundMessage {
   return typeof value === 'object' && value !== null;
 }
 
-/** The field as last written, which is the one that counts. */
+/** The last occurrence of a field, which is the one that counts. */
 export function fieldOf(message: BoundMessage, name: string): BoundField | undefined {
   const { fields, latest, type } = message;
   if (latest) {
@@ -159,7 +159,7 @@ export function fieldOf(message: BoundMessage, name: string): BoundField | undef
   return undefined;
 }
 
-/** What each message of a field is read as; `field` is where it is written, with others where that is a list. */
+/** Reads each message of a field; `field` is where it is written, which several messages share in a list. */
 export function children<T>(
   message: BoundMessage,
   name: string,

@@ -5,9 +5,9 @@ import type { BoundField, BoundMessage } from './bind';
 import type { Configuration, Feature, Optimization, Table } from './configuration';
 import { childMessage, children, fieldOf, isMessage, numberOf } from './configuration';
 
-/** What follows from a configuration before anything runs. -1 is an unknown dimension. */
+/** What can be derived from a configuration without running it. -1 is an unknown dimension. */
 export interface Derived {
-  /** `feature` where feature_descriptor decides outputs, `table` where the tables do. */
+  /** `feature` if feature_descriptor determines the outputs, `table` if the tables do. */
   readonly style: 'table' | 'feature';
   readonly batchSizePerTensorCore: number | undefined;
   readonly tables: readonly DerivedTable[];
@@ -24,13 +24,13 @@ export interface Output {
 
 export interface DerivedTable {
   readonly table: Table;
-  /** Feature slots a sample, as written or as TensorFlow works it out. */
+  /** Feature slots per sample, as written or as TensorFlow computes it. */
   readonly numFeatures: number | undefined;
   readonly slotVariables: readonly string[];
-  /** Floats that a row takes on the device. */
+  /** Floats that a row uses on the device. */
   readonly paddedDimension: number;
   readonly rowsPerHost: readonly number[];
-  /** Memory of the table and its slots over all hosts' devices. */
+  /** Memory of the table and its slots on the devices of all hosts. */
   readonly deviceBytes: number;
   /** A checkpoint's copy in the hosts' memory. */
   readonly hostBytes: number;
@@ -76,7 +76,7 @@ function multiply(...factors: (number | undefined)[]): number {
   return product;
 }
 
-/** The product of a feature's input shape; undefined where the shape is empty, unreadable or not positive. */
+/** The product of a feature's input shape; undefined if the shape is empty, unreadable or not positive. */
 export function featureBatchSize(feature: Feature): number | undefined {
   if (feature.inputShape.length === 0) return undefined;
   let product = 1;
@@ -121,13 +121,13 @@ function deriveTable(
   };
 }
 
-/** How many variables of a table's shape the device holds: parameters, slots and gradient accumulators. */
+/** How many variables with the table's shape the device holds: parameters, slots and gradient accumulators. */
 export function deviceVariables({ optimization }: Table): number {
   const accumulators = optimization?.gradientAccumulation === false ? 0 : 1;
   return 1 + (optimization ? slots(optimization).length : 0) + accumulators;
 }
 
-/** Feature slots a sample of each table that has any; undefined where the batch is not known. */
+/** Feature slots per sample of each table that has any; undefined if the batch is unknown. */
 function countsByTable(
   features: readonly Feature[],
   batchSize: number | undefined,
@@ -142,7 +142,7 @@ function countsByTable(
   return counts;
 }
 
-/** Slot variables by name, `parameters` and gradient accumulators left out. */
+/** Slot variables by name, without `parameters` and gradient accumulators. */
 export function slots(optimization: Optimization): readonly string[] {
   const { algorithm, choice } = optimization;
   if (algorithm?.name !== 'user_defined_program') return (algorithm?.slots ?? []).map(({ name }) => name);
@@ -164,7 +164,7 @@ export function programShape(program: BoundMessage): { inputs: number; outputs: 
 
 const count = (message: BoundMessage, name: string) => children(message, name, () => undefined).length;
 
-/** Whether low-dimensional packing is asked for and can take effect; small tables may still go unpacked. */
+/** Whether low-dimensional packing is requested and can take effect; small tables may still not be packed. */
 export function isPacked(table: Table): boolean {
   const { optimization } = table;
   return (
@@ -174,7 +174,7 @@ export function isPacked(table: Table): boolean {
   );
 }
 
-/** Whether rows are narrow enough for packing, and a gradient of 0 leaves them alone. */
+/** Whether rows are narrow enough for packing, and a gradient of 0 does not change them. */
 export function canBePacked({ dimension, optimization }: Table): boolean {
   if (!optimization) return false;
   const decays = numberOf(optimization.message, 'weight_decay_factor') !== 0;
@@ -188,7 +188,7 @@ export interface DynamicTag {
   readonly source: 'learning_rate' | 'step_counter';
 }
 
-/** The run-time scalars that a table asks for; a tag that cannot be read is left out. */
+/** The run-time scalars that a table needs; unreadable tags are left out. */
 export function dynamicTags(table: Table): DynamicTag[] {
   const { optimization } = table;
   if (!optimization) return [];

@@ -2,7 +2,7 @@ import { type EnumType, enumValueOf } from '../schema/types';
 import type { Configuration } from './configuration';
 import type { Derived } from './derive';
 
-/** What `describe` answers; -1 is an unknown number, null an optimizer that is not chosen. */
+/** The result of `describe`; -1 is an unknown number, null an optimizer that is not chosen. */
 export interface Description {
   readonly style: 'table' | 'feature';
   readonly mode: string;

@@ -2,8 +2,8 @@ import { type FieldType, type MessageType, packedField, type Schema } from '../s
 import { type FieldNode, type MessageNode, ownerOf, type Section } from '../textproto/tree';
 
 /**
- * What a block is by the names of the fields around it, bound or not; undefined where one of these is not known. A
- * section stands for the whole text, which is a `root`.
+ * The message type of a block, found by the names of the fields around it, bound or not; undefined if one of these is
+ * unknown. A section stands for the whole text, which is a `root`.
  */
 export function messageTypeOf(
   block: MessageNode | Section,
@@ -13,7 +13,7 @@ export function messageTypeOf(
   return block.kind === 'section' ? root : fieldTypeOf(ownerOf(block), root, schema)?.message;
 }
 
-/** The type of a field; undefined where it, or a block around it, is not known. */
+/** The type of a field; undefined if it, or a block around it, is unknown. */
 export function fieldTypeOf(
   field: FieldNode,
   root: MessageType | undefined,
@@ -25,7 +25,7 @@ export function fieldTypeOf(
   return extensionOf(message, field.name, schema);
 }
 
-/** What `[name]` stands for in a message: an extension or, in an Any, the message that it packs. */
+/** The meaning of `[name]` in a message: an extension or, in an Any, the packed message. */
 export function extensionOf(message: MessageType, name: string, schema: Schema): FieldType | undefined {
   if (isPacked(message, name)) {
     const packed = schema.message(name.slice(name.lastIndexOf('/') + 1));

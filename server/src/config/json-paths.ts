@@ -1,7 +1,7 @@
 import type { FieldType, MessageType } from '../schema/types';
 import { fieldByJsonName, type JsonMessage, type JsonValue } from './to-json';
 
-/** The field that a path such as `tableDescriptor[0].dimension` leads to from a message on. */
+/** The field at a path such as `tableDescriptor[0].dimension`, relative to a message. */
 export function fieldAt(type: MessageType, path: string): FieldType | undefined {
   let field: FieldType | undefined;
   let message: MessageType | undefined = type;
@@ -14,13 +14,13 @@ export function fieldAt(type: MessageType, path: string): FieldType | undefined 
 
 const INDEX = /\[\d+\]$/;
 
-/** Sets what a path leads to; messages and lists on the way are made. */
+/** Sets the value at a path; creates the messages and lists on the way. */
 export function setAt(json: JsonMessage, path: string, value: JsonValue): void {
   const { holder, last } = holderAt(json, path);
   holder[last] = value;
 }
 
-/** Makes the messages and lists on the way to what a path leads to. */
+/** Creates the messages and lists on the way to a path. */
 export function makeWay(json: JsonMessage, path: string): void {
   holderAt(json, path);
 }

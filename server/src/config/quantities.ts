@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 
-/** A number of bytes for people, such as `732 MiB`. */
+/** A number of bytes in readable form, such as `732 MiB`. */
 export function bytes(count: number): string {
   let unit = 0;
   let value = count;
@@ -8,7 +8,7 @@ export function bytes(count: number): string {
   return unit === 0 ? `${count} bytes` : `${Number(value.toPrecision(3))} ${UNITS[unit]}`;
 }
 
-/** A whole number with its thousands set apart, such as `1,000,000`. */
+/** A whole number with separated thousands, such as `1,000,000`. */
 export function grouped(count: number | bigint): string {
   return count.toString().replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -6,8 +6,8 @@ import { type Derived, type DerivedTable, slots } from './derive';
 import { isAsGoodAsNothing, type JsonMessage, jsonName, toJson } from './to-json';
 
 /**
- * What decides the memory of a configuration's tables. `unknown` are paths of fields that say something which is not
- * known, such as `tableDescriptor[0].dimension`.
+ * What determines the memory of a configuration's tables. `unknown` are the paths of fields whose values are not known,
+ * such as `tableDescriptor[0].dimension`.
  */
 export function sizesOf(
   { numHosts, message }: Configuration,
@@ -21,7 +21,7 @@ export function sizesOf(
     const open = unknown.filter((path) => path.startsWith(`${at}.`)).map((path) => path.slice(at.length + 1));
     return sizeOf(table, batchIsOpen ? undefined : derived.batchSizePerTensorCore, open);
   });
-  // Which tables come behind these is not known.
+  // Which tables follow these is unknown.
   const more = unknown.some(
     (path) => /^tableDescriptor(\[\d+\])?$/.test(path) && !isListed(path, tables.length),
   );
@@ -60,7 +60,7 @@ function sizeOf(
 
 const OPTIMIZATION = 'optimizationParameters';
 
-/** What the optimizer of a table adds. */
+/** The memory settings of a table's optimizer. */
 function settingsOf(optimization: Optimization | undefined, open: readonly string[]): Partial<SizedTable> {
   if (!optimization) return NO_OPTIMIZER;
   const { message, choice, algorithm, gradientAccumulation } = optimization;
@@ -82,7 +82,7 @@ function settingsOf(optimization: Optimization | undefined, open: readonly strin
   return known;
 }
 
-/** As `describe` counts a table without one. */
+/** The same as in `describe` for a table without an optimizer. */
 const NO_OPTIMIZER: Partial<SizedTable> = {
   optimizer: null,
   slots: [],
@@ -92,7 +92,7 @@ const NO_OPTIMIZER: Partial<SizedTable> = {
   settings: '{}',
 };
 
-/** The same text for the same message, in whatever order it is written and whether defaults are. */
+/** The same text for equal messages, independent of the order and of written defaults. */
 function canonical(json: JsonMessage, { fields }: MessageType): string {
   const parts = fields.flatMap((field) => {
     const value = json[jsonName(field)];

@@ -5,20 +5,20 @@ import type { BoundField, BoundMessage, Scalar } from './bind';
 import { isMessage } from './configuration';
 import { shortestFloat32 } from './float32';
 
-/** A message as protobuf's JSON has it. */
+/** A message in protobuf's JSON format. */
 export interface JsonMessage {
   [name: string]: JsonValue;
 }
 
 export type JsonValue = number | string | boolean | JsonMessage | JsonValue[];
 
-/** A message's JSON, and the paths of what is written but cannot be read. */
+/** A message as JSON, and the paths of values that are written but unreadable. */
 export interface ReadJson {
   readonly json: JsonMessage;
   readonly unreadable: readonly string[];
 }
 
-/** A bound message as JSON: the fields written, enums by name. Of a singular field the last one counts. */
+/** A bound message as JSON: the written fields, enums by name. The last occurrence of a singular field counts. */
 export function toJson(message: BoundMessage): ReadJson {
   const unreadable: string[] = [];
   return { json: messageJson(message, '', unreadable), unreadable };
@@ -29,20 +29,20 @@ function messageJson(message: BoundMessage, path: string, unreadable: string[]):
   for (const field of message.fields) {
     const { type } = field;
     const name = jsonName(type);
-    // Each replaces the other members of its oneof.
+    // Each member of a oneof replaces the others.
     if (type.oneof !== undefined)
       for (const other of message.type.fields) if (other.oneof === type.oneof) delete json[jsonName(other)];
     const value = fieldJson(field, path + name, unreadable);
     if (value === undefined) unreadable.push(path + name);
     else if (type.repeated && Array.isArray(json[name]))
-      // One by one: a call takes only so many arguments.
+      // One by one, as a call accepts only a limited number of arguments.
       for (const item of value as JsonValue[]) json[name].push(item);
     else json[name] = value;
   }
   return json;
 }
 
-/** Undefined where the value cannot be read; of a list, items that cannot be read are left out. */
+/** Undefined if the value is unreadable; unreadable items of a list are left out. */
 function fieldJson(field: BoundField, path: string, unreadable: string[]): JsonValue | undefined {
   const { type, value } = field;
   const read = (item: Scalar | BoundMessage | undefined): JsonValue | undefined => {
@@ -56,9 +56,8 @@ function fieldJson(field: BoundField, path: string, unreadable: string[]): JsonV
   return field.values.flatMap((item) => read(item.value) ?? []);
 }
 
-/** A scalar as JSON has it; undefined for bytes, which are not decoded. */
+/** A scalar in JSON; undefined for bytes, which are not decoded. */
 export function scalarJson(value: Scalar, { kind, enum: enumType }: FieldType): JsonValue | undefined {
-  // Their bytes are not decoded.
   if (kind === 'bytes') return undefined;
   if (enumType) return enumValueOf(enumType, Number(value))?.name ?? Number(value);
   if (typeof value === 'bigint') return value.toString();
@@ -68,8 +67,8 @@ export function scalarJson(value: Scalar, { kind, enum: enumType }: FieldType): 
 }
 
 /**
- * A float32 as JSON has it: by its shortest digits, or a word where it is not finite. The largest comes in full, as Python's
- * reader refuses digits that are more, even if they round to it.
+ * A float32 in JSON: its shortest digits, or a word if it is not finite. The largest one is written in full, as Python's
+ * reader refuses a larger number even if it would round to that value.
  */
 export function floatJson(value: number): number | string {
   const rounded = Math.fround(value);
@@ -88,7 +87,7 @@ export function fieldByJsonName(type: MessageType, name: string): FieldType | un
 /** Whether a field is a FloatValue, which JSON writes as its number. */
 export const isWrapper = ({ message }: FieldType): boolean => message?.name === 'google.protobuf.FloatValue';
 
-/** Whether a value is its field's default, and nothing tells whether that is written. */
+/** Whether a value is its field's default, and presence is not tracked. */
 export const isAsGoodAsNothing = (field: FieldType, value: JsonValue): boolean =>
   !field.presence &&
   !field.repeated &&
@@ -98,5 +97,5 @@ export const isAsGoodAsNothing = (field: FieldType, value: JsonValue): boolean =
       (ZEROS.has(value) && !Object.is(value, -0)) ||
       field.enum?.values.find(({ name }) => name === value)?.number === 0);
 
-/** Integers of 64 bits are strings. */
+/** Integers of 64 bits are strings in JSON. */
 const ZEROS: ReadonlySet<JsonValue> = new Set<JsonValue>([0, '0', false]);

@@ -9,7 +9,7 @@ import type { FieldType } from '../schema/types';
 import { Draft } from './draft';
 import { WORKED_OUT } from './given';
 
-/** A configuration that a program puts together itself, where that is made and what it holds in the end. */
+/** A configuration that a program builds itself: the call that makes it, and its final contents. */
 interface ByHand {
   readonly call: Call;
   readonly draft: Draft;
@@ -20,7 +20,7 @@ export function configurationsByHand(file: PythonFile): readonly ByHand[] {
   return messagesByHand(file).map(({ call, message }) => ({ call, draft: draftMessage(message) }));
 }
 
-/** The messages themselves, as they are where they are used last. */
+/** These configurations as messages, with the contents at their last use. */
 export function messagesByHand(file: PythonFile): readonly MadeByHand[] {
   const last = new Map<object, MadeByHand & { readonly at: number }>();
   for (const made of messagesIn(file)) {
@@ -36,7 +36,7 @@ interface MadeByHand {
   readonly message: Message;
 }
 
-/** What comes from elsewhere as bytes the program does not put together. */
+/** The program does not build a message that it parses from bytes. */
 const isFromBytes = ({ callee }: Call) => callee.kind === 'attribute' && callee.name === 'FromString';
 
 /** The calls that make such configurations. */
@@ -44,7 +44,7 @@ export const callsByHand = (file: PythonFile): readonly Call[] => [
   ...new Set([...messagesIn(file)].map(({ call }) => call)),
 ];
 
-/** As they are where they are used, with that place. */
+/** With the contents at each use, and the position of that use. */
 function* messagesIn(file: PythonFile) {
   for (const [at, message] of usedIn(file)) {
     const { node: call } = message;
@@ -61,7 +61,7 @@ function* usedIn(file: PythonFile): Generator<readonly [number, Message]> {
     for (const [call, message] of serialized) yield [call.start, message];
 }
 
-/** What is known of a message, field by field. */
+/** The known parts of a message, by field. */
 export function draftMessage(message: Message): Draft {
   const draft = new Draft();
   draftFields(draft, message);
@@ -99,7 +99,7 @@ function draftItem(draft: Draft, path: string, field: FieldType, { node, value }
   }
 }
 
-/** A number in a message of its own, which JSON writes as the number. */
+/** A number in a wrapper message, which JSON writes as the plain number. */
 function draftWrapped(draft: Draft, path: string, wrapper: Message): void {
   const field = wrapper.fieldNamed('value')!;
   const [item] = wrapper.fields.get(field) ?? [];

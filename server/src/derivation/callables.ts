@@ -1,7 +1,7 @@
 import type { ClassValue, Value } from '../dataflow/evaluator/value';
 import { identical } from '../dataflow/evaluator/value';
 
-/** Whether something can be called; undefined where that is not known. */
+/** Whether something can be called; undefined where that is unknown. */
 export function isCallable(value: Value | undefined): boolean | undefined {
   switch (value?.kind) {
     case 'function':
@@ -25,7 +25,7 @@ export function isCallable(value: Value | undefined): boolean | undefined {
 const isBuiltin = (value: Value): boolean =>
   value.kind === 'reference' && /^builtins\.(?!NotImplemented$|Ellipsis$)/.test(value.name);
 
-/** Whether it is an object of a class of the file that comes from no class of elsewhere. */
+/** Whether it is an object of a class in the file, all of whose bases are in the file, too. */
 export const isOfFile = (value: Value | undefined): boolean =>
   value?.kind === 'instance' && isKnownInFull(value.cls);
 
@@ -38,11 +38,11 @@ const hasMember = ({ members, inherited }: ClassValue, name: string): boolean =>
   members.content.known.has(name) ||
   inherited.some((base) => base.kind === 'class' && base.members.content.known.has(name));
 
-/** Whether two functions are equal in Python's sense, so that they share a tag; undefined where that is not known. */
+/** Whether two functions are equal in Python's sense and so share a tag; undefined where that is unknown. */
 export function sameCallable(a: Value | undefined, b: Value | undefined): boolean | undefined {
   if (!a || !b) return undefined;
   if (a.kind !== b.kind) return isLikeNoOther(a) && isLikeNoOther(b) ? false : undefined;
-  // Each evaluation of a definition makes defaults of its own.
+  // Each evaluation of a definition makes new defaults.
   if (a.kind === 'function' && b.kind === 'function') return a.defaults === b.defaults;
   if (a.kind === 'made' && b.kind === 'made') return a.given === b.given;
   if (a.kind === 'reference' && b.kind === 'reference') return a.name === b.name || undefined;
@@ -53,7 +53,7 @@ export function sameCallable(a: Value | undefined, b: Value | undefined): boolea
   return isLikeNoOther(a) && isLikeNoOther(b) ? identical(a, b) : undefined;
 }
 
-/** Whether it equals nothing but itself. */
+/** Whether a value equals only itself. */
 function isLikeNoOther(value: Value): boolean {
   if (value.kind === 'instance') return isKnownInFull(value.cls) && !hasMember(value.cls, '__eq__');
   return LIKE_NO_OTHER.has(value.kind) || isBuiltin(value);
@@ -74,7 +74,7 @@ const isMethod = ({ callee, given }: Partial): boolean =>
   given.positional.length === 1 &&
   given.keywords.size === 0;
 
-/** A method of one object equals itself each time that it is looked up. */
+/** A method of one object equals itself at each lookup. */
 function sameMethod(a: Partial, b: Partial): boolean | undefined {
   const isOne = sameCallable(a.callee, b.callee);
   return isOne === true ? identical(a.given.positional[0]!, b.given.positional[0]!) : isOne;

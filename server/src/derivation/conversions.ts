@@ -7,16 +7,16 @@ import type { Inferred, TypeOf } from '../dataflow/types';
 import { camelCase } from '../optimizers';
 import { builtin } from '../schema/builtin';
 
-/** What an argument sets, by the path below its field; undefined where the source does not say which value. */
+/** The fields that an argument sets, by the path below its own field; undefined where the value is unknown. */
 export type Values = Readonly<Record<string, JsonValue | undefined>>;
 
-/** The way between an argument and what it sets, where the path `''` is the field itself. */
+/** Converts between an argument and the fields that it sets; the path `''` is its own field. */
 export interface Converter {
-  /** What it can set, where a value is written. */
+  /** The paths that it can set. */
   readonly members: readonly string[];
-  /** What stays unset is left out. */
+  /** Fields that stay unset are left out. */
   read(value: Inferred, typeOf: TypeOf): Values;
-  /** The Python for values; undefined where there is none. */
+  /** The Python source for some values; undefined where there is none. */
   write(values: Values): string | undefined;
 }
 
@@ -24,12 +24,12 @@ export const OPTIMIZATION_PARAMETERS = builtin.message('tensorflow.tpu.Optimizat
 
 const SETS = 'table_descriptor.optimization_parameters.';
 
-/** The path from OptimizationParameters on that a parameter of an optimizer sets. */
+/** The path, from OptimizationParameters on, that a parameter of an optimizer sets. */
 export function pathOf({ sets }: Parameter): string | undefined {
   return sets?.startsWith(SETS) ? camelCase(sets.slice(SETS.length)) : undefined;
 }
 
-/** A float in Python, where `1.0` is not the integer `1`. */
+/** A float in Python, where `1.0` is not the same as the integer `1`. */
 function floatText(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'number') return undefined;
   const text = float32Text(value);
@@ -50,7 +50,7 @@ const INTEGER: Converter = {
 
 const json = (value: number | undefined) => (value === undefined ? undefined : floatJson(value));
 
-/** A truth value in Python that selects one of two values. */
+/** A boolean argument that selects one of two values. */
 function flag(yes: JsonValue, no: JsonValue): Converter {
   return {
     members: [''],

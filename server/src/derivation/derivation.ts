@@ -6,19 +6,19 @@ import { type DerivedField, type Maker, Refusal } from './draft';
 import { draftEmbedding } from './embedding';
 import { type Strategy, strategyOf } from './strategy';
 
-/** The configuration that TensorFlow builds of an embedding object, or why it refuses to. */
+/** The configuration that TensorFlow builds for an embedding object, or why it refuses to. */
 export interface Derivation {
-  /** The call that makes the object, or the message. */
+  /** The call that makes the object or the message. */
   readonly call: Call;
   readonly fields: readonly DerivedField[];
-  /** What makes its parts. */
+  /** The calls that make its parts. */
   readonly makers: readonly Maker[];
   readonly refused?: { readonly reason: string; readonly node: Node };
 }
 
 /**
- * Of every `TPUEmbedding` in a program, once for each time that it is made, and of every message that it puts
- * together itself.
+ * Derivations of every `TPUEmbedding` in a program, one for each time that it is made, and of every message that the
+ * program builds itself.
  */
 export function derivations(file: PythonFile, strategy: Strategy): readonly Derivation[] {
   const made = embeddingsIn(file).map((call) => derivationOf(call, strategyOf(call, file, strategy)));
@@ -31,8 +31,8 @@ export function derivations(file: PythonFile, strategy: Strategy): readonly Deri
 }
 
 /**
- * Of every `TPUEmbeddingV2`, for which TensorFlow builds no configuration: what it would build of the same tables. They have
- * as many rows as they say, whatever hosts there are.
+ * Derivations of every `TPUEmbeddingV2`. TensorFlow builds no configuration for these, so this is what it would build from
+ * the same tables. The tables keep their number of rows, independent of the number of hosts.
  */
 export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy): readonly Derivation[] =>
   file.calls
@@ -41,7 +41,7 @@ export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy):
 
 const FOR_SPARSE_CORES = embeddingId('TPUEmbeddingV2');
 
-/** The calls that make objects of which TensorFlow builds configurations. */
+/** The calls that make objects for which TensorFlow builds configurations. */
 export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>
   calls.filter(
     ({ entry }) => entry.role === 'embedding' && entry.parameters.some(({ sets }) => sets !== undefined),

@@ -2,19 +2,19 @@ import type { JsonValue } from '../config/to-json';
 import type { ApiCall } from '../dataflow/python-file';
 import type { Call, Node } from '../python/tree';
 
-/** What TensorFlow writes into one field of the configuration that it builds of a program. */
+/** A field of the configuration that TensorFlow builds from a program. */
 export interface DerivedField {
-  /** As ProtoJSON names it, such as `tableDescriptor[0].dimension`. */
+  /** In ProtoJSON, such as `tableDescriptor[0].dimension`. */
   readonly path: string;
-  /** As ProtoJSON has it; undefined where it is not known. */
+  /** In ProtoJSON; undefined where it is unknown. */
   readonly value: JsonValue | undefined;
-  /** Where the program says it; undefined for what the person has said. */
+  /** Where the program says it; undefined for what the user has entered. */
   readonly node?: Node | undefined;
-  /** Why it is not known, in a sentence for people. */
+  /** Why it is unknown, as a sentence for users. */
   readonly reason?: string;
 }
 
-/** Why TensorFlow builds no configuration, in a sentence for people, and what in the program is the cause. */
+/** Why TensorFlow builds no configuration, as a sentence for users, with the node that is the cause. */
 export class Refusal extends Error {
   constructor(
     readonly reason: string,
@@ -24,15 +24,15 @@ export class Refusal extends Error {
   }
 }
 
-/** A call whose arguments became fields of a message, and what the paths of these begin with. */
+/** A call whose arguments became fields of a message, and the prefix of their paths. */
 export interface Maker {
   readonly call: Call;
-  /** What it got, wherever that is written. */
+  /** Its arguments, wherever they are written. */
   readonly given: readonly Node[];
   readonly prefix: string;
 }
 
-/** Collects the fields of one message and of those within, by paths from it on. */
+/** Collects the fields of a message and its nested messages, by paths relative to the message. */
 export class Draft {
   constructor(
     readonly fields: DerivedField[] = [],
@@ -44,7 +44,7 @@ export class Draft {
     return new Draft(this.fields, this.makers, `${this.prefix}${path}.`);
   }
 
-  /** This message is made of what a call got. */
+  /** The arguments of a call make up this message. */
   madeBy({ node, arguments: given }: Pick<ApiCall, 'node' | 'arguments'>): void {
     this.makers.push({ call: node, given: given.map(({ value }) => value), prefix: this.prefix });
   }

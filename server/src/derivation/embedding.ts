@@ -12,7 +12,7 @@ import type { Strategy } from './strategy';
 import { defaultName, draftTable } from './tables';
 import { Tags } from './tags';
 
-/** What TensorFlow makes of a `TPUEmbedding` when it initializes the TPU; throws a `Refusal` where it makes nothing. */
+/** What TensorFlow builds from a `TPUEmbedding` when it initializes the TPU; throws a `Refusal` where it refuses. */
 export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   const draft = new Draft();
   draft.madeBy(embedding);
@@ -35,7 +35,7 @@ export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   return draft;
 }
 
-/** Writes the tables, up to one that is not known. */
+/** Writes the tables before the first unknown one. */
 function draftTables(
   draft: Draft,
   { features, parts, tables }: Features,
@@ -91,7 +91,7 @@ function draftFeature(
   draftShape(draft, part, leaf.path, incoming);
 }
 
-/** What the strategy and the object itself say. */
+/** Writes the settings of the strategy and of the object itself. */
 function draftStrategy(draft: Draft, embedding: ApiCall, strategy: Strategy): void {
   const { numHosts, numReplicas, numCoresPerReplica, assignment } = strategy;
   const { callee } = embedding.node;

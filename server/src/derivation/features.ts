@@ -13,18 +13,18 @@ import { defaultName } from './tables';
 export interface Feature {
   readonly leaf: Leaf;
   readonly part: Part;
-  /** Undefined where it is not known. */
+  /** Undefined where it is unknown. */
   readonly table: Part | undefined;
 }
 
-/** What an embedding object is made of, as far as it is known. */
+/** The parts of an embedding object, as far as they are known. */
 export interface Features {
   readonly parts: Parts;
-  /** Those in front of the first place that is not known. */
+  /** The features before the first unknown place. */
   readonly features: readonly Feature[];
-  /** That place. */
+  /** The first unknown place. */
   readonly open: Node | undefined;
-  /** In the order in which features use them first, up to one that is not known. */
+  /** In the order in which features use them first; those before the first unknown one. */
   readonly tables: readonly Part[];
 }
 
@@ -56,12 +56,12 @@ function refuseLeaf({ path, expression }: Leaf): never {
   throw new Refusal(`${what} is not a FeatureConfig: it has no output_shape (AttributeError).`, expression);
 }
 
-/** As if no other embedding object had been made. */
+/** The features if no other embedding object had been made. */
 const featuresAlone = once((embedding: ApiCall) =>
   featuresAt(embedding, new Parts(embedding, () => undefined)),
 );
 
-/** An embedding object names its tables that have no name, and gives those its optimizer that have none. */
+/** An embedding object writes into its tables: a name and an optimizer for tables that have none. */
 function writtenBefore(embedding: ApiCall): Written {
   const tree = treeAround(embedding.node);
   return (table, attribute) => {

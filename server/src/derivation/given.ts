@@ -9,16 +9,16 @@ import { excerpt } from '../text/excerpt';
 import type { Draft } from './draft';
 import { refuseMisfit } from './misfits';
 
-/** What a parameter gets at one time that the program reaches a call. */
+/** What a parameter gets in one execution of a call. */
 export interface GivenTo {
-  /** Its argument, or its default where it has none. */
+  /** The type of its argument or else of its default. */
   readonly type: Inferred;
-  /** What an expression was then. */
+  /** The types of expressions at that time. */
   readonly typeOf: TypeOf;
-  /** Where that is written: the callee where it is the default. */
+  /** Where it is written; the callee for a default. */
   readonly node: Node;
   readonly value: Value | undefined;
-  /** Why it is not known, where that is none of the value's own reasons. */
+  /** Why it is unknown, if the value itself does not tell. */
   readonly reason?: string;
 }
 
@@ -34,19 +34,19 @@ export function givenTo(call: ApiCall, parameter: string): GivenTo {
   };
 }
 
-/** The call that made an object, in the way in which it did; undefined where that is not known. */
+/** The call that made an object, with the event in which it did; undefined where that is unknown. */
 export function makerOf(type: Inferred): ApiCall | undefined {
   const event = type.kind === 'instance' && type.given ? eventThatGot(type.given) : undefined;
   return event && callOfEvent(event);
 }
 
-/** A field that gets an argument as it is; undefined where that is not known. */
+/** Sets a field to an unchanged argument; undefined where that is unknown. */
 export function setScalar(draft: Draft, path: string, given: GivenTo, value: JsonValue | undefined): void {
   if (value !== undefined) draft.set(path, value, given.node);
   else leaveOpen(draft, path, given);
 }
 
-/** A field that gets a string, as such or as its bytes. */
+/** Sets a field to a string argument, given as str or as bytes. */
 export function setText(draft: Draft, path: string, given: GivenTo): void {
   const { type } = given;
   refuseMisfit(path, 'string', given);
@@ -56,13 +56,13 @@ export function setText(draft: Draft, path: string, given: GivenTo): void {
 
 const isAscii = (bytes = '') => [...bytes].every((byte) => byte < '\x80');
 
-/** A field that rests on an argument which is not known. */
+/** Marks a field as unknown because its argument is. */
 export function leaveOpen(draft: Draft, path: string, given: GivenTo): void {
   const { reason, node } = whyOpen(given);
   draft.leaveOpen(path, reason, node);
 }
 
-/** Why what a parameter gets is not known, in a sentence, and where that comes from. */
+/** Why an argument is unknown, as a sentence, with the node that is the cause. */
 function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; readonly node: Node } {
   if (reason !== undefined) return { reason, node };
   if (!value) return { reason: 'A * or ** argument may set it.', node };

@@ -5,7 +5,7 @@ import { flatten } from './nest';
 import { type Incoming, isLeftOut, type Shape, shapeOf, sizeIn } from './shapes';
 import type { Strategy } from './strategy';
 
-/** The shapes that features get from what `build` is given, in their order. */
+/** The shapes that `build` gives the features, in their order. */
 export function incomingShapes(
   { features, open }: Features,
   { inputShapes, perReplicaBatchSize }: Strategy,
@@ -24,12 +24,12 @@ function shapeOfBatch({ part }: Feature, size: number): Incoming {
   return { shape: most > 0 ? [size, most] : [size] };
 }
 
-/** 0 where a feature makes no sequence of what it gets. */
+/** 0 if the feature does not make sequences. */
 function sequenceLength(part: Feature['part']): number | undefined {
   return isLeftOut(part.attribute('output_shape')) ? sizeIn(part.attribute('max_sequence_length').type) : 0;
 }
 
-/** One shape of inputs for each feature: its last size is the number of ids, which are looked up. */
+/** One shape of inputs for each feature. Its last size is the number of ids, which the lookup removes. */
 function shapesOfInputs(features: readonly Feature[], isWhole: boolean, given: GivenTo): readonly Incoming[] {
   const { leaves, open } = flatten(given);
   if (open || !isWhole) return features.map(() => OPEN);
@@ -53,7 +53,7 @@ const OPEN: Incoming = { reason: 'The shape that build gets for it is not known.
 function shapeOfInput(shape: Shape, most: number): Shape {
   if (shape.length === 1) return shape;
   const [size, ids] = shape;
-  // One id for each sample makes no sequence.
+  // A feature with one id for each sample is no sequence.
   if (shape.length === 2 && ids !== 1 && most > 0) return [size, ids === undefined ? undefined : most];
   return shape.slice(0, -1);
 }

@@ -5,17 +5,20 @@ import type { DerivedField } from './draft';
 
 export const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
-/** What is known of a configuration, as ProtoJSON; with all that the program says, or without what is as good as nothing. */
+/** The known part of a configuration as ProtoJSON, with or without values that equal leaving the field out. */
 export function messageOf(fields: readonly DerivedField[], keepsDefaults = false): JsonMessage {
   const message: JsonMessage = {};
-  // Fields within are put into a copy.
+  // A copy, as nested fields are written into it.
   for (const { path, value } of fields)
     if (value !== undefined && (keepsDefaults || !isDefault(path, value)))
       setAt(message, path, structuredClone(value));
   return withoutHoles(message) as JsonMessage;
 }
 
-/** In a list an empty message stands for one that is not known: the others keep their places, and null is none of ProtoJSON. */
+/**
+ * Replaces unknown items of lists by empty messages, so that the others keep their indices. ProtoJSON does not allow null
+ * there.
+ */
 function withoutHoles(json: JsonValue): JsonValue {
   if (typeof json !== 'object') return json;
   if (Array.isArray(json)) return Array.from(json, (item) => withoutHoles(item ?? {}));

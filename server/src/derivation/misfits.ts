@@ -6,7 +6,7 @@ import { Refusal } from './draft';
 
 type Kind = FieldType['kind'];
 
-/** Throws where protobuf for Python certainly refuses to put what a parameter gets into a field. */
+/** Throws if protobuf for Python certainly refuses to store an argument in a field. */
 export function refuseMisfit(
   parameter: string,
   kind: Kind,
@@ -33,7 +33,7 @@ export function refuseMisfit(
 
 interface Setter {
   readonly takes: ReadonlySet<Inferred['kind']>;
-  /** Which integers have a place there. */
+  /** Which integers fit into the field. */
   readonly fits?: (value: bigint) => boolean;
   readonly wants: string;
 }
@@ -60,13 +60,13 @@ const FIELDS: Partial<Record<Kind, Setter>> = {
   enum: { takes: kinds('int', 'bool', 'str'), wants: 'True or False' },
 };
 
-/** What is certainly no object of a class of TensorFlow's. */
+/** Kinds that are certainly no object of a TensorFlow class. */
 export const NO_OBJECTS = kinds(
   ...(['none', 'int', 'float', 'bool', 'str', 'bytes', 'tensor', 'dtype', 'function'] as const),
   ...(['list', 'tuple', 'set', 'dict', 'range', 'class'] as const),
 );
 
-/** What is certainly no object that behaves like a number or a string. */
+/** Kinds that are certainly no custom objects which behave like a number or a string. */
 const PLAIN = kinds(
   ...(['none', 'ellipsis', 'int', 'float', 'bool', 'str', 'bytes'] as const),
   ...(['list', 'tuple', 'set', 'dict', 'range', 'function', 'instance', 'class'] as const),

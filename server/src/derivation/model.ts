@@ -8,23 +8,23 @@ import type { DerivedField } from './draft';
 import { CONFIGURATION_TYPE } from './message';
 import { linesOf } from './text';
 
-/** A derived configuration as the rules read one. */
+/** A derived configuration in the form that rules read. */
 interface DerivedModel {
   readonly configuration: Configuration;
-  /** The field that a place of its text is about. */
+  /** The path of the field at a position in its text. */
   pathAt(offset: number): string;
 }
 
-/** A value that fits no field, so that nothing is read from it. */
+/** A value that fits no field, so that nothing is concluded from it. */
 const UNREADABLE = 'unknown_value';
 
-/** Undefined where a whole message is not known: what it holds is missing, and nothing follows from that. */
+/** Undefined where a whole message is unknown: its fields are missing from the model, which must not be reported. */
 export function modelOf(fields: readonly DerivedField[]): DerivedModel | undefined {
   const { isWhole, ...model } = readFields(fields);
   return isWhole ? model : undefined;
 }
 
-/** What is known of it: messages that are not known are missing. */
+/** The known part of it, without unknown messages. */
 export const knownPart = (fields: readonly DerivedField[]): Configuration => readFields(fields).configuration;
 
 function readFields(fields: readonly DerivedField[]): DerivedModel & { readonly isWhole: boolean } {

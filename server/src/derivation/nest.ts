@@ -3,9 +3,9 @@ import { type Expression, isExpression } from '../python/tree';
 import { compareCodePoints } from '../text/compare';
 import type { GivenTo } from './given';
 
-/** A value that is no dict, list or tuple, at its place in a structure. */
+/** A value in a structure that is no dict, list or tuple. */
 export interface Leaf {
-  /** As TensorFlow names it in messages: `user/0`, empty for a structure that is a leaf itself. */
+  /** As TensorFlow writes it in messages: `user/0`; empty for a structure that is a leaf itself. */
   readonly path: string;
   readonly expression: Expression;
   readonly type: Inferred;
@@ -14,17 +14,17 @@ export interface Leaf {
 /** Deeper structures are not followed. */
 const MAX_DEPTH = 32;
 
-/** More features than any model has: `[x, x]` of `[x, x]` and so on has two to the power of its depth. */
+/** More features than any model has. `[x, x]` of `[x, x]` and so on would give two to the power of the depth. */
 const MAX_PLACES = 10_000;
 
 export interface Leaves {
-  /** Those in front of the first place that is not known. */
+  /** The leaves before the first unknown place. */
   readonly leaves: readonly Leaf[];
-  /** That place, at which there may be any number of them. */
+  /** The first unknown place, which may hold any number of leaves. */
   readonly open: Expression | undefined;
 }
 
-/** The leaves of a structure in the order of `tf.nest`: lists and tuples as they are, dicts by their sorted keys. */
+/** The leaves of a structure in the order of `tf.nest`: lists and tuples in order, dicts by their sorted keys. */
 export function flatten({ type, typeOf, node }: GivenTo): Leaves {
   const found: Found = { leaves: [], places: 0 };
   const open = isExpression(node)
@@ -38,7 +38,7 @@ interface Found {
   places: number;
 }
 
-/** Adds the leaves of a structure; gives the first place that is not known. */
+/** Adds the leaves of a structure; returns the first unknown place. */
 function collect(at: Leaf, typeOf: TypeOf, found: Found, depth: number): Expression | undefined {
   if (++found.places > MAX_PLACES) return at.expression;
   const inside = depth < MAX_DEPTH ? membersOf(at.type, typeOf) : undefined;
@@ -55,7 +55,7 @@ function collect(at: Leaf, typeOf: TypeOf, found: Found, depth: number): Express
   return undefined;
 }
 
-/** What is or may be a structure. */
+/** Kinds that are or may be structures. */
 const STRUCTURES: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
   'unknown',
   'list',
@@ -81,7 +81,7 @@ interface Entry {
   readonly value: Expression;
 }
 
-/** By key, which all have to be strings or all numbers; undefined where one is not known. */
+/** Sorted by key. All keys must be strings, or all numbers; undefined where a key is unknown. */
 function sorted(entries: readonly Entry[] | undefined): readonly Member[] | undefined {
   if (!entries) return undefined;
   const named = entries.flatMap(({ key, value }) =>

@@ -11,7 +11,7 @@ import { NO_OBJECTS, refuseMisfit } from './misfits';
 import type { Part, Parts } from './parts';
 import type { Tags } from './tags';
 
-/** What the optimizer of a table sets in its OptimizationParameters. */
+/** Writes what the optimizer of a table sets in its OptimizationParameters. */
 export function draftOptimizer(draft: Draft, given: GivenTo, parts: Parts, tags: Tags): void {
   const part = parts.of(given.type);
   const facts = part?.call.entry.optimizer;
@@ -29,7 +29,7 @@ export function draftOptimizer(draft: Draft, given: GivenTo, parts: Parts, tags:
   draftArguments(draft, part, tags);
 }
 
-/** What the quantization of a table sets there. */
+/** Writes what the quantization of a table sets there. */
 export function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): void {
   const isThere = truth(given.type);
   if (isThere === false) return;
@@ -46,7 +46,7 @@ export function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): v
   }
 }
 
-/** The fields that the arguments of a call set by themselves. */
+/** Writes the fields that are set directly by arguments of a call. */
 function draftArguments(draft: Draft, part: Part, tags?: Tags): void {
   const { call } = part;
   draft.madeBy(call);
@@ -77,7 +77,7 @@ function draftArguments(draft: Draft, part: Part, tags?: Tags): void {
   }
 }
 
-/** Refuses what a parameter gets if protobuf does: it goes into the field as it is, or its parts do. */
+/** Throws if protobuf refuses an argument that is stored in a field directly or in parts. */
 function refuseArgument(parameter: Parameter, path: string, given: GivenTo): void {
   const { name, conversion, default: usual, needs } = parameter;
   if (needs !== undefined || (usual === 'None' && given.type.kind === 'none')) return;
@@ -90,17 +90,17 @@ function refuseArgument(parameter: Parameter, path: string, given: GivenTo): voi
   } else if (conversion === 'rate') {
     if (isCallable(given.value) !== true) refuseMisfit(name, 'float', given);
   } else if (kind && (!conversion || conversion === 'enabled'))
-    // A number in a message of its own can be left out.
+    // A number in a wrapper message may be left out.
     refuseMisfit(name, kind === 'message' ? 'float' : kind, given);
 }
 
-/** Whether it is open if a rate is a number or a function. */
+/** Whether it is unknown if a rate is a number or a function. */
 const isRateOpen = ({ conversion }: Parameter, { type }: GivenTo, values: Values) =>
   conversion === 'rate' && !NUMBERS.has(type.kind) && values['.dynamic'] === undefined;
 
 const NUMBERS: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>(['int', 'float', 'bool']);
 
-/** No decay is none at all. */
+/** A decay of 0 is left out. */
 const isZeroDecay = (path: string, { type }: GivenTo) => path === 'weightDecayFactor' && numberOf(type) === 0;
 
 function draftTag(draft: Draft, path: string, given: GivenTo, tags: Tags | undefined): void {

@@ -5,18 +5,18 @@ import { TypesOfValues } from '../dataflow/types-of-values';
 import { isExpression } from '../python/tree';
 import { type GivenTo, givenTo, makerOf } from './given';
 
-/** An object that an embedding object is made of, as it is then. */
+/** A part of an embedding object, as it is at that time. */
 export interface Part {
-  /** What made it. */
+  /** The call that made it. */
   readonly call: ApiCall;
-  /** What an attribute holds that is named like the parameter which sets it. */
+  /** The attribute that a constructor parameter of the same name sets. */
   attribute(name: string): GivenTo;
 }
 
-/** What an embedding object that was made before has put into an attribute of a table. */
+/** The value that an earlier embedding object has written into an attribute of a table. */
 export type Written = (table: ApiCall, attribute: string) => GivenTo | undefined;
 
-/** The objects that an embedding object is made of. */
+/** The parts of an embedding object. */
 export class Parts {
   private readonly found = new Map<ApiCall, Part>();
 
@@ -25,7 +25,7 @@ export class Parts {
     private readonly written: Written,
   ) {}
 
-  /** The object that a value is; undefined where that is not known. */
+  /** The part that a value is; undefined where that is unknown. */
   of(type: Inferred): Part | undefined {
     const call = makerOf(type);
     if (!call) return undefined;
@@ -57,13 +57,13 @@ export class Parts {
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
 
-/** The parameters that an object keeps in other attributes, or in another form. */
+/** Parameters that an object stores in attributes of other names, or in another form. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   clipvalue: ['clip_gradient_min', 'clip_gradient_max'],
   output_shape: ['output_shape'],
 };
 
-/** A value that stands elsewhere than in the call. */
+/** A value that is not written in the call. */
 function valueAt(given: GivenTo, value: Value): GivenTo {
   const { node } = value;
   if (!isExpression(node)) return { ...given, type: UNKNOWN, value };

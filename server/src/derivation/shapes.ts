@@ -8,13 +8,13 @@ import { type Draft, Refusal } from './draft';
 import { type GivenTo, leaveOpen } from './given';
 import type { Part } from './parts';
 
-/** The sizes of a shape: null where it is `None`, undefined where it is not known. */
+/** The sizes of a shape: null for `None`, undefined where a size is unknown. */
 export type Shape = readonly (number | null | undefined)[];
 
-/** The shape that a feature gets from what `build` is given, or why it is not known. */
+/** The shape that `build` gives a feature, or why it is unknown. */
 export type Incoming = { readonly shape: Shape; readonly node?: Node } | { readonly reason: string };
 
-/** What TensorFlow makes of what a feature says of its shape and of what `build` does. */
+/** Writes the shape of a feature, from its own arguments and from `build`. */
 export function draftShape(draft: Draft, feature: Part, path: string, incoming: Incoming): void {
   const given = feature.attribute('output_shape');
   if (!isLeftOut(given)) draftOwnShape(draft, given, path, incoming);
@@ -22,7 +22,7 @@ export function draftShape(draft: Draft, feature: Part, path: string, incoming: 
   else setShape(draft, incoming.shape, path, { ...feature.attribute('max_sequence_length'), ...incoming });
 }
 
-/** Whether a feature takes its shape from `build` alone. */
+/** Whether a feature gets its shape from `build` only. */
 export function isLeftOut(given: GivenTo): boolean {
   if (given.type.kind === 'none') return true;
   const [event] = eventsOf(given) ?? [];
@@ -61,7 +61,10 @@ function setShape(draft: Draft, shape: Shape, path: string, given: GivenTo): voi
   else draft.set('inputShape', shape as number[], given.node);
 }
 
-/** Of ragged inputs only the rank of a longer shape is known; a size of 0 agrees with any other. */
+/**
+ * Whether two shapes contradict each other. For ragged inputs only the rank of a longer shape is known; a size of 0 agrees
+ * with any other.
+ */
 function isContrary(own: Shape, incoming: Shape): boolean {
   if ((incoming.length === 1 || incoming.length === 2) && own.length > incoming.length) return false;
   return (
@@ -70,7 +73,7 @@ function isContrary(own: Shape, incoming: Shape): boolean {
   );
 }
 
-/** The field holds an int32. */
+/** The largest int32. */
 const LARGEST = 2 ** 31 - 1;
 
 const named = (path: string) => (path === '' ? 'The feature' : `The feature ${excerpt(path)}`);
@@ -80,7 +83,7 @@ const text = (shape: Shape) =>
 
 const quoted = (shape: Shape) => excerpt(text(shape));
 
-/** A shape that is written as a list, as a tuple or as a `tf.TensorShape`. */
+/** The shape in a list, a tuple or a `tf.TensorShape`. */
 export function shapeOf(given: GivenTo): Shape | undefined {
   const { type, typeOf } = given;
   if (type.kind === 'list' || type.kind === 'tuple')
@@ -94,12 +97,12 @@ export function shapeOf(given: GivenTo): Shape | undefined {
 function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent): Shape | undefined {
   if (!dims || more.length > 0) return undefined;
   const { value: node } = dims.argument;
-  // A shape may be made of another, but no chain of them is followed.
+  // A shape may be made from another shape, but not through a longer chain.
   if (typeOf(node).kind === 'object') return undefined;
   return shapeOf({ type: typeOf(node), typeOf, value: dims.value, node });
 }
 
-/** The times that the program reaches the call that makes a `tf.TensorShape`: the one that did, if that is known. */
+/** The events of the call that makes a `tf.TensorShape`: only the one that made it, if that is known. */
 function eventsOf({ type, value }: GivenTo): readonly CallEvent[] | undefined {
   if (type.kind !== 'object' || type.name !== 'TensorShape') return undefined;
   const event = value?.kind === 'made' ? eventThatGot(value.given) : undefined;

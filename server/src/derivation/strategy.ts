@@ -6,12 +6,12 @@ import type { Node, Tree } from '../python/tree';
 import { once } from '../text/once';
 import { type GivenTo, givenTo } from './given';
 
-/** What a program's TPU is, as far as it is known. */
+/** The TPU that a program runs on, as far as it is known. */
 export interface Strategy {
   readonly numHosts?: number | undefined;
   readonly numReplicas?: number | undefined;
   readonly perReplicaBatchSize?: number | undefined;
-  /** Given where the TPU is used with a device assignment. */
+  /** Set if the TPU is used with a device assignment. */
   readonly numCoresPerReplica?: number | undefined;
   /** The shapes that the program gives to `build`. */
   readonly inputShapes?: GivenTo | undefined;
@@ -19,11 +19,11 @@ export interface Strategy {
   readonly assignment?: Node | undefined;
 }
 
-/** What a person has said, and for an embedding object what the program gives its `build`. */
+/** What the user has entered and, for an embedding object, what the program passes to its `build`. */
 export function strategyOf({ event }: ApiCall, { tree }: PythonFile, said: Strategy): Strategy {
   const strategy = { ...said, assignment: assignmentIn(tree) };
   const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
-  // Which of them comes first may depend on a condition.
+  // Which of several calls of `build` comes first may depend on a condition.
   if (!build || others.length > 0) return strategy;
   const inputShapes = givenTo(build, 'per_replica_input_shapes');
   if (isStructure(inputShapes)) return { ...strategy, inputShapes };
@@ -36,7 +36,7 @@ export function strategyOf({ event }: ApiCall, { tree }: PythonFile, said: Strat
 const isStructure = ({ type: { kind } }: GivenTo) =>
   kind === 'list' || kind === 'tuple' || kind === 'dict' || kind === 'object';
 
-/** What a TPUStrategy of the program gets as its device assignment. */
+/** The device assignment that the program passes to a TPUStrategy. */
 const assignmentIn = once((tree: Tree): Node | undefined =>
   tree.calls
     .flatMap((call) => call.arguments)
@@ -46,7 +46,7 @@ const assignmentIn = once((tree: Tree): Node | undefined =>
     ),
 );
 
-/** The `build`s of each embedding object, by the event that makes the object. */
+/** The calls of `build` on each embedding object, by the event that makes the object. */
 const buildsIn = once((tree: Tree): ReadonlyMap<CallEvent, readonly ApiCall[]> => {
   const evaluation = evaluationOf(tree);
   const events = tree.calls

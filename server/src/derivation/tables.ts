@@ -8,22 +8,22 @@ import type { Part, Parts } from './parts';
 import type { Strategy } from './strategy';
 import type { Tags } from './tags';
 
-/** More hosts than any slice of TPUs has: tables of so many rows are as long as they say. */
+/** More hosts than any TPU slice has: TensorFlow never enlarges tables with so many rows. */
 const MANY_HOSTS = 4096;
 
-/** What TensorFlow calls a table without a name, by its place. */
+/** TensorFlow's name for a table without one, from its index. */
 export const defaultName = (index: number): string => `table_${index}`;
 
-/** What the tables of an embedding object have in common. */
+/** What all tables of an embedding object share. */
 interface Surroundings {
   readonly parts: Parts;
-  /** What the embedding object gives to tables without one. */
+  /** The optimizer of the embedding object, for tables without one. */
   readonly optimizer: GivenTo;
   readonly strategy: Strategy;
   readonly tags: Tags;
 }
 
-/** What a TableConfig becomes. */
+/** Writes the table descriptor for a TableConfig. */
 export function draftTable(
   draft: Draft,
   table: Part,
@@ -55,7 +55,7 @@ function refuseBelowOne(parameter: string, { type, node }: GivenTo): void {
     );
 }
 
-/** A table has a row for each host at least. */
+/** Writes the number of rows, which is at least one for each host. */
 function draftRows(draft: Draft, given: GivenTo, { numHosts }: Strategy): void {
   refuseMisfit('vocabulary_size', 'int64', given);
   refuseBelowOne('vocabulary_size', given);

@@ -6,18 +6,18 @@ import { once } from '../text/once';
 import type { DerivedField } from './draft';
 import { CONFIGURATION_TYPE, messageOf } from './message';
 
-/** A line of a configuration in text format, and the field that it is about. */
+/** A line of a configuration in text format, with the path of its field. */
 export interface Line {
   readonly text: string;
   readonly path: string;
 }
 
-/** How a field that is not known is written. */
+/** Writes an unknown field. */
 type Unknown = (field: FieldType, reason: string) => string;
 
 const COMMENT: Unknown = ({ name }, reason) => `# ${name}: unknown. ${reason}`;
 
-/** A configuration in text format, fields by number; what is not known stands in comments. */
+/** A configuration in text format, fields by number; unknown fields are comments. */
 export function linesOf(
   fields: readonly DerivedField[],
   { unknown = COMMENT, keepsDefaults = false } = {},
@@ -32,7 +32,7 @@ export function linesOf(
   return linesOfMessage(CONFIGURATION_TYPE, shown, '', { open, unknown }, '');
 }
 
-/** Fields that are not known, and how they are written. */
+/** The unknown fields, and how to write them. */
 interface Open {
   readonly open: ReadonlyMap<string, string>;
   readonly unknown: Unknown;
@@ -52,7 +52,7 @@ function linesOfMessage(
     const path = prefix + jsonName(field);
     const value = message[jsonName(field)];
     const items = Array.isArray(value) ? value : value === undefined ? [] : [value];
-    // The one behind the last may be unknown.
+    // The item after the last one may be unknown.
     const paths = field.repeated && field.message ? [...items, {}].map((_, i) => `${path}[${i}]`) : [path];
     const known = items.flatMap((item, i) => {
       const own = paths[i] ?? path;
@@ -88,7 +88,7 @@ function scalarText({ kind }: FieldType, value: JsonValue): string {
   return kind === 'float' ? (NOT_FINITE.get(value) ?? float32Text(Number(value))) : String(value);
 }
 
-/** ProtoJSON's words for them, and text format's. */
+/** ProtoJSON's names for them, with those of text format. */
 const NOT_FINITE: ReadonlyMap<JsonValue, string> = new Map([
   ['NaN', 'nan'],
   ['Infinity', 'inf'],

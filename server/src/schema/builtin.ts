@@ -11,7 +11,7 @@ export const builtin: Schema = createSchema();
 
 function createSchema(): Schema {
   const enums = new Map(json.enums.map((e) => [e.name, e satisfies EnumJson as EnumType]));
-  // Messages refer to each other, so all are there before any has fields.
+  // Messages refer to each other, so all are created before any gets its fields.
   const messages = new Map(json.messages.map((message) => [message.name, messageType(message)]));
   for (const { name, fields } of json.messages) {
     const type = messages.get(name)!;

@@ -13,8 +13,8 @@ import { errorMessage } from '../text/error-message';
 import type { EnumType, FieldType, MessageType, ScalarKind, Schema } from './types';
 
 /**
- * The types of a serialized FileDescriptorSet (`protoc --include_imports --descriptor_set_out`, `buf build`).
- * Throws an Error with a sentence for the person where the bytes are none or lack an import.
+ * The types of a serialized FileDescriptorSet (`protoc --include_imports --descriptor_set_out`, `buf build`). Throws an
+ * Error with a message for the user if the bytes are not such a set, or lack an import.
  */
 export function readDescriptorSet(bytes: Uint8Array): Schema {
   return registrySchema(readRegistry(bytes));
@@ -48,7 +48,7 @@ function registrySchema(registry: FileRegistry): Schema {
   };
 }
 
-/** Converts descriptors on first use; types refer to each other, also in circles. */
+/** Converts descriptors on first use; types may refer to each other in cycles. */
 class TypeCache {
   private readonly messages = new Map<DescMessage, MessageType>();
   private readonly enums = new Map<DescEnum, EnumType>();
@@ -62,7 +62,7 @@ class TypeCache {
         for (const field of desc.fields) {
           const type = this.field(field);
           fields.set(type.name, type);
-          // A group may go by its field name too.
+          // A group may also be written with its field name.
           fields.set(field.name, type);
         }
         return fields;
@@ -178,7 +178,7 @@ class DescriptorMessage implements MessageType {
   }
 }
 
-/** A delimited field declared the way proto2's groups were: named like its type, beside it. */
+/** A delimited field that is declared like a group of proto2: named like its type, and beside it. */
 function isGroupLike(desc: DescField | DescExtension): boolean {
   const { message } = desc;
   const delimited = 'delimitedEncoding' in desc && desc.delimitedEncoding;

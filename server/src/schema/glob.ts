@@ -1,7 +1,7 @@
-/** Whether a glob fits a path. */
+/** Whether a path matches a glob. */
 export type Glob = (path: string) => boolean;
 
-/** More are no pattern of a person. */
+/** No person writes a pattern with more alternatives. */
 const MAX_ALTERNATIVES = 1000;
 const MAX_LENGTH = 1000;
 
@@ -11,8 +11,8 @@ type Character = (char: string) => boolean;
 type Name = (name: string) => boolean;
 
 /**
- * Reads a glob as editors mean it: `*` and `?` within a folder's or file's name, `**` for any folders, `{a,b}` and
- * `[a-z]`, in any case. Undefined where its brackets make no sense.
+ * Reads a glob as editors do, ignoring case: `*` and `?` within one path segment, `**` for any folders, `{a,b}` and
+ * `[a-z]`. Undefined if its brackets are invalid.
  */
 export function readGlob(text: string): Glob | undefined {
   const fits = readExactGlob(text.toLowerCase());
@@ -20,8 +20,8 @@ export function readGlob(text: string): Glob | undefined {
 }
 
 /**
- * The same for paths with slashes, where case counts. A regular expression would do, but a stranger's workspace could
- * name one that tracks back for hours.
+ * The same for paths with slashes, respecting case. Not a regular expression: an untrusted workspace could contain a
+ * pattern that backtracks for hours.
  */
 export function readExactGlob(text: string): Glob | undefined {
   if (text === '' || text.length > MAX_LENGTH) return undefined;
@@ -33,7 +33,7 @@ export function readExactGlob(text: string): Glob | undefined {
   };
 }
 
-/** Of several stars only the last is tried again: the parts before it lie where they fit first. */
+/** Of several stars, only the last one is tried again: parts before it match at their first possible place. */
 function fits<P, T>(pattern: Pattern<P>, items: readonly T[], fit: (part: P, item: T) => boolean): boolean {
   let at = 0;
   let star = -1;
@@ -54,7 +54,7 @@ function fits<P, T>(pattern: Pattern<P>, items: readonly T[], fit: (part: P, ite
   return pattern.slice(at).every((part) => part === ANY);
 }
 
-/** The texts that the braces of a glob mean. */
+/** The patterns that the braces of a glob expand to. */
 function expand(text: string): readonly string[] | undefined {
   const open = find(text, '{', 0);
   if (open < 0) return [text];
@@ -85,7 +85,7 @@ function find(text: string, wanted: string, from: number): number {
   return -1;
 }
 
-/** What a backslash escapes is skipped. */
+/** The index after a character; a backslash also skips the character that it escapes. */
 const next = (text: string, i: number) => i + (text[i] === '\\' ? 2 : 1);
 
 function readPath(text: string): Pattern<Name> | undefined {
@@ -94,7 +94,7 @@ function readPath(text: string): Pattern<Name> | undefined {
 }
 
 function readName(text: string): Name | undefined {
-  // Most names are plain, and compared sooner than gone through.
+  // Fast path: most names are plain.
   if (!/[*?[\\]/.test(text)) return (name) => name === text;
   const pattern = readCharacters(text);
   return pattern && ((name) => fits(pattern, [...name], (character, char) => character(char)));
@@ -123,7 +123,7 @@ function readCharacters(text: string): Pattern<Character> | undefined {
   return pattern;
 }
 
-/** What stands for several characters between the brackets. */
+/** Named classes between the brackets. */
 const CLASSES = new Map([
   ['alnum', /[A-Za-z0-9]/],
   ['alpha', /[A-Za-z]/],
@@ -136,7 +136,7 @@ const CLASSES = new Map([
   ['xdigit', /[A-Fa-f0-9]/],
 ]);
 
-/** Undefined where a range runs backwards, or a class is unknown. */
+/** Undefined for a reversed range or an unknown class. */
 function readSet(text: string): Character | undefined {
   const parts = Array.from(text.matchAll(PART), ([whole, name, first, last]) => {
     if (name !== undefined) return CLASSES.get(name);

@@ -3,17 +3,17 @@ import { type Glob, readExactGlob } from './glob';
 /** A line of an ignore file. */
 interface Pattern {
   readonly fits: Glob;
-  /** It fits the name alone, in whichever folder. */
+  /** It matches names in any folder. */
   readonly byName: boolean;
   readonly foldersOnly: boolean;
-  /** What it fits is not ignored after all. */
+  /** What it matches is not ignored after all. */
   readonly negated: boolean;
 }
 
-/** Whether a file or folder is ignored, by its path from the folder that the patterns count from; undefined where none fits. */
+/** Whether a file or folder is ignored, by its path relative to the folder of the patterns; undefined if none matches. */
 export type Ignores = (path: string, isFolder: boolean) => boolean | undefined;
 
-/** The lines of a `.gitignore`: the last one that fits counts. */
+/** The lines of a `.gitignore`: the last one that matches counts. */
 export function readIgnores(lines: readonly string[]): Ignores {
   const patterns = lines.flatMap((line) => readPattern(line) ?? []).reverse();
   return (path, isFolder) => {
@@ -25,7 +25,7 @@ export function readIgnores(lines: readonly string[]): Ignores {
   };
 }
 
-/** Reads a pattern as gitignore(5) describes it; undefined for a comment, an empty line or nonsense. */
+/** Reads a pattern as in gitignore(5); undefined for a comment, an empty line or an invalid pattern. */
 export function readPattern(line: string): Pattern | undefined {
   const text = line.slice(0, lengthWithoutBlanks(line));
   const [, negation, body = ''] = /^(!?)(.*)$/s.exec(text)!;
@@ -35,22 +35,22 @@ export function readPattern(line: string): Pattern | undefined {
   const anchored = path.includes('/');
   const glob = path
     .replace(/^\//, '')
-    // Braces mean themselves here.
+    // Braces have no special meaning here.
     .replaceAll(/\\.|[{}]/g, (found) => (found.length === 1 ? `\\${found}` : found))
-    // What is in the folder, not the folder itself.
+    // A final `/**` means the folder's contents, not the folder itself.
     .replace(/\/\*\*$/, '/**/*');
   const fits = readExactGlob(glob);
   return fits && { fits, byName: !anchored, foldersOnly, negated: negation === '!' };
 }
 
-/** A blank at the end counts only behind a backslash. */
+/** Trailing blanks count only after a backslash. */
 function lengthWithoutBlanks(line: string): number {
   let length = line.length - (line.endsWith('\r') ? 1 : 0);
   while (line[length - 1] === ' ' && line[length - 2] !== '\\') length--;
   return length;
 }
 
-/** Whether a file or a folder around it is ignored, by its path from the folder that the patterns count from. */
+/** Whether a file or a folder around it is ignored, by its path relative to the folder of the patterns. */
 export function ignoresWithin(ignores: Ignores, path: string): boolean {
   const names = path.split('/');
   return names.some((_, i) => ignores(names.slice(0, i + 1).join('/'), i + 1 < names.length) === true);

@@ -4,21 +4,21 @@ import { CONFIGURATION } from './builtin';
 import { type Glob, readGlob } from './glob';
 import { findMessage, type MessageType, type Schema } from './types';
 
-/** Which message a text holds, and why we think so. */
+/** The message that a text contains, and why we think so. */
 export interface Resolution {
   readonly message: MessageType | undefined;
   readonly reason: 'header' | 'pattern' | 'content' | 'named' | 'unknown-message' | 'none';
-  /** A sentence for the person, short enough for the status bar's pop-up. */
+  /** A sentence for the user, short enough for the status bar's pop-up. */
   readonly detail: string;
 }
 
 export interface ResolveOptions {
   readonly schema: Schema;
-  /** Path or URI path of the document, for the patterns. */
+  /** The path of the document, or that of its URI, for the patterns. */
   readonly path: string;
   /** Globs of files that hold a TPUEmbeddingConfiguration. */
   readonly patterns: readonly string[];
-  /** The file was named by the person, so without other signs it is a TPUEmbeddingConfiguration. */
+  /** The user named this file, so without other signs it is a TPUEmbeddingConfiguration. */
   readonly named?: boolean;
 }
 
@@ -34,7 +34,7 @@ const MESSAGE_HEADER = /^[ \t\ufeff]*#[ \t]*proto-message[ \t]*:[ \t]*([^\s#]+)/
 const FILE_HEADER = /^[ \t\ufeff]*#[ \t]*proto-file[ \t]*:[ \t]*([^\s#]+)/;
 const ANY_HEADER = /^[ \t\ufeff]*#[ \t]*proto-(?:message|file)[ \t]*:/;
 
-/** Reads `# proto-message:` among the comments that the text begins with. */
+/** Reads `# proto-message:` in the comments at the start of a text. */
 export function readHeader(text: string): Header | undefined {
   const found = findComment(text, MESSAGE_HEADER);
   if (!found) return undefined;
@@ -52,10 +52,10 @@ export function readFileHeader(text: string): { file: string; start: number; end
   return { file, start: end - file.length, end };
 }
 
-/** Whether the text says by `# proto-message:` or `# proto-file:` that it is text format. */
+/** Whether a `# proto-message:` or `# proto-file:` comment marks the text as text format. */
 export const hasHeader = (text: string): boolean => findComment(text, ANY_HEADER) !== undefined;
 
-/** The first match among the comment lines that the text begins with, and where its line starts. */
+/** The first match in the comment lines at the start of a text, with the offset of its line. */
 function findComment(text: string, wanted: RegExp): { start: number; match: RegExpExecArray } | undefined {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
@@ -69,7 +69,7 @@ function findComment(text: string, wanted: RegExp): { start: number; match: RegE
   return undefined;
 }
 
-/** Decides by the header, then the file's name, then what its top-level fields are; unsure means no message. */
+/** Decides by the header, then by the file name, then by the top-level fields; no message if that is unclear. */
 export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution {
   const { schema } = options;
   const header = readHeader(tree.text);
@@ -96,7 +96,7 @@ export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution 
   return { message: undefined, reason: 'none', detail: 'Nothing says which message it holds.' };
 }
 
-/** Top-level names that no other widespread message shares. */
+/** Top-level field names that no other common message has. */
 const TELLTALE = new Set([
   'table_descriptor',
   'feature_descriptor',
@@ -105,10 +105,10 @@ const TELLTALE = new Set([
   'pipeline_execution_with_tensor_core',
 ]);
 
-/** How many top-level fields are looked at. */
+/** How many top-level fields are examined. */
 const SAMPLE = 50;
 
-/** A field that gives a configuration away, provided that most fields are a configuration's. */
+/** A field that identifies a configuration, provided that at least half of the fields belong to a configuration. */
 function telltaleField(tree: Tree, configuration: MessageType): string | undefined {
   let telling: string | undefined;
   let ours = 0;

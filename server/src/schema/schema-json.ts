@@ -1,6 +1,6 @@
 /**
- * The schema as the build compiles it from server/protos: plain data, in declaration order.
- * A message or enum is known by its full name, such as `tensorflow.tpu.LearningRate`.
+ * The schema that the build compiles from server/protos: plain data, in declaration order. Messages and enums are
+ * identified by full names, such as `tensorflow.tpu.LearningRate`.
  */
 export type SchemaJson = { messages: MessageJson[]; enums: EnumJson[] };
 
@@ -51,7 +51,7 @@ export type FieldJson = {
   location: Location;
 };
 
-/** Of a field, what people read. */
+/** The documentation of a field for users. */
 export type FieldDocumentation = Pick<FieldJson, 'doc' | 'range'>;
 
 export type EnumJson = {

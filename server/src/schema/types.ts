@@ -1,17 +1,17 @@
 import { once } from '../text/once';
 import type { Location } from './schema-json';
 
-/** Message types as the binder and the features see them, whether from our .proto files or a descriptor set. */
+/** Message types for the binder and the features, from our .proto files or from a descriptor set. */
 export interface MessageType {
   /** Full name, such as `tensorflow.tpu.LearningRate`. */
   readonly name: string;
   /** Markdown. */
   readonly doc: string;
-  /** More fields may exist than are listed, so an unknown one is no error. */
+  /** There may be more fields than are listed, so an unknown field is no error. */
   readonly open: boolean;
   /** In declaration order, each under its one canonical name. */
   readonly fields: readonly FieldType[];
-  /** Under every name that text format accepts. */
+  /** By every name that text format accepts. */
   readonly fieldsByName: ReadonlyMap<string, FieldType>;
   readonly reserved: ReadonlySet<string>;
   /** proto2's `required` fields. */
@@ -37,7 +37,7 @@ export type ScalarKind =
   | 'bytes';
 
 export interface FieldType {
-  /** The name that text format prints. */
+  /** The name in text format. */
   readonly name: string;
   readonly number: number;
   readonly kind: ScalarKind | 'enum' | 'message';
@@ -58,14 +58,14 @@ export interface FieldType {
   readonly recommended: boolean;
   /** What the number counts, such as `rows`. */
   readonly unit?: string;
-  /** What useful values are, such as `> 0`. */
+  /** The useful values, such as `> 0`. */
   readonly range?: string;
   /** A sensible value in text format. */
   readonly example?: string;
   readonly location?: Location;
 }
 
-/** The field that stands for the message packed in an Any; `name` is what the text has between the brackets. */
+/** A field for the message that is packed in an Any; `name` is the text between the brackets. */
 export function packedField(name: string, message: MessageType): FieldType {
   return {
     name: `[${name}]`,
@@ -84,7 +84,7 @@ export function packedField(name: string, message: MessageType): FieldType {
 export interface EnumType {
   readonly name: string;
   readonly doc: string;
-  /** Accepts numbers that have no name. */
+  /** Whether numbers without a name are accepted. */
   readonly open: boolean;
   readonly values: readonly EnumValue[];
   readonly location?: Location;
@@ -97,25 +97,25 @@ export interface EnumValue {
   readonly location?: Location;
 }
 
-/** The value of a name or a number; of several with one number, the first. */
+/** The enum value for a name or a number; the first of several with the same number. */
 export const enumValueOf = (type: EnumType, written: string | number): EnumValue | undefined =>
   valuesByWord(type).get(written);
 
 const valuesByWord = once(({ values }: EnumType) => {
   const lookup = new Map<string | number, EnumValue>();
-  // What is set last stays.
+  // In reverse order, so that the first value of a number wins.
   for (const value of values.toReversed()) lookup.set(value.name, value).set(value.number, value);
   return lookup;
 });
 
-/** The names of an enum's values, without those that only say that nothing was chosen. */
+/** The names of an enum's values, without those that mean "unspecified". */
 export function meaningfulNames({ values }: EnumType): readonly string[] {
   const names = values.map(({ name }) => name);
   const meaningful = names.filter((name) => !/(^|_)UNSPECIFIED$/.test(name));
   return meaningful.length > 0 ? meaningful : names;
 }
 
-/** A set of types that know each other. */
+/** A set of types that can refer to each other. */
 export interface Schema {
   message(name: string): MessageType | undefined;
   extension(name: string): FieldType | undefined;
@@ -123,7 +123,7 @@ export interface Schema {
   readonly messageNames: Iterable<string>;
 }
 
-/** Later schemas answer only what earlier ones do not know. */
+/** Combines schemas; an earlier schema takes precedence over a later one. */
 export function combine(...schemas: readonly Schema[]): Schema {
   const first = <T>(ask: (schema: Schema) => T | undefined): T | undefined => {
     for (const schema of schemas) {
@@ -139,7 +139,7 @@ export function combine(...schemas: readonly Schema[]): Schema {
   };
 }
 
-/** The type that `# proto-message: name` means: a full name, or the last part of just one. */
+/** The type for `# proto-message: name`: by its full name, or by its last part if that is unambiguous. */
 export function findMessage(schema: Schema, name: string): MessageType | undefined {
   const exact = schema.message(name);
   if (exact) return exact;

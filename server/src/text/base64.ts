@@ -1,4 +1,4 @@
-/** As many arguments as any engine takes in a call. */
+/** The number of arguments that any engine accepts in a call. */
 const MOST = 8192;
 
 export function encodeBase64(bytes: Uint8Array): string {
@@ -8,7 +8,10 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(characters);
 }
 
-/** The bytes that base64 says, in its usual alphabet or that of URLs, padded or not, in lines or not; undefined where it is none. */
+/**
+ * Decodes base64 in the usual alphabet or the one for URLs, with or without padding and line breaks; undefined if the text
+ * is invalid.
+ */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const plain = text
     .replaceAll(/\s+/g, '')

@@ -1,4 +1,4 @@
-/** Bytes one behind the other. */
+/** Concatenates bytes. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let length = 0;
@@ -9,6 +9,6 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** As C and its kin escape them: in octal, where three digits end an escape whatever follows. */
+/** Escaped as in C, in octal: three digits end an escape whatever follows. */
 export const inOctal = (bytes: Iterable<number>): string =>
   Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

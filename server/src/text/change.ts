@@ -11,10 +11,10 @@ export function changeBetween(before: string, after: string): TextChange {
   return { start, end: before.length - same, newLength: after.length - same - start };
 }
 
-/** Characters that stand so far from the end of a text. */
+/** The characters in a range that counts from the end of a text. */
 const fromEnd = (text: string, from: number, to: number) => text.slice(text.length - to, text.length - from);
 
-/** How long a common part is. Halves what is left, as comparing whole stretches is much faster than each character. */
+/** The length of a common part. A binary search, as comparing whole substrings is much faster than each character. */
 function commonLength(length: number, isSame: (from: number, to: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -1,26 +1,26 @@
 /** The text of a file. */
 export interface Decoded {
   readonly text: string;
-  /** What is wrong with its bytes, at the places in the text. */
+  /** Invalid bytes, with their positions in the text. */
   readonly misfits: readonly Misfit[];
 }
 
 export interface Misfit {
   readonly start: number;
   readonly end: number;
-  /** The beginning of a sentence. */
+  /** The beginning of a sentence for users. */
   readonly what: string;
 }
 
-/** A longer list is no help: the file must be saved in another encoding. */
+/** A longer list does not help: the file must be saved in another encoding. */
 const MAX_MISFITS = 100;
 const MAX_BYTES_SHOWN = 8;
 
-/** A mark of the order of bytes stays part of the text. */
+/** A byte order mark stays part of the text. */
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const tolerant = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The text of bytes in UTF-8. Python may name another encoding. */
+/** Decodes UTF-8. A Python file may declare another encoding. */
 export function decode(bytes: Uint8Array, isPython = false): Decoded {
   try {
     return { text: strict.decode(bytes), misfits: [] };
@@ -47,7 +47,7 @@ const UTF16 = [
   ['utf-16be', [0xfe, 0xff]],
 ] as const;
 
-/** The encoding whose mark the bytes begin with, in which no character is one byte. */
+/** The UTF-16 encoding whose byte order mark the bytes begin with. */
 const utf16Of = (bytes: Uint8Array) =>
   UTF16.find(([, [first, second]]) => bytes[0] === first && bytes[1] === second)?.[0];
 
@@ -55,7 +55,7 @@ export const isUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !== undefi
 
 const latin1 = new TextDecoder('latin1');
 
-/** PEP 263: a comment in the first line or, behind a line of nothing but a comment, in the second. */
+/** PEP 263: a comment in the first line, or in the second line after a line with nothing but a comment. */
 const COOKIE = /^(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))??[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;
 
 /** The encoding that a Python file declares; undefined for UTF-8. */
@@ -68,12 +68,12 @@ function decodeAs(encoding: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    // Where the bytes of ASCII mean ASCII, as nearly everywhere, it is right in all that matters.
+    // For an unknown encoding, latin1 is good enough: almost all encodings have the ASCII characters at the same bytes.
     return latin1.decode(bytes);
   }
 }
 
-/** Each run of bytes that the text shows as U+FFFD. */
+/** Each run of invalid bytes, which the text shows as U+FFFD. */
 function misfitsOf(bytes: Uint8Array, text: string): Misfit[] {
   const misfits: Misfit[] = [];
   let offset = 0;
@@ -96,11 +96,11 @@ function misfitsOf(bytes: Uint8Array, text: string): Misfit[] {
 
 const REPLACEMENT = 0xfffd;
 
-/** Whether U+FFFD is itself in the file. */
+/** Whether the file itself contains U+FFFD. */
 const isReplacement = (bytes: Uint8Array, offset: number) =>
   bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
 
-/** How many of the bytes that begin no character become one U+FFFD: as many as could begin one. */
+/** How many bytes become one U+FFFD: as many as could begin a character. */
 function subpartLength(bytes: Uint8Array, offset: number): number {
   const lead = bytes[offset]!;
   const needed = lead < 0xc2 || lead > 0xf4 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
@@ -113,7 +113,10 @@ function subpartLength(bytes: Uint8Array, offset: number): number {
   return length;
 }
 
-/** What may follow these: else a character would be too long, a surrogate or beyond Unicode. */
+/**
+ * The range of the second byte after these first bytes. Outside of it, a character would be overlong, a surrogate or beyond
+ * Unicode.
+ */
 const SECOND: Readonly<Record<number, readonly [least: number, most: number]>> = {
   224: [0xa0, 0xbf],
   237: [0x80, 0x9f],

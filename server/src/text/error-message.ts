@@ -1,3 +1,3 @@
-/** What to show of whatever was thrown. */
+/** The message of anything that was thrown. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

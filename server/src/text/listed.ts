@@ -1,4 +1,4 @@
-/** Things in a sentence, of which nobody reads more than a few. */
+/** A list in a sentence, cut after a few items. */
 export const listed = (things: readonly string[], most = 5, separator = ', '): string =>
   things.length <= most
     ? things.join(separator)

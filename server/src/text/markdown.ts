@@ -1,4 +1,4 @@
-/** Text of the document as inline code, whatever it holds. */
+/** Any text as inline code. */
 export function code(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ');
   const fence = '`'.repeat(Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
@@ -15,7 +15,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Parts that are there, a blank line between them. */
+/** The parts that are not empty, with a blank line between them. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }

@@ -1,2 +1,2 @@
-/** A type whose properties may be set, for what makes or moves its objects. */
+/** A type with writable properties, for code that makes or moves its objects. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

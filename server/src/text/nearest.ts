@@ -1,4 +1,4 @@
-/** The candidate most like a mistyped name, or undefined where none is like it. */
+/** The candidate that a mistyped name most likely means; undefined if none is similar. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const candidates = [...names];
   const wanted = normalize(name);
@@ -9,7 +9,7 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   );
 }
 
-/** What `nearest` gives, where nothing else can be meant: no other candidate is near, and no word is missing. */
+/** The same if nothing else can be meant: no other candidate is near, and no word is missing. */
 export function unmistakable(name: string, names: Iterable<string>): string | undefined {
   const candidates = [...names];
   const found = nearest(name, candidates);
@@ -19,7 +19,7 @@ export function unmistakable(name: string, names: Iterable<string>): string | un
   return isSpelledAlike || name.split('_').length === found.split('_').length ? found : undefined;
 }
 
-/** The candidate that the fewest changes make of a name, or undefined where that takes many. */
+/** The candidate with the fewest changes from a name; undefined if that takes many. */
 function likeliest(wanted: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
@@ -32,7 +32,10 @@ function likeliest(wanted: string, candidates: readonly string[]): string | unde
   return best;
 }
 
-/** The candidate that a slip of the keyboard makes another name of. Short words are too easily others: `ad` and `id`, `query_a` and `query_b`. */
+/**
+ * The candidate that a typing error turns into another name. Too many short words differ by that little: `ad` and `id`,
+ * `query_a` and `query_b`.
+ */
 export function misspelled(name: string, names: Iterable<string>): string | undefined {
   const found = likeliest(normalize(name), [...names]);
   if (found === undefined) return undefined;
@@ -46,18 +49,18 @@ export function misspelled(name: string, names: Iterable<string>): string | unde
   return isSure ? found : undefined;
 }
 
-/** The candidate that differs in case and underscores only. */
+/** The candidate that differs only in case and underscores. */
 export function sameName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = normalize(name);
   return [...candidates].find((candidate) => normalize(candidate) === wanted);
 }
 
-/** `beta1` is no misspelt `beta2`. */
+/** `beta1` is not a misspelt `beta2`. */
 function differsInDigits(a: string, b: string): boolean {
   return a !== b && a.replaceAll(/\d/g, '') === b.replaceAll(/\d/g, '');
 }
 
-/** Case and the break between words say nothing: `numHosts` and `NUM_HOSTS` mean `num_hosts`. */
+/** Case and word separators do not matter: `numHosts` and `NUM_HOSTS` mean `num_hosts`. */
 function normalize(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
@@ -67,7 +70,7 @@ function only(candidates: readonly string[], matches: (candidate: string) => boo
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Word for word the start of the candidate: `vocab_size` for `vocabulary_size`. */
+/** Each word is the beginning of a word of the candidate: `vocab_size` for `vocabulary_size`. */
 function isAbbreviation(name: string, candidate: string): boolean {
   const words = name.toLowerCase().split('_');
   const whole = candidate.split('_');
@@ -78,7 +81,7 @@ function isStart(wanted: string, candidate: string): boolean {
   return wanted.length >= 3 && normalize(candidate).startsWith(wanted);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbors; `limit` where there are more. */
+/** Insertions, deletions, replacements and swaps of neighbors; `limit` if there are more. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let previous: number[] = [];

@@ -1,4 +1,4 @@
-/** A function that is worked out once for each object, and kept for as long as that lives. */
+/** Caches the result of a function for each object, for as long as the object lives. */
 export function once<K extends object, T>(make: (of: K) => T): (of: K) => T {
   const made = new WeakMap<K, { readonly value: T }>();
   return (of) => {

@@ -1,4 +1,4 @@
-/** A part of a text, from one offset to another that is not part of it. */
+/** A part of a text; `end` is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface TextEdit extends Range {
   readonly newText: string;
 }
 
-/** What an edit did to a text: the replaced range of the old one, and how long its replacement is. */
+/** The change that an edit made: the replaced range of the old text, and the length of its replacement. */
 export interface TextChange extends Range {
   readonly newLength: number;
 }

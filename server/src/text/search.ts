@@ -1,4 +1,4 @@
-/** The first index from `low` to `high` (exclusive) for which something holds that then holds for all behind it; else `high`. */
+/** Binary search: the first index from `low` to `high` (exclusive) for which a monotonic condition holds; else `high`. */
 export function bisect(low: number, high: number, holds: (index: number) => boolean): number {
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -8,7 +8,7 @@ export function bisect(low: number, high: number, holds: (index: number) => bool
   return low;
 }
 
-/** The last of some ranges, in the order of their places, that begins at an offset or before. */
+/** The last of some sorted ranges that begins at or before an offset. */
 export function lastStartingBy<T extends { readonly start: number }>(
   ranges: readonly T[],
   offset: number,

@@ -1,7 +1,7 @@
 import { inOctal } from './bytes';
 import { printable } from './terminal';
 
-/** Lines of one text in place of lines of another. */
+/** Lines of one text that replace lines of another. */
 interface Change {
   readonly start: number;
   readonly end: number;
@@ -12,10 +12,10 @@ interface Change {
 /** Unchanged lines around changes. */
 const CONTEXT = 3;
 
-/** How far apart the lines may be with which two texts go on alike; behind more, all is taken for changed. */
+/** The largest distance at which matching lines are searched; beyond it, the rest counts as changed. */
 const MAX_GAP = 200;
 
-/** What turns a text into another as `diff -u` writes it, line for line; empty where they are the same. */
+/** The difference between two texts as in `diff -u`, line by line; empty if they are equal. */
 export function unifiedDiff(name: string, before: string, after: string): string[] {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const changes = changesBetween(old, fresh);
@@ -24,13 +24,13 @@ export function unifiedDiff(name: string, before: string, after: string): string
   return [`--- ${shown}`, `+++ ${shown}`, ...hunks(changes).flatMap((hunk) => hunkLines(hunk, old, fresh))];
 }
 
-/** A name with blanks or control characters as git and GNU patch read it: bytes in octal. */
+/** A file name in the form that git and GNU patch expect for blanks and control characters: bytes in octal. */
 function quoted(name: string): string {
   if (printable(name) === name && !/\s/.test(name)) return name;
   return `"${name.replaceAll(/["\\]|[^ -~]/gu, (character) => inOctal(Buffer.from(character)))}"`;
 }
 
-/** With their ends. */
+/** With their line ends. */
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function changesBetween(old: readonly string[], fresh: readonly string[]): Change[] {
@@ -48,7 +48,7 @@ function changesBetween(old: readonly string[], fresh: readonly string[]): Chang
   return changes;
 }
 
-/** The nearest lines from which both go on alike, or their ends. */
+/** The nearest lines from which both texts match again, or their ends. */
 function whereAlike(
   old: readonly string[],
   fresh: readonly string[],
@@ -56,7 +56,7 @@ function whereAlike(
   j: number,
 ): [number, number] {
   for (let gap = 1; gap <= MAX_GAP; gap++) {
-    // Mostly as many lines come as go.
+    // Usually as many lines are added as removed.
     const skips = Array.from({ length: gap + 1 }, (_, skip) => skip);
     skips.sort((a, b) => Math.abs(gap - 2 * a) - Math.abs(gap - 2 * b));
     for (const skip of skips) {
@@ -67,7 +67,7 @@ function whereAlike(
   return [old.length, fresh.length];
 }
 
-/** Changes whose contexts touch, together. */
+/** Groups changes whose contexts touch. */
 function hunks(changes: readonly Change[]): Change[][] {
   const together: Change[][] = [];
   for (const change of changes) {

@@ -1,24 +1,24 @@
 import { codeAt } from '../text/code-at';
 
 /**
- * Tokens of the protobuf text format. The lexer is total: every text is a sequence of tokens that
- * concatenate to it, whatever it holds. What is wrong with a token is for the parser to say.
+ * Tokens of the protobuf text format. The lexer is total: every text is a sequence of tokens that concatenate to it. Errors
+ * in a token are left to the parser.
  */
 export enum Kind {
   End = 0,
   Whitespace,
   Comment,
   Identifier,
-  /** Everything that starts like a number, `08` and `10bar` included; see `numberForm`. */
+  /** Anything that starts like a number, including `08` and `10bar`; see `numberForm`. */
   Number,
   String,
-  /** A string without its closing quote; it ends with its line. */
+  /** A string without its closing quote; it ends at the end of the line. */
   OpenString,
   /** `<<END`, lines, `END`: the dialect of TensorFlow's api_def files. */
   Heredoc,
-  /** A character that no token starts with. */
+  /** A character that cannot start a token. */
   Invalid,
-  // A single printable ASCII symbol is a token whose kind is its own character code.
+  // A token that is a single printable ASCII symbol has its character code as its kind.
   OpenBrace = 0x7b,
   CloseBrace = 0x7d,
   OpenAngle = 0x3c,
@@ -167,7 +167,7 @@ function isInvalid(code: number): boolean {
 
 export type NumberForm = 'decimal' | 'octal' | 'hexadecimal' | 'float' | 'invalid';
 
-/** Whether a Number token is of a common kind, digits, perhaps with a fraction and an exponent: `8`, `0.05`, `1e-7`. */
+/** Whether a Number token consists of digits, perhaps with a fraction and an exponent: `8`, `0.05`, `1e-7`. */
 export function isPlainNumber(text: string, start: number, end: number): boolean {
   let at = endOfDigits(text, start, end);
   if (at === start || (at - start > 1 && text.charCodeAt(start) === 0x30)) return false;
@@ -191,7 +191,7 @@ function endOfDigits(text: string, start: number, end: number): number {
   return at;
 }
 
-/** What a Number token is; a float may carry `f`, and `08`, `1_000` or `10bar` are invalid. */
+/** The form of a Number token. A float may end with `f`; `08`, `1_000` and `10bar` are invalid. */
 export function numberForm(token: string): NumberForm {
   if (/^(0|[1-9]\d*)$/.test(token)) return 'decimal';
   if (/^0[0-7]+$/.test(token)) return 'octal';

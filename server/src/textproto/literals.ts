@@ -1,7 +1,7 @@
 import { joined } from '../text/bytes';
 import { numberForm } from './lexer';
 
-/** An escape sequence that is wrong, or that Python's parser reads differently (`portable`). */
+/** An escape sequence that is invalid, or that Python's parser reads differently (`portable`). */
 export interface EscapeError {
   readonly start: number;
   readonly end: number;
@@ -36,7 +36,7 @@ const SIMPLE: ReadonlyMap<string, number> = new Map(
   Object.entries({ a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 }),
 );
 
-/** The bytes of a string literal in UTF-8, quotes included in `token`. Wrong escapes stand for themselves. */
+/** The UTF-8 bytes of a string literal, whose `token` includes the quotes. Invalid escapes stay as they are written. */
 export function stringBytes(token: string): Uint8Array {
   const quote = token[0]!;
   const closed = token.length > 1 && token.endsWith(quote);
@@ -69,7 +69,7 @@ export function stringBytes(token: string): Uint8Array {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of adjacent string literals, or undefined where their bytes are no UTF-8. */
+/** The text of adjacent string literals; undefined if their bytes are not UTF-8. */
 export function stringText(tokens: readonly string[]): string | undefined {
   if (tokens.every((token) => isPlain(token, 0, token.length)))
     return tokens.map((token) => token.slice(1, -1)).join('');
@@ -80,7 +80,7 @@ export function stringText(tokens: readonly string[]): string | undefined {
   }
 }
 
-/** Whether a string token, a part of a text, says what stands between its quotes. */
+/** Whether a string token is closed and has no escapes, so that its value is the text between its quotes. */
 export function isPlain(text: string, start: number, end: number): boolean {
   const last = end - 1;
   if (last <= start || text.charCodeAt(last) !== text.charCodeAt(start)) return false;
@@ -88,10 +88,10 @@ export function isPlain(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** An integer of more digits is beyond every type, and to convert it takes more than linear time. */
+/** An integer with more digits is too large for every type, and converting it takes more than linear time. */
 const MAX_DIGITS = 400;
 
-/** The exact value of an integer literal in any base; undefined where it is none, or longer than any that is of use. */
+/** The exact value of an integer literal in any base; undefined if it is invalid or too long to be useful. */
 export function integerValue(token: string): bigint | undefined {
   if (token.length > MAX_DIGITS && token.replace(/^0[xX]?0*/, '').length > MAX_DIGITS) return undefined;
   switch (numberForm(token)) {
@@ -110,7 +110,7 @@ export function isInteger(token: string): boolean {
   return form === 'decimal' || form === 'hexadecimal' || form === 'octal';
 }
 
-/** The value of a number literal, `f` suffix or not; NaN where it is malformed. */
+/** The value of a number literal, with or without the suffix `f`; NaN if it is malformed. */
 export function floatValue(token: string): number {
   return numberForm(token) === 'invalid' ? Number.NaN : Number(token.replace(/[fF]$/, ''));
 }

@@ -1,7 +1,7 @@
 import { lastStartingBy } from '../text/search';
 import type { Node, Section } from './tree';
 
-/** The innermost node around a place between two tokens of a section, or at a token's start. */
+/** The innermost node that contains a position between two tokens of a section, or at the start of a token. */
 export function nodeAt(section: Section, offset: number): Node | Section {
   let node: Node | Section = section;
   for (;;) {

@@ -17,18 +17,18 @@ import type {
   ValueNode,
 } from './tree';
 
-/** Deeper nesting is skipped, with one warning; TensorFlow's own messages need nine levels. */
+/** Deeper nesting is skipped with a single warning; TensorFlow's own messages need nine levels. */
 export const MAX_DEPTH = 100;
 
-/** How far beyond a token's end the lexer may look to find that end. */
+/** How many characters after a token's end the lexer may read to find that end. */
 const LOOKAHEAD = 3;
 
-/** How many sections a stray closing bracket may reach back to find the block that it was meant to close. */
+/** How many sections back the parser looks for the block that a stray closing bracket was meant to close. */
 const MAX_LOOK_BACK = 16;
 
 /**
- * How many times reading may find that brackets do not balance and look for where they went wrong, which costs
- * as much as reading the rest of the text. From then on indentation alone decides.
+ * How often the parser may find unbalanced brackets and search for the mistake, which costs as much as reading the rest of
+ * the text. After that, only indentation decides.
  */
 const MAX_REPAIRS = 8;
 
@@ -37,7 +37,7 @@ export function parse(text: string): Tree {
   return parseFrom(text, [], 0);
 }
 
-/** A tree of one opaque section, for a text that is too long to be read. */
+/** A tree with one opaque section, for a text that is too long to parse. */
 export function unread(text: string): Tree {
   const section = { kind: 'section', length: text.length, reach: Infinity } as const;
   return {
@@ -48,7 +48,7 @@ export function unread(text: string): Tree {
   };
 }
 
-/** The tree of `text`, which is the old tree's text with one change; sections away from it are reused. */
+/** The tree of `text`, which differs from the old tree's text by one change; reuses the sections away from the change. */
 export function reparse(old: Tree, text: string, change: TextChange): Tree {
   if (old.tooLarge) return parse(text);
   let kept = 0;
@@ -73,7 +73,7 @@ function lengthOf(tree: Tree, sections: number): number {
 interface Reuse {
   readonly old: Tree;
   readonly delta: number;
-  /** Sections that start here or later hold no changed text. */
+  /** Sections that start here or later contain no changed text. */
   readonly safe: number;
 }
 
@@ -110,7 +110,7 @@ function treeOf(text: string, sections: readonly Section[]): Tree {
   return { text, sections, starts };
 }
 
-/** Finds the sections of the old tree that come again behind the change. */
+/** Finds the sections of the old tree that can be reused after the change. */
 class OldSections {
   private candidate: number;
   /** Repairs in the sections before the candidate. */
@@ -120,14 +120,14 @@ class OldSections {
   constructor(private readonly reuse: Reuse) {
     const { sections } = reuse.old;
     this.candidate = 0;
-    // A stray closing bracket changes how earlier sections are read, so nothing from it on is taken over.
+    // A stray closing bracket affects how earlier sections are read, so sections up to the last one are not reused.
     this.lastStray = sections.findLastIndex((section) => section.strayCloser);
   }
 
-  /** The old sections from a position of the new text on, if reading there would give them again. */
+  /** The old sections from a position of the new text on, if parsing there would give them again. */
   from(position: number, repairs: number): readonly Section[] | undefined {
     const { old, delta, safe } = this.reuse;
-    // The first section differs from the others: a byte order mark is one only there.
+    // The first section is special: only there is U+FEFF a byte order mark.
     if (position < safe || position === 0) return undefined;
     while (this.candidate < old.starts.length && old.starts[this.candidate]! + delta < position) {
       this.repairs += old.sections[this.candidate++]!.repairs;
@@ -141,8 +141,8 @@ class OldSections {
 }
 
 /**
- * A stray closing bracket at `position` means that an earlier block closed too soon. Looks for that block and
- * reads it again by its indentation; on success replaces the sections from it on.
+ * A stray closing bracket at `position` means that an earlier block was closed too soon. Finds that block and parses it
+ * again by indentation. On success, replaces the sections from that block on.
  */
 function readByLayout(
   parser: SectionParser,
@@ -174,14 +174,14 @@ function readByLayout(
 class SectionParser {
   private readonly lexer: Lexer;
   private base = 0;
-  /** Fields and items of the blocks and lists that are open, so that each node gets an array of just its length. */
+  /** Fields and items of open blocks and lists, so that each node gets an array of its exact length. */
   private readonly fields = new Stack<FieldNode>();
   private readonly items = new Stack<ValueNode>();
-  /** The current token, in the section's offsets; whitespace and comments are none. */
+  /** The current token, in offsets of the section. Whitespace and comments do not count. */
   private kind: Kind = Kind.End;
   private start = 0;
   private end = 0;
-  /** The token behind it, if it was looked at: then the lexer stands there. */
+  /** The next token, if it was peeked at: then the lexer is at that token. */
   private peeked = false;
   /** End of the last token that was taken. */
   private lastEnd = 0;
@@ -193,9 +193,9 @@ class SectionParser {
   private openBraces = 0;
   private openAngles = 0;
   private openSquares = 0;
-  /** Indentation of the lines that opened the enclosing blocks. */
+  /** The indents of the lines that opened the enclosing blocks. */
   private readonly indents: number[] = [];
-  /** The line that the offset `seen` is on, so that a long line is not searched for its start again and again. */
+  /** The line that contains the offset `seen`; cached, so that the start of a long line is not searched again and again. */
   private readonly line = { start: 0, indent: -1, seen: 0 };
 
   constructor(private readonly text: string) {
@@ -206,7 +206,7 @@ class SectionParser {
     const section = this.attempt(base, layout);
     if (layout || !this.unbalanced) return section;
     const byLayout: Mutable<Section> = this.attempt(base, true);
-    // What was looked at to find the imbalance decides which reading is right.
+    // The tokens that were read to find the imbalance also affect the result.
     byLayout.reach = Math.max(section.reach, byLayout.reach);
     byLayout.repairs = 1;
     return byLayout;
@@ -263,7 +263,7 @@ class SectionParser {
     this.end = lexer.end - base;
   }
 
-  /** Makes the current token part of the section and goes on to the next. */
+  /** Adds the current token to the section and moves to the next. */
   private take(): Kind {
     this.lastEnd = this.end;
     if (this.kind !== Kind.End) {
@@ -274,7 +274,7 @@ class SectionParser {
     return this.kind;
   }
 
-  /** Kind of the token behind the current one; its start is in `nextStart`. */
+  /** Kind of the token after the current one; its start is in `nextStart`. */
   private peek(): Kind {
     if (!this.peeked) this.lexer.scanSignificant(this.base + this.end);
     this.peeked = true;
@@ -299,7 +299,7 @@ class SectionParser {
     return true;
   }
 
-  /** The line that `offset` is on, which must not lie before the last one asked for. */
+  /** The line that contains `offset`, which must not be before the last one requested. */
   private lineAt(offset: number): { readonly start: number; readonly indent: number } {
     const { text, base, line } = this;
     let start = offset;
@@ -383,7 +383,7 @@ class SectionParser {
     this.take();
   }
 
-  /** `[pkg.extension]` or `[domain/pkg.Message]`; blanks and comments may stand anywhere inside. */
+  /** `[pkg.extension]` or `[domain/pkg.Message]`; blanks and comments may occur anywhere inside. */
   private parseExtensionName(field: Mutable<FieldNode>): void {
     const open = this.start;
     field.form = 'extension';
@@ -451,13 +451,13 @@ class SectionParser {
       this.take();
       return this.parseFieldValue(field, afterName, true);
     }
-    // A lone number, or `[]`, is not taken for a field that wants a value.
+    // A lone number, or `[]`, is not treated as a field without a value.
     if (field.form === 'identifier' || hasColon)
       this.error('missing-value', field.start, Math.max(field.colon + 1, afterName), field.name);
     return undefined;
   }
 
-  /** One wrong token, such as `=` or `+`, is no reason to lose the value behind it. */
+  /** A single wrong token, such as `=` or `+`, should not hide the value after it. */
   private straysBeforeValue(): boolean {
     if (this.startsField() || this.kind === Kind.End) return false;
     const next = this.peek();
@@ -504,7 +504,7 @@ class SectionParser {
         type = 'string';
         while (this.kind === Kind.String || this.kind === Kind.OpenString) {
           this.checkString();
-          // Most strings are one literal.
+          // Most strings have only one literal.
           if (literals) literals.push(this.start, this.end);
           else if (this.start > start) literals = [start, this.lastEnd, this.start, this.end];
           const closed = this.kind === Kind.String;
@@ -516,7 +516,7 @@ class SectionParser {
     return { kind: 'scalar', start, end: this.lastEnd, type, unsigned, literals, parent };
   }
 
-  /** A word on the next line is more likely a field's name, unless it is `inf` or `nan`. */
+  /** A word on the next line is more likely a field name, unless it is `inf` or `nan`. */
   private belongsToMinus(minus: number): boolean {
     return this.onSameLine(minus, this.start) || floatWord(this.slice(this.start, this.end)) !== undefined;
   }
@@ -535,7 +535,7 @@ class SectionParser {
     const token = this.slice(this.start, this.end);
     const closed = this.kind === Kind.String;
     for (const { portable, start, end } of escapeErrors(token, closed)) {
-      // What a last backslash escapes is the end of the line, and the string is reported for that.
+      // A last backslash escapes the end of the line; the string is reported for that already.
       if (!closed && start + 1 === token.length) continue;
       const code = portable ? 'python-escape' : 'invalid-escape';
       this.error(code, this.start + start, this.start + end, token.slice(start, end));
@@ -619,7 +619,7 @@ class SectionParser {
       } else if (this.lastEnd === before) {
         this.error('unexpected-token', this.start, this.end, this.slice(this.start, this.end));
         this.take();
-        // `[1; 2]`: a semicolon in place of a comma still separates.
+        // `[1; 2]`: a semicolon instead of a comma still separates.
         expectComma = false;
         comma = -1;
       }
@@ -723,7 +723,7 @@ class SectionParser {
     }
   }
 
-  /** In a text whose brackets do not balance, says what the first token of a line means for the open block. */
+  /** In a text with unbalanced brackets: what the first token of a line means for the open block. */
   private judgeByLayout(): 'go on' | 'unclosed' | 'stray' {
     const column = this.lineStartColumn();
     if (column < 0) return 'go on';
@@ -735,7 +735,7 @@ class SectionParser {
     return column <= indent && this.kind === Kind.Identifier ? 'unclosed' : 'go on';
   }
 
-  /** Passes over what is nested too deep, without recursion. */
+  /** Skips a part that is nested too deeply, without recursion. */
   private skipDeep(node: MessageNode | ListNode, closer: Kind): void {
     this.error('nesting-too-deep', node.start, node.start + 1, String(MAX_DEPTH));
     for (let open = 1; this.kind !== Kind.End; ) {
@@ -751,7 +751,7 @@ class SectionParser {
     node.end = this.lastEnd;
   }
 
-  /** Passes over characters and comments that text format does not have, such as no-break spaces. */
+  /** Skips characters and comments that text format does not have, such as no-break spaces. */
   private skipForeign(): void {
     for (;;) {
       if (this.kind === Kind.Invalid) {
@@ -770,7 +770,7 @@ class SectionParser {
     const end = mark === '//' ? '\n' : '*/';
     let passed: string;
     do {
-      // The end may be half in the token before.
+      // The end of the comment may be inside the token before.
       const from = Math.max(this.start - 1, start + 1);
       passed = this.take() === Kind.End ? end : this.slice(from, this.start);
     } while (!passed.includes(end));
@@ -778,7 +778,7 @@ class SectionParser {
     return true;
   }
 
-  /** Passes over tokens that begin no field, with one error for all of them. */
+  /** Skips tokens that cannot begin a field, with a single error for all of them. */
   private skipJunk(): void {
     if (this.skipForeignComment()) return;
     const { start, kind } = this;
@@ -813,7 +813,7 @@ function isOpener(kind: Kind): boolean {
   return kind === Kind.OpenBrace || kind === Kind.OpenAngle;
 }
 
-/** Whether a token begins a value and not a field's name only. */
+/** Whether a token can begin a value but not a field name. */
 function startsValue(kind: Kind): boolean {
   switch (kind) {
     case Kind.Identifier:
@@ -833,10 +833,10 @@ function isCloser(kind: Kind): boolean {
 
 const PATH_CHARACTER = '(?:[A-Za-z0-9_.~!$&()*+,;=/-]|%[0-9A-Fa-f]{2})';
 const QUALIFIED_NAME = '[A-Za-z_]\\w*(?:\\.[A-Za-z_]\\w*)*';
-/** `pkg.name`, or `prefix/pkg.name` where any domain and path may stand before the last slash. */
+/** `pkg.name`, or `prefix/pkg.name`, where the part before the last slash may be any domain and path. */
 export const EXTENSION_NAME = new RegExp(`^(?:(?!/)${PATH_CHARACTER}+/)?${QUALIFIED_NAME}$`);
 
-/** Field names repeat, so the names met last are kept. Two names of one hash replace each other, which costs only time. */
+/** Field names repeat, so recent ones are cached. Names with the same hash replace each other, which only costs time. */
 const names: string[] = new Array(1024).fill('');
 
 function intern(text: string, start: number, end: number): string {

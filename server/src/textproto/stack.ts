@@ -1,6 +1,6 @@
 /**
- * A stack from which whole tops are taken as arrays. Nested parts of a tree share one, so that each part's array has
- * just its length; an array that grows item by item would reserve room that a large tree never uses.
+ * A stack from which several top items are taken at once, as an array. Nested parts of a tree share one stack, so that each
+ * part's array has its exact length. An array that grows item by item would reserve memory that a large tree never uses.
  */
 export class Stack<T> {
   /** Only the first `length` items are on the stack. */

@@ -4,29 +4,29 @@ import { bisect } from '../text/search';
 import { Kind, Lexer } from './lexer';
 
 /**
- * The lossless syntax tree. A text is a row of sections: each holds one top-level field with the blanks
- * and comments before it, or a run of tokens that is no field. Offsets inside a section count from its
- * start, so that a section survives, as it is, an edit elsewhere; `Tree.offsetOf` makes them absolute.
+ * The lossless syntax tree. A text is a sequence of sections: each contains one top-level field with the blanks and
+ * comments before it, or a run of tokens that is no field. Offsets in a section count from its start, so that an edit
+ * elsewhere leaves it unchanged; `Tree.offsetOf` makes them absolute.
  */
 export interface Tree {
   readonly text: string;
   readonly sections: readonly Section[];
   /** Absolute start of each section. */
   readonly starts: readonly number[];
-  /** Set where the text was too long to be read; it is then one section without a field. */
+  /** Set if the text was too long to parse; then it is one section without a field. */
   readonly tooLarge?: boolean;
 }
 
 export interface Section {
   readonly kind: 'section';
   readonly length: number;
-  /** How far into the text, from the section's start, its parse looked: an edit before that voids it. */
+  /** How far from its start the parser looked to parse it: an edit before that point invalidates it. */
   readonly reach: number;
   readonly field: FieldNode | undefined;
   readonly errors: readonly ParseError[];
-  /** A closing bracket that nothing opened stands here. */
+  /** Whether it contains a closing bracket that nothing opened. */
   readonly strayCloser: boolean;
-  /** How often its brackets did not balance while it was read. */
+  /** How often its brackets were found unbalanced while it was parsed. */
   readonly repairs: number;
 }
 
@@ -74,21 +74,21 @@ export interface ScalarNode {
   readonly start: number;
   end: number;
   readonly type: 'number' | 'identifier' | 'string' | 'heredoc';
-  /** Start of the number or word behind the minus sign; equals `start` where there is none. */
+  /** Start of the number or word after the minus sign; equals `start` without a minus sign. */
   readonly unsigned: number;
-  /** Starts and ends, in turn, of the literals of a string that has several. */
+  /** Starts and ends, alternating, of the literals if a string has several. */
   readonly literals: readonly number[] | undefined;
   readonly parent: FieldNode | ListNode;
 }
 
-/** What the grammar itself forbids or discourages; the rules put it in words. */
+/** What the grammar itself forbids or discourages; the rules explain it. */
 export interface ParseError {
   readonly code: ParseErrorCode;
   readonly start: number;
   readonly end: number;
-  /** What was met or wanted, in the source's own characters. */
+  /** What was found or expected, in the characters of the source. */
   readonly detail: string;
-  /** Another place that matters: the bracket that was opened. */
+  /** Another relevant position: the opening bracket. */
   readonly related?: number;
 }
 
@@ -116,7 +116,7 @@ export type ParseErrorCode =
   | 'unexpected-bracket'
   | 'unexpected-token';
 
-/** A place in a section; stays true while the section lives. */
+/** A range in a section; valid as long as the section lives. */
 export interface Span {
   readonly section: Section;
   readonly start: number;
@@ -129,11 +129,11 @@ export function sectionOf(node: Node | Section): Section {
   return current;
 }
 
-/** Starts and ends of the literals that make up a string, in turn. */
+/** Starts and ends, alternating, of the literals of a string. */
 export const literalsOf = ({ literals, start, end }: ScalarNode): readonly number[] =>
   literals ?? [start, end];
 
-/** The field that a value belongs to, also as an item of a list. */
+/** The field that a value belongs to, also for an item of a list. */
 export function ownerOf(value: ValueNode): FieldNode {
   let { parent } = value;
   while (parent.kind === 'list') parent = parent.parent;
@@ -144,12 +144,12 @@ export function spanOf(node: Node): Span {
   return { section: sectionOf(node), start: node.start, end: node.end };
 }
 
-/** The span of a field's name alone. */
+/** The range of a field's name only. */
 export function nameSpan(field: FieldNode): Span {
   return { section: sectionOf(field), start: field.start, end: field.nameEnd };
 }
 
-/** Index of the section that holds an absolute offset; the last one for the end of the text. */
+/** Index of the section that contains an absolute offset; the last one at the end of the text. */
 export function sectionIndexAt(tree: Tree, offset: number): number {
   return bisect(1, tree.starts.length, (i) => tree.starts[i]! > offset) - 1;
 }
@@ -161,8 +161,8 @@ export interface Token {
 }
 
 /**
- * The tokens of a section, blanks and comments included, in the section's own offsets. They are lexed again: few
- * features need them, and the tree of a large text would be mostly tokens.
+ * The tokens of a section, blanks and comments included, in the section's own offsets. They are lexed again: few features
+ * need them, and in the tree of a large text they would use most of the memory.
  */
 export function tokensOf(tree: Tree, section: Section): Token[] {
   if (tree.tooLarge) return [{ kind: Kind.Invalid, start: 0, end: section.length }];
@@ -184,13 +184,12 @@ export function rangeOf(tree: Tree, node: Node): Range {
   return { start: base + node.start, end: base + node.end };
 }
 
-/** A node as it is written. */
 export function textOf(tree: Tree, node: Node): string {
   const { start, end } = rangeOf(tree, node);
   return tree.text.slice(start, end);
 }
 
-/** Absolute start of a section in the tree that holds it. */
+/** Absolute start of a section, in the tree that contains it. */
 export const startOf = (tree: Tree, section: Section): number => startsBySection(tree).get(section)!;
 
 const startsBySection = once(
