@@ -72,7 +72,7 @@ export function draftMessage(message: Message): Draft {
   return draft;
 }
 
-const UNSEEN = 'Code that is not seen may have put something there.';
+const UNSEEN = 'Code that cannot be followed may have set it.';
 
 function draftFields(draft: Draft, { fields, unknown, node }: Message): void {
   for (const field of unknown) draft.leaveOpen(jsonName(field), WORKED_OUT, node);

@@ -57,7 +57,7 @@ function draftTables(
 function refuseWithoutOptimizer(table: Part, { type, node }: GivenTo): void {
   if (type.kind === 'none' && table.attribute('optimizer').type.kind === 'none')
     throw new Refusal(
-      'A table has no optimizer, and the embedding object gives it none either: on a TPU every table needs one (ValueError).',
+      'Neither a table nor the embedding object has an optimizer: on a TPU, every table needs one (ValueError).',
       node,
     );
 }
@@ -68,7 +68,7 @@ function refuseNameTwice(table: Part, index: number, names: Set<string>): void {
   if (name === undefined) return;
   if (names.has(name))
     throw new Refusal(
-      `Two tables have the name "${excerpt(name)}", but each needs one of its own (ValueError).`,
+      `Two tables have the name "${excerpt(name)}", but each table needs a unique name (ValueError).`,
       node,
     );
   names.add(name);

@@ -52,7 +52,7 @@ function featuresAt(embedding: ApiCall, parts: Parts): Features {
 }
 
 function refuseLeaf({ path, expression }: Leaf): never {
-  const what = path === '' ? 'feature_config' : `What feature_config has at ${excerpt(path)}`;
+  const what = path === '' ? 'feature_config' : `The item of feature_config at ${excerpt(path)}`;
   throw new Refusal(`${what} is not a FeatureConfig: it has no output_shape (AttributeError).`, expression);
 }
 
@@ -83,7 +83,7 @@ function writtenBefore(embedding: ApiCall): Written {
 const perhaps = (given: GivenTo): GivenTo => ({
   ...given,
   type: { kind: 'unknown' },
-  reason: 'Another embedding object may have given it to the table.',
+  reason: 'Another embedding object may have set it on the table.',
 });
 
 function nameOf(table: ApiCall, index: number): GivenTo {

@@ -30,7 +30,7 @@ export function givenTo(call: ApiCall, parameter: string): GivenTo {
     typeOf: call.typeOf,
     node: expression ?? call.node.callee,
     value: bound && call.event?.arguments[bound.index]?.value,
-    ...(!call.event && { reason: 'As far as the program can be followed, it does not reach this call.' }),
+    ...(!call.event && { reason: 'No path through the program to this call was found.' }),
   };
 }
 
@@ -81,15 +81,15 @@ function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; r
   }
 }
 
-export const WORKED_OUT = 'It is worked out from what is not known.';
+export const WORKED_OUT = 'It is computed from unknown values.';
 
 const REASONS: Readonly<Record<Extract<Value, { kind: 'unknown' }>['why'], string>> = {
   parameter: 'It is an argument of a function that this file does not call.',
   call: 'It comes from a call that is not followed.',
   loop: 'A loop changes it.',
   branch: 'It depends on a condition.',
-  changed: 'Code that is not seen may have changed it.',
-  unbound: 'It is not certain that it is defined.',
-  limit: 'The program is too long to be followed to the end.',
-  syntax: 'The source cannot be read there.',
+  changed: 'Code that cannot be followed may have changed it.',
+  unbound: 'It may be undefined here.',
+  limit: 'The program is too long to be analyzed completely.',
+  syntax: 'The source has a syntax error there.',
 };

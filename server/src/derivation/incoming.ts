@@ -35,7 +35,7 @@ function shapesOfInputs(features: readonly Feature[], isWhole: boolean, given: G
   if (open || !isWhole) return features.map(() => OPEN);
   if (leaves.length !== features.length)
     throw new Refusal(
-      `build gets ${leaves.length} shapes or sizes for ${features.length} features: it takes a tf.TensorShape for each (ValueError).`,
+      `build gets ${leaves.length} shapes or sizes for ${features.length} features, but needs one tf.TensorShape for each feature (ValueError).`,
       given.node,
     );
   return features.map(({ part }, i): Incoming => {

@@ -46,7 +46,7 @@ export class Parts {
     const { given: object } = call.event;
     const attributes = ATTRIBUTES[name] ?? [name];
     if (attributes.some((each) => objects.changes(object, each)))
-      return { ...given, type: UNKNOWN, reason: 'It is given another value afterwards.' };
+      return { ...given, type: UNKNOWN, reason: 'The program assigns another value to it later.' };
     const value = attributes
       .map((each) => objects.get(object, each, given.node))
       .find((each) => each !== undefined);

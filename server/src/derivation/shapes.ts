@@ -49,7 +49,7 @@ function draftOwnShape(draft: Draft, given: GivenTo, path: string, incoming: Inc
 function setShape(draft: Draft, shape: Shape, path: string, given: GivenTo): void {
   if (shape.includes(null))
     throw new Refusal(
-      `${named(path)} has the output_shape ${quoted(shape)}, in which None leaves a size open: TensorFlow needs every size (ValueError).`,
+      `${named(path)} has the output_shape ${quoted(shape)}, but None is not allowed there: TensorFlow needs every size (ValueError).`,
       given.node,
     );
   if (shape.some((size) => size && size > LARGEST))

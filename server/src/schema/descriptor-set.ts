@@ -23,7 +23,7 @@ export function readDescriptorSet(bytes: Uint8Array): Schema {
 function readRegistry(bytes: Uint8Array): FileRegistry {
   try {
     const set = fromBinary(FileDescriptorSetSchema, bytes);
-    if (set.file.length === 0) throw new Error('it holds no file');
+    if (set.file.length === 0) throw new Error('it contains no files');
     return createFileRegistry(set);
   } catch (error) {
     const cause = errorMessage(error);

@@ -93,7 +93,11 @@ export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution 
     return { message: configuration, reason: 'content', detail: `It has a field "${telling}".` };
   }
   if (options.named) return { message: configuration, reason: 'named', detail: 'Named to be checked.' };
-  return { message: undefined, reason: 'none', detail: 'Nothing says which message it holds.' };
+  return {
+    message: undefined,
+    reason: 'none',
+    detail: 'Its header, name and fields do not show which message it contains.',
+  };
 }
 
 /** Top-level field names that no other common message has. */
