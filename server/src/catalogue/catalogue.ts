@@ -14,15 +14,15 @@ import { valueEntries } from './values';
 export interface Catalogue {
   readonly sources: readonly Source[];
   readonly byName: ReadonlyMap<string, Source>;
-  /** What is in a module or class, by the name that it has there. */
+  /** The members of a module or class, by their names there. */
   readonly byParent: ReadonlyMap<string, ReadonlyMap<string, Source>>;
-  /** The last parts of the names of ops, classes, functions and constants about which there is something to say. */
+  /** The last parts of the names of ops, classes, functions and constants that rules or features judge. */
   readonly judgedNames: ReadonlySet<string>;
 }
 
 let built: Catalogue | undefined;
 
-/** Built when first asked for: a session without Python never pays for it. */
+/** Built on first use: a session without Python never needs it. */
 export function catalogue(): Catalogue {
   built ??= build();
   return built;
@@ -52,7 +52,7 @@ function build(): Catalogue {
   return { sources, byName, byParent, judgedNames };
 }
 
-/** Methods and properties are those of an object, whose class is named somewhere. */
+/** Methods and properties do not count: they are found through an object whose class is named somewhere. */
 const isJudged = ({ foreign, kind }: Entry) =>
   !foreign && kind !== 'method' && kind !== 'property' && kind !== 'module';
 

@@ -5,12 +5,12 @@ import { embeddingId, parentPath } from './names';
 import { CONTAINER_CLASS } from './protobuf';
 import type { Entry, Parameter, Range, Type } from './types';
 
-/** A longer call has an argument a line. */
+/** A longer call has one argument per line. */
 const MAX_LINE = 72;
-/** Fields of a message that are shown. */
+/** The number of message fields that are shown. */
 const MAX_FIELDS = 3;
 
-/** A short call, by the path that people write; undefined where there is nothing to call, or nothing to give. */
+/** A short call, with the usual path; undefined if there is nothing to call or no argument to show. */
 export function exampleOf(entry: Entry, path: string): string | undefined {
   if (entry.parameters.length === 0 || entry.removed) return undefined;
   const given = entry.message === undefined ? usualArguments(entry) : usualFields(entry.message, path);
@@ -18,13 +18,13 @@ export function exampleOf(entry: Entry, path: string): string | undefined {
   return given.length === 0 ? undefined : callText(callee, given);
 }
 
-/** A call on one line or, where that is too long, with an argument a line. */
+/** A call on one line or, if that is too long, with one argument per line. */
 export function callText(callee: string, given: readonly string[], longest = MAX_LINE): string {
   const line = `${callee}(${given.join(', ')})`;
   return line.length <= longest ? line : `${callee}(\n${given.map((part) => `    ${part},\n`).join('')})`;
 }
 
-/** What a call cannot do without or else the first argument that says something. */
+/** The required arguments or else the first argument that is worth showing. */
 function usualArguments({ parameters }: Entry): string[] {
   const required = parameters.filter((parameter) => parameter.required || parameter.name === CHOOSES_TABLE);
   const first = parameters.find(({ default: value }) => value !== undefined && value !== 'None');
@@ -45,7 +45,7 @@ function usualFields(message: string, path: string): string[] {
     .slice(0, MAX_FIELDS);
 }
 
-/** What a field holds as a rule, in Python; undefined for messages, which a call does not show well. */
+/** A usual value of a field, in Python; undefined for messages, which do not fit into a short call. */
 function fieldValue({ kind, example, repeated, ...field }: FieldType, message: string, path: string) {
   if (example === undefined || kind === 'message') return undefined;
   // Values of an enum are attributes of the message around it.
@@ -65,7 +65,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   [CONTAINER_CLASS]: 'config.table_descriptor',
 };
 
-/** What is written for a parameter: a literal where one makes sense, otherwise a variable of its name. */
+/** The value of a parameter in an example: a literal if that makes sense, otherwise a variable of its name. */
 function exampleValue({ name, type, default: value }: Parameter): string {
   return EXAMPLES.get(name) ?? value ?? literal(type) ?? name;
 }
@@ -95,7 +95,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['table_vocab_size', '1000'],
 ]);
 
-/** The simplest value of a type that can be written down. */
+/** The simplest literal of a type. */
 function literal(type: Type): string | undefined {
   switch (type.of) {
     case 'int':
@@ -124,7 +124,7 @@ export function simplestNumber({ of, accepts, expects }: Extract<Type, { of: 'in
   return of === 'int' ? String(lowest(range)) : range?.above === 0 ? '0.1' : '0.0';
 }
 
-/** The least integer of a range that is not negative. */
+/** The smallest non-negative integer of a range. */
 function lowest({ min, above }: Range = {}): number {
   return Math.max(min ?? (above === undefined ? 0 : above + 1), 0);
 }

@@ -36,13 +36,13 @@ export { displayName, embeddingId, LIBRARIES, libraryOf };
 
 const MESSAGE = 'google.protobuf.message.Message';
 
-/** What a fully qualified Python name stands for, such as `tensorflow.compat.v1.raw_ops.SendTPUEmbeddingGradients`. */
+/** The entry for a fully qualified Python name, such as `tensorflow.compat.v1.raw_ops.SendTPUEmbeddingGradients`. */
 export function findEntry(qualifiedName: string): Entry | undefined {
   const { byName } = catalogue();
   const name = canonicalPackage(qualifiedName);
   const source = byName.get(name);
   if (source) return source.entry();
-  // All message classes have the methods of one.
+  // All message classes share the methods of one.
   return byName.get(parentPath(name))?.entry().message === undefined
     ? undefined
     : byName.get(`${MESSAGE}.${lastPart(name)}`)?.entry();
@@ -50,25 +50,25 @@ export function findEntry(qualifiedName: string): Entry | undefined {
 
 let lastParts: ReadonlySet<string> | undefined;
 
-/** Whether anything is known whose dotted name ends in a name: a quick answer to what is not in the catalogue. */
+/** Whether any known dotted name ends in this name: a fast test for names that are not in the catalogue. */
 export function isKnownName(name: string): boolean {
   lastParts ??= new Set([...catalogue().byName.keys()].map(lastPart));
   return lastParts.has(name);
 }
 
-/** Whether a dotted name is that of something known, or of a package or module around it. */
+/** Whether a dotted name is in the catalogue, or is a package or module that contains such a name. */
 export const isKnownPath = (name: string): boolean => catalogue().byName.has(canonicalPackage(name));
 
-/** Whether a name may be that of something about which there is something to say, whatever it belongs to. */
+/** Whether a name may mean an entry that rules or features judge, independent of what it belongs to. */
 export const isJudgedName = (name: string): boolean => catalogue().judgedNames.has(name);
 
-/** What is known below a module or class, by the name it has there; empty where the path is unknown. */
+/** The known members of a module or class, by their names there; empty if the path is unknown. */
 export function members(path: string): ReadonlyMap<string, Entry> {
   const sources = catalogue().byParent.get(canonicalPackage(path)) ?? [];
   return new Map([...sources].map(([name, source]) => [name, source.entry()]));
 }
 
-/** All there is, each entry once. */
+/** All entries, each once. */
 export function allEntries(): readonly Entry[] {
   return catalogue().sources.map((source) => source.entry());
 }

@@ -1,12 +1,12 @@
 import type { Entry } from './types';
 
-/** An entry that is made when it is first asked for. */
+/** An entry that is made on first use. */
 export interface Source {
   readonly names: readonly string[];
   readonly entry: () => Entry;
 }
 
-/** Makes the value in the first call, and gives it again in all others. */
+/** Computes a value in the first call and returns it in all further calls. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

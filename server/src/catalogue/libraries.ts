@@ -4,11 +4,11 @@ export type Library = 'tensorflow' | 'keras' | 'keras-rs' | 'recommenders' | 'pr
 
 interface LibraryFacts {
   readonly title: string;
-  /** Dotted names below which everything is the library's; the longest match counts. */
+  /** Prefixes of the library's dotted names; the longest match counts. */
   readonly packages: readonly string[];
   /** What people import the first package as. */
   readonly alias?: string;
-  /** Its layers turn Keras optimizers, and names of optimizers, into those of embedding tables. */
+  /** Its layers convert Keras optimizers, and names of optimizers, into those of embedding tables. */
   readonly translatesOptimizers?: true;
   /** What its calls take depends on its own release, which is not looked up: what does not fit is only a warning. */
   readonly releaseUnknown?: true;
@@ -43,7 +43,7 @@ export function libraryOf(qualifiedName: string): Library | undefined {
   return undefined;
 }
 
-/** The name as people write it, with the usual alias of the package. */
+/** The usual way to write a name, with the alias of the package. */
 export function displayName(qualifiedName: string): string {
   if (INTERNAL.test(qualifiedName)) return qualifiedName;
   const [root = ''] = qualifiedName.split('.', 1);
@@ -52,5 +52,5 @@ export function displayName(qualifiedName: string): string {
   return alias === undefined ? qualifiedName : alias + qualifiedName.slice(root.length);
 }
 
-/** Imported by its whole name alone: `tf` does not have it. */
+/** Modules that must be imported by their full name: `tf` does not contain them. */
 const INTERNAL = /^tensorflow\.(?:core|python)\b/;

@@ -4,19 +4,19 @@ import { lastPart, parentPath } from './names';
 import versions from './tensorflow/versions.json';
 import type { Entry, Parameter } from './types';
 
-/** The releases of TensorFlow that have something, as far as they were looked at. */
+/** The releases of TensorFlow that have something, among those that were examined. */
 export interface Lifetime {
-  /** The last release seen without it, before it came. */
+  /** The last examined release before it was added. */
   readonly notIn?: Release;
-  /** The first release seen with it. */
+  /** The first examined release with it. */
   readonly since?: Release;
-  /** The last release seen with it, where there is no end to see otherwise. */
+  /** The last examined release with it, if its removal is known. */
   readonly until?: Release;
-  /** The first release seen without it, after it went. */
+  /** The first examined release after its removal. */
   readonly goneIn?: Release;
 }
 
-/** The dates of a name, or of one and of its parameters by their names. */
+/** The dates of a name, or of a name and its parameters. */
 type Dates = string | Readonly<Record<string, string>>;
 
 const ownDates = (dates: Dates): string => (typeof dates === 'string' ? dates : dates['']!);
@@ -40,10 +40,10 @@ const endedNames = once(
     ),
 );
 
-/** Whether a name may be that of something that TensorFlow does not have any more, whatever it belongs to. */
+/** Whether a name may mean something that TensorFlow has removed, independent of what it belongs to. */
 export const isEndedName = (name: string): boolean => endedNames().has(name);
 
-/** When there was what a dotted name stands for; what has no dates of its own has those of what it is in. */
+/** The lifetime of a dotted name; without dates of its own, it is that of the module or class that contains it. */
 export function lifetimeOf(name: string, entry?: Entry): (Lifetime & { readonly name: string }) | undefined {
   for (let path = name; path !== ''; path = parentPath(path)) {
     const dates = datesOf(path) ?? (path === name ? entry && datesOf(idOf(entry)) : undefined);
@@ -52,13 +52,13 @@ export function lifetimeOf(name: string, entry?: Entry): (Lifetime & { readonly 
   return undefined;
 }
 
-/** When a call took an argument, if that is not as long as there was what is called. */
+/** The lifetime of an argument, if that differs from the lifetime of its callable. */
 export function parameterLifetime(entry: Entry, parameter: string): Lifetime | undefined {
   const dates = parameterDates(entry);
   return parameter !== '' && Object.hasOwn(dates, parameter) ? parse(dates[parameter]!) : undefined;
 }
 
-/** The arguments that a call does not take any more. */
+/** The arguments that a call no longer accepts. */
 export function pastParameters(entry: Entry): readonly string[] {
   const names = Object.keys(parameterDates(entry)).filter((name) => name !== '');
   return names.filter((name) => entry.parameters.every((parameter) => parameter.name !== name));
@@ -70,10 +70,10 @@ const parameterDates = (entry: Entry): Readonly<Record<string, string>> => {
   return typeof dates === 'object' ? dates : {};
 };
 
-/** The functions around an op have come and gone with it. */
+/** The functions around an op have the lifetime of the op. */
 const idOf = ({ id, op }: Entry) => (op ? `tensorflow.raw_ops.${op.name}` : id);
 
-/** The compatibility modules have what TensorFlow has, unless they have dates of their own. */
+/** The compatibility modules contain what TensorFlow contains, unless they have dates of their own. */
 function datesOf(name: string): Dates | undefined {
   const [compatible, version] = /^tensorflow(?:\.compat\.(v[12]))+/.exec(name) ?? [];
   if (compatible === undefined) return datesAt(name);
@@ -96,30 +96,30 @@ function parse(dates: string): Lifetime {
   };
 }
 
-/** Of several releases some may have it and others not, and about some nobody knows. */
+/** `unsure`: only some of the releases have it, or that is unknown. */
 type Answer = 'yes' | 'no' | 'unsure';
 
-/** Whether something has come by the time of some releases. */
+/** Whether some releases have something already. */
 export function hasCome({ least, most }: Releases, { notIn, since }: Lifetime): Answer {
   if (!notIn || !since) return 'yes';
   if (most && !isBefore(notIn, most)) return 'no';
   return least && !isBefore(least, since) ? 'yes' : 'unsure';
 }
 
-/** Whether something is gone by the time of some releases. */
+/** Whether some releases no longer have something. */
 export function hasGone({ least, most }: Releases, { until, goneIn }: Lifetime): Answer {
   if (!until || !goneIn) return 'no';
   if (least && !isBefore(least, goneIn)) return 'yes';
   return most && !isBefore(until, most) ? 'no' : 'unsure';
 }
 
-/** Whether none of some releases has it. */
+/** Whether all of some releases lack it. */
 export const isLacking = (releases: Releases, lifetime: Lifetime): boolean =>
   hasCome(releases, lifetime) === 'no' || hasGone(releases, lifetime) === 'yes';
 
 const entries = new WeakMap<Entry, Map<string, Entry>>();
 
-/** An entry with the arguments that some releases take: without those to come, and with those that are gone. */
+/** An entry with the arguments of some releases: without later arguments, and with removed ones. */
 export function entryIn(entry: Entry, releases: Releases | undefined): Entry {
   if (!releases || Object.keys(parameterDates(entry)).length === 0) return entry;
   const known = entries.get(entry) ?? new Map<string, Entry>();
@@ -141,7 +141,7 @@ function parametersIn(entry: Entry, releases: Releases): readonly Parameter[] {
   ];
 }
 
-/** All that is known of an argument that is gone is when it was there. */
+/** Of a removed argument, only its lifetime is known. */
 const pastParameter = (name: string): Parameter => ({
   name,
   kind: 'keyword-only',
@@ -152,7 +152,7 @@ const pastParameter = (name: string): Parameter => ({
   doc: '',
 });
 
-/** `Since TensorFlow 2.3. Removed in TensorFlow 2.16.` Empty where there is nothing to say. */
+/** `Since TensorFlow 2.3. Removed in TensorFlow 2.16.`, or empty. */
 export function lifetimeText({ notIn, since, until, goneIn }: Lifetime): string {
   const came =
     notIn && since && (releaseBefore(since) === notIn ? since : `${since}, or a release after ${notIn}`);

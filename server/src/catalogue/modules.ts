@@ -2,7 +2,7 @@ import { libraryOf } from './libraries';
 import { everywhere, lastPart, officialPage } from './names';
 import type { Entry } from './types';
 
-/** Names of one module, what is in it, and its official page. */
+/** The names of a module, its contents, and its official page. */
 type ModuleData = readonly [names: readonly string[], summary: string, url?: string];
 
 const MODULES: readonly ModuleData[] = [
@@ -92,13 +92,13 @@ const MODULES: readonly ModuleData[] = [
   ],
 ];
 
-/** The modules that have something to do with TPU embedding. */
+/** The modules that are related to TPU embedding. */
 export const moduleEntries = (): Entry[] =>
   MODULES.map(([names, summary, url]) => moduleEntry(names, summary, url));
 
-/** Any other package or module, on the way to one of those or to a value. */
+/** Any other package or module that contains one of those, or a value. */
 export const packageEntry = (name: string): Entry => ({
-  ...moduleEntry([name], 'Holds parts of the TPU embedding API, or what goes with it.'),
+  ...moduleEntry([name], 'Contains parts of the TPU embedding API, or something used with it.'),
   foreign: true,
 });
 

@@ -1,4 +1,4 @@
-/** The names under which TensorFlow offers a public symbol: its own, and those of its compatibility modules. */
+/** The names of a public TensorFlow symbol: its own, and those in the compatibility modules. */
 export function everywhere(path: string): string[] {
   return [`tensorflow.${path}`, `tensorflow.compat.v1.${path}`, `tensorflow.compat.v2.${path}`];
 }

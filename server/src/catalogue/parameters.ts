@@ -1,10 +1,10 @@
 import { parseParameter, type SignatureParameter } from './tensorflow/registry';
 import type { Parameter, Type } from './types';
 
-/** What is said of a parameter beyond its name and default. */
+/** The documentation of a parameter, without its name and default. */
 export type ParameterWords = Omit<Parameter, 'name' | 'kind' | 'required' | 'default'>;
 
-/** The parameters of a signature with what is said of each. */
+/** The parameters of a signature with their documentation. */
 export function describedParameters(
   owner: string,
   signature: readonly SignatureParameter[],
@@ -24,7 +24,7 @@ export function describedParameters(
   });
 }
 
-/** `a, b=1` as a signature; no default may hold a comma. */
+/** Parses `a, b=1`; a default must not contain a comma. */
 export const signature = (text: string): SignatureParameter[] =>
   text === '' ? [] : text.split(', ').map(parseParameter);
 

@@ -5,7 +5,7 @@ import type { Entry, Type } from './types';
 const TEXT_FORMAT = 'google.protobuf.text_format';
 const JSON_FORMAT = 'google.protobuf.json_format';
 const MESSAGE_CLASS = 'google.protobuf.message.Message';
-/** What repeated fields of messages are. */
+/** The class of repeated message fields. */
 export const CONTAINER_CLASS = 'google.protobuf.internal.containers.RepeatedCompositeFieldContainer';
 const PAGES = 'https://googleapis.dev/python/protobuf/latest/google/protobuf';
 
@@ -74,28 +74,28 @@ const FUNCTIONS: readonly Words[] = [
     signature: `text, ${READ}`,
     summary: 'Reads a message from text.',
     doc: `${PARSED}A field that is given twice, and is not repeated, is an error.`,
-    returns: 'The message that was handed in.',
+    returns: 'The message that was passed in.',
   },
   {
     name: 'Merge',
     signature: `text, ${READ}`,
-    summary: 'Reads a message from text into one that may hold something already.',
+    summary: 'Reads a message from text and merges it into another message.',
     doc: `${PARSED}A field that is given twice keeps the last value.`,
-    returns: 'The message that was handed in.',
+    returns: 'The message that was passed in.',
   },
   {
     name: 'ParseLines',
     signature: `lines, ${READ}`,
     summary: 'Reads a message from the lines of a text.',
     doc: `${PARSED}A field that is given twice, and is not repeated, is an error.`,
-    returns: 'The message that was handed in.',
+    returns: 'The message that was passed in.',
   },
   {
     name: 'MergeLines',
     signature: `lines, ${READ}`,
-    summary: 'Reads a message from the lines of a text into one that may hold something already.',
+    summary: 'Reads a message from the lines of a text and merges it into another message.',
     doc: `${PARSED}A field that is given twice keeps the last value.`,
-    returns: 'The message that was handed in.',
+    returns: 'The message that was passed in.',
   },
   {
     name: 'MessageToString',
@@ -139,7 +139,7 @@ const JSON_FUNCTIONS: readonly Words[] = [
     signature: 'js_dict, message, ignore_unknown_fields=False, descriptor_pool=None, max_recursion_depth=100',
     summary: 'Reads a message from a dict.',
     doc: 'It raises `ParseError` for a dict that is no such message.',
-    returns: 'The message that was handed in.',
+    returns: 'The message that was passed in.',
   },
   {
     name: 'MessageToDict',
@@ -166,28 +166,28 @@ const METHODS: readonly Words[] = [
   {
     name: 'SerializeToString',
     signature: 'deterministic=None',
-    summary: 'Gives the message in binary form, as ops take it.',
+    summary: 'Returns the message in binary form, as ops take it.',
     doc: '',
     returns: 'The message as `bytes`.',
   },
   {
     name: 'SerializePartialToString',
     signature: 'deterministic=None',
-    summary: 'Gives the message in binary form, even where required fields are missing.',
+    summary: 'Returns the message in binary form, even where required fields are missing.',
     doc: '',
     returns: 'The message as `bytes`.',
   },
   {
     name: 'ParseFromString',
     signature: 'serialized',
-    summary: 'Reads the message from its binary form, in place of what it holds.',
+    summary: 'Reads the message from its binary form, replacing its contents.',
     doc: '',
     returns: 'How many bytes were read.',
   },
   {
     name: 'MergeFromString',
     signature: 'serialized',
-    summary: 'Reads the message from its binary form, on top of what it holds.',
+    summary: 'Reads the message from its binary form and merges it into its contents.',
     doc: '',
     returns: 'How many bytes were read.',
   },
@@ -201,14 +201,14 @@ const METHODS: readonly Words[] = [
   {
     name: 'CopyFrom',
     signature: 'other_msg',
-    summary: 'Takes over another message, in place of what it holds.',
+    summary: 'Replaces the contents by a copy of another message.',
     doc: '',
     returns: 'Nothing.',
   },
   {
     name: 'MergeFrom',
     signature: 'other_msg',
-    summary: 'Takes over the fields that another message sets; repeated ones are appended.',
+    summary: 'Copies the fields that another message sets; repeated ones are appended.',
     doc: '',
     returns: 'Nothing.',
   },
@@ -239,7 +239,7 @@ const CONTAINER_METHODS: readonly Words[] = [
   {
     name: 'add',
     signature: '',
-    summary: 'Appends a new message and gives it, to be filled.',
+    summary: 'Appends a new message and returns it, so that it can be filled.',
     doc: 'Takes the fields to set as keyword arguments.',
     returns: 'The new message.',
   },
@@ -273,7 +273,7 @@ const CONTAINER_METHODS: readonly Words[] = [
   },
 ];
 
-/** Reading and writing messages, whatever their class. */
+/** Functions and methods that read and write messages of any class. */
 export function protobufEntries(): Entry[] {
   return [
     ...FUNCTIONS.map((words) => entry(`${TEXT_FORMAT}.${words.name}`, 'function', words, TEXT_ARGUMENTS)),

@@ -18,7 +18,7 @@ const PAGES = 'https://www.tensorflow.org/recommenders/api_docs/python/tfrs';
 
 const FEATURES: Type = { of: 'structure', item: { of: 'instance', classes: [embeddingId('FeatureConfig')] } };
 
-/** Optimizers that the layers know, by the string that names each with its default arguments. */
+/** The optimizers that the layers accept as strings, with default arguments. */
 const OPTIMIZER_STRINGS: Readonly<Record<string, string>> = {
   sgd: 'SGD',
   adagrad: 'Adagrad',
@@ -136,8 +136,8 @@ model trains.',
       optimizer: OPTIMIZER,
       pipeline_execution_with_tensor_core: PIPELINE,
       batch_size: {
-        doc: 'Accepted, but used by nothing.',
-        deprecated: 'nothing reads it. Remove it.',
+        doc: 'Accepted, but not used.',
+        deprecated: 'it is not used. Remove it.',
         type: INT,
         unchecked: true,
       },

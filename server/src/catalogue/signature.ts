@@ -1,24 +1,24 @@
 import { nearest } from '../text/nearest';
 import type { Entry, Parameter } from './types';
 
-/** `name(a, b=1)` for display, with the part of the label that each parameter takes up. */
+/** `name(a, b=1)` for display, with the range of each parameter in the label. */
 export interface SignatureLabel {
   readonly label: string;
-  /** Offsets by the parameters of the entry: start, and end (exclusive). */
+  /** In the order of the entry's parameters: start, and end (exclusive). */
   readonly parameters: readonly (readonly [start: number, end: number])[];
 }
 
-/** An argument of a call, whatever it looks like in the source. */
+/** An argument of a call, independent of the source. */
 export interface Argument {
   readonly kind: 'positional' | 'keyword' | 'star' | 'double-star';
   /** Of a keyword argument. */
   readonly name?: string;
-  /** Where the caller finds it again. */
+  /** The caller's index for it. */
   readonly index: number;
 }
 
 export type Problem =
-  /** A callable that takes keywords only; `parameter` is what the argument would be by its position. */
+  /** A positional argument of a keyword-only callable; `parameter` is the parameter at its position. */
   | { readonly kind: 'keyword-only'; readonly argument: Argument; readonly parameter?: Parameter }
   | { readonly kind: 'too-many'; readonly argument: Argument; readonly accepted: number }
   | {
@@ -36,12 +36,12 @@ export type Problem =
   | { readonly kind: 'missing'; readonly parameters: readonly Parameter[] };
 
 export interface Binding {
-  /** The argument of a parameter, by the parameter's name. */
+  /** The arguments by parameter name. */
   readonly arguments: ReadonlyMap<string, Argument>;
-  /** The parameter of each argument, in the order of the call; undefined for stars and for what fits nowhere. */
+  /** The parameter of each argument, in the order of the call; undefined for stars and for arguments without a parameter. */
   readonly parameters: readonly (Parameter | undefined)[];
   readonly problems: readonly Problem[];
-  /** A `*` or `**` argument may give values to the parameters that have no argument. */
+  /** A `*` or `**` argument may set the parameters that have no argument. */
   readonly open: boolean;
 }
 
@@ -59,7 +59,7 @@ export function signatureLabel(entry: Entry): SignatureLabel {
 
 const KEYWORDS_FOLLOW = '*';
 
-/** The parameters as a signature writes them, with the star before those that are keywords only. */
+/** The parameters of a signature, with the star before keyword-only parameters. */
 export function signatureParts(entry: Entry): string[] {
   const labels = entry.parameters.map(parameterLabel);
   const first = entry.parameters.findIndex((parameter) => takesKeywordOnly(entry, parameter));
@@ -74,7 +74,7 @@ function parameterLabel({ kind, name, default: value }: Parameter): string {
 const takesKeywordOnly = (entry: Entry, { kind }: Parameter) =>
   kind === 'keyword-only' || (entry.keywordOnly === true && kind === 'positional-or-keyword');
 
-/** Gives the arguments of a call to the parameters of what is called, as Python does. */
+/** Binds the arguments of a call to the parameters, as Python does. */
 export function bindArguments(entry: Entry, args: readonly Argument[]): Binding {
   const open = args.some(({ kind }) => kind === 'star' || kind === 'double-star');
   if (entry.anyArguments)
@@ -135,7 +135,7 @@ function bindPosition(
   const parameter = positional[position] ?? entry.parameters.find(({ kind }) => kind === 'var-positional');
   if (entry.keywordOnly) problems.push({ kind: 'keyword-only', argument, ...(parameter && { parameter }) });
   else if (!parameter) problems.push({ kind: 'too-many', argument, accepted: positional.length });
-  // The first of two keeps the parameter, although Python has a keyword after it.
+  // The first of two arguments keeps the parameter, even if the second one is a keyword.
   if (parameter && isNamed(parameter)) bound.set(parameter.name, argument);
   return parameter;
 }
@@ -143,9 +143,9 @@ function bindPosition(
 const isNamed = ({ kind }: Parameter) => kind === 'positional-or-keyword' || kind === 'keyword-only';
 
 /**
- * The index of the parameter that an argument is being written for, by the argument's place in the call; a place
- * behind the last is an argument that is still empty. Where neither name nor place says which, it is the first
- * parameter without an argument; undefined where all have one.
+ * The index of the parameter for the argument that is being typed, by the argument's position in the call; a position after
+ * the last one is an empty argument. Where neither name nor position decides, it is the first parameter without an
+ * argument; undefined if all have one.
  */
 export function activeParameter(entry: Entry, args: readonly Argument[], place: number): number | undefined {
   const { arguments: bound, parameters } = bindArguments(entry, args);

@@ -1,6 +1,6 @@
 import type { ListType, Range, TensorType, Type } from './types';
 
-/** A type for people, short and in the manner of Python: `int ≥ 1`, `list of float32 tensors (scalar)`. */
+/** A type for users, short and in Python style: `int ≥ 1`, `list of float32 tensors (scalar)`. */
 export function typeText(type: Type): string {
   switch (type.of) {
     case 'tensor':
@@ -70,7 +70,7 @@ function lengthText({ minLength = 0, maxLength }: ListType): string {
   return minLength > 0 ? `, ${minLength} or more` : '';
 }
 
-/** ` ≥ 1`, ` in [0, 1)`; nothing where there are no bounds. */
+/** ` ≥ 1`, ` in [0, 1)`; empty without bounds. */
 export function rangeText({ min, above, max, below, powerOfTwo }: Range = {}): string {
   if (powerOfTwo) return ' that is a power of two';
   const low = min ?? above;

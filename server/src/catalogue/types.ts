@@ -17,18 +17,18 @@ export interface Entry {
   /** What the summary leaves out, as Markdown; may be empty. */
   readonly doc: string;
   readonly library: Library;
-  /** Which part of TPU embedding an instance of a class is, where TensorFlow's rules for that part hold. */
+  /** The part of TPU embedding that an instance of a class is, if TensorFlow's rules for that part apply to it. */
   readonly role?: Role;
-  /** In positional order; empty where nothing can be called. */
+  /** In positional order; empty for entries that cannot be called. */
   readonly parameters: readonly Parameter[];
   /** Refuses positional arguments, whatever the kinds of its parameters. */
   readonly keywordOnly?: true;
-  /** Which arguments it takes is not catalogued, so none is wrong. */
+  /** The arguments are not catalogued, so none is reported. */
   readonly anyArguments?: true;
-  /** What a call gives, as Markdown; empty where nothing can be called. */
+  /** The result of a call, as Markdown; empty for entries that cannot be called. */
   readonly returns: string;
   readonly group: Group;
-  /** TensorFlow does not have it any more; what to write instead. */
+  /** TensorFlow has removed it; what to write instead. */
   readonly removed?: Migration;
   /** The official page. */
   readonly url?: string;
@@ -38,17 +38,17 @@ export interface Entry {
   readonly message?: string;
   /** What a constant is. */
   readonly value?: { readonly dtype: string } | { readonly enum: string };
-  /** What can be looked up on its objects, where that is known in full; names that begin with `_` are left out. */
+  /** The attributes of its objects, if all are known; without names that begin with `_`. */
   readonly attributes?: readonly string[];
-  /** What tensor a call gives. */
+  /** The tensor that a call returns. */
   readonly makes?: MadeTensor;
-  /** The class of what a call gives, where that is neither a tensor nor an entry itself. */
+  /** The class of the result of a call, if that is neither a tensor nor an entry. */
   readonly gives?: string;
-  /** What TensorFlow Recommenders makes of a Keras optimizer. */
+  /** What TensorFlow Recommenders turns a Keras optimizer into. */
   readonly translation?: Translation;
-  /** What an embedding optimizer writes besides its arguments. */
+  /** What an embedding optimizer writes in addition to its arguments. */
   readonly optimizer?: OptimizerFacts;
-  /** Not of TPU embedding: known for the sake of values alone, so that features have nothing to say about it. */
+  /** Not a part of TPU embedding: known only for its value, so features do not show it. */
   readonly foreign?: true;
 }
 
@@ -84,17 +84,17 @@ export interface Parameter {
   /** Python source. */
   readonly default?: string;
   readonly type: Type;
-  /** `None` is as good as leaving the argument out. */
+  /** `None` has the same effect as leaving the argument out. */
   readonly nullable?: true;
-  /** The call takes anything for it: what is not of the type goes wrong later, or silently. */
+  /** The call accepts any value; a value of another type fails later, or silently does something else. */
   readonly unchecked?: true;
-  /** Why to leave it out, or what to give instead: a sentence that goes on behind a colon. */
+  /** Why to leave it out, or what to use instead: a clause that continues after a colon. */
   readonly deprecated?: string;
   /** Markdown, beyond what type, default and `sets` say. */
   readonly doc: string;
-  /** The field of `TPUEmbeddingConfiguration` that it ends up in, such as `table_descriptor.dimension`. */
+  /** The field of `TPUEmbeddingConfiguration` that it sets, such as `table_descriptor.dimension`. */
   readonly sets?: string;
-  /** How its value becomes that of the field; as it is, where this is not given. */
+  /** How its value is converted to that of the field; unchanged if this is missing. */
   readonly conversion?: Conversion;
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
@@ -121,8 +121,9 @@ export interface Range {
 }
 
 /**
- * What an argument takes. Outside of what a type `accepts` (its `rank`, `dtypes`, `minLength`, … included) the call
- * fails; outside of what it `expects…` the call goes through, but fails later or does something useless.
+ * The values that an argument accepts. Values outside of what a type `accepts` (including its `rank`, `dtypes`,
+ * `minLength`, …) make the call fail. With values outside of what it `expects…`, the call succeeds, but fails later or does
+ * something useless.
  */
 export type Type =
   | TensorType
@@ -131,7 +132,7 @@ export type Type =
   | IntType
   | { readonly of: 'float'; readonly accepts?: Range; readonly expects?: Range }
   | StrType
-  /** Anything with a truth value passes; if `strict`, only `True` and `False` do. */
+  /** Accepts anything with a truth value; with `strict`, only `True` and `False`. */
   | { readonly of: 'bool'; readonly strict?: true }
   /** `bytes` or `str` that hold a serialized message, in binary form. */
   | { readonly of: 'serialized'; readonly message: string }
@@ -139,35 +140,35 @@ export type Type =
   | { readonly of: 'message'; readonly message: string }
   /** A value of a protobuf enum. */
   | { readonly of: 'enum'; readonly enum: string }
-  /** Something to call, with these arguments; unknown ones where there is no list. */
+  /** A callable with these arguments; unknown ones if there is no list. */
   | { readonly of: 'callable'; readonly arguments?: readonly string[] }
-  /** An object of classes that are no entries themselves, by their names; see `Entry.gives`. */
+  /** An object of classes that are not entries, by their names; see `Entry.gives`. */
   | { readonly of: 'object'; readonly classes: readonly string[] }
   /** An instance of one of the classes, by id. */
   | { readonly of: 'instance'; readonly classes: readonly string[] }
-  /** A value of the type, or dicts, lists and tuples of them, nested at will. */
+  /** A value of the type, or dicts, lists and tuples of such values, nested in any way. */
   | { readonly of: 'structure'; readonly item: Type }
   | { readonly of: 'dict'; readonly key: Type; readonly value: Type }
-  /** `tf.TensorShape` or what converts to one. */
+  /** A `tf.TensorShape`, or a value that converts to one. */
   | { readonly of: 'shape' }
   | { readonly of: 'dtype'; readonly accepts?: readonly string[] }
   | { readonly of: 'union'; readonly types: readonly Type[] }
   | { readonly of: 'none' }
-  /** Anything else, by what to call it. */
+  /** Anything else, by its display name. */
   | { readonly of: 'other'; readonly name: string };
 
 export interface TensorType {
   readonly of: 'tensor';
-  /** TensorFlow's names; any dtype where there is no list. Python numbers and lists convert to the first. */
+  /** TensorFlow's names; any dtype if there is no list. Python numbers and lists convert to the first. */
   readonly dtypes?: readonly string[];
   /** All tensors of the call that share this attribute have one dtype. */
   readonly typeAttr?: string;
   readonly rank?: number;
-  /** Has the shape of this parameter's tensor. */
+  /** Has the same shape as this parameter's tensor. */
   readonly shapeOf?: string;
-  /** The size of each axis, by the parameter that says it; null where any size will do. */
+  /** The size of each axis, by the parameter that gives it; null for any size. */
   readonly sizes?: readonly (string | null)[];
-  /** Has as many rows as this parameter's tensor. */
+  /** Has the same number of rows as this parameter's tensor. */
   readonly rowsOf?: string;
   readonly expectsRanks?: readonly number[];
   /** Of a string tensor. */
@@ -179,12 +180,12 @@ export interface ListType {
   readonly item: Type;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** As long as the list of this parameter. */
+  /** Has the same length as this parameter's list. */
   readonly lengthOf?: string;
   readonly expectsLengthOf?: string;
-  /** The empty list is fine, whatever `lengthOf` or `expectsLengthOf`. */
+  /** The empty list is accepted, whatever `lengthOf` or `expectsLengthOf` say. */
   readonly orEmpty?: true;
-  /** The call takes anything for an element: what is not of its type goes wrong later. */
+  /** The call accepts any element; an element of another type fails later. */
   readonly uncheckedItems?: true;
 }
 
@@ -192,9 +193,11 @@ export interface IntType {
   readonly of: 'int';
   readonly accepts?: Range;
   readonly expects?: Range;
-  /** What TensorFlow keeps it in, if not 64 bits. */
+  /** The bits that TensorFlow stores it in, if not 64. */
   readonly bits?: 32;
-  /** Only `int` and its subclass `bool` pass: no float, and no integer of NumPy. Else floats lose their fraction. */
+  /**
+   * Only `int` and its subclass `bool` are accepted: no float, and no NumPy integer. Otherwise floats lose their fraction.
+   */
   readonly strict?: true;
 }
 
@@ -202,11 +205,11 @@ export interface StrType {
   readonly of: 'str';
   readonly accepts?: readonly string[];
   readonly expects?: readonly string[];
-  /** Strings that begin so are expected as well. */
+  /** Strings with this prefix are expected as well. */
   readonly orPrefix?: string;
-  /** `bytes` will do too. */
+  /** `bytes` are also accepted. */
   readonly orBytes?: true;
-  /** The name of a graph scope, which takes letters, digits and `_.\/>-` only. */
+  /** The name of a graph scope, which may contain only letters, digits and `_.\/>-`. */
   readonly scope?: true;
 }
 
@@ -223,7 +226,7 @@ export interface OpFacts {
 
 export interface OpArgument {
   readonly name: string;
-  /** A dtype or, where the dtype may vary, the attribute that holds it. */
+  /** A dtype or, if the dtype may vary, the attribute that holds it. */
   readonly type: string;
   /** The attribute that holds the length of a list of tensors. */
   readonly numberAttr?: string;
@@ -239,51 +242,51 @@ export interface OpAttribute {
   readonly minimum?: number;
   /** Python source. */
   readonly default?: string;
-  /** Follows from the inputs, so Python cannot pass it. */
+  /** Derived from the inputs, so Python cannot pass it. */
   readonly inferred: boolean;
 }
 
-/** The tensor that a call gives, by the parameters that say its shape and dtype. */
+/** The tensor that a call returns, by the parameters that set its shape and dtype. */
 export interface MadeTensor {
-  /** Holds the shape. */
+  /** The parameter for the shape. */
   readonly shape?: string;
-  /** Hold the sizes one by one; without the last it is as the one before. */
+  /** The parameters for the single sizes; if the last one is missing, it equals the one before. */
   readonly sizes?: readonly string[];
-  /** Holds the dtype. */
+  /** The parameter for the dtype. */
   readonly dtype?: string;
-  /** Holds the dtype that is taken where it fits. */
+  /** The parameter for a dtype that is used where it fits. */
   readonly hint?: string;
-  /** Converted to a tensor, gives the shape and the dtype that the call does not say otherwise. */
+  /** The parameter whose value, converted to a tensor, gives the shape and dtype that no other parameter sets. */
   readonly value?: string;
-  /** The first argument says the dtype, but not the shape. */
+  /** The first argument determines the dtype, but not the shape. */
   readonly dtypeOfFirst?: true;
-  /** It is a list of such tensors: as many as the second argument says, or one for each that this holds. */
+  /** The result is a list of such tensors: their number is the second argument (`count`) or its length (`each`). */
   readonly list?: 'count' | 'each';
-  /** Numbers up to the only argument, from 0: of its dtype. */
+  /** Numbers from 0 up to the only argument, with its dtype. */
   readonly range?: true;
-  /** Where neither says. */
+  /** Used if no parameter sets the dtype. */
   readonly defaultDtype?: string;
 }
 
 export interface Migration {
-  /** Id of the class to use instead; none where nothing replaces it. */
+  /** Id of the class to use instead; missing if nothing replaces it. */
   readonly to?: string;
-  /** What becomes of every parameter, in order. */
+  /** The new form of every parameter, in order. */
   readonly arguments: readonly ArgumentMigration[];
-  /** Arguments without which the new class would not do what the old one did by default. */
+  /** Arguments without which the new class would behave differently from the old one's defaults. */
   readonly additions: readonly {
     readonly name: string;
     readonly value: string;
     readonly unless: readonly string[];
   }[];
-  /** Markdown: what a person must decide. */
+  /** Markdown: what the user must decide. */
   readonly note: string;
 }
 
 export interface ArgumentMigration {
-  /** Old parameters; several become a tuple in this order, `None` for those that are absent. */
+  /** Old parameters; several become a tuple in this order, with `None` for missing ones. */
   readonly from: readonly string[];
-  /** New parameter; dropped where there is none. */
+  /** New parameter; the argument is dropped if this is missing. */
   readonly to?: string;
   /** The value must change as well: why or how. */
   readonly note?: string;
@@ -292,15 +295,15 @@ export interface ArgumentMigration {
 export interface OptimizerFacts {
   /** The member of `OptimizationParameters.parameters` that it chooses. */
   readonly algorithm: string;
-  /** How its slot variables begin: a number, or the parameter that says it. */
+  /** The initial values of its slot variables: a number, or the parameter that sets it. */
   readonly slots: Readonly<Record<string, number | string>>;
 }
 
-/** What TensorFlow Recommenders makes of a Keras optimizer. */
+/** What TensorFlow Recommenders turns a Keras optimizer into. */
 export interface Translation {
-  /** Id of the embedding optimizer; none where the Keras class has no counterpart. */
+  /** Id of the embedding optimizer; missing if the Keras class has no counterpart. */
   readonly to?: string;
-  /** Only `tf.keras.optimizers.legacy` is translated; elsewhere the class is the new kind since Keras 2.11. */
+  /** Only `tf.keras.optimizers.legacy` is translated. Elsewhere, the class is the new kind since Keras 2.11. */
   readonly legacy: boolean;
   /** Parameters that must keep their default. */
   readonly refused: readonly string[];

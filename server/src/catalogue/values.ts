@@ -3,13 +3,13 @@ import { embeddingId, everywhere, lastPart } from './names';
 import { describedParameters, INT, type ParameterWords, signature, TENSOR } from './parameters';
 import type { Entry, EntryKind, Group, MadeTensor, Translation } from './types';
 
-/** The ids of a feature column that a TPU embedding column takes. */
+/** The class of feature columns whose ids a TPU embedding column accepts. */
 export const CATEGORICAL_COLUMN = 'CategoricalColumn';
 export const SEQUENCE_COLUMN = 'SequenceCategoricalColumn';
 
 /**
- * What values come from: tensors, dtypes, initializers and Keras optimizers. Editors know them already, so features
- * leave them alone; they are here to tell what an argument is.
+ * Sources of values: tensors, dtypes, initializers and Keras optimizers. Editors know these already, so features ignore
+ * them; they are here to determine the types of arguments.
  */
 export function valueEntries(): Entry[] {
   return [
@@ -56,7 +56,7 @@ type Words = readonly [summary: string, parameters: string, makes: MadeTensor];
 
 const FLOAT32: MadeTensor = { shape: 'shape', dtype: 'dtype', defaultDtype: 'float32' };
 
-/** By name below `tf`; the first name is the one to show. */
+/** By name below `tf`; the first name is the one to display. */
 const TENSOR_MAKERS: readonly (readonly [names: readonly string[], words: Words])[] = [
   [['zeros'], ['Makes a tensor of zeros.', 'shape, dtype=tf.float32, name=None, layout=None', FLOAT32]],
   [['ones'], ['Makes a tensor of ones.', 'shape, dtype=tf.float32, name=None, layout=None', FLOAT32]],
@@ -213,7 +213,7 @@ function tensorArgumentType(name: string): ParameterWords['type'] {
     : { of: 'other', name: 'Any' };
 }
 
-/** TensorFlow 1 has them at the top. */
+/** TensorFlow 1 also has them at the top level. */
 const inTf1 = (path: string): string[] => [`tensorflow.compat.v1.${path}`, `tensorflow.${path}`];
 
 function tensorMaker(
@@ -231,7 +231,7 @@ function tensorMaker(
 
 const CATEGORIES = ['hash_bucket', 'identity', 'vocabulary_file', 'vocabulary_list'];
 
-/** Functions and classes below `tf` by the class of what they give. */
+/** Functions and classes below `tf`, by the class of their results. */
 const OBJECT_MAKERS: Readonly<Record<string, readonly string[]>> = {
   SparseTensor: ['SparseTensor', 'sparse.SparseTensor', 'sparse.from_dense', 'sparse.reorder'],
   RaggedTensor: [
@@ -261,7 +261,7 @@ const objectMaker = (gives: string, name: string): Entry => ({
   gives,
 });
 
-/** Functions that give a tensor, by what is known of it. */
+/** Functions that return a tensor, by what is known of it. */
 const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly string[]])[] = [
   [{ range: true }, ['range']],
   [
@@ -289,7 +289,7 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
   [{ list: 'count', dtypeOfFirst: true }, ['split', 'unstack']],
 ];
 
-/** Functions of TensorFlow 1 alone. Of a decay, a step gets a tensor in a graph, and a function elsewhere. */
+/** Functions that only TensorFlow 1 has. A decay function returns a tensor in a graph, and a function elsewhere. */
 const TF1_TENSOR_FUNCTIONS = [
   ...['cosine_decay', 'exponential_decay', 'inverse_time_decay', 'linear_cosine_decay', 'natural_exp_decay'],
   ...['noisy_linear_cosine_decay', 'piecewise_constant', 'polynomial_decay', 'get_or_create_global_step'],
@@ -353,10 +353,10 @@ const INITIALIZERS = [
   'Zeros',
 ];
 
-/** Keras has each class in lower case as well. */
+/** Keras also has each class under its snake_case name. */
 const snakeCase = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
 
-/** Initializers without Keras, and those of TensorFlow 1. */
+/** Initializers outside of Keras, and those of TensorFlow 1. */
 const TF1_INITIALIZERS = [
   'constant_initializer',
   'ones_initializer',
@@ -365,11 +365,11 @@ const TF1_INITIALIZERS = [
   'zeros_initializer',
 ];
 
-/** TensorFlow 2 has them without `keras` as well. */
+/** TensorFlow 2 also has them without `keras`. */
 const shortInitializers = (name: string): string[] =>
   ['tensorflow', 'tensorflow.compat.v2'].map((root) => `${root}.initializers.${name}`);
 
-/** TensorFlow 1 has the others in lower case: `tf.truncated_normal_initializer`. */
+/** TensorFlow 1 has the others in snake_case: `tf.truncated_normal_initializer`. */
 function compatInitializers(name: string): string[] {
   return name === 'TruncatedNormal'
     ? [
@@ -389,7 +389,10 @@ const SCHEDULES = [
   'PolynomialDecay',
 ];
 
-/** Keras optimizers by name: the parameters that must keep their defaults to be translated, if it can be. */
+/**
+ * Keras optimizers by name, with the parameters that must keep their defaults for a translation; undefined if there is
+ * none.
+ */
 const KERAS_OPTIMIZERS: Readonly<Record<string, readonly string[] | undefined>> = {
   Adam: ['decay', 'amsgrad', 'clipnorm', 'clipvalue'],
   Adagrad: ['epsilon', 'clipnorm', 'clipvalue'],

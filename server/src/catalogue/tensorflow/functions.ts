@@ -49,7 +49,7 @@ size.",
     type: { of: 'list', item: union(INT, { of: 'none' }), minLength: 2, maxLength: 2, uncheckedItems: true },
   },
   use_safe_embedding_lookup: {
-    doc: 'Whether negative ids and samples without ids are taken care of, for a little time.',
+    doc: 'Whether negative ids and samples without ids are handled, which costs a little time.',
     type: BOOL,
     unchecked: true,
   },
@@ -185,14 +185,14 @@ use_safe_embedding_lookup=True",
   },
 ];
 
-/** What the exported functions call where a column looks up on the embedding accelerator. */
+/** The function behind the exported one, for columns that look up on the embedding accelerator. */
 const firstColumns = ({ url: _, ...words }: FunctionWords): FunctionWords => ({
   ...words,
   names: [`${FIRST_COLUMNS}.${lastPart(words.names[0]!)}`],
   signature: words.signature.replace('embedding_lookup_device=None, tensor_core_shape=None, ', ''),
 });
 
-/** Starting a TPU from a graph of TensorFlow 1, and the feature columns. */
+/** Functions that start a TPU from a TensorFlow 1 graph, and the feature columns. */
 export function functionEntries(): Entry[] {
   return [...FUNCTIONS, ...COLUMN_FUNCTIONS, ...COLUMN_FUNCTIONS.map(firstColumns)].map(
     ({ names, signature: text, parameters, ...words }) => ({

@@ -3,7 +3,7 @@ import { once } from '../lazy-entry';
 import given from './message-members.json';
 import { pythonName } from './messages';
 
-/** By the name of a module, a message class or an enum: all that can be looked up in it. */
+/** All members of a module, a message class or an enum, by its name. */
 const membersByPath = once(() => {
   const found = new Map<string, Set<string>>();
   const add = (path: string, names: Iterable<string>) => {
@@ -17,7 +17,7 @@ const membersByPath = once(() => {
     if (id === undefined || open) continue;
     declare(id);
     add(id, given.message);
-    // Earlier releases of TensorFlow have the numbers of fields that are gone.
+    // Earlier releases of TensorFlow have number constants for removed fields.
     for (const field of [...fields.map((field) => field.name), ...reserved])
       add(id, [field, `${field.toUpperCase()}_FIELD_NUMBER`]);
   }
@@ -33,12 +33,12 @@ const membersByPath = once(() => {
   return found;
 });
 
-/** What a module of messages, a message class or an enum has; of a class, also what its objects have. */
+/** The members of a module of messages, a message class or an enum; for a class, also those of its objects. */
 export function messageMembers(path: string): ReadonlySet<string> | undefined {
   return path.startsWith('tensorflow.') ? membersByPath().get(path) : undefined;
 }
 
-/** Message classes in a module, or in a class, that have a name which it does not have itself. */
+/** Message classes in a module or class that have a member which the module or class itself does not have. */
 export function ownersBelow(path: string, name: string): readonly string[] {
   return [...membersByPath()].flatMap(([owner, names]) =>
     owner.startsWith(`${path}.`) && names.has(name) && !isEnum(names) && !isGiven(name) ? [owner] : [],

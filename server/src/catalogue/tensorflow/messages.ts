@@ -12,7 +12,7 @@ export function messageEntries(): Entry[] {
   return [...schema.messages.flatMap(messageEntry), ...schema.enums.flatMap(enumValueEntries)];
 }
 
-/** The name in Python, as protoc has it: what `a/b.proto` declares is found in `a.b_pb2`. */
+/** The Python name that protoc generates: declarations of `a/b.proto` are in `a.b_pb2`. */
 export function pythonName(fullName: string, file: string): string | undefined {
   const inPackage = fullName.replace(/^(?:[a-z]\w*\.)+/, '');
   // XLA's messages are not part of TensorFlow's Python.
@@ -37,7 +37,7 @@ function messageEntry({ name: fullName, doc, fields, location }: MessageJson): E
       returns: `A new \`${lastPart(id)}\` message.`,
       message: fullName,
       keywordOnly: true,
-      // There are many fields, and few are ever asked for.
+      // There are many fields, and few of them are ever used.
       get parameters() {
         parameters ??= fields.map(fieldParameter);
         return parameters;
@@ -65,7 +65,7 @@ function enumValueEntries({ name: fullName, values, location }: EnumJson): Entry
   }));
 }
 
-/** The first sentence sums up; the rest follows. */
+/** The first sentence is the summary. */
 function split(doc: string): { summary: string; doc: string } {
   const summary = /^[^\n]*?\.(?=\s|$)/.exec(doc)?.[0] ?? doc;
   return { summary, doc: doc.slice(summary.length).trim() };
@@ -83,7 +83,7 @@ function fieldParameter({ name, repeated, doc, ...field }: FieldJson): Parameter
   };
 }
 
-/** Beyond 2^53 a bound would not be exact, so there is none. */
+/** Beyond 2^53 a bound would be inexact, so it is omitted. */
 const INTEGERS: Readonly<Record<string, Range>> = {
   int32: { min: -(2 ** 31), max: 2 ** 31 - 1 },
   int64: {},

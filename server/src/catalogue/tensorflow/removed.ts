@@ -5,7 +5,7 @@ import type { ArgumentMigration, Entry, Group, Migration } from '../types';
 const MODULE = 'tensorflow.python.tpu.tpu_embedding';
 const EXPORTED = 'tensorflow.compat.v1.tpu.experimental';
 
-/** The last release with them, whose documentation tells of them. */
+/** The last release that contains and documents them. */
 const LAST = '2.15';
 
 interface RemovedClass {
@@ -15,12 +15,12 @@ interface RemovedClass {
   readonly exported?: true;
   readonly summary: string;
   readonly signature: string;
-  /** Of parameters that mean something else than in other classes. */
+  /** For parameters whose meaning differs from other classes. */
   readonly words?: Readonly<Record<string, ParameterWords>>;
   readonly migration: Migration;
 }
 
-/** What optimizers take behind their own arguments. */
+/** The parameters of optimizers after their own ones. */
 const TAIL =
   'use_gradient_accumulation=True, clip_weight_min=None, clip_weight_max=None, weight_decay_factor=None, \
 multiply_weight_decay_factor_by_learning_rate=None, clip_gradient_min=None, clip_gradient_max=None';
@@ -29,7 +29,7 @@ const positive = { of: 'float', accepts: { above: 0 } } as const;
 const notNegative = { of: 'float', accepts: { min: 0 } } as const;
 const share = { of: 'float', accepts: { min: 0, below: 1 } } as const;
 
-/** Documented for the reader of old code; what to write instead is in the migration. */
+/** Documented for readers of old code; the migration says what to write instead. */
 const WORDS: Readonly<Record<string, ParameterWords>> = {
   learning_rate: { doc: 'Learning rate, a constant.', type: FLOAT, unchecked: true },
   use_gradient_accumulation: {

@@ -239,7 +239,7 @@ A table that gets none fails with an `AttributeError`.',
         'partitioned_tensors',
         'Looks up the ids that `enqueue` has prepared.',
         'Within `strategy.run`.',
-        'The activations in the structure of `feature_config`, and what `apply_gradients` wants back.',
+        'The activations in the structure of `feature_config`, and the value to pass to `apply_gradients`.',
         {
           partitioned_tensors: {
             doc: 'What `enqueue` gave: a `PartitionedCsrFormatTensor` for every stack.',
@@ -248,7 +248,7 @@ A table that gets none fails with an `AttributeError`.',
         },
       ),
       ...lookups(
-        'The activations in the structure of `feature_config`, and what `apply_gradients` wants back.',
+        'The activations in the structure of `feature_config`, and the value to pass to `apply_gradients`.',
         '`enqueue` and `dequeue` in one.',
       ),
       method(

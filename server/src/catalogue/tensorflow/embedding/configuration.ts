@@ -128,7 +128,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
         sets: `${QUANTIZATION}.num_buckets`,
       },
       lower: {
-        doc: 'The lowest level. Nobody checks that it lies below `upper`.',
+        doc: 'The lowest level. TensorFlow does not check that it is below `upper`.',
         type: FLOAT,
         unchecked: true,
         sets: `${QUANTIZATION}.clipping_limits.lower`,

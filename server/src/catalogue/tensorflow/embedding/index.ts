@@ -13,12 +13,12 @@ const WORDS: Partial<Record<MemberName, MemberWords>> = {
   ...CLASS_WORDS,
 };
 
-/** The name in the module that defines it, where it is not the exported one. */
+/** The name in the defining module, if it differs from the exported name. */
 const INTERNAL_NAMES: Partial<Record<MemberName, string>> = {
   serving_embedding_lookup: 'cpu_embedding_lookup',
 };
 
-/** The members of `tf.tpu.experimental.embedding`, and theirs. */
+/** The members of `tf.tpu.experimental.embedding`, and their members. */
 export function embeddingEntries(): Entry[] {
   return memberNames().flatMap((name) => {
     const words = WORDS[name];
@@ -49,10 +49,10 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
   };
 }
 
-/** Classes whose objects keep their arguments in another way. */
+/** Classes whose objects store their arguments differently. */
 const OWN_ATTRIBUTES: ReadonlySet<MemberName> = new Set<MemberName>(['CustomCombiner', 'CustomOptimizer']);
 
-/** Configurations and optimizers keep their arguments; the others have their members alone. */
+/** Configurations and optimizers store their arguments as attributes; other objects have only their members. */
 function attributesOf(
   { group, members = [] }: MemberWords,
   parameters: readonly SignatureParameter[],

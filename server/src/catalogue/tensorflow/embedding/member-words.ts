@@ -1,15 +1,15 @@
 import type { ParameterWords } from '../../parameters';
 import type { Group, OptimizerFacts, Role } from '../../types';
 
-/** What is said of a member of `tf.tpu.experimental.embedding`. */
+/** The documentation of a member of `tf.tpu.experimental.embedding`. */
 export interface MemberWords {
   readonly group: Group;
   readonly role?: Role;
   readonly summary: string;
   readonly doc: string;
-  /** May say more than the signature asks for, so that classes can share. */
+  /** May document more parameters than the signature has, so that classes can share it. */
   readonly parameters: Readonly<Record<string, ParameterWords>>;
-  /** Of a function; a class gives an instance. */
+  /** For functions; a class returns an instance. */
   readonly returns?: string;
   readonly members?: readonly ClassMember[];
   readonly optimizer?: OptimizerFacts;
@@ -19,7 +19,7 @@ export interface MemberWords {
 export interface ClassMember {
   readonly kind: 'method' | 'property' | 'constant';
   readonly name: string;
-  /** As Python writes it, without self. */
+  /** In Python syntax, without self. */
   readonly signature: string;
   readonly summary: string;
   readonly doc: string;

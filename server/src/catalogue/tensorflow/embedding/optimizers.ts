@@ -14,7 +14,7 @@ const OPTIMIZER_NAMES: readonly MemberName[] = [
   'CustomOptimizer',
 ];
 
-/** Ids of all classes that a table takes as its optimizer. */
+/** Ids of all classes that are accepted as the optimizer of a table. */
 export const OPTIMIZERS = OPTIMIZER_NAMES.map(embeddingId);
 
 const NOT_ON_SPARSECORE = '`TPUEmbeddingV2` ignores it.';
@@ -32,7 +32,7 @@ checked here; 0 never learns, and negative moves uphill.',
   conversion: 'rate',
 };
 
-/** Arguments that the optimizers have in common. */
+/** Arguments that the optimizers share. */
 const COMMON: Readonly<Record<string, ParameterWords>> = {
   learning_rate: LEARNING_RATE,
   use_gradient_accumulation: {
@@ -45,8 +45,8 @@ need it. ${NOT_ON_SPARSECORE}`,
     conversion: 'status',
   },
   clip_weight_min: {
-    doc: `The least value that a weight has after a step; \`None\` leaves it open. Nobody checks that it lies below \
-\`clip_weight_max\`. ${NOT_ON_SPARSECORE}`,
+    doc: `The least value that a weight has after a step; \`None\` leaves it open. TensorFlow does not check that it is \
+below \`clip_weight_max\`. ${NOT_ON_SPARSECORE}`,
     type: FLOAT,
     unchecked: true,
     sets: `${SETS}.clipping_limits.lower`,
@@ -58,9 +58,9 @@ need it. ${NOT_ON_SPARSECORE}`,
     sets: `${SETS}.clipping_limits.upper`,
   },
   weight_decay_factor: {
-    doc: 'Share of its value that a weight loses in a step in which its row is updated. 0 is as good as `None`. It \
-needs gradient accumulation to happen once per batch; nobody checks that. `TPUEmbeddingV2` raises \
-`NotImplementedError` for anything but `None`.',
+    doc: 'Share of its value that a weight loses in a step in which its row is updated. 0 has the same effect as \
+`None`. Without gradient accumulation it is applied several times per batch; TensorFlow does not check that. \
+`TPUEmbeddingV2` raises `NotImplementedError` for anything but `None`.',
     type: { of: 'float', expects: { min: 0 } },
     unchecked: true,
     sets: `${SETS}.weight_decay_factor`,
@@ -135,7 +135,8 @@ weight by about the learning rate. ${updates('adagrad_momentum')}`,
     parameters: {
       ...COMMON,
       momentum: {
-        doc: 'How much of the last step each step keeps. 1 and more grow without end, which nobody checks.',
+        doc: 'How much of the last step each step keeps. With 1 or more, steps grow without limit; TensorFlow does not \
+check that.',
         type: { of: 'float', expects: { min: 0, below: 1 } },
         unchecked: true,
         sets: `${SETS}.adagrad_momentum.momentum`,
@@ -154,7 +155,7 @@ less are refused.',
       },
       beta2: {
         doc: 'How much of the accumulators a step keeps: 1 sums squared gradients as Adagrad does, less averages \
-them as RMSProp does. Nobody checks that it is not more than 1.',
+them as RMSProp does. TensorFlow does not check that it is at most 1.',
         type: { of: 'float', expects: { above: 0, max: 1 } },
         unchecked: true,
         sets: `${SETS}.adagrad_momentum.beta2`,
@@ -195,7 +196,7 @@ root, 0 keeps the rate. Above 0 is meaningless, but not noticed.',
         sets: `${SETS}.ftrl.l2`,
       },
       beta: {
-        doc: 'Added to the root of the accumulators, which tames the first steps.',
+        doc: 'Added to the root of the accumulators, which makes the first steps smaller.',
         type: { of: 'float', expects: { min: 0 } },
         unchecked: true,
         sets: `${SETS}.ftrl.beta`,
@@ -209,11 +210,11 @@ tables that differ in it cannot exchange their slot variables.',
         sets: `${SETS}.ftrl.multiply_linear_by_lr`,
       },
       allow_zero_accumulator: {
-        doc: 'Deprecated: written into the configuration, but read by nothing. Leave it out.',
+        doc: 'Deprecated: written into the configuration, but not used. Leave it out.',
         type: BOOL,
         unchecked: true,
         sets: `${SETS}.ftrl.allow_zero_accumulator`,
-        deprecated: 'nothing reads it. Remove it.',
+        deprecated: 'it is not used. Remove it.',
       },
     },
   },

@@ -150,7 +150,7 @@ function tableCombiners(): ParameterNotes {
   };
 }
 
-/** Feeding ids. */
+/** Ops that feed ids. */
 export const ENQUEUE: OpFamily = {
   describe({ name }) {
     const [, dynamic = '', op = ''] = /^(Dynamic)?(EnqueueTPUEmbedding\w+)$/.exec(name) ?? [];

@@ -15,7 +15,7 @@ const GEN_TPU_OPS = 'tensorflow.python.ops.gen_tpu_ops';
 const GEN_XLA_OPS = 'tensorflow.python.tpu.ops.gen_xla_ops';
 const TPU_OPS = 'tensorflow.python.tpu.ops.tpu_ops';
 
-/** Others are SparseCore ops, whose functions are generated into another module. */
+/** All other ops are SparseCore ops, whose functions are generated into another module. */
 const TPU_OP = /TPUEmbedding|DistributedTPU/;
 
 /** The ops of `tf.raw_ops`, the functions generated for them, and the functions of `tpu_ops` around those. */
@@ -62,13 +62,13 @@ function rawOpEntry(op: OpFacts): Entry {
   };
 }
 
-/** Two functions for one op are easily taken for each other. */
+/** Two functions of one op are easily confused. */
 const hinting = (entry: Entry, other: string): Entry => ({
   ...entry,
   doc: `${entry.doc}\n\n\`${other}\` takes the same arguments, but in another order and with other defaults.`,
 });
 
-/** TensorFlow's order: inputs, attributes without a default, those with one, and the name of the node. */
+/** In TensorFlow's order: inputs, attributes without a default, attributes with one, and the name of the node. */
 function parameters(op: OpFacts, family: OpFamily): Parameter[] {
   const attrs = op.attrs.filter(({ inferred }) => !inferred);
   const notes = (name: string): ParameterNotes => {
@@ -97,7 +97,7 @@ function parameter(
     name,
     kind: 'positional-or-keyword',
     required: defaultValue === undefined,
-    // TensorFlow puts the default in place of None.
+    // TensorFlow replaces None by the default.
     ...(defaultValue !== undefined && { default: defaultValue, nullable: true }),
     type: notes.type ?? refined(type, notes),
     doc: notes.doc,
@@ -129,7 +129,7 @@ function inputType({ name, type, numberAttr }: OpArgument, op: OpFacts): Type {
 
 const minimumLength = (minimum = 0) => (minimum > 0 ? { minLength: minimum } : {});
 
-/** The default first: that is what Python numbers become. */
+/** The default comes first: Python numbers are converted to it. */
 function dtypes({ allowed = [], default: first }: OpAttribute): string[] {
   return [...allowed].sort((a, b) => Number(b === first) - Number(a === first));
 }
@@ -169,13 +169,13 @@ const NODE_NAME: Parameter = {
   doc: 'Name of the node in the graph, seen in logs and profiles. `None` names it after the op.',
 };
 
-/** The snake_case function behind a raw op, which takes positional arguments as well. */
+/** The snake_case function behind a raw op, which also accepts positional arguments. */
 function functionEntry({ keywordOnly: _, ...entry }: Entry, qualifiedNames: readonly string[]): Entry {
   const id = qualifiedNames[0]!;
   return { ...entry, id, kind: 'function', name: lastPart(id), qualifiedNames };
 }
 
-/** A function of `tpu_ops` that orders or defaults its arguments otherwise. */
+/** A function of `tpu_ops` that has another order or other defaults for its arguments. */
 function wrapperEntry(rawOp: Entry, id: string, signature: readonly SignatureParameter[]): Entry {
   return {
     ...hinting(functionEntry(rawOp, [id]), `tf.raw_ops.${rawOp.name}`),
@@ -184,7 +184,7 @@ function wrapperEntry(rawOp: Entry, id: string, signature: readonly SignaturePar
       return {
         ...original,
         required: value === undefined,
-        // None goes on to the op, which puts its own default in place of it.
+        // None is passed to the op, which replaces it by its own default.
         ...(value !== undefined && { default: value, nullable: true }),
         doc: original.doc + (WRAPPER_DEFAULTS[name] ?? ''),
       };
@@ -192,7 +192,7 @@ function wrapperEntry(rawOp: Entry, id: string, signature: readonly SignaturePar
   };
 }
 
-/** What `None`, the wrappers' default, means. */
+/** The meaning of `None`, the wrappers' default. */
 const WRAPPER_DEFAULTS: Readonly<Record<string, string>> = {
   learning_rates: ' `None` means `[]`.',
   mode_override: " `None` means `'unspecified'`.",

@@ -1,9 +1,9 @@
 import { CONFIGURATION } from '../../../schema/builtin';
 import type { Group, IntType, ListType, OpFacts, StrType, TensorType, Type } from '../../types';
 
-/** Ops that share their words. */
+/** Ops that share their documentation. */
 export interface OpFamily {
-  /** What is said of an op; nothing of an op of another family. */
+  /** The documentation of an op; undefined for ops of other families. */
   readonly describe: (op: OpFacts) => OpDescription | undefined;
   readonly parameter: (name: string, op: OpFacts) => ParameterNotes | undefined;
 }
@@ -18,10 +18,10 @@ export interface OpDescription {
 export interface ParameterNotes {
   readonly doc: string;
   readonly sets?: string;
-  /** What is known of the value beyond the registry: of the item, where the parameter is a list. */
+  /** What is known of the value beyond the registry; for a list parameter, of each item. */
   readonly value?: Partial<TensorType> | Partial<IntType> | Partial<StrType>;
   readonly list?: Partial<ListType>;
-  /** In place of what the registry says. */
+  /** Replaces the type in the registry. */
   readonly type?: Type;
 }
 
@@ -33,7 +33,7 @@ export const notesFor = (notes: NotesByName) => (name: string, op: OpFacts) =>
 
 export const SERIALIZED_CONFIGURATION: Type = { of: 'serialized', message: CONFIGURATION };
 
-/** What an op without outputs gives. */
+/** The result of an op without outputs. */
 export const NO_OUTPUT = 'The operation in graph mode, `None` in eager mode.';
 
 export const COMBINERS = ['sum', 'mean', 'sqrtn'];

@@ -113,7 +113,7 @@ gradient: `row_pointers`, `sorted_embedding_ids`, `sorted_sample_ids` and `sorte
   },
 };
 
-/** By the middle of an op's name. */
+/** By the middle part of an op's name. */
 const OPTIMIZERS: Readonly<Record<string, string>> = {
   Sgd: 'SGD',
   Adagrad: 'Adagrad',
@@ -380,10 +380,13 @@ sums them.',
     doc: 'Whether the denominator is `sqrt(v + epsilon²)` rather than `sqrt(v) + epsilon`.',
   },
   'XlaSparseCoreFtrl.beta': {
-    doc: 'Added to the powered accumulator; tames the first steps.',
+    doc: 'Added to the powered accumulator; makes the first steps smaller.',
     value: scalar,
   },
-  beta: { doc: 'Added to the powered accumulator; tames the first steps.', value: { expects: { min: 0 } } },
+  beta: {
+    doc: 'Added to the powered accumulator; makes the first steps smaller.',
+    value: { expects: { min: 0 } },
+  },
   'XlaSparseCoreFtrl.learning_rate_power': {
     doc: 'Power of the accumulator that the learning rate is multiplied by: -0.5 divides by the square root.',
     value: scalar,
@@ -505,14 +508,14 @@ const CHECKED_RANKS: readonly (readonly [RegExp, Readonly<Record<number, readonl
   [/^XlaSparseDenseMatmulCustomCombinerOnTcGrad/, { 1: ['preserved_valencies'], 3: ['preserved_vectors'] }],
 ];
 
-/** Shapes that follow from attributes where a function of yours combines. */
+/** Shapes that follow from attributes where a custom function combines. */
 const COMBINER_SIZES: Readonly<Record<string, readonly (string | null)[]>> = {
   weights: ['num_weights'],
   preserved_weights: ['num_weights'],
   preserved_vectors: [null, 'max_valency', null],
 };
 
-/** Attributes that building an op reads as 32 bits, by what the names of such ops begin with. */
+/** Attributes that are read as 32 bits when an op is built, by the prefix of the ops' names. */
 const READ_AS_32_BITS: readonly (readonly [op: RegExp, attributes: readonly string[]])[] = [
   [/^XlaSparseDenseMatmul/, ['input_size', 'max_valency', 'num_weights']],
   [
@@ -525,7 +528,7 @@ const READ_AS_32_BITS: readonly (readonly [op: RegExp, attributes: readonly stri
   [/^ConvertToListOf/, ['num_sc_per_chip']],
 ];
 
-/** Buffers whose shapes building a lookup op compares. */
+/** Buffers whose shapes are compared when a lookup op is built. */
 const PARALLEL_TO_SAMPLES = ['sorted_token_ids', 'sorted_pos_ids', 'sorted_gains'];
 
 function checkedShape(name: string, op: string): Partial<TensorType> {
@@ -542,7 +545,7 @@ function checkedShape(name: string, op: string): Partial<TensorType> {
   };
 }
 
-/** Preparing ids for SparseCores, looking them up there, and updating tables. */
+/** Ops that prepare ids for SparseCores, look them up there, and update tables. */
 export const SPARSE_CORE: OpFamily = {
   describe,
   parameter(name, op) {

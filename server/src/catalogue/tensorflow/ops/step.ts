@@ -29,7 +29,7 @@ No CPU kernel exists: run eagerly without a TPU, the op raises \`NotFoundError\`
 anything. A computation holds at most one such op, on the device and with the \`config\` of its \
 \`RecvTPUEmbeddingActivations\`.
 
-Building the op checks neither \`config\` nor the shapes of the gradients. Mistakes in them come up only when the \
+Building the op checks neither \`config\` nor the shapes of the gradients. Mistakes in them are found only when the \
 graph is rewritten for the TPU.`,
     returns: NO_OUTPUT,
   },
@@ -42,7 +42,7 @@ the graph collection \`tpu_embedding_gradients_table_<table_id>\` at position \`
 It raises \`RuntimeError\` where that collection is empty (gradients outside of training), where \`lookup_id\` lies \
 beyond it, and where the position is taken, as by a second \`tf.gradients\` over the same activations.
 
-Only graphs of TensorFlow 1 have a use for it.`,
+It is useful only in graphs of TensorFlow 1.`,
     returns: 'A float32 tensor with the value and shape of `sliced_activations`.',
   },
 };
@@ -73,7 +73,7 @@ not converted.',
   learning_rates: {
     doc: 'Learning rates of this step: the scalar at position *k* goes to every table whose \
 `learning_rate.dynamic.tag` is *k*. The list has as many elements as the configuration has distinct tags. Where \
-all rates are constant it is `[]`. A wrong length comes up when the graph is rewritten.',
+all rates are constant it is `[]`. A wrong length fails when the graph is rewritten.',
     value: { rank: 0 },
   },
   embedding_variable: {
@@ -92,7 +92,7 @@ a number without a table is not noticed here.",
   },
 };
 
-/** What a TPU computation itself calls in a step. */
+/** Ops that a TPU computation itself calls in a step. */
 export const STEP: OpFamily = {
   describe: ({ name }) => OPS[name] && { group: 'step', ...OPS[name] },
   parameter: notesFor(NOTES),

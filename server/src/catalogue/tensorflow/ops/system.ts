@@ -11,8 +11,8 @@ const OPS: Readonly<Record<string, Omit<OpDescription, 'group'>>> = {
   ConfigureDistributedTPU: {
     summary: 'Initialises the TPU system and gives its topology.',
     doc: `Place it on a \`TPU_SYSTEM\` device and run it first; \`tf.tpu.experimental.initialize_tpu_system\` does \
-so for you. A rewrite of the graph replaces it by ops for every host. Embedding tables are none of its business: \
-\`ConfigureTPUEmbedding\` sets them up.`,
+so for you. A rewrite of the graph replaces it by ops for every host. It does not set up embedding tables: \
+\`ConfigureTPUEmbedding\` does.`,
     returns: 'A string scalar, the serialized `TopologyProto` of the TPU.',
   },
   ConfigureTPUEmbedding: {
@@ -39,8 +39,8 @@ const NOTES: NotesByName = {
     doc: 'Reserved: leave it empty, or initialising the TPU fails. Tables go to `ConfigureTPUEmbedding`.',
   },
   tpu_embedding_config: {
-    doc: 'Meant for a serialized `TPUEmbeddingConfiguration`, but read by nothing: the configuration given here \
-is ignored without a word. Give it to `ConfigureTPUEmbedding`.',
+    doc: 'Meant for a serialized `TPUEmbeddingConfiguration`, but not used: a configuration given here \
+is silently ignored. Give it to `ConfigureTPUEmbedding`.',
     type: SERIALIZED_CONFIGURATION,
   },
   is_global_init: { doc: 'Reserved: leave it `False`.' },
@@ -67,7 +67,7 @@ usually blamed for its batch size.',
   },
 };
 
-/** Starting and stopping the TPU. */
+/** Ops that start and stop the TPU. */
 export const SYSTEM: OpFamily = {
   describe: ({ name }) => OPS[name] && { group: 'system', ...OPS[name] },
   parameter: notesFor(NOTES),

@@ -7,7 +7,7 @@ import {
   SERIALIZED_CONFIGURATION,
 } from './op-family';
 
-/** What a slot variable holds, by name, or by `algorithm.name` where algorithms differ. */
+/** The contents of slot variables, by name, or by `algorithm.name` where algorithms differ. */
 const SLOTS: Readonly<Record<string, string>> = {
   accumulators:
     'Sum of the squared gradients so far; the step is divided by its root. Above 0 from the start: \
@@ -55,13 +55,13 @@ pass here and fail once the shard's ops are merged.",
     value: { bits: 32, expects: { min: 0 } },
   },
   table_id: {
-    doc: "The table's position in `table_descriptor`, from 0. Negative is as good as not given, and then \
-`table_name` must be given: exactly one of the two chooses the table.",
+    doc: "The table's position in `table_descriptor`, from 0. A negative value counts as not given, and \
+then `table_name` must be given: exactly one of the two chooses the table.",
     value: { bits: 32 },
   },
   table_name: {
-    doc: "The table's `name` in `table_descriptor`. Empty is as good as not given, and then `table_id` must be given. A \
-name that no table has comes up once the ops of the shard are merged.",
+    doc: "The table's `name` in `table_descriptor`. Empty counts as not given, and then `table_id` must be given. A \
+name that no table has fails once the ops of the shard are merged.",
   },
   config: {
     doc: 'The configuration in binary form. One op of the graph must carry it; where others do too, they carry \
@@ -109,7 +109,7 @@ function slot(name: string, op: OpFacts): ParameterNotes | undefined {
   return words === undefined ? undefined : { doc: words, value: { rank: 2, shapeOf: 'parameters' } };
 }
 
-/** Tables and their slot variables, in and out of device memory. */
+/** Ops that move tables and their slot variables into and out of device memory. */
 export const TABLES: OpFamily = {
   describe: (op) =>
     op.algorithm === undefined
