@@ -11,7 +11,7 @@ export interface SignatureLabel {
 /** An argument of a call, independent of the source. */
 export interface Argument {
   readonly kind: 'positional' | 'keyword' | 'star' | 'double-star';
-  /** Of a keyword argument. */
+  /** The keyword, if there is one. */
   readonly name?: string;
   /** The caller's index for it. */
   readonly index: number;

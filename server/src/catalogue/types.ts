@@ -171,7 +171,7 @@ export interface TensorType {
   /** Has the same number of rows as this parameter's tensor. */
   readonly rowsOf?: string;
   readonly expectsRanks?: readonly number[];
-  /** Of a string tensor. */
+  /** The expected values of a string tensor. */
   readonly expectsOneOf?: readonly string[];
 }
 
@@ -238,7 +238,7 @@ export interface OpAttribute {
   readonly type: string;
   /** Dtypes that a `type` may be. */
   readonly allowed?: readonly string[];
-  /** Of an `int`, or of the length of a list. */
+  /** The minimum of an `int`, or of the length of a list. */
   readonly minimum?: number;
   /** Python source. */
   readonly default?: string;

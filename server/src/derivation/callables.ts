@@ -41,7 +41,7 @@ const hasMember = ({ members, inherited }: ClassValue, name: string): boolean =>
 /** Whether two functions are equal in Python's sense and so share a tag; undefined where that is unknown. */
 export function sameCallable(a: Value | undefined, b: Value | undefined): boolean | undefined {
   if (!a || !b) return undefined;
-  if (a.kind !== b.kind) return isLikeNoOther(a) && isLikeNoOther(b) ? false : undefined;
+  if (a.kind !== b.kind) return equalsOnlyItself(a) && equalsOnlyItself(b) ? false : undefined;
   // Each evaluation of a definition makes new defaults.
   if (a.kind === 'function' && b.kind === 'function') return a.defaults === b.defaults;
   if (a.kind === 'made' && b.kind === 'made') return a.given === b.given;
@@ -50,16 +50,16 @@ export function sameCallable(a: Value | undefined, b: Value | undefined): boolea
     if (a.given === b.given) return true;
     return isMethod(a) && isMethod(b) ? sameMethod(a, b) : isMethod(a) === isMethod(b) ? undefined : false;
   }
-  return isLikeNoOther(a) && isLikeNoOther(b) ? identical(a, b) : undefined;
+  return equalsOnlyItself(a) && equalsOnlyItself(b) ? identical(a, b) : undefined;
 }
 
 /** Whether a value equals only itself. */
-function isLikeNoOther(value: Value): boolean {
+function equalsOnlyItself(value: Value): boolean {
   if (value.kind === 'instance') return isKnownInFull(value.cls) && !hasMember(value.cls, '__eq__');
-  return LIKE_NO_OTHER.has(value.kind) || isBuiltin(value);
+  return EQUAL_ONLY_TO_THEMSELVES.has(value.kind) || isBuiltin(value);
 }
 
-const LIKE_NO_OTHER: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+const EQUAL_ONLY_TO_THEMSELVES: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   'function',
   'made',
   'partial',

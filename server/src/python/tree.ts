@@ -245,7 +245,7 @@ export interface Call extends Base {
 /** `a`, `name=a`, `*a`, `**a`. A value that is not written yet is a `missing` node. */
 export interface Argument extends Base {
   readonly kind: 'positional' | 'keyword' | 'star' | 'doubleStar';
-  /** Of a keyword argument; it starts where the argument does. */
+  /** The keyword, which starts where the argument does; undefined without one. */
   readonly name: string | undefined;
   readonly nameEnd: number;
   readonly value: Expression;

@@ -76,7 +76,7 @@ export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution 
   if (header) {
     const message = findMessage(schema, header.message);
     return message
-      ? { message, reason: 'header', detail: 'Named by its header.' }
+      ? { message, reason: 'header', detail: 'Its header names this message.' }
       : {
           message: undefined,
           reason: 'unknown-message',
@@ -92,7 +92,12 @@ export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution 
   if (telling !== undefined) {
     return { message: configuration, reason: 'content', detail: `It has a field "${telling}".` };
   }
-  if (options.named) return { message: configuration, reason: 'named', detail: 'Named to be checked.' };
+  if (options.named)
+    return {
+      message: configuration,
+      reason: 'named',
+      detail: 'Assumed, because the file was given by name.',
+    };
   return {
     message: undefined,
     reason: 'none',

@@ -40,7 +40,7 @@ export function wrapperSignatures(): [name: string, signature: SignatureParamete
   ]);
 }
 
-/** Of `tf.tpu.experimental.embedding`. */
+/** The name of a member of `tf.tpu.experimental.embedding`. */
 export type MemberName = keyof typeof registry.members;
 
 export const memberNames = () => Object.keys(registry.members) as MemberName[];

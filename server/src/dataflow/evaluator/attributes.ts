@@ -76,14 +76,14 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'function':
     case 'partial':
     case 'coroutine':
-      return TELLING.has(name) ? unknown(node, 'call') : unseen(ev, NOTHING, node, object);
+      return DESCRIPTIVE.has(name) ? unknown(node, 'call') : unseen(ev, NOTHING, node, object);
     default:
       return unknown(node, 'call');
   }
 }
 
 /** Attributes of functions that give no way to call them. */
-const TELLING: ReadonlySet<string> = new Set(['__name__', '__qualname__', '__module__', '__doc__']);
+const DESCRIPTIVE: ReadonlySet<string> = new Set(['__name__', '__qualname__', '__module__', '__doc__']);
 
 /** Attributes of Python's own objects that are no methods. */
 const DATA: ReadonlySet<string> = new Set([

@@ -45,17 +45,17 @@ const plain =
   ): Builtin =>
   (ev, given, node) => {
     const isPlain = !given.isOpen && [...given.keywords.keys()].every((name) => names.includes(name));
-    return isPlain ? of(ev, given.positional, node, given.keywords) : GIVING(ev, given, node);
+    return isPlain ? of(ev, given.positional, node, given.keywords) : NOT_FOLLOWED(ev, given, node);
   };
 
 /** The parameters of `property`, in their order. */
 const ACCESSORS: readonly string[] = ['fget', 'fset', 'fdel'];
 
 /** For a function that changes nothing and lets none of its arguments escape. */
-const LOOKING: Builtin = (_ev, _given, node) => unknown(node, 'call');
+const READ_ONLY: Builtin = (_ev, _given, node) => unknown(node, 'call');
 
 /** For a function that is not followed: its arguments escape. */
-const GIVING: Builtin = (ev, given, node) => {
+const NOT_FOLLOWED: Builtin = (ev, given, node) => {
   unseen(ev, given, node);
   return undefined;
 };
@@ -100,12 +100,12 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return { kind: 'bytes', value: undefined, node };
     },
   ],
-  ['callable', LOOKING],
+  ['callable', READ_ONLY],
   ['complex', (_ev, _given, node) => ({ kind: 'complex', node })],
   [
     'dict',
     (ev, given, node) => {
-      if (given.isOpen) return GIVING(ev, given, node);
+      if (given.isOpen) return NOT_FOLLOWED(ev, given, node);
       const [from] = given.positional;
       const made = dictOf(ev, node);
       if (from) {
@@ -224,8 +224,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return object && name && ev.library.hasAttribute?.(object, name, node);
     }),
   ],
-  ['hash', LOOKING],
-  ['id', LOOKING],
+  ['hash', READ_ONLY],
+  ['id', READ_ONLY],
   ['input', (_ev, _given, node) => str(node, undefined)],
   [
     'int',
@@ -237,13 +237,13 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     }, 'base'),
   ],
   ['isinstance', plain((_ev, [value, cls], node) => isInstance(value, cls, node))],
-  ['issubclass', LOOKING],
+  ['issubclass', READ_ONLY],
   [
     'iter',
     (ev, given, node) => {
       const [value, ...more] = given.positional;
       // The function may be called until it returns a certain value.
-      if (given.isOpen || more.length > 0) return GIVING(ev, given, node);
+      if (given.isOpen || more.length > 0) return NOT_FOLLOWED(ev, given, node);
       return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
     },
   ],
@@ -327,7 +327,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       const functions = ACCESSORS.map(
         (name, i) => given.positional[i] ?? given.keywords.get(name) ?? none(node),
       );
-      if (given.isOpen) return GIVING(ev, given, node);
+      if (given.isOpen) return NOT_FOLLOWED(ev, given, node);
       return { kind: 'made', by: 'builtins.property', given: { ...NOTHING, positional: functions }, node };
     },
   ],
@@ -398,7 +398,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       return none(node);
     }),
   ],
-  ['slice', LOOKING],
+  ['slice', READ_ONLY],
   [
     'sorted',
     plain(
@@ -467,7 +467,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       const [object] = given.positional;
       const fields =
         object?.kind === 'instance' && !isForeign(object.cls) && isOnlyRead(node) && object.fields.content;
-      if (!fields || fields.isOpen || fields.unsure) return GIVING(ev, given, node);
+      if (!fields || fields.isOpen || fields.unsure) return NOT_FOLLOWED(ev, given, node);
       const copy = dictOf(ev, node);
       for (const [name, value] of fields.known) putEntry(ev, copy, str(node, name), value);
       return copy;
@@ -504,7 +504,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'eval',
     'exec',
     'compile',
-  ].map((name): [string, Builtin] => [name, GIVING]),
+  ].map((name): [string, Builtin] => [name, NOT_FOLLOWED]),
 ]);
 
 /** The elements of a set too, whose order does not matter here. */

@@ -368,7 +368,7 @@ function callOnString(
 }
 
 /** Functions of Python that call no methods of their arguments, or whose calls are followed. */
-const LOOKING_ON: ReadonlySet<string> = new Set([
+const NO_IMPLICIT_CALLS: ReadonlySet<string> = new Set([
   ...['bool', 'len', 'str', 'repr', 'print', 'format', 'list', 'tuple', 'iter', 'enumerate', 'zip', 'map'],
   ...['filter', 'isinstance', 'issubclass', 'callable', 'id', 'type', 'getattr', 'setattr', 'hasattr'],
   ...['super', 'property', 'staticmethod', 'classmethod', 'object', 'vars', 'all', 'any', 'next'],
@@ -386,7 +386,7 @@ function callReference(ev: Evaluator, name: string, given: Given, node: Node): V
   if (name.startsWith('builtins.')) {
     const own = name.slice('builtins.'.length);
     const builtin = BUILTINS.get(own);
-    if (builtin && !LOOKING_ON.has(own)) touch(ev, given.positional, node);
+    if (builtin && !NO_IMPLICIT_CALLS.has(own)) touch(ev, given.positional, node);
     if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
   }
   if (ENDING.has(name)) ev.state.isReachable = false;

@@ -21,7 +21,7 @@ export const NO_OVERRIDES: Overrides = { members: new Map(), fields: [] };
 const MAX_FIELDS = 100;
 
 /** Kinds of values that may run code when they are looked up or called. */
-const ACTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+const MAY_RUN_CODE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   ...(['function', 'made', 'unknown', 'instance', 'oneOf'] as const),
 ]);
 
@@ -33,7 +33,7 @@ export function overridesOf(tree: Tree, subclasses: readonly ClassValue[] = []):
   for (const subclass of subclasses)
     for (const [name, value] of subclass.members.content.known)
       if (!CONSTRUCTORS.has(name) && members.get(name) !== 'call')
-        members.set(name, ACTING.has(value.kind) ? 'call' : 'changed');
+        members.set(name, MAY_RUN_CODE.has(value.kind) ? 'call' : 'changed');
   const names = subclasses.flatMap(({ definition }) => [...(assignedWithin(tree).get(definition) ?? [])]);
   return { members, fields: [...new Set(names)] };
 }
