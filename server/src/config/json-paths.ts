@@ -21,7 +21,7 @@ export function setAt(json: JsonMessage, path: string, value: JsonValue): void {
 }
 
 /** Creates the messages and lists on the way to a path. */
-export function makeWay(json: JsonMessage, path: string): void {
+export function createPath(json: JsonMessage, path: string): void {
   holderAt(json, path);
 }
 

@@ -15,15 +15,15 @@ import { type Observer, Program, type TextRead, type Value } from './evaluator';
 import { type Consulted, evidence, withEvidence } from './evidence';
 import type { LateSetting } from './field-settings';
 import type { Message } from './message';
-import type { Room } from './message-values';
+import type { CopyBudget } from './message-values';
+import { type CallEvent, certain, Observations } from './observations';
 import { filesOf } from './read-files';
 import { textsOf } from './read-texts';
-import { type CallEvent, certain, Sights } from './sights';
 import { isUnseen, TensorFlowLibrary } from './tensorflow-library';
 import type { Inferred } from './types';
 import { common } from './types-of-values';
 
-export { CallEvent } from './sights';
+export { CallEvent } from './observations';
 
 /** At most this many messages are copied. */
 const MAX_COPIED = 100_000;
@@ -31,17 +31,17 @@ const MAX_COPIED = 100_000;
 /** What a program does, as far as its text determines that with certainty. */
 export class Evaluation implements Observer, Consulted {
   /** The observations of the module's statements, and of functions that they call. */
-  readonly main = new Sights();
+  readonly main = new Observations();
   /** The same, and one for each function or class that the program does not use itself. */
-  readonly sights: Sights[] = [this.main];
-  private readonly byFunction = new Map<Node, Sights[]>();
+  readonly observations: Observations[] = [this.main];
+  private readonly byFunction = new Map<Node, Observations[]>();
   private current = this.main;
   private readonly types = new Map<Node, Inferred | undefined>();
   private readonly attributes = new AssignedAttributes();
   private readonly embeddings: SeenEmbedding[] = [];
   private currentPart = this.main;
   /** The budget for copies of messages. */
-  readonly room: Room = { left: MAX_COPIED };
+  readonly room: CopyBudget = { left: MAX_COPIED };
 
   constructor(private readonly tree: Tree) {
     if (reachesCatalogue(tree) && importsCatalogue(tree))
@@ -96,7 +96,7 @@ export class Evaluation implements Observer, Consulted {
   }
 
   tentatively(go: () => void): () => void {
-    const own = new Sights(true);
+    const own = new Observations(true);
     const around = this.seeing(own, go);
     return () => {
       for (const definition of own.functions) this.entered(definition);
@@ -105,19 +105,19 @@ export class Evaluation implements Observer, Consulted {
   }
 
   /** Evaluates a part; its observations can be reused. */
-  part(go: () => void): Sights {
-    const sights = new Sights();
-    this.currentPart = sights;
-    this.seeing(sights, go);
+  part(go: () => void): Observations {
+    const observations = new Observations();
+    this.currentPart = observations;
+    this.seeing(observations, go);
     this.currentPart = this.main;
-    this.sights.push(sights);
-    return sights;
+    this.observations.push(observations);
+    return observations;
   }
 
-  /** Collects the observations in other sights meanwhile; returns the former ones. */
-  private seeing(sights: Sights, go: () => void): Sights {
+  /** Collects what is observed in `observations` meanwhile; returns the former ones. */
+  private seeing(observations: Observations, go: () => void): Observations {
     const around = this.current;
-    this.current = sights;
+    this.current = observations;
     try {
       go();
     } finally {
@@ -126,15 +126,15 @@ export class Evaluation implements Observer, Consulted {
     return around;
   }
 
-  reuse(sights: Sights): void {
-    this.sights.push(sights);
-    for (const each of sights.functions) this.addTo(each, sights);
+  reuse(observations: Observations): void {
+    this.observations.push(observations);
+    for (const each of observations.functions) this.addTo(each, observations);
   }
 
-  private addTo(definition: Node, sights: Sights): void {
+  private addTo(definition: Node, observations: Observations): void {
     const others = this.byFunction.get(definition);
-    if (others) others.push(sights);
-    else this.byFunction.set(definition, [sights]);
+    if (others) others.push(observations);
+    else this.byFunction.set(definition, [observations]);
   }
 
   // -------------------------------------------------------------- After the evaluation
@@ -192,10 +192,10 @@ export class Evaluation implements Observer, Consulted {
   }
 
   /** The observations of a function. */
-  of(definition: Node): readonly Sights[] {
-    const sights = this.byFunction.get(definition) ?? NONE;
-    evidence?.noteFunction(definition, sights);
-    return sights;
+  of(definition: Node): readonly Observations[] {
+    const observations = this.byFunction.get(definition) ?? NONE;
+    evidence?.noteFunction(definition, observations);
+    return observations;
   }
 }
 
@@ -204,7 +204,7 @@ interface SeenEmbedding {
   readonly event: CallEvent;
   readonly way: Way | undefined;
   /** The observations of the part that contains the call. */
-  readonly part: Sights;
+  readonly part: Observations;
 }
 
 /** Whether attributes of an object are changed in a way that is not followed. */
@@ -216,12 +216,14 @@ function isPut({ parent }: Expression, { kind }: Value): boolean {
   return kind === 'oneOf' && statement?.kind === 'assignment' && statement.targets.includes(parent);
 }
 
-const NONE: readonly Sights[] = [];
+const NONE: readonly Observations[] = [];
 
 /** Observations of unreachable code count only if there are no others. */
-function inAll(around: readonly Sights[], expression: Expression): Inferred | undefined {
-  const seen = around.filter((sights) => sights.sees(expression));
-  const types = (seen.length > 0 ? seen : around).flatMap((sights) => sights.typeOf(expression) ?? []);
+function inAll(around: readonly Observations[], expression: Expression): Inferred | undefined {
+  const seen = around.filter((observations) => observations.sees(expression));
+  const types = (seen.length > 0 ? seen : around).flatMap(
+    (observations) => observations.typeOf(expression) ?? [],
+  );
   return seen.length > 0 ? types.reduce(common) : types[0];
 }
 

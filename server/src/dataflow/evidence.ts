@@ -1,25 +1,25 @@
 import type { Call, Expression, Node } from '../python/tree';
-import type { Sights } from './sights';
+import type { Observations } from './observations';
 import type { Inferred } from './types';
 
 /** The parts of an evaluation that answers can depend on. */
 export interface Consulted {
   /** The observations of a function. */
-  of(definition: Node): readonly Sights[];
+  of(definition: Node): readonly Observations[];
   /** The observations of the module's own statements. */
-  readonly main: Sights;
+  readonly main: Observations;
 }
 
 /** The observations that an answer depends on. */
 export class Evidence {
-  private readonly functions = new Map<Node, readonly Sights[]>();
+  private readonly functions = new Map<Node, readonly Observations[]>();
   /** Types in the module's own statements, which are evaluated again after each edit. */
   private readonly types = new Map<Expression, Inferred | undefined>();
   private readonly neverCalled = new Set<Call>();
   private isOfAll = false;
 
-  noteFunction(definition: Node, sights: readonly Sights[]): void {
-    this.functions.set(definition, sights);
+  noteFunction(definition: Node, observations: readonly Observations[]): void {
+    this.functions.set(definition, observations);
   }
 
   noteType(expression: Expression, type: Inferred | undefined): void {
@@ -38,7 +38,7 @@ export class Evidence {
 
   /** Adds the dependencies of another answer. */
   include(other: Evidence): void {
-    for (const [definition, sights] of other.functions) this.functions.set(definition, sights);
+    for (const [definition, observations] of other.functions) this.functions.set(definition, observations);
     for (const [expression, type] of other.types) this.types.set(expression, type);
     for (const node of other.neverCalled) this.neverCalled.add(node);
     if (other.isOfAll) this.isOfAll = true;
@@ -55,8 +55,9 @@ export class Evidence {
   }
 }
 
-const areSame = (before: readonly Sights[], now: readonly Sights[]) =>
-  before === now || (before.length === now.length && before.every((sights, i) => sights === now[i]));
+const areSame = (before: readonly Observations[], now: readonly Observations[]) =>
+  before === now ||
+  (before.length === now.length && before.every((observations, i) => observations === now[i]));
 
 /** Whether two types are the same, for types that are cheap to compare: modules, classes, functions and numbers. */
 function isSameType(a: Inferred | undefined, b: Inferred | undefined): boolean {

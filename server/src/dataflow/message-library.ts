@@ -6,7 +6,7 @@ import type { FieldType, MessageType } from '../schema/types';
 import { argumentsGiven, asArgument } from './arguments';
 import type { Evaluator, Given, MessageItem, MessageValue, TextRead, Value } from './evaluator';
 import { iterate } from './evaluator/containers';
-import { lose } from './evaluator/join';
+import { letEscape } from './evaluator/join';
 import {
   bool,
   type DictValue,
@@ -26,6 +26,7 @@ import type { Scalar } from './message';
 import { classOfMessage } from './message-classes';
 import {
   addItem,
+  type CopyBudget,
   childOf,
   clear,
   contentOf,
@@ -35,15 +36,14 @@ import {
   forget,
   isDeclared,
   isFresh,
+  markSet,
   mergeBound,
   mergeInto,
   newMessage,
   noteText,
   open,
-  type Room,
   setField,
   snapshotOf,
-  touch,
 } from './message-values';
 import type { ReadFiles } from './read-files';
 import type { ReadTexts } from './read-texts';
@@ -54,7 +54,7 @@ export interface MessageNotes {
   readonly given: LateSetting[];
   /** The texts that were read into messages, and what becomes of these. */
   readonly texts: TextRead[];
-  readonly room: Room;
+  readonly room: CopyBudget;
 }
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
@@ -140,7 +140,7 @@ export class MessageLibrary {
     if (READERS.has(name)) return unknown(node, 'call');
     switch (name) {
       case 'SetInParent':
-        touch(ev, message);
+        markSet(ev, message);
         return none(node);
       case 'Clear':
         clear(ev, message, message.type.fields);
@@ -160,10 +160,10 @@ export class MessageLibrary {
         if (argument) this.note(ev, { type: message.type, name, value: argument, by: name, node });
         if (argument?.kind !== 'message' || argument.type !== message.type) {
           open(ev, message);
-          if (argument) lose(argument, ev.state);
+          if (argument) letEscape(argument, ev.state);
         } else if (name === 'MergeFrom') mergeInto(ev, message, argument);
         else {
-          touch(ev, message);
+          markSet(ev, message);
           copyInto(ev, message, argument);
         }
         return none(node);
@@ -221,7 +221,7 @@ export class MessageLibrary {
     if (field.kind !== 'message') return readField(field, { node, value: undefined }, node);
     // The whole field becomes unknown, so a change of this element need not reach it.
     const known = contentOf(ev, of).fields.get(field) ?? [];
-    for (const { value } of known) if (typeof value === 'object') lose(value, ev.state);
+    for (const { value } of known) if (typeof value === 'object') letEscape(value, ev.state);
     forget(ev, of, field);
     const item = newMessage(ev, field.message!, node, undefined, { isOpen: true });
     return isDeclared(of) ? { ...item, isDeclared: true } : item;
@@ -263,7 +263,7 @@ export class MessageLibrary {
     const entries = value.kind === 'dict' ? entriesOf(value) : undefined;
     if (!entries) return forget(ev, message, field);
     const child = childOf(ev, message, field, value.node);
-    touch(ev, child);
+    markSet(ev, child);
     this.giveEntries(ev, child, entries);
   }
 
@@ -279,7 +279,7 @@ export class MessageLibrary {
               ? this.items(value.of, value.field, value.node, ev)
               : undefined;
     if (!all) {
-      lose(value, ev.state);
+      letEscape(value, ev.state);
       forget(ev, of, field);
       return;
     }
@@ -325,7 +325,7 @@ export class MessageLibrary {
     const text = valueFor(TEXT_READERS.get(name)!);
     if (target?.kind !== 'message') return target;
     const wasFresh = isFresh(target);
-    touch(ev, target);
+    markSet(ev, target);
     const said = text?.value && textIn(ev, text.value);
     const read = said === undefined ? undefined : mergeable(this.texts.read(said, target.type, builtin));
     if (read) mergeBound(ev, target, read, text!.argument.value);

@@ -2,7 +2,7 @@ import type { BoundMessage } from '../config/bind';
 import type { Call, Node } from '../python/tree';
 import type { FieldType, MessageType } from '../schema/types';
 import type { Evaluator, MessageContent, MessageItem, MessageValue } from './evaluator';
-import { lose } from './evaluator/join';
+import { letEscape } from './evaluator/join';
 import type { Cell, CellKind, State } from './evaluator/state';
 import { Message } from './message';
 import type { FileText } from './read-files';
@@ -41,7 +41,7 @@ const MESSAGE: CellKind<MessageContent> = {
       else {
         unknown.add(field);
         for (const { value } of [...(items ?? []), ...(others ?? [])])
-          if (typeof value === 'object') lose(value, state);
+          if (typeof value === 'object') letEscape(value, state);
       }
     }
     return {
@@ -75,7 +75,7 @@ const areSame = (a: readonly MessageItem[], b: readonly MessageItem[]) =>
 
 function loseItems({ fields }: MessageContent, state: State): void {
   for (const items of fields.values())
-    for (const { value } of items) if (typeof value === 'object') lose(value, state);
+    for (const { value } of items) if (typeof value === 'object') letEscape(value, state);
 }
 
 /** An empty message. */
@@ -119,7 +119,7 @@ export function contentOf(ev: Evaluator, message: MessageValue): MessageContent 
 const depthOf = ({ parent }: MessageValue): number => (parent ? depthOf(parent.message) + 1 : 0);
 
 /** Marks a message as set, and those around it, as something was put into it. */
-export function touch(ev: Evaluator, message: MessageValue): void {
+export function markSet(ev: Evaluator, message: MessageValue): void {
   for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
     const content = contentOf(ev, at);
     if (content.read) content.read.isPart = true;
@@ -144,14 +144,14 @@ function without(content: MessageContent, fields: readonly FieldType[]): Message
 
 /** `message.field = value` */
 export function setField(ev: Evaluator, message: MessageValue, field: FieldType, item: MessageItem): void {
-  touch(ev, message);
+  markSet(ev, message);
   const content = without(contentOf(ev, message), [field, ...alternatives(message.type, field)]);
   ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [item]) });
 }
 
 /** Adds an element to a repeated field. */
 export function addItem(ev: Evaluator, message: MessageValue, field: FieldType, item: MessageItem): void {
-  touch(ev, message);
+  markSet(ev, message);
   const content = contentOf(ev, message);
   const items = content.fields.get(field) ?? [];
   if (items.length >= MAX_ITEMS) return forget(ev, message, field);
@@ -160,24 +160,24 @@ export function addItem(ev: Evaluator, message: MessageValue, field: FieldType, 
 
 /** From here on, a field is unknown. */
 export function forget(ev: Evaluator, message: MessageValue, field: FieldType): void {
-  touch(ev, message);
+  markSet(ev, message);
   const content = contentOf(ev, message);
   for (const { value } of content.fields.get(field) ?? [])
-    if (typeof value === 'object') lose(value, ev.state);
+    if (typeof value === 'object') letEscape(value, ev.state);
   const unknown = new Set([...content.unknown, field, ...alternatives(message.type, field)]);
   ev.state.write(message.cell, { ...content, unknown });
 }
 
 /** From here on, a field is empty. */
 export function clear(ev: Evaluator, message: MessageValue, fields: readonly FieldType[]): void {
-  touch(ev, message);
+  markSet(ev, message);
   ev.state.write(message.cell, without(contentOf(ev, message), fields));
 }
 
 /** From here on, everything in a message is unknown. */
 export function open(ev: Evaluator, message: MessageValue): void {
-  touch(ev, message);
-  lose(message, ev.state);
+  markSet(ev, message);
+  letEscape(message, ev.state);
 }
 
 /** The message of a field as Python's attribute returns it: created on demand, which does not set it. */
@@ -234,7 +234,7 @@ export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageVa
   const from = contentOf(ev, source);
   if (from.read) from.read.isPart = true;
   if (from.isOpen || target.cell === source.cell) return open(ev, target);
-  touch(ev, target);
+  markSet(ev, target);
   if (from.file) ev.state.write(target.cell, { ...target.cell.content, file: from.file });
   for (const [field, items] of from.fields) {
     for (const { node, value } of items) {
@@ -266,7 +266,7 @@ export function mergeBound(ev: Evaluator, message: MessageValue, bound: BoundMes
         ? newMessage(ev, field.message!, node, { message, field })
         : childOf(ev, message, field, node);
       if (field.repeated) addItem(ev, message, field, { node, value: inner });
-      else touch(ev, inner);
+      else markSet(ev, inner);
       mergeBound(ev, inner, value, node);
     }
   }
@@ -308,12 +308,12 @@ export function noteText(
 type TextNote = NonNullable<MessageContent['read']>;
 
 /** A budget for copies of messages: copying at each of many steps takes quadratic time. */
-export interface Room {
+export interface CopyBudget {
   left: number;
 }
 
 /** A copy of a message as it is now; unknown once the budget is used up. */
-export function snapshotOf(message: MessageValue, room: Room): Message {
+export function snapshotOf(message: MessageValue, room: CopyBudget): Message {
   const snapshot = copied(message, room);
   objects.set(snapshot, message.cell);
   return snapshot;
@@ -323,7 +323,7 @@ const objects = new WeakMap<Message, object>();
 /** The identity that all snapshots of one message share. */
 export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? snapshot;
 
-function copied(message: MessageValue, room: Room): Message {
+function copied(message: MessageValue, room: CopyBudget): Message {
   const { type, node, cell, parent } = message;
   const { fields, said, unknown, isOpen, hasText, file, read } = cell.content;
   const isSet = cell.content.isSet || parent?.field.repeated === true;

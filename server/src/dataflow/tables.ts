@@ -1,8 +1,8 @@
 import type { Role } from '../catalogue';
 import type * as python from '../python/tree';
 import { consultAll } from './evaluation';
+import { eventThatGot } from './observations';
 import { type ApiCall, argumentOf, callOf, callOfEvent, type PythonFile } from './python-file';
-import { eventThatGot } from './sights';
 import type { Inferred, TypeOf } from './types';
 
 /** The calls that make an embedding object. */

@@ -57,7 +57,7 @@ function* usedIn(file: PythonFile): Generator<readonly [number, Message]> {
     const message = configurationOf(call)?.message;
     if (message) yield [call.node.start, message];
   }
-  for (const { serialized } of evaluationOf(file.tree).sights)
+  for (const { serialized } of evaluationOf(file.tree).observations)
     for (const [call, message] of serialized) yield [call.start, message];
 }
 

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../config/to-json';
 import { argumentValue } from '../dataflow/argument-values';
 import type { Value } from '../dataflow/evaluator';
+import { eventThatGot } from '../dataflow/observations';
 import { type ApiCall, argumentOf, callOfEvent } from '../dataflow/python-file';
-import { eventThatGot } from '../dataflow/sights';
 import type { Inferred, TypeOf } from '../dataflow/types';
 import type { Node } from '../python/tree';
 import { excerpt } from '../text/excerpt';

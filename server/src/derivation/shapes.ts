@@ -1,6 +1,6 @@
 import { wholeNumber } from '../dataflow/argument-values';
 import { evaluationOf } from '../dataflow/evaluation';
-import { type CallEvent, eventThatGot } from '../dataflow/sights';
+import { type CallEvent, eventThatGot } from '../dataflow/observations';
 import type { Inferred, TypeOf } from '../dataflow/types';
 import { type Expression, type Node, treeAround } from '../python/tree';
 import { excerpt } from '../text/excerpt';

@@ -1,7 +1,7 @@
 import { numberOf } from '../dataflow/argument-values';
 import { type CallEvent, evaluationOf } from '../dataflow/evaluation';
+import { eventThatGot } from '../dataflow/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../dataflow/python-file';
-import { eventThatGot } from '../dataflow/sights';
 import type { Node, Tree } from '../python/tree';
 import { once } from '../text/once';
 import { type GivenTo, givenTo } from './given';

@@ -1,5 +1,5 @@
 import { float32Text } from '../config/float32';
-import { makeWay } from '../config/json-paths';
+import { createPath } from '../config/json-paths';
 import { isWrapper, type JsonMessage, type JsonValue, jsonName } from '../config/to-json';
 import type { FieldType, MessageType } from '../schema/types';
 import { once } from '../text/once';
@@ -27,7 +27,7 @@ export function linesOf(
   for (const { path, value, reason = '' } of fields) {
     if (value !== undefined) continue;
     open.set(path, reason);
-    makeWay(shown, path);
+    createPath(shown, path);
   }
   return linesOfMessage(CONFIGURATION_TYPE, shown, '', { open, unknown }, '');
 }

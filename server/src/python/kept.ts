@@ -128,7 +128,7 @@ export function noteLookup(name: string): void {
  * Invalidates the answers that an edit may have changed. `changed` are the sections that it removed or added; `bound` gives
  * the names that a section binds in the module or in a class.
  */
-export function voidAnswers(
+export function invalidateAnswers(
   before: Tree,
   after: Tree,
   changed: readonly Section[],

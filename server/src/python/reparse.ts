@@ -1,7 +1,7 @@
 import type { Mutable } from '../text/mutable';
 import type { TextChange } from '../text/range';
 import { attributesBoundIn } from './instance-attributes';
-import { voidAnswers } from './kept';
+import { invalidateAnswers } from './kept';
 import { namesBoundIn } from './names';
 import { parseSections, treeOf } from './parser';
 import { type ClassDefinition, type Node, nodesOf, type Section, type Tree } from './tree';
@@ -47,7 +47,7 @@ export function reparse(
         ...read.sections,
         ...kept.slice(0, others < 0 ? undefined : others),
       ];
-      voidAnswers(before, after, changed, boundIn);
+      invalidateAnswers(before, after, changed, boundIn);
       return after;
     }
     next += more;

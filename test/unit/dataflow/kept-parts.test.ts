@@ -9,7 +9,7 @@ import { embeddingProgram } from '../../support/programs';
 test('after an edit in a method, of the functions and classes that nothing calls its class alone is followed again', () => {
   const text = embeddingProgram(400);
   const before = parsePython(text);
-  const known = new Set(evaluationOf(before).sights);
+  const known = new Set(evaluationOf(before).observations);
   assert.ok(known.size > 10, 'the program has many parts');
   const place = 'optimizer=utils.Adagrad(';
   const at = text.indexOf(place, text.length / 2) + place.length;
@@ -19,7 +19,9 @@ test('after an edit in a method, of the functions and classes that nothing calls
     newLength: 1,
   });
   textsOf(after, before);
-  const [main, ...others] = evaluationOf(after).sights.filter((sights) => !known.has(sights));
+  const [main, ...others] = evaluationOf(after).observations.filter(
+    (observations) => !known.has(observations),
+  );
   assert.equal(main, evaluationOf(after).main);
   assert.deepEqual(
     others.map(({ functions }) => [...functions].map((each) => 'name' in each && each.name)),

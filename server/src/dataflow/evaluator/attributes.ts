@@ -1,7 +1,7 @@
 import type { Attribute, ClassDefinition, Node } from '../../python/tree';
-import { unseen } from './escape';
+import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { lose } from './join';
+import { letEscape } from './join';
 import { Exposure } from './state';
 import {
   CACHED,
@@ -76,7 +76,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'function':
     case 'partial':
     case 'coroutine':
-      return DESCRIPTIVE.has(name) ? unknown(node, 'call') : unseen(ev, NOTHING, node, object);
+      return DESCRIPTIVE.has(name) ? unknown(node, 'call') : callUnseen(ev, NOTHING, node, object);
     default:
       return unknown(node, 'call');
   }
@@ -147,7 +147,7 @@ function attributeOfInstance(
 ): Value {
   const { cls } = object;
   // Code that gets these can change the object in any way.
-  if (name === '__dict__' || isOpaque(cls)) return unseen(ev, NOTHING, node, object);
+  if (name === '__dict__' || isOpaque(cls)) return callUnseen(ev, NOTHING, node, object);
   if (name === '__class__') return cls;
   const member = memberOf(cls, name);
   const { known, isOpen, unsure } = object.fields.content;
@@ -157,18 +157,18 @@ function attributeOfInstance(
     if (isAlone && own && !unsure?.has(name)) return own;
     const getter = memberOf(member.cls, '__get__');
     if (getter?.kind !== 'function' || (isAlone && (own || isOpen)))
-      return unseen(ev, NOTHING, node, object, member);
+      return callUnseen(ev, NOTHING, node, object, member);
     return ev.callFunction(getter, { ...NOTHING, positional: [member, object, cls] }, node);
   }
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const [getter] = member.given.positional;
     return getter?.kind === 'function'
       ? ev.callFunction(getter, { ...NOTHING, positional: [object] }, node)
-      : unseen(ev, NOTHING, node, object, member);
+      : callUnseen(ev, NOTHING, node, object, member);
   }
   if (own && member && unsure?.has(name)) {
     // The attribute may be the one of the class instead.
-    for (const each of [own, member]) lose(each, ev.state);
+    for (const each of [own, member]) letEscape(each, ev.state);
     return unknown(node, 'branch');
   }
   if (own) return own;
@@ -181,15 +181,15 @@ function attributeOfInstance(
   if (!member) {
     const found = callImplicitly(ev, object, '__getattr__', [str(node, name)], node);
     if (found && !isOpen) return found;
-    if (found) lose(found, ev.state);
+    if (found) letEscape(found, ev.state);
     return unknown(node, 'call');
   }
   // A call of this unknown member gets the object.
-  if (member.kind === 'unknown' && member.why !== 'changed') return unseen(ev, NOTHING, node, object);
+  if (member.kind === 'unknown' && member.why !== 'changed') return callUnseen(ev, NOTHING, node, object);
   if (member.kind === 'made' && member.by === CACHED_PROPERTY)
     return cachedAttribute(ev, object, name, member, node);
   if (isOpen && member.kind !== 'function' && member.kind !== 'made') {
-    lose(member, ev.state);
+    letEscape(member, ev.state);
     return unknown(node, 'call');
   }
   return bound(ev, member, object, node);
@@ -204,7 +204,7 @@ function cachedAttribute(
   node: Node,
 ): Value {
   const [method] = given.positional;
-  if (method?.kind !== 'function') return unseen(ev, NOTHING, node, object);
+  if (method?.kind !== 'function') return callUnseen(ev, NOTHING, node, object);
   const run = () => ev.callFunction(method, { ...NOTHING, positional: [object] }, node);
   if (!object.fields.content.isOpen) {
     const value = run();
@@ -212,20 +212,20 @@ function cachedAttribute(
     return value;
   }
   // It may have run before.
-  ev.state.branch([() => lose(run(), ev.state), () => {}]);
+  ev.state.branch([() => letEscape(run(), ev.state), () => {}]);
   return unknown(node, 'call');
 }
 
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: Node): Value {
   // A metaclass may change what its attributes are.
-  if (isRewritten(cls)) return unseen(ev, NOTHING, node, cls);
+  if (isRewritten(cls)) return callUnseen(ev, NOTHING, node, cls);
   const member = memberOf(cls, name);
   if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
   if (isDescriptor(member)) {
     const getter = memberOf(member.cls, '__get__');
     return getter?.kind === 'function'
       ? ev.callFunction(getter, { ...NOTHING, positional: [member, none(node), cls] }, node)
-      : unseen(ev, NOTHING, node, cls, member);
+      : callUnseen(ev, NOTHING, node, cls, member);
   }
   return bound(ev, member, cls, node);
 }
@@ -246,7 +246,7 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
     if (member.by === CACHED) return isObject ? partial(member, self, node) : member;
     if (member.by === 'builtins.property' && !isObject) return member;
     return member.by.startsWith('builtins.') || member.by === CACHED_PROPERTY
-      ? unseen(ev, NOTHING, node, self, member)
+      ? callUnseen(ev, NOTHING, node, self, member)
       : member;
   }
   if (member.kind === 'oneOf')
@@ -323,12 +323,12 @@ export function callImplicitly(
   node: Node,
 ): Value | undefined {
   if (object.kind !== 'instance') return undefined;
-  if (isRewritten(object.cls)) return unseen(ev, { ...NOTHING, positional }, node, object);
+  if (isRewritten(object.cls)) return callUnseen(ev, { ...NOTHING, positional }, node, object);
   const member = memberOf(object.cls, name);
   if (!member) return undefined;
   return member.kind === 'function'
     ? ev.callFunction(member, { ...NOTHING, positional: [object, ...positional] }, node)
-    : unseen(ev, { ...NOTHING, positional }, node, object, member);
+    : callUnseen(ev, { ...NOTHING, positional }, node, object, member);
 }
 
 /** `object.name = value` */
@@ -343,8 +343,8 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       put(ev, object.members, name, value);
       return;
     case 'oneOf':
-      lose(object, ev.state);
-      lose(value, ev.state);
+      letEscape(object, ev.state);
+      letEscape(value, ev.state);
       return;
     case 'dict': {
       const setter = object.cls && memberOf(object.cls, '__setattr__');
@@ -353,13 +353,13 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       if (setter) ev.call(setter, { ...given, positional: [object, ...given.positional] }, node);
       else if (object.isNamespace)
         ev.call({ kind: 'method', object, name: '__setitem__', node }, given, node);
-      else for (const each of [value, object]) lose(each, ev.state);
+      else for (const each of [value, object]) letEscape(each, ev.state);
       return;
     }
     default:
       if (ev.library.setAttribute?.(object, name, value, node, ev)) return;
-      lose(value, ev.state);
-      lose(object, ev.state);
+      letEscape(value, ev.state);
+      letEscape(object, ev.state);
   }
 }
 
@@ -372,7 +372,7 @@ export function setAttributes(ev: Evaluator, object: InstanceValue, given: Given
     ...given.keywords,
   ];
   const isKnown = entries && more.length === 0 && !given.isOpen && all.every(([name]) => name !== undefined);
-  if (!isKnown) return void unseen(ev, given, node, object);
+  if (!isKnown) return void callUnseen(ev, given, node, object);
   for (const [name, value] of all) put(ev, object.fields, name!, value);
 }
 
@@ -387,18 +387,18 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
   // From now on, its methods are those of another class.
   if (name === '__class__') ev.state.expose(object.cls.members);
   if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
-    unseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
+    callUnseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
     return;
   }
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const setter = member.given.positional[1];
     if (setter?.kind === 'function')
       ev.callFunction(setter, { ...NOTHING, positional: [object, value] }, node);
-    else unseen(ev, NOTHING, node, object, value, member);
+    else callUnseen(ev, NOTHING, node, object, value, member);
     return;
   }
   // A descriptor of the class may decide what is stored.
-  if (member?.kind === 'unknown') unseen(ev, NOTHING, node, object, value);
+  if (member?.kind === 'unknown') callUnseen(ev, NOTHING, node, object, value);
   else put(ev, object.fields, name, value);
 }
 
@@ -409,7 +409,7 @@ export function hasAttribute(
   name: string | undefined,
   node: Node,
 ): boolean | undefined {
-  if (name === undefined) return void unseen(ev, NOTHING, node, object);
+  if (name === undefined) return void callUnseen(ev, NOTHING, node, object);
   const { cls, fields } = object;
   const { known, isOpen, unsure } = fields.content;
   const member = memberOf(cls, name);
@@ -420,7 +420,7 @@ export function hasAttribute(
     if (isAll && !memberOf(cls, '__getattr__') && !name.startsWith('__') && cls.form === 'plain')
       return false;
   }
-  lose(attributeOfInstance(ev, object, name, node), ev.state);
+  letEscape(attributeOfInstance(ev, object, name, node), ev.state);
   return undefined;
 }
 
@@ -437,7 +437,7 @@ export function removeAttribute(ev: Evaluator, object: Value, name: string): voi
       !memberOf(object.cls, '__delattr__') &&
       !memberOf(object.cls, name));
   if (!cell?.content.known.has(name) || cell.content.unsure?.has(name) || !isSimple)
-    return lose(object, ev.state);
+    return letEscape(object, ev.state);
   const known = new Map(cell.content.known);
   known.delete(name);
   ev.state.write(cell, { ...cell.content, known });

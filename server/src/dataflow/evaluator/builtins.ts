@@ -5,23 +5,23 @@ import {
   anyElementOf,
   copyOfSet,
   dictOf,
-  drawn,
   iterate,
   iteratorOf,
+  lazyElements,
   left,
   lengthOf,
+  letContentsEscape,
   listOf,
-  loseHeld,
   putEntry,
   setOf,
   sorted,
   tupleOf,
   update,
 } from './containers';
-import { readableFrom, unseen } from './escape';
+import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { isTrue, touch, WRITING } from './implicit';
-import { entries, lose, optionsOf } from './join';
+import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
 import { arithmetic, asNumber, negated } from './numbers';
 import { orderOf } from './order';
@@ -56,7 +56,7 @@ const READ_ONLY: Builtin = (_ev, _given, node) => unknown(node, 'call');
 
 /** For a function that is not followed: its arguments escape. */
 const NOT_FOLLOWED: Builtin = (ev, given, node) => {
-  unseen(ev, given, node);
+  callUnseen(ev, given, node);
   return undefined;
 };
 
@@ -70,14 +70,14 @@ const isOnlyRead = ({ parent }: Node) =>
 /** The elements that a loop over an argument would get; where they are unknown, the argument escapes. */
 function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
   const found = value && iterate(ev, value);
-  if (!found && value) loseHeld(ev, value);
+  if (!found && value) letContentsEscape(ev, value);
   return found;
 }
 
 /** What an iterator over an argument will get, one by one. */
 function drawnFrom(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
-  const found = drawn(ev, value);
-  if (!found && value) loseHeld(ev, value);
+  const found = lazyElements(ev, value);
+  if (!found && value) letContentsEscape(ev, value);
   return found;
 }
 
@@ -96,7 +96,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   [
     'bytes',
     (ev, given, node) => {
-      unseen(ev, given, node);
+      callUnseen(ev, given, node);
       return { kind: 'bytes', value: undefined, node };
     },
   ],
@@ -121,7 +121,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     plain((ev, [from, value], node) => {
       const keys = all(ev, from);
       if (!keys) {
-        if (value) lose(value, ev.state);
+        if (value) letEscape(value, ev.state);
         return undefined;
       }
       const made = dictOf(ev, node);
@@ -174,7 +174,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
             ),
           );
           const isKnown = tests?.every((each) => each !== undefined);
-          if (!isKnown) for (const item of items ?? []) lose(item, ev.state);
+          if (!isKnown) for (const item of items ?? []) letEscape(item, ev.state);
           return isKnown ? items!.filter((_, i) => tests![i]) : undefined;
         },
         () => readableFrom(ev, [test!, value!]),
@@ -210,9 +210,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
             (each) => each.kind === 'instance' && each.fields.content.unsure?.has(name.value!),
           );
         if (!other || !mayBeMissing) return found;
-        return unseen(ev, NOTHING, node, found, other);
+        return callUnseen(ev, NOTHING, node, found, other);
       }
-      unseen(ev, { ...NOTHING, positional: [object, other].filter((each) => each !== undefined) }, node);
+      callUnseen(ev, { ...NOTHING, positional: [object, other].filter((each) => each !== undefined) }, node);
       return undefined;
     }),
   ],
@@ -265,7 +265,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       const lists = sources.map((source) => drawnFrom(ev, source));
       const isKnown = lists.every((list) => list !== undefined && list.length <= 100);
       if (!isKnown || !mapping) {
-        unseen(ev, { ...NOTHING, positional: mapping ? [mapping, ...sources] : sources }, node);
+        callUnseen(ev, { ...NOTHING, positional: mapping ? [mapping, ...sources] : sources }, node);
         return undefined;
       }
       const count = Math.min(...lists.map((list) => list!.length));
@@ -287,7 +287,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     plain((ev, [value, other]) => {
       const content = value?.kind === 'iterator' ? left(ev, value) : undefined;
       if (!content || value?.kind !== 'iterator') {
-        for (const each of [value, other]) if (each) lose(each, ev.state);
+        for (const each of [value, other]) if (each) letEscape(each, ev.state);
         return undefined;
       }
       ev.state.write(value.cell, afterFirst(content));
@@ -367,7 +367,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     'reversed',
     plain((ev, [value], node) => {
       // The object has a method for this, or is indexed by numbers.
-      if (value?.kind === 'instance') return unseen(ev, NOTHING, node, value);
+      if (value?.kind === 'instance') return callUnseen(ev, NOTHING, node, value);
       return iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value]);
     }),
   ],
@@ -394,7 +394,12 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
     plain((ev, [object, name, value], node) => {
       if (object && value && name?.kind === 'str' && name.value !== undefined)
         setAttribute(ev, object, name.value, value, node);
-      else unseen(ev, { ...NOTHING, positional: [object, value].filter((each) => each !== undefined) }, node);
+      else
+        callUnseen(
+          ev,
+          { ...NOTHING, positional: [object, value].filter((each) => each !== undefined) },
+          node,
+        );
       return none(node);
     }),
   ],
@@ -408,7 +413,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         const items =
           value?.kind === 'set' && !keywords.has('key') ? elementsOfAny(ev, value) : all(ev, value);
         const order = sorted(ev, items, keywords, node);
-        if (!order) for (const item of items ?? []) lose(item, ev.state);
+        if (!order) for (const item of items ?? []) letEscape(item, ev.state);
         return listOf(ev, order, node);
       },
       'key',
@@ -442,7 +447,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       // Python's sum of floats is more exact than adding one after the other.
       if (result?.kind === 'float') return float(node, undefined);
       if (items && result) return result;
-      for (const item of [...(items ?? []), ...given.slice(1), ...keywords.values()]) lose(item, ev.state);
+      for (const item of [...(items ?? []), ...given.slice(1), ...keywords.values()])
+        letEscape(item, ev.state);
       return undefined;
     }, 'start'),
   ],
@@ -571,7 +577,7 @@ function extreme(
 ): Value | undefined {
   const items = given.length === 1 ? all(ev, given[0]) : given;
   if (!items || items.length === 0) {
-    for (const each of keywords.values()) lose(each, ev.state);
+    for (const each of keywords.values()) letEscape(each, ev.state);
     return undefined;
   }
   const key = keywords.get('key');
@@ -583,7 +589,7 @@ function extreme(
   for (let i = 1; i < items.length; i++) {
     const order = orderOf(ranks[i]!, ranks[best]!);
     if (!order) {
-      for (const each of items) lose(each, ev.state);
+      for (const each of items) letEscape(each, ev.state);
       return items.every((each) => each.kind === 'int')
         ? int(node, undefined)
         : items.every((each) => each.kind === 'float')
@@ -638,7 +644,7 @@ export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {
     case 'message':
       return ev.library.copy?.(value, node, ev) ?? unknown(node, 'call');
     default:
-      lose(value, ev.state);
+      letEscape(value, ev.state);
       return unknown(node, 'call');
   }
 }

@@ -1,7 +1,7 @@
 import type { Node } from '../../python/tree';
 import { dictOf, putEntry, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
-import { lose, OPEN } from './join';
+import { letEscape, OPEN } from './join';
 import { CACHED, type Given, keyOf, NOTHING, str, unknown, type Value } from './value';
 
 export const isCaching = (decorator: string) => decorator === CACHED || decorator === 'functools.lru_cache';
@@ -40,7 +40,7 @@ export function callCached(
     return value;
   }
   // The cache may hold a result for these arguments already.
-  ev.state.branch([() => lose(ev.call(callee, given, node), ev.state), () => {}]);
+  ev.state.branch([() => letEscape(ev.call(callee, given, node), ev.state), () => {}]);
   ev.state.write(results.cell, { known: results.cell.content.known, isOpen: true });
   return unknown(node, 'call');
 }

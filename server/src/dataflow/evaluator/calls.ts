@@ -18,11 +18,11 @@ import {
 } from './containers';
 import { declared } from './declared';
 import { either } from './either';
-import { giveReachable, unseen } from './escape';
+import { callUnseen, letReachableEscape } from './escape';
 import type { Activation, Evaluator, Yields } from './evaluator';
 import { generated } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
-import { lose, variable } from './join';
+import { letEscape, variable } from './join';
 import { MODULES } from './modules';
 import { formatTemplate, stringMethod } from './strings';
 import { substituted } from './template-string';
@@ -63,10 +63,10 @@ function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwait
     case 'instance': {
       const own = memberOf(callee.cls, '__call__');
       if (own) return call(ev, attributeOf(ev, callee, '__call__', node), given, node);
-      return unseen(ev, given, node, callee);
+      return callUnseen(ev, given, node, callee);
     }
     case 'made':
-      return callee.by === CACHED ? callCached(ev, callee, given, node) : unseen(ev, given, node, callee);
+      return callee.by === CACHED ? callCached(ev, callee, given, node) : callUnseen(ev, given, node, callee);
     case 'oneOf': {
       const isOwn = ({ kind }: Value) => OWN.has(kind);
       const hasOwn = callee.options.some(isOwn);
@@ -76,7 +76,7 @@ function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwait
       return either(ev, callee.options.map(follow), node);
     }
     default:
-      return unseen(ev, given, node, callee);
+      return callUnseen(ev, given, node, callee);
   }
 }
 
@@ -105,15 +105,15 @@ export function callFunction(
   const { definition } = callee;
   const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
   if (definition.kind === 'function' && !isAwaited && node !== callee.node && isAsync(ev, definition))
-    return isGenerating ? unseen(ev, given, node, callee) : { kind: 'coroutine', callee, given, node };
+    return isGenerating ? callUnseen(ev, given, node, callee) : { kind: 'coroutine', callee, given, node };
   const depth = ev.activations.filter((each) => each.definition === definition).length;
   // A recursion has to end.
   if (
     depth >= (isDownTree(given) ? MAX_DEPTH_OF_TREES : MAX_RECURSION) ||
     ev.activations.length > MAX_CALLS
   ) {
-    giveReachable(ev, callee);
-    return unseen(ev, given, node, callee);
+    letReachableEscape(ev, callee);
+    return callUnseen(ev, given, node, callee);
   }
   if (isGenerating && node !== callee.node)
     return generated(ev, callee, given, node, (yields) => runBody(ev, callee, given, node, yields));
@@ -260,7 +260,7 @@ function bindParameters(
       const all = given.positional.slice(next);
       next = given.positional.length;
       isBehindStar = true;
-      if (given.isOpen) for (const each of all) lose(each, state);
+      if (given.isOpen) for (const each of all) letEscape(each, state);
       set(name, tupleOf(given.isOpen ? undefined : all, node));
     } else if (star === '**') {
       const dict = dictOf(ev, node);
@@ -317,7 +317,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Given, no
       store(ev, object.self, attribute.value, value, node);
       return none(node);
     }
-    lose(object.self, ev.state);
+    letEscape(object.self, ev.state);
   }
   if (object.kind === 'super' && name === '__new__' && positional[0]?.kind === 'class')
     return bareObject(ev, positional[0], isForeign(positional[0]));
@@ -329,7 +329,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Given, no
     return callMethod(ev, object.self, name, given, node);
   if (object.kind === 'super') {
     // The base classes in unseen code do not touch what this class stores in its objects.
-    return unseen(ev, given, node);
+    return callUnseen(ev, given, node);
   }
   if (object.kind === 'made' && object.by === 'string.Template' && name.endsWith('substitute'))
     return str(node, substituted(ev, object.given, given, name === 'safe_substitute'));
@@ -338,7 +338,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Given, no
     return ev.call(first.callee, first.given, node, true);
   if (object.kind === 'str' || object.kind === 'bytes' || object.kind === 'range' || NUMBER_METHODS.has(name))
     return unknown(node, 'call');
-  return ev.library.method?.(object, name, given, node, ev) ?? unseen(ev, given, node, object);
+  return ev.library.method?.(object, name, given, node, ev) ?? callUnseen(ev, given, node, object);
 }
 
 const isLoop = (value: Value) =>
@@ -382,7 +382,9 @@ function callReference(ev: Evaluator, name: string, given: Given, node: Node): V
   const [object, ...positional] = given.positional;
   // `dict.update(a, b)` is `a.update(b)`.
   if (method !== undefined && !BUILTINS.has(name.slice('builtins.'.length)))
-    return object ? callMethod(ev, object, method, { ...given, positional }, node) : unseen(ev, given, node);
+    return object
+      ? callMethod(ev, object, method, { ...given, positional }, node)
+      : callUnseen(ev, given, node);
   if (name.startsWith('builtins.')) {
     const own = name.slice('builtins.'.length);
     const builtin = BUILTINS.get(own);
@@ -396,14 +398,14 @@ function callReference(ev: Evaluator, name: string, given: Given, node: Node): V
   const made = ev.library.call(name, given, node as Call, ev);
   if (made) return made;
   if (ev.library.isReading(name)) calling(ev, given, node);
-  else unseen(ev, given, node);
+  else callUnseen(ev, given, node);
   return { kind: 'made', by: name, given, node };
 }
 
 /** A function that cannot be followed but only reads: it calls the functions that it gets. */
 function calling(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
   const callees = [...positional, ...keywords.values()].filter(({ kind }) => CALLABLE.has(kind));
-  return unseen(ev, { positional: callees, keywords: new Map(), isOpen: false }, node);
+  return callUnseen(ev, { positional: callees, keywords: new Map(), isOpen: false }, node);
 }
 const CALLABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
   'function',

@@ -13,10 +13,10 @@ import {
   setAttribute,
 } from './attributes';
 import { dictOf, putEntry, tupleOf } from './containers';
-import { unseen } from './escape';
+import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS } from './implicit';
-import { fields, lose } from './join';
+import { fields, letEscape } from './join';
 import {
   ANYTHING,
   CACHED_PROPERTY,
@@ -114,7 +114,7 @@ const isSameClass = (a: Value, b: Value) =>
 function tellBases(ev: Evaluator, cls: ClassValue, keywords: ReadonlyMap<string, Value>): void {
   const hook = memberAmong(cls.inherited, '__init_subclass__');
   if (hook?.kind === 'function') ev.callFunction(hook, { ...NOTHING, positional: [cls], keywords }, cls.node);
-  else for (const value of keywords.values()) lose(value, ev.state);
+  else for (const value of keywords.values()) letEscape(value, ev.state);
 }
 
 /** Marks a member as owned by its class. */
@@ -306,7 +306,7 @@ const OVER_TUPLE = [...COMPARING, ...LENGTHS, '__add__', '__mul__', '__rmul__', 
 /** An object of a class, as `cls(…)` makes it. */
 export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
   if (cls.form === 'enum') return unknown(node, 'call');
-  if (isRewritten(cls)) return unseen(ev, given, node, cls);
+  if (isRewritten(cls)) return callUnseen(ev, given, node, cls);
   if (cls.form === 'typeddict') {
     const dict = dictOf(ev, node);
     for (const [name, value] of given.keywords) putEntry(ev, dict, str(node, name), value);
@@ -315,7 +315,7 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
     return dict;
   }
   if (cls.form === 'namedtuple') {
-    if (OVER_TUPLE.some((name) => memberOf(cls, name))) return unseen(ev, given, node, cls);
+    if (OVER_TUPLE.some((name) => memberOf(cls, name))) return callUnseen(ev, given, node, cls);
     const values = fieldValues(ev, cls.fields, given, node);
     return {
       ...tupleOf(
@@ -373,9 +373,9 @@ function created(ev: Evaluator, cls: ClassValue, create: Value, given: Given, no
     const made = ev.callFunction(create, { ...given, positional: [cls, ...given.positional] }, node);
     if (made.kind === 'instance' && made.cls.members === cls.members)
       return initialized(ev, made, given, node);
-    lose(made, ev.state);
+    letEscape(made, ev.state);
   }
-  return unseen(ev, given, node, cls);
+  return callUnseen(ev, given, node, cls);
 }
 
 /** An object after `__init__`. */
@@ -398,15 +398,15 @@ export function initialize(
 ): boolean {
   for (const each of classes) {
     if (each.kind !== 'class') {
-      unseen(ev, given, node);
+      callUnseen(ev, given, node);
       return true;
     }
     const init = ownMember(each, '__init__');
     if (init?.kind === 'function')
       ev.callFunction(init, { ...given, positional: [object, ...given.positional] }, node);
-    else if (init) unseen(ev, given, node, object);
+    else if (init) callUnseen(ev, given, node, object);
     else if (each.form === 'dataclass') fill(ev, object, each, given, node);
-    else if (each.members.content.isOpen) unseen(ev, given, node, object);
+    else if (each.members.content.isOpen) callUnseen(ev, given, node, object);
     else continue;
     return false;
   }

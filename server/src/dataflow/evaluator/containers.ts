@@ -1,9 +1,9 @@
 import type { Expression, Node } from '../../python/tree';
 import { callImplicitly, isForeign } from './attributes';
-import { readableFrom, unseen } from './escape';
+import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
-import { elements, entries, lose, OPEN } from './join';
+import { elements, entries, letEscape, OPEN } from './join';
 import { MAX_ELEMENTS } from './limits';
 import { orderOf } from './order';
 import type { Cell } from './state';
@@ -106,7 +106,7 @@ const ENDED: readonly Value[] = [];
 export function left(ev: Evaluator, iterator: IteratorValue): Elements {
   const { cell, use } = iterator;
   if (cell.content && (use.isShared || (cell.content !== ENDED && !iterator.isFresh()))) {
-    lose(iterator, ev.state);
+    letEscape(iterator, ev.state);
     return undefined;
   }
   return cell.content;
@@ -122,7 +122,7 @@ export function taken({ state }: Evaluator, value: Value): void {
 }
 
 /** The elements that another iterator will take from a value lazily, as it is asked for its own. */
-export function drawn(ev: Evaluator, value: Value | undefined): Elements {
+export function lazyElements(ev: Evaluator, value: Value | undefined): Elements {
   if (value?.kind !== 'iterator') return value && iterate(ev, value);
   const content = left(ev, value);
   value.use.isShared = true;
@@ -165,7 +165,7 @@ export function iterate(ev: Evaluator, value: Value): Elements {
       touch(ev, [value], value.cls.node, LENGTHS);
       if (own && own.kind !== 'instance') return iterate(ev, own);
       // The iterator may return anything that it can reach.
-      if (!isForeign(value.cls)) lose(value, ev.state);
+      if (!isForeign(value.cls)) letEscape(value, ev.state);
       return undefined;
     }
     default:
@@ -186,13 +186,13 @@ export function elementsInTurn(
   const read = readerOf(ev, value);
   const first = read();
   if (!first || first.length > most) {
-    for (const each of first ?? []) lose(each, ev.state);
+    for (const each of first ?? []) letEscape(each, ev.state);
     return () => 'unknown';
   }
   return (index) => {
     const all = index === 0 ? first : read();
     if (all && index < most) return all[index];
-    for (const each of all ?? first) lose(each, ev.state);
+    for (const each of all ?? first) letEscape(each, ev.state);
     return 'unknown';
   };
 }
@@ -210,7 +210,7 @@ function elementsOfIterator(
   let isLive = false;
   return (index) => {
     if (!all || all.length > most || index >= most) {
-      lose(value, ev.state);
+      letEscape(value, ev.state);
       return 'unknown';
     }
     isLive ||= before !== undefined && cell.content !== undefined && !value.isFresh();
@@ -262,7 +262,7 @@ export function anyElementOf(ev: Evaluator, value: Value, node: Node): Value {
 }
 
 /** Everything in a container escapes, as it is unknown which element the receiver got. */
-export function loseHeld(ev: Evaluator, value: Value): void {
+export function letContentsEscape(ev: Evaluator, value: Value): void {
   const held = value.kind === 'view' ? value.of : value;
   const all =
     held.kind === 'dict' || held.kind === 'set'
@@ -281,7 +281,7 @@ export function loseHeld(ev: Evaluator, value: Value): void {
                   (held.kind === 'made' && held.by.startsWith('itertools.'))
                 ? [held]
                 : undefined;
-  for (const each of all ?? []) lose(each, ev.state);
+  for (const each of all ?? []) letEscape(each, ev.state);
 }
 
 /** The members of an enum; several names may be aliases of one. */
@@ -374,7 +374,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
           : iterate(ev, object);
       if (number === undefined || !all) {
         if (object.kind === 'str') return str(node, undefined);
-        loseHeld(ev, object);
+        letContentsEscape(ev, object);
         return unknown(node, 'call');
       }
       return all.at(number) ?? unknown(node, 'unbound');
@@ -383,7 +383,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       const by = keyOf(index);
       const found = by === undefined ? undefined : object.cell.content.known.get(by)?.value;
       if (found) return found;
-      if (by === undefined) loseHeld(ev, object);
+      if (by === undefined) letContentsEscape(ev, object);
       if (by === undefined || object.cell.content.isOpen || !object.missing) return unknown(node, 'unbound');
       const made = ev.call(object.missing, NOTHING, node);
       putEntry(ev, object, index, made);
@@ -393,7 +393,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       if (object.form === 'enum' && index.kind === 'str' && index.value !== undefined)
         return object.members.content.known.get(index.value) ?? unknown(node, 'unbound');
       // The result, such as `Box[int]`, can be called like the class.
-      return unseen(ev, NOTHING, node, object);
+      return callUnseen(ev, NOTHING, node, object);
     case 'instance':
       return callImplicitly(ev, object, '__getitem__', [index], node) ?? unknown(node, 'call');
     default:
@@ -441,10 +441,10 @@ export function sliced(
   switch (object.kind) {
     case 'list':
     case 'repeated':
-      if (!chosen) loseHeld(ev, object);
+      if (!chosen) letContentsEscape(ev, object);
       return { ...listOf(ev, chosen, node), each: () => anyElementOf(ev, object, node) };
     case 'tuple':
-      if (!chosen) for (const element of all ?? []) lose(element, ev.state);
+      if (!chosen) for (const element of all ?? []) letEscape(element, ev.state);
       return tupleOf(chosen, node);
     case 'str':
       return str(node, chosen?.map((one) => (one as { value: string }).value).join(''));
@@ -456,7 +456,7 @@ export function sliced(
       );
     default:
       // The slice may share elements with the whole.
-      loseHeld(ev, object);
+      letContentsEscape(ev, object);
       return ev.library.slice?.(object, node) ?? unknown(node, 'call');
   }
 }
@@ -490,8 +490,8 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
       const number = indexOf(index);
       const at = number === undefined || !all ? undefined : number < 0 ? number + all.length : number;
       if (!all || at === undefined) {
-        for (const element of all ?? []) lose(element, ev.state);
-        if (value) lose(value, ev.state);
+        for (const element of all ?? []) letEscape(element, ev.state);
+        if (value) letEscape(value, ev.state);
         ev.state.write<Elements>(object.cell, undefined);
       } else if (at in all)
         ev.state.write<Elements>(object.cell, value ? all.with(at, value) : all.toSpliced(at, 1));
@@ -502,8 +502,8 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
       else removeEntry(ev, object, index);
       return;
     default:
-      if (value) lose(value, ev.state);
-      lose(object, ev.state);
+      if (value) letEscape(value, ev.state);
+      letEscape(object, ev.state);
   }
 }
 
@@ -519,8 +519,8 @@ export function setSlice(
   const at = all && (!step || step.kind === 'none') ? indices(all.length, parts) : undefined;
   const next = values ? iterate(ev, values) : [];
   if (object.kind !== 'list' || !all || !at || !next) {
-    lose(object, ev.state);
-    if (values) lose(values, ev.state);
+    letEscape(object, ev.state);
+    if (values) letEscape(values, ev.state);
     return;
   }
   const first = at[0] ?? indices(all.length, [parts[0]])?.[0] ?? all.length;
@@ -532,8 +532,8 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
   const { known, isOpen } = object.cell.content;
   if (by === undefined || known.size >= MAX_ELEMENTS) {
     // It may replace any known entry.
-    for (const entry of known.values()) lose(entry.value, ev.state);
-    lose(value, ev.state);
+    for (const entry of known.values()) letEscape(entry.value, ev.state);
+    letEscape(value, ev.state);
     ev.state.write(object.cell, OPEN);
     return;
   }
@@ -577,8 +577,8 @@ export function update(ev: Evaluator, object: DictValue, other: Value): void {
   }
   const pairs = iterate(ev, other)?.map((pair) => iterate(ev, pair));
   if (!pairs?.every((pair) => pair?.length === 2)) {
-    lose(object, ev.state);
-    lose(other, ev.state);
+    letEscape(object, ev.state);
+    letEscape(other, ev.state);
     return;
   }
   for (const pair of pairs) putEntry(ev, object, pair![0]!, pair![1]!);
@@ -597,7 +597,7 @@ type Method<V extends Value> = (
 /** Gives a list other elements. */
 export const setAll = (ev: Evaluator, object: ListValue, content: Elements, node: Node): Value => {
   const isLong = content !== undefined && content.length > MAX_LIST;
-  if (isLong) for (const element of content) lose(element, ev.state);
+  if (isLong) for (const element of content) letEscape(element, ev.state);
   ev.state.write<Elements>(object.cell, isLong ? undefined : content);
   return none(node);
 };
@@ -610,7 +610,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
     'append',
     (ev, object, [value], node) => {
       const all = object.cell.content;
-      if (!all && value) lose(value, ev.state);
+      if (!all && value) letEscape(value, ev.state);
       return setAll(ev, object, all && value ? [...all, value] : undefined, node);
     },
   ],
@@ -620,8 +620,8 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       const all = object.cell.content;
       const added = more && iterate(ev, more);
       if (all && added) return setAll(ev, object, [...all, ...added], node);
-      lose(object, ev.state);
-      if (more) lose(more, ev.state);
+      letEscape(object, ev.state);
+      if (more) letEscape(more, ev.state);
       return none(node);
     },
   ],
@@ -632,8 +632,8 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       const number = index && indexOf(index);
       if (all && value && number !== undefined)
         return setAll(ev, object, all.toSpliced(number, 0, value), node);
-      lose(object, ev.state);
-      if (value) lose(value, ev.state);
+      letEscape(object, ev.state);
+      if (value) letEscape(value, ev.state);
       return none(node);
     },
   ],
@@ -643,7 +643,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       const all = object.cell.content;
       const number = index ? indexOf(index) : -1;
       if (!all || number === undefined) {
-        lose(object, ev.state);
+        letEscape(object, ev.state);
         return unknown(node, 'changed');
       }
       const popped = all.at(number);
@@ -663,8 +663,8 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       if (content && keywords.has('key')) ev.state.write<Elements>(object.cell, []);
       const result = sorted(ev, content, keywords, node);
       if (!result) {
-        for (const each of content ?? []) lose(each, ev.state);
-        lose(object, ev.state);
+        for (const each of content ?? []) letEscape(each, ev.state);
+        letEscape(object, ev.state);
       }
       return setAll(ev, object, result, node);
     },
@@ -694,7 +694,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       const tests = value && object.cell.content?.map((element) => equalHeld(element, value));
       const at = tests?.findIndex((test) => test !== false);
       if (at === undefined || at < 0 || !tests![at]) {
-        lose(object, ev.state);
+        letEscape(object, ev.state);
         return none(node);
       }
       return setAll(ev, object, object.cell.content!.toSpliced(at, 1), node);
@@ -713,7 +713,7 @@ export function sorted(
   node: Node,
 ): Elements {
   const key = keywords.get('key');
-  if (key && !content) lose(key, ev.state);
+  if (key && !content) letEscape(key, ev.state);
   const reverse = keywords.get('reverse');
   const keys = content?.map((element) =>
     key && key.kind !== 'none'
@@ -746,7 +746,7 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map<stri
       const value = got(ev, object, key, other ?? none(node), node);
       const by = key && keyOf(key);
       if (by === undefined || object.cell.content.isOpen) {
-        if (by === undefined || !object.cell.content.known.has(by)) lose(object, ev.state);
+        if (by === undefined || !object.cell.content.known.has(by)) letEscape(object, ev.state);
       } else if (key && !object.cell.content.known.has(by)) putEntry(ev, object, key, value);
       return value;
     },
@@ -806,8 +806,8 @@ function got(ev: Evaluator, object: DictValue, key: Value | undefined, other: Va
   const found = by === undefined ? undefined : object.cell.content.known.get(by)?.value;
   if (found) return found;
   if (by !== undefined && !object.cell.content.isOpen) return other;
-  lose(other, ev.state);
-  if (by === undefined) loseHeld(ev, object);
+  letEscape(other, ev.state);
+  if (by === undefined) letContentsEscape(ev, object);
   return unknown(node, 'changed');
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../python/tree';
 import { once } from '../../text/once';
 import type { Evaluator } from './evaluator';
-import { heldBy, isMethod, lose } from './join';
+import { heldBy, isMethod, letEscape } from './join';
 import type { Cell, Mark } from './state';
 import {
   ANYTHING,
@@ -24,8 +24,8 @@ import {
 } from './value';
 
 /** A call of unseen code: it may change everything that it gets, now or later. */
-export function unseen(ev: Evaluator, given: Given, node: Node, ...more: readonly Value[]): Value {
-  for (const value of [...more, ...given.positional, ...given.keywords.values()]) lose(value, ev.state);
+export function callUnseen(ev: Evaluator, given: Given, node: Node, ...more: readonly Value[]): Value {
+  for (const value of [...more, ...given.positional, ...given.keywords.values()]) letEscape(value, ev.state);
   ev.escapes.settle();
   ev.escapes.disturb();
   return unknown(node, 'call');
@@ -107,7 +107,7 @@ export class Escapes {
 
   private add(callee: FunctionValue): void {
     // A call without arguments uses its defaults.
-    for (const value of callee.defaults.values()) lose(value, this.ev.state);
+    for (const value of callee.defaults.values()) letEscape(value, this.ev.state);
     const { caught } = this.ev;
     const others = this.byDefinition.get(callee.definition) ?? [];
     const known = others.find((other) => other.callee.closure === callee.closure);
@@ -130,14 +130,14 @@ export class Escapes {
     const { ev } = this;
     const { state } = ev;
     const { callee } = escaped;
-    if (++escaped.times > MAX_TIMES) return giveReachable(ev, callee);
+    if (++escaped.times > MAX_TIMES) return letReachableEscape(ev, callee);
     const reach = reachOf(ev, [callee]);
     if (!reach.holdsObjects && ![...reach.functions].some(bindsOutside)) return markReadable(reach, ev);
     const { isReachable } = state;
     const mark = state.mark();
     const seen = state.watch(() =>
       state.outcome(mark, () => {
-        lose(
+        letEscape(
           ev.try(() => ev.callFunction(callee, ANYTHING, callee.node)),
           state,
         );
@@ -162,7 +162,7 @@ function forgetAround({ state }: Evaluator, { closure }: FunctionValue, clock: n
 }
 
 /** Everything that a function can reach may change at any time, and the outer variables that it binds are unknown. */
-export function giveReachable(ev: Evaluator, { definition, closure }: FunctionValue): void {
+export function letReachableEscape(ev: Evaluator, { definition, closure }: FunctionValue): void {
   for (const [name, isBound] of outerNames(definition)) {
     const cell = cellNamed(ev, name, closure);
     if (isBound) ev.state.expose(cell);

@@ -19,8 +19,8 @@ import {
   elementsInTurn,
   isBeyond,
   iterate,
+  letContentsEscape,
   listOf,
-  loseHeld,
   merged,
   miss,
   putEntry,
@@ -31,13 +31,13 @@ import {
 } from './containers';
 import { either } from './either';
 import { mixedValue } from './enum-members';
-import { readBy, unseen } from './escape';
+import { callUnseen, readBy } from './escape';
 import type { Evaluator } from './evaluator';
 import { piecesOf } from './format-string';
 import { functionOf } from './functions';
 import { give } from './generators';
 import { COMPARING, isTrue, touch, WRITING } from './implicit';
-import { entries, lose, OPEN } from './join';
+import { entries, letEscape, OPEN } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_ROUNDS, MAX_TEXT } from './limits';
 import { repeat } from './loops';
@@ -125,7 +125,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       const value = ev.evaluate(node.value, frame);
       if (value.kind === 'coroutine') return ev.call(value.callee, value.given, node, true);
       if (value.kind === 'made' && value.by === GATHERED) return gathered(ev, value.given, node);
-      if (value.kind === 'instance') lose(value, ev.state);
+      if (value.kind === 'instance') letEscape(value, ev.state);
       return unknown(node, 'call');
     }
     case 'yield':
@@ -202,12 +202,12 @@ function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): 
       if (all) values.push(...all);
       else {
         isKnown = false;
-        lose(value, ev.state);
+        letEscape(value, ev.state);
       }
     } else values.push(ev.evaluate(node, frame));
   }
   if (isKnown) return values;
-  for (const value of values) lose(value, ev.state);
+  for (const value of values) letEscape(value, ev.state);
   return undefined;
 }
 
@@ -230,8 +230,8 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
       if (more) for (const { key, value } of more) enter(keyOf(key)!, key, value);
       else {
         // Earlier entries may be replaced.
-        for (const { value } of known.values()) lose(value, ev.state);
-        loseHeld(ev, from);
+        for (const { value } of known.values()) letEscape(value, ev.state);
+        letContentsEscape(ev, from);
         known.clear();
         isOpen = true;
       }
@@ -245,7 +245,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
     else {
       known.clear();
       isOpen = true;
-      lose(value, ev.state);
+      letEscape(value, ev.state);
     }
   }
   const displayed = { known, isOpen };
@@ -269,7 +269,7 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
 /** What a loop or comprehension iterates over, or a `with` enters; the methods of `async` ones are not followed. */
 export function sourceOf(ev: Evaluator, { start }: Node, source: Expression, frame: Frame): Value {
   const value = ev.evaluate(source, frame);
-  return ev.tree.text.startsWith('async', start) ? unseen(ev, NOTHING, source, value) : value;
+  return ev.tree.text.startsWith('async', start) ? callUnseen(ev, NOTHING, source, value) : value;
 }
 
 function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, source: Value): Value {
@@ -317,13 +317,13 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
     if (!value && index > 0) taken(ev, over);
     if (value === 'unknown') {
       isKnown = false;
-      loseHeld(ev, over);
+      letContentsEscape(ev, over);
       repeat(ev, () => round(anyElementOf(ev, over, target)));
     }
   };
   from(0);
   const values = found.map(({ value }) => value);
-  if (!isKnown) for (const value of values) lose(value, ev.state);
+  if (!isKnown) for (const value of values) letEscape(value, ev.state);
   switch (node.form) {
     case 'list':
     case 'generator':
@@ -350,7 +350,7 @@ function unary(ev: Evaluator, operator: string, value: Value, node: Expression):
     return distributed(ev, value.options, (option) => unary(ev, operator, option, node));
   const number = asNumber(value);
   if (!number) {
-    if (value.kind === 'instance') lose(value, ev.state);
+    if (value.kind === 'instance') letEscape(value, ev.state);
     return unknown(node, 'call');
   }
   if (operator === '-') return negated(number, node);
@@ -427,8 +427,8 @@ export function operated(
   if (isPlain(left) && isPlain(right)) return unknown(node, 'call');
   const known = ev.library.operator?.(left, operator, right, node);
   if (known) return known;
-  lose(left, ev.state);
-  lose(right, ev.state);
+  letEscape(left, ev.state);
+  letEscape(right, ev.state);
   return unknown(node, 'call');
 }
 
@@ -440,7 +440,7 @@ function loseOperands(ev: Evaluator, ...operands: readonly Value[]): void {
       : operand.kind === 'tuple'
         ? operand.elements
         : undefined) ?? [])
-      lose(element, ev.state);
+      letEscape(element, ev.state);
 }
 
 const NUMBERS_AND_TEXT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
@@ -481,7 +481,7 @@ function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, nod
       return sequence.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
     }
     default:
-      if (sequence.kind === 'instance') lose(sequence, ev.state);
+      if (sequence.kind === 'instance') letEscape(sequence, ev.state);
       return unknown(node, 'call');
   }
 }
@@ -624,14 +624,14 @@ export function argumentsGiven(
     switch (kind) {
       case 'positional':
         if (isCounted) positional.push(value);
-        else lose(value, ev.state);
+        else letEscape(value, ev.state);
         break;
       case 'keyword':
         keywords.set(name!, value);
         break;
       case 'star': {
         const all = iterate(ev, value);
-        if (!all) loseHeld(ev, value);
+        if (!all) letContentsEscape(ev, value);
         if (all && isCounted) positional.push(...all);
         else {
           isOpen = true;
@@ -643,7 +643,7 @@ export function argumentsGiven(
         const items = value.kind === 'dict' ? entriesOf(value) : undefined;
         if (!items) {
           isOpen = true;
-          loseHeld(ev, value);
+          letContentsEscape(ev, value);
         }
         for (const { key, value: item } of items ?? [])
           if (key.kind === 'str' && key.value !== undefined) keywords.set(key.value, item);

@@ -1,8 +1,8 @@
 import type { Node, Yield } from '../../python/tree';
 import { iterate, iteratorOf, listOf, setAll, unchanged } from './containers';
-import { giveReachable, readableFrom, unseen } from './escape';
+import { callUnseen, letReachableEscape, readableFrom } from './escape';
 import type { Evaluator, Yields } from './evaluator';
-import { lose } from './join';
+import { letEscape } from './join';
 import { isTakenAtOnce, lazily, takerOf } from './lazy';
 import { type Elements, type FunctionValue, type Given, none, type Value } from './value';
 
@@ -32,8 +32,8 @@ export function generated(
 
 /** A generator that is not followed: its effects may happen at any time. */
 function atAnyTime(ev: Evaluator, callee: FunctionValue, given: Given, node: Node): Value {
-  giveReachable(ev, callee);
-  return unseen(ev, given, node, callee);
+  letReachableEscape(ev, callee);
+  return callUnseen(ev, given, node, callee);
 }
 
 /** Trial evaluations nest, and each evaluates the generator again. */
@@ -44,12 +44,12 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
   const isFrom = /^yield\s+from\b/.test(ev.tree.text.slice(node.start, node.end));
   const activation = ev.activations.at(-1);
   const yields = activation?.yields;
-  if (!activation || !yields) return lose(value, ev.state);
+  if (!activation || !yields) return letEscape(value, ev.state);
   const { list, isFirst, checks } = yields;
   const added = isFrom ? iterate(ev, value) : [value];
   const all = list.cell.content;
   if (!all || !added) {
-    for (const each of [...(all ?? []), value]) lose(each, ev.state);
+    for (const each of [...(all ?? []), value]) letEscape(each, ev.state);
     ev.state.write<Elements>(list.cell, undefined);
     return;
   }

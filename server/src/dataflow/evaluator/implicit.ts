@@ -2,7 +2,7 @@ import type { Node, Tree } from '../../python/tree';
 import { once } from '../../text/once';
 import { callImplicitly, isForeign, isRewritten, memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
-import { heldBy, lose } from './join';
+import { heldBy, letEscape } from './join';
 import { repeat } from './loops';
 import { ANYTHING, cellOf, type FunctionValue, type InstanceValue, truth, type Value } from './value';
 
@@ -39,7 +39,7 @@ export function touch(ev: Evaluator, values: readonly Value[], node: Node, names
       for (const held of heldBy(value)) look(held, depth + 1);
       return;
     }
-    if (isRewritten(value.cls)) return lose(value, ev.state);
+    if (isRewritten(value.cls)) return letEscape(value, ev.state);
     const methods = (names ?? implicitNames(value))
       .map((name) => memberOf(value.cls, name))
       .filter((member) => member?.kind === 'function');
@@ -51,7 +51,7 @@ export function touch(ev: Evaluator, values: readonly Value[], node: Node, names
     for (const [object, methods] of found.values())
       for (const method of methods)
         ev.state.branch([
-          () => lose(ev.callFunction(method, { ...ANYTHING, positional: [object] }, node), ev.state),
+          () => letEscape(ev.callFunction(method, { ...ANYTHING, positional: [object] }, node), ev.state),
           () => {},
         ]);
   });

@@ -42,7 +42,7 @@ const VARIABLE: CellKind<Value | undefined> = {
   widen,
   nothing: undefined,
   give(content, state) {
-    if (content) lose(content, state);
+    if (content) letEscape(content, state);
   },
 };
 const SOFT_VARIABLE: CellKind<Value | undefined> = {
@@ -91,12 +91,12 @@ const FIELDS: CellKind<Fields> = {
     return OPEN;
   },
   give(content, state) {
-    for (const value of content.known.values()) lose(value, state);
+    for (const value of content.known.values()) letEscape(value, state);
   },
 };
 
 function loseEntries({ known }: Entries, state: State): void {
-  for (const { value } of known.values()) lose(value, state);
+  for (const { value } of known.values()) letEscape(value, state);
 }
 
 /** Attributes that exist only on some paths. */
@@ -118,7 +118,7 @@ function joinSoft(
 ): Value | undefined {
   const one = a ?? b;
   if (!one || (a && b)) return joined(a, b, state);
-  lose(one, state);
+  letEscape(one, state);
   return unknown(one.node, 'branch');
 }
 
@@ -149,13 +149,13 @@ function joinEntries(a: Entries, b: Entries, state: State): Entries {
       known.set(key, { key: one.key, value });
     } else {
       isOpen = true;
-      lose(one.value, state);
+      letEscape(one.value, state);
     }
   }
   for (const [key, { value }] of b.known) {
     if (known.has(key)) continue;
     isOpen = true;
-    lose(value, state);
+    letEscape(value, state);
   }
   // The order is known if the keys were added in the same order on both paths.
   const inOrder = [...a.known.keys()].filter((key) => known.has(key));
@@ -189,7 +189,7 @@ export function join(a: Value, b: Value, state: State): Value {
   if (options.length === optionsOf(a).length) return a;
   const open = options.find(({ kind }) => kind === 'unknown');
   if (!open && options.length <= MAX_OPTIONS) return { kind: 'oneOf', options, node: a.node };
-  for (const option of options) lose(option, state);
+  for (const option of options) letEscape(option, state);
   return open ?? widened(options, a.node);
 }
 
@@ -287,11 +287,11 @@ export function widen(before: Value | undefined, after: Value | undefined, state
   if (!before || !after) return before ?? after;
   if (isSame(before, after)) return before;
   if (before.kind === 'unknown') {
-    lose(after, state);
+    letEscape(after, state);
     return before;
   }
   const all = [...optionsOf(before), ...optionsOf(after)];
-  for (const option of all) lose(option, state);
+  for (const option of all) letEscape(option, state);
   const result = widened(all, after.node);
   if (isSame(before, result)) return before;
   return result.kind === 'unknown' ? unknown(after.node, 'loop') : result;
@@ -306,7 +306,7 @@ export const OPEN = { known: new Map<string, never>(), isOpen: true } as const;
  * A value escapes: from now on, unseen code may change what it holds and call the functions in it. Its contents become
  * unknown.
  */
-export function lose(value: Value, state: State): void {
+export function letEscape(value: Value, state: State): void {
   const pending = [value];
   const classes = new Set<Cell<Fields>>();
   for (let at = pending.pop(); at; at = pending.pop()) {
@@ -332,7 +332,7 @@ export function lose(value: Value, state: State): void {
 }
 
 /** Unseen code may add to the messages that can be reached from a value. */
-export function share(value: Value): void {
+export function markMessagesShared(value: Value): void {
   const pending = [value];
   const seen = new Set<Cell<unknown>>();
   for (let at = pending.pop(); at; at = pending.pop()) {
@@ -409,5 +409,5 @@ export const isMethod = ({ kind }: Value) => kind === 'function' || kind === 'ma
 const valuesOf = ({ positional, keywords }: Given) => [...positional, ...keywords.values()];
 
 function loseAll(values: Elements, state: State): void {
-  for (const value of values ?? []) lose(value, state);
+  for (const value of values ?? []) letEscape(value, state);
 }

@@ -3,7 +3,7 @@ import { type Expression, type Node, ofSection, type Tree } from '../../python/t
 import { once } from '../../text/once';
 import { iteratorOf } from './containers';
 import type { Evaluator } from './evaluator';
-import { lose } from './join';
+import { letEscape } from './join';
 import type { Cell, Outcome } from './state';
 import type { Elements, IteratorValue } from './value';
 
@@ -49,7 +49,7 @@ export function lazily(
     const found = iteratorOf(ev, content, node, sources);
     return isTakenNow ? found : { ...found, show: () => shown(ev, make) };
   }
-  for (const each of content ?? []) lose(each, state);
+  for (const each of content ?? []) letEscape(each, state);
   for (const cell of changed) state.expose(cell);
   return iteratorOf(ev, undefined, node);
 }

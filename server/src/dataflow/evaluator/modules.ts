@@ -1,9 +1,19 @@
 import type { Node } from '../../python/tree';
 import { BUILTINS, shallowCopy } from './builtins';
 import { replaced } from './classes';
-import { dictOf, drawn, indices, iterate, iteratorOf, listOf, loseHeld, tupleOf, update } from './containers';
+import {
+  dictOf,
+  indices,
+  iterate,
+  iteratorOf,
+  lazyElements,
+  letContentsEscape,
+  listOf,
+  tupleOf,
+  update,
+} from './containers';
 import type { Evaluator } from './evaluator';
-import { entries, lose, OPEN } from './join';
+import { entries, letEscape, OPEN } from './join';
 import { jsonOf } from './json';
 import { MAX_ROUNDS } from './limits';
 import { asNumber } from './numbers';
@@ -90,7 +100,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
       const [callee, source, start] = given.positional;
       const all = source && iterate(ev, source);
       if (!callee || !all || all.length > MAX_ROUNDS) {
-        for (const each of given.positional) lose(each, ev.state);
+        for (const each of given.positional) letEscape(each, ev.state);
         return undefined;
       }
       const values = start ? [start, ...all] : all;
@@ -119,16 +129,16 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     'itertools.chain',
     (ev, { positional, isOpen }, node) => {
       const items = drawnInTurn(ev, isOpen ? [...positional, undefined] : positional);
-      if (!items) for (const source of positional) loseHeld(ev, source);
+      if (!items) for (const source of positional) letContentsEscape(ev, source);
       return iteratorOf(ev, items, node, positional);
     },
   ],
   [
     'itertools.chain.from_iterable',
     (ev, { positional: [source] }, node) => {
-      const sources = drawn(ev, source);
+      const sources = lazyElements(ev, source);
       const items = drawnInTurn(ev, sources);
-      if (!items && source) loseHeld(ev, source);
+      if (!items && source) letContentsEscape(ev, source);
       return iteratorOf(ev, items, node, source && [source, ...(sources ?? [])]);
     },
   ],
@@ -144,8 +154,8 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
             : undefined;
       if (!rows)
         for (const [i, list] of lists.entries())
-          if (list) for (const each of list) lose(each, ev.state);
-          else loseHeld(ev, positional[i]!);
+          if (list) for (const each of list) letEscape(each, ev.state);
+          else letContentsEscape(ev, positional[i]!);
       return iteratorOf(
         ev,
         rows?.map((row) => tupleOf(row, node)),
@@ -161,7 +171,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
   [
     'itertools.islice',
     (ev, { positional: [source, ...limits], isOpen }, node) => {
-      const all = source && drawn(ev, source);
+      const all = source && lazyElements(ev, source);
       const isPlain = limits.every(
         (each) => each.kind === 'none' || (each.kind === 'int' && (each.value ?? -1n) >= 0n),
       );
@@ -169,7 +179,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
         all && isPlain && !isOpen
           ? indices(all.length, limits.length === 1 ? [undefined, ...limits] : limits)
           : undefined;
-      if (!chosen && source) lose(source, ev.state);
+      if (!chosen && source) letEscape(source, ev.state);
       return iteratorOf(
         ev,
         chosen?.map((i) => all![i]!),
@@ -205,7 +215,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
     'dataclasses.replace',
     (ev, { positional: [object], keywords, isOpen }, node) => {
       const made = object?.kind === 'instance' && !isOpen ? replaced(ev, object, keywords, node) : undefined;
-      if (!made && object) lose(object, ev.state);
+      if (!made && object) letEscape(object, ev.state);
       return made;
     },
   ],
@@ -221,7 +231,7 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
 
 /** The elements of several sources one after the other; undefined where some are unknown. */
 function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined): Elements {
-  const lists = sources?.map((source) => drawn(ev, source));
+  const lists = sources?.map((source) => lazyElements(ev, source));
   return lists?.every((list) => list !== undefined) ? lists.flat() : undefined;
 }
 

@@ -2,7 +2,7 @@ import { mayFill } from '../../python/filling';
 import { type Node, type Section, sectionOf } from '../../python/tree';
 import { anyObject } from './classes';
 import type { Evaluator } from './evaluator';
-import { lose } from './join';
+import { letEscape } from './join';
 import type { Cell, Contents, Outcome, State } from './state';
 import { ANYTHING, type ClassValue, cellOf, type Frame, type FunctionValue, type Value } from './value';
 
@@ -47,7 +47,7 @@ function receiversIn(state: State, { variables }: Frame): ReadonlyMap<ClassValue
   const found = new Map<ClassValue | Node, Value[]>();
   const add = (key: ClassValue | Node, object: Value) => {
     const others = found.get(key);
-    if (others && others.length === MAX_OBJECTS) lose(object, state);
+    if (others && others.length === MAX_OBJECTS) letEscape(object, state);
     else if (others) others.push(object);
     else found.set(key, [object]);
   };

@@ -90,7 +90,7 @@ export const anySubclass = (ev: Evaluator, cls: ClassValue, { members }: Overrid
       };
 
 /** Makes the attributes that are set elsewhere unknown: their values, and whether they exist. */
-export function blur(ev: Evaluator, { fields, node }: InstanceValue, overrides: Overrides): void {
+export function forgetOverridden(ev: Evaluator, { fields, node }: InstanceValue, overrides: Overrides): void {
   const outside = attributesSetOutside(ev.tree);
   const { known, isOpen, unsure = [] } = fields.content;
   if (outside.size + overrides.fields.length > MAX_FIELDS) {

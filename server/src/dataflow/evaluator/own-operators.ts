@@ -1,7 +1,7 @@
 import type { Node } from '../../python/tree';
 import { callImplicitly, memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
-import { lose } from './join';
+import { letEscape } from './join';
 import { unknown, type Value } from './value';
 
 /** The special method behind each operator. */
@@ -66,6 +66,6 @@ export function ownOperation(
 function told(ev: Evaluator, left: Value, right: Value, value: Value, node: Node): Value {
   const options = value.kind === 'oneOf' ? value.options : [value];
   if (!options.some(({ kind }) => kind === 'unknown' || kind === 'reference')) return value;
-  for (const each of [left, right, value]) lose(each, ev.state);
+  for (const each of [left, right, value]) letEscape(each, ev.state);
   return unknown(node, 'call');
 }

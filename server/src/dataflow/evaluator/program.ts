@@ -17,13 +17,13 @@ import {
   type Observer,
 } from './evaluator';
 import { evaluate } from './expressions';
-import { join, lose, share, unbound } from './join';
+import { join, letEscape, markMessagesShared, unbound } from './join';
 import { isSameAcross, type KeptPart, keptParts, type ModuleVariable } from './kept-parts';
 import { changingCalls, inAnyOrder, isConstructor, isImplicit, methodsOf, nameOf } from './outside-calls';
 import {
   anySubclass,
   attributesSetOutside,
-  blur,
+  forgetOverridden,
   NO_OVERRIDES,
   type Overrides,
   overridesOf,
@@ -162,7 +162,8 @@ export class Program implements Evaluator {
     const byClass = new Map<ClassValue, FunctionValue[]>();
     for (const callee of uncalled) {
       // The caller may add to what it returns.
-      if (!callee.owner) this.keep(callee, () => share(this.callFunction(callee, ANYTHING, callee.node)));
+      if (!callee.owner)
+        this.keep(callee, () => markMessagesShared(this.callFunction(callee, ANYTHING, callee.node)));
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }
@@ -259,16 +260,17 @@ export class Program implements Evaluator {
     if (this.trials > 0) return;
     for (const [cell, content] of this.state.since(mark)) {
       if (cell.born > mark.clock || typeof content !== 'object' || content === null) continue;
-      if ('kind' in content) share(content as Value);
+      if ('kind' in content) markMessagesShared(content as Value);
       else if ('known' in content)
-        for (const held of (content as Fields).known.values()) if ('kind' in held) share(held);
+        for (const held of (content as Fields).known.values()) if ('kind' in held) markMessagesShared(held);
     }
   }
 
   /** Other modules may add to the objects in this module's variables. */
   private shareModule(): void {
     for (const [name, { content }] of this.module.variables)
-      if (content && (content.kind !== 'message' || mayBeSetByName(this.tree, name))) share(content);
+      if (content && (content.kind !== 'message' || mayBeSetByName(this.tree, name)))
+        markMessagesShared(content);
   }
 
   /**
@@ -277,7 +279,7 @@ export class Program implements Evaluator {
    */
   private loseChanged({ fields }: InstanceValue): void {
     const { content } = fields;
-    for (const value of content.known.values()) lose(value, this.state);
+    for (const value of content.known.values()) letEscape(value, this.state);
     const outside = attributesSetOutside(this.tree);
     const known = [...content.known].filter(([name]) => !outside.has(name));
     this.state.write(fields, { known: new Map(known), isOpen: true });
@@ -288,7 +290,7 @@ export class Program implements Evaluator {
     const owner = anySubclass(this, seen, overrides);
     const isSeen = methods.some(isConstructor);
     const object = isSeen ? anyObject(this, owner) : this.try(() => anyObject(this, owner));
-    if (object.kind === 'instance') blur(this, object, overrides);
+    if (object.kind === 'instance') forgetOverridden(this, object, overrides);
     const onObject: Given = { ...ANYTHING, positional: [object] };
     const callOn = (method: FunctionValue, given: Given) => this.callFunction(method, given, method.node);
     const runEach = (some: readonly FunctionValue[]) => {
@@ -296,8 +298,8 @@ export class Program implements Evaluator {
         if (!this.executed.has(method.definition))
           this.apart(() => {
             const before = new Set(attributesOf(object));
-            share(callOn(method, isImplicit(method) ? ANYTHING : onObject));
-            for (const value of attributesOf(object)) if (!before.has(value)) share(value);
+            markMessagesShared(callOn(method, isImplicit(method) ? ANYTHING : onObject));
+            for (const value of attributesOf(object)) if (!before.has(value)) markMessagesShared(value);
           });
     };
     if (object.kind === 'instance' && methods.some(({ definition }) => this.escapes.has(definition)))
@@ -317,7 +319,7 @@ export class Program implements Evaluator {
         [object.fields as Cell<unknown>],
       );
     runEach(methods);
-    share(object);
+    markMessagesShared(object);
   }
 
   /**

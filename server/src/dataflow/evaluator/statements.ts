@@ -13,14 +13,23 @@ import { once } from '../../text/once';
 import { attributeOf, memberOf } from './attributes';
 import { cached, isCaching } from './cached';
 import { defineClass } from './classes';
-import { anyElementOf, elementsInTurn, iterate, loseHeld, setAll, setOf, taken, update } from './containers';
+import {
+  anyElementOf,
+  elementsInTurn,
+  iterate,
+  letContentsEscape,
+  setAll,
+  setOf,
+  taken,
+  update,
+} from './containers';
 import { declared } from './declared';
-import { unseen } from './escape';
+import { callUnseen } from './escape';
 import { type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated, sourceOf } from './expressions';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
-import { lose } from './join';
+import { letEscape } from './join';
 import { MAX_ROUNDS, MAX_WHILE } from './limits';
 import { repeat, unroll } from './loops';
 import { ownOperation } from './own-operators';
@@ -74,7 +83,7 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
       const made = decorated(ev, cls, decorators, statement);
       // Inner decorators may change the class from which `dataclass` takes the fields.
       const isFollowed = at < 0 || decorators.slice(at).every(isHarmless);
-      ev.assign(statement.name, isFollowed ? made : unseen(ev, NOTHING, statement, made), frame);
+      ev.assign(statement.name, isFollowed ? made : callUnseen(ev, NOTHING, statement, made), frame);
       break;
     }
     case 'simple':
@@ -142,8 +151,8 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
     const all = before.cell.content;
     const more = iterate(ev, value);
     if (!all || !more) {
-      lose(before, ev.state);
-      lose(value, ev.state);
+      letEscape(before, ev.state);
+      letEscape(value, ev.state);
     } else setAll(ev, before, [...all, ...more], node);
     return place.set(before);
   }
@@ -152,14 +161,14 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
     return place.set(before);
   }
   if (before.kind === 'oneOf' && !before.options.every(isPlain)) {
-    lose(before, ev.state);
-    lose(value, ev.state);
+    letEscape(before, ev.state);
+    letEscape(value, ev.state);
     return place.set(unknown(node, 'changed'));
   }
   if (before.kind === 'set' && before.isFrozen) return place.set(setOf(ev, undefined, node, true));
   if (before.kind === 'set' || before.kind === 'list') {
-    lose(before, ev.state);
-    lose(value, ev.state);
+    letEscape(before, ev.state);
+    letEscape(value, ev.state);
     return place.set(before);
   }
   const own = ownOperation(ev, before, operator, value, node);
@@ -264,7 +273,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     else if (CALLED.has(decorator.kind))
       result = ev.call(decorator, { ...NOTHING, positional: [result] }, node);
     else {
-      result = unseen(ev, { ...NOTHING, positional: [result] }, node);
+      result = callUnseen(ev, { ...NOTHING, positional: [result] }, node);
     }
   }
   return result;
@@ -353,7 +362,7 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
       if (!isEmpty && !mayEnd(loop)) taken(ev, value);
       return last();
     }
-    loseHeld(ev, value);
+    letContentsEscape(ev, value);
     repeat(ev, () => give(anyElementOf(ev, value, target ?? loop)), last);
   };
   unroll(ev, next, give, rest);
@@ -412,7 +421,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     else if (value.kind === 'made' && value.by === 'contextlib.nullcontext' && !value.given.isOpen)
       entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
     else entered = ev.library.entered?.(value);
-    if (!entered && value.kind !== 'made') lose(value, ev.state);
+    if (!entered && value.kind !== 'made') letEscape(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
     const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
     const inner = () => ev.catching(anyIf(isCaught), () => enter(index + 1));
@@ -471,7 +480,7 @@ function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): vo
       else others();
       return;
     }
-    lose(subject, ev.state);
+    letEscape(subject, ev.state);
     const enter = () => {
       if (target) bindPattern(ev, target, frame);
       check();

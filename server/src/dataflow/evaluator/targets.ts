@@ -1,8 +1,8 @@
 import type { Expression, Sequence, Slice } from '../../python/tree';
 import { attributeName, attributeOf, removeAttribute, setAttribute } from './attributes';
-import { elementAt, iterate, listOf, loseHeld, miss, setElement, setSlice } from './containers';
+import { elementAt, iterate, letContentsEscape, listOf, miss, setElement, setSlice } from './containers';
 import type { Evaluator } from './evaluator';
-import { lose } from './join';
+import { letEscape } from './join';
 import { type Frame, unknown, type Value } from './value';
 
 /** Gives a value to a name, an attribute, an element, or to several of these. */
@@ -46,7 +46,7 @@ export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place 
         const parts = partsOf(ev, index, frame);
         return {
           get() {
-            loseHeld(ev, object);
+            letContentsEscape(ev, object);
             return unknown(target, 'call');
           },
           set: (value) => setSlice(ev, object, parts, value),
@@ -60,19 +60,20 @@ export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place 
         };
       return {
         get() {
-          loseHeld(ev, object);
+          letContentsEscape(ev, object);
           return unknown(target, 'call');
         },
         set(value) {
-          lose(object, ev.state);
-          lose(value, ev.state);
+          letEscape(object, ev.state);
+          letEscape(value, ev.state);
         },
       };
     }
     default:
       return {
         get: () => ev.evaluate(target, frame),
-        set: (value) => (target.kind === 'name' ? assignTo(ev, target, value, frame) : lose(value, ev.state)),
+        set: (value) =>
+          target.kind === 'name' ? assignTo(ev, target, value, frame) : letEscape(value, ev.state),
       };
   }
 }
@@ -87,7 +88,7 @@ function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void
   const fits = all && (star < 0 ? all.length === targets.length : all.length >= targets.length - 1);
   if (!fits) {
     if (all) miss(ev, node, value, all.length);
-    loseHeld(ev, value);
+    letContentsEscape(ev, value);
     for (const target of targets) assignTo(ev, target, unknown(target, 'call'), frame);
     return;
   }
@@ -120,7 +121,7 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
       }
       const keys = target.indices.map((each) => ev.evaluate(each, frame));
       if (more.length === 0 && index) setElement(ev, object, keys[0]!, undefined);
-      else lose(object, ev.state);
+      else letEscape(object, ev.state);
       break;
     }
     default:

@@ -1,8 +1,8 @@
 import type { Node } from '../../python/tree';
-import { drawn, iteratorOf, loseHeld, tupleOf } from './containers';
-import { unseen } from './escape';
+import { iteratorOf, lazyElements, letContentsEscape, tupleOf } from './containers';
+import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { lose } from './join';
+import { letEscape } from './join';
 import { takerOf } from './lazy';
 import { type Given, int, none, type Value } from './value';
 
@@ -17,7 +17,9 @@ export const endless =
   (name: string) =>
   (ev: Evaluator, given: Given, node: Node): Value => {
     // Any other consumer may have taken elements before.
-    return takerOf(ev, node) === 'zip' ? { kind: 'made', by: name, given, node } : unseen(ev, given, node);
+    return takerOf(ev, node) === 'zip'
+      ? { kind: 'made', by: name, given, node }
+      : callUnseen(ev, given, node);
   };
 
 /** `zip(…)`, and `itertools.zip_longest(…)` with what it fills in. */
@@ -38,23 +40,23 @@ export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, fil
     );
     return iteratorOf(ev, rows, node, from);
   }
-  for (const source of sources) loseHeld(ev, source);
+  for (const source of sources) letContentsEscape(ev, source);
   for (const { length, at } of known)
-    for (let i = 0; Number.isFinite(length) && i < length; i++) lose(at(i), ev.state);
-  if (filler) lose(filler, ev.state);
+    for (let i = 0; Number.isFinite(length) && i < length; i++) letEscape(at(i), ev.state);
+  if (filler) letEscape(filler, ev.state);
   return iteratorOf(ev, undefined, node, from);
 }
 
 function sourceOf(ev: Evaluator, source: Value): Source | undefined {
   const finite = (list: readonly Value[] | undefined): Source | undefined =>
     list && { length: list.length, at: (i) => list[i]! };
-  if (source.kind !== 'made' || !source.by.startsWith('itertools.')) return finite(drawn(ev, source));
+  if (source.kind !== 'made' || !source.by.startsWith('itertools.')) return finite(lazyElements(ev, source));
   const { positional, keywords, isOpen } = source.given;
   const [first, second, ...more] = positional;
   if (isOpen || keywords.size > 0 || more.length > 0) return undefined;
   switch (source.by) {
     case 'itertools.cycle': {
-      const list = first && !second ? drawn(ev, first) : undefined;
+      const list = first && !second ? lazyElements(ev, first) : undefined;
       return list?.length ? { length: Infinity, at: (i) => list[i % list.length]! } : finite(list);
     }
     case 'itertools.repeat':
@@ -74,5 +76,5 @@ function sourceOf(ev: Evaluator, source: Value): Source | undefined {
 /** `itertools.zip_longest(…)` */
 export const zippedLongest = (ev: Evaluator, { positional, keywords, isOpen }: Given, node: Node) =>
   isOpen
-    ? unseen(ev, { positional, keywords, isOpen }, node)
+    ? callUnseen(ev, { positional, keywords, isOpen }, node)
     : zipped(ev, positional, node, keywords.get('fillvalue') ?? none(node));

@@ -84,8 +84,8 @@ function callSource({ text }: PythonFile, { node, entry, binding }: ApiCall): st
 
 /** Of a configuration that is known in full where it is serialized. */
 function configurationSummary(file: PythonFile, node: Name | Attribute): string | undefined {
-  const { sights } = evaluationOf(file.tree);
-  for (const [{ callee }, message] of sights.flatMap(({ serialized }) => [...serialized])) {
+  const { observations } = evaluationOf(file.tree);
+  for (const [{ callee }, message] of observations.flatMap(({ serialized }) => [...serialized])) {
     if (callee.kind !== 'attribute' || !isSame(file, callee.object, node)) continue;
     if (!message.isConfiguration || !message.isWhole || message.hasText) continue;
     const { configuration } = new ReachingConfiguration(message, callee.object);

@@ -4,8 +4,8 @@ import { type UnknownAttribute, unknownAttributes } from '../../dataflow/attribu
 import { evaluationOf } from '../../dataflow/evaluation';
 import type { FieldSetting } from '../../dataflow/field-settings';
 import { classOfMessage } from '../../dataflow/message-classes';
+import type { Observations } from '../../dataflow/observations';
 import type { PythonFile } from '../../dataflow/python-file';
-import type { Sights } from '../../dataflow/sights';
 import type { Inferred } from '../../dataflow/types';
 import { ATTRIBUTE_ERROR, TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
@@ -41,9 +41,9 @@ config.num_hosts = 1`,
   checkFile(file, report) {
     // Only what makes a message can set its fields.
     if (!file.calls.some(({ entry }) => entry.message !== undefined)) return;
-    const { sights } = evaluationOf(file.tree);
+    const { observations } = evaluationOf(file.tree);
     // Once for all attributes: each of these is where it is by now.
-    const set = new Set(sights.flatMap(({ settings }) => settings.map(({ start }) => start)));
+    const set = new Set(observations.flatMap(({ settings }) => settings.map(({ start }) => start)));
     for (const attribute of unknownAttributes(file)) {
       const { node, on } = attribute;
       if (set.has(node.nameStart) || isBeginning(attribute) || isGuarded(file, node, node.name)) continue;
@@ -57,7 +57,7 @@ config.num_hosts = 1`,
         severity: attribute.isDeclared ? 'warning' : 'error',
       });
     }
-    for (const each of sights) {
+    for (const each of observations) {
       if (isFine(each)) continue;
       for (const setting of each.settings) {
         if (
@@ -74,7 +74,7 @@ config.num_hosts = 1`,
 /** What protobuf raises. */
 const RAISED = ATTRIBUTE_ERROR | TYPE_ERROR | VALUE_ERROR;
 
-const isFine = once(({ settings }: Sights) => {
+const isFine = once(({ settings }: Observations) => {
   let count = 0;
   const neverPrepared = () => false;
   for (const setting of settings) judge(setting, '', neverPrepared, () => count++);

@@ -1,8 +1,8 @@
 import { counted } from '../../config/quantities';
 import { evaluationOf } from '../../dataflow/evaluation';
+import type { Miss } from '../../dataflow/observations';
 import { type ApiCall, argumentOf } from '../../dataflow/python-file';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
-import type { Miss } from '../../dataflow/sights';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { CallProblem, CallRule } from './call-rule';
 
@@ -38,7 +38,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)`,
   good: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   checkFile({ tree }, report) {
-    const misses = new Map(evaluationOf(tree).sights.flatMap((each) => [...each.misses]));
+    const misses = new Map(evaluationOf(tree).observations.flatMap((each) => [...each.misses]));
     for (const [node, miss] of misses) {
       if (isExpectedToFail(tree, node) || caughtAround(tree, node) !== 0) continue;
       report({ start: node.start, end: node.end, message: there(miss) });

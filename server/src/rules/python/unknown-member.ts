@@ -1,8 +1,8 @@
 import { displayName, lifetimeOf, members, messageMembers, ownersBelow } from '../../catalogue';
 import { classOf, elementOf, fieldOf } from '../../dataflow/classes';
 import { evaluationOf } from '../../dataflow/evaluation';
+import type { Observations } from '../../dataflow/observations';
 import type { PythonFile } from '../../dataflow/python-file';
-import type { Sights } from '../../dataflow/sights';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type * as python from '../../python/tree';
@@ -135,7 +135,7 @@ const MISTAKEN = {
 };
 
 /** What is looked up on objects that are known not to have it. */
-const unknownIn = once(({ lookups }: Sights) =>
+const unknownIn = once(({ lookups }: Observations) =>
   [...lookups].flatMap(([node, { name: owner, attributes }]) =>
     !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
       ? []
@@ -145,7 +145,7 @@ const unknownIn = once(({ lookups }: Sights) =>
 
 /** What is looked up on objects of the embedding classes. */
 function checkObjects(file: PythonFile, report: CallReport): void {
-  for (const { node, owner, attributes } of evaluationOf(file.tree).sights.flatMap(unknownIn)) {
+  for (const { node, owner, attributes } of evaluationOf(file.tree).observations.flatMap(unknownIn)) {
     const { name, nameStart: start, end } = node;
     if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
     if (isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;

@@ -1,8 +1,8 @@
 import { type Entry, findEntry, isEndedName, isJudgedName } from '../../../catalogue';
 import { lastPart, parentPath } from '../../../catalogue/names';
 import { evaluationOf } from '../../../dataflow/evaluation';
+import type { Observations } from '../../../dataflow/observations';
 import type { PythonFile } from '../../../dataflow/python-file';
-import type { Sights } from '../../../dataflow/sights';
 import { kept } from '../../../python/kept';
 import { resolve } from '../../../python/names';
 import { isUnreadAnnotation } from '../../../python/surroundings';
@@ -38,10 +38,10 @@ export function referencesThat(passes: (reference: Reference) => boolean) {
 
 /** What the program is seen to look up in modules by names that `referencesThat` leaves out. */
 export function lookupsThat(passes: (reference: Reference) => boolean) {
-  const seen = once(({ names }: Sights) =>
+  const seen = once(({ names }: Observations) =>
     [...names].flatMap(([node, all]) => [...all].flatMap((name) => lookup(node, name))).filter(passes),
   );
-  return ({ tree }: PythonFile): readonly Reference[] => evaluationOf(tree).sights.flatMap(seen);
+  return ({ tree }: PythonFile): readonly Reference[] => evaluationOf(tree).observations.flatMap(seen);
 }
 
 function lookup(node: python.Attribute | python.Call, full: string): Reference[] {

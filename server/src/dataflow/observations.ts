@@ -8,7 +8,7 @@ import { type AttributesThen, isPart } from './assigned-attributes';
 import type { Given, TextRead, Value } from './evaluator';
 import type { FieldSetting, LateSetting } from './field-settings';
 import type { Message } from './message';
-import { type Room, snapshotOf } from './message-values';
+import { type CopyBudget, snapshotOf } from './message-values';
 import { opOfOutputs } from './op-outputs';
 import { typesOf } from './tensorflow-library';
 import type { Inferred } from './types';
@@ -28,7 +28,7 @@ export class CallEvent {
     readonly given: Given,
     /** After these exceptions, the program continues. */
     readonly caught: Exceptions,
-    private readonly room: Room,
+    private readonly room: CopyBudget,
   ) {
     // Immutable arguments are read on demand.
     if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
@@ -111,7 +111,7 @@ export const eventThatGot = (given: object): CallEvent | undefined => events.get
  * The observations of the evaluation of a part. They may hold nodes, but no offsets, and so may everything derived from
  * them: they can outlast edits elsewhere.
  */
-export class Sights {
+export class Observations {
   /** The functions that were evaluated. */
   readonly functions = new Set<Node>();
   private readonly values = new Map<Node, Value | Value[]>();
@@ -132,11 +132,11 @@ export class Sights {
   /** The messages that each call serializes, as they are at that time. */
   readonly serialized = new Map<Call, Message>();
 
-  /** `isTentative` if they will be merged into other sights or dropped. */
+  /** `isTentative` if they will be merged into other observations or dropped. */
   constructor(readonly isTentative = false) {}
 
   /** Adds later observations. */
-  add(more: Sights): void {
+  add(more: Observations): void {
     for (const [node, value] of more.values)
       for (const each of Array.isArray(value) ? value : [value]) this.note(node, each);
     for (const [node, type] of more.imagined) if (!this.imagined.has(node)) this.imagined.set(node, type);
@@ -166,7 +166,13 @@ export class Sights {
     if (!this.imagined.has(node)) this.imagined.set(node, lastingType(value, node));
   }
 
-  called(node: Call, callee: Value, given: Given, caught: Exceptions, room: Room): CallEvent | undefined {
+  called(
+    node: Call,
+    callee: Value,
+    given: Given,
+    caught: Exceptions,
+    room: CopyBudget,
+  ): CallEvent | undefined {
     const entry = entryOf(callee);
     const isEnough = (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS;
     // Parts of an embedding object are always recorded: each table needs the event that made it.
@@ -238,7 +244,7 @@ export class Sights {
   }
 }
 
-function messagesIn(given: readonly GivenArgument[], room: Room): Map<Expression, Message> {
+function messagesIn(given: readonly GivenArgument[], room: CopyBudget): Map<Expression, Message> {
   const messages = new Map<Expression, Message>();
   for (const { argument, value } of given) {
     if (value?.kind === 'message') messages.set(argument.value, snapshotOf(value, room));
