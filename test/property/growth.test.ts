@@ -8,6 +8,7 @@ import {
   type FileDescriptorProtoSchema,
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
+import type { Strategy } from '../../server/src/derivation/strategy';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { joinCells } from '../../server/src/python/notebooks';
@@ -226,6 +227,8 @@ const NOTEBOOKS: Readonly<Record<string, Shape>> = {
   'cells of commands': (n) => '%matplotlib inline\n'.repeat(n),
 };
 
+const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 };
+
 /** Everything that an editor asks of a text that is opened and then edited. */
 function use(
   language: string,
@@ -256,12 +259,18 @@ function use(
     analysis.actions(offset, offset);
     analysis.formatTyped?.(offset, '\n');
     analysis.refactorings?.({ start: offset, end: offset });
+    analysis.selectionRanges?.(offset);
   }
   const whole = { start: 0, end: text.length };
   analysis.hints?.(whole, {});
   analysis.semanticTokens?.(whole);
   analysis.lenses?.({});
   analysis.links?.();
+  analysis.outline?.();
+  analysis.folds?.();
+  analysis.derive?.(STRATEGY);
+  analysis.sizes?.({ numHosts: 2 });
+  analysis.comparables?.(STRATEGY);
   analysis.format?.();
   analysis.format?.([{ start, end: start + 1 }]);
   for (const { places } of analysis.names?.().things.slice(0, 3) ?? [])
