@@ -1,5 +1,5 @@
-// What the extension and the page of the preview say to each other. The page speaks first: `ready`. Either side
-// drops what does not have the shape of a message.
+// Messages between the extension and the preview's page. The page sends the first one, `ready`. Both sides ignore
+// messages of an unknown shape.
 import type { OptimizerAtPlace, OptimizerChange, PlannedConfiguration } from '../../server/src/protocol';
 import {
   either,
@@ -17,7 +17,7 @@ import {
   shape,
 } from './shapes';
 
-/** Counts up when a message changes its meaning. */
+/** Increased whenever a message changes its meaning. */
 export const PROTOCOL_VERSION = 1;
 
 export interface Position {
@@ -25,30 +25,32 @@ export interface Position {
   character: number;
 }
 
-/** Where an optimizer stands. */
+/** The place of an optimizer in the source. */
 export interface Source {
   uri: string;
   /** Anywhere inside the optimizer. */
   position: Position;
   /** The file's name, for people. */
   file: string;
-  /** The same for the same optimizer, also when edits move it. */
+  /** Stays the same for an optimizer when edits move it. */
   key: string;
 }
 
 export type ToPage =
-  /** What the preview is of. A page takes only revisions higher than the last. */
+  /** What the preview shows. A page accepts only revisions higher than the last one. */
   | { kind: 'show'; revision: number; pinned: boolean; source: Source; place: OptimizerAtPlace }
-  /** There is nothing to preview, and why. */
+  /** There is nothing to preview; `reason` says why. */
   | { kind: 'nothing'; revision: number; pinned: boolean; reason: string }
-  /** What decides the memory of the configurations in the document, for a page that asked for it with `page`. */
+  /**
+   * The sizes that decide how much memory the document's configurations take. Sent to a page that asked with `page`.
+   */
   | { kind: 'sizes'; revision: number; file: string; configurations: PlannedConfiguration[] }
-  /** Show that page of the panel. */
+  /** Switch the panel to this page. */
   | { kind: 'page'; page: PageName }
-  /** A request is done; `problem` says in a sentence why not. */
+  /** A request is done; `problem` is a sentence that says why it failed. */
   | { kind: 'done'; request: number; problem?: string };
 
-/** What an optimizer does, or what the tables take. */
+/** `updates` shows what an optimizer does, `memory` what the tables take. */
 export const PAGES = ['updates', 'memory'] as const;
 export type PageName = (typeof PAGES)[number];
 
@@ -63,14 +65,14 @@ export type FromPage =
   | { kind: 'reveal' }
   /** Write the changes into the document that `revision` showed. */
   | { kind: 'apply'; request: number; revision: number; changes: OptimizerChange[] }
-  /** This page of the panel shows. */
+  /** The panel now shows this page. */
   | { kind: 'page'; page: PageName }
-  /** Write other sizes into the configuration with that place in the `sizes` of `revision`. */
+  /** Write other sizes into the configuration at this index in the `sizes` of `revision`. */
   | { kind: 'write'; request: number; revision: number; index: number; changes: OptimizerChange[] }
-  /** Take back what was written last, or write it again. */
+  /** Undo the last write, or redo it. */
   | { kind: 'undo'; request: number }
   | { kind: 'redo'; request: number }
-  /** Save what the page made; a PNG comes in base64. */
+  /** Save a file that the page made; the content of a PNG is base64. */
   | { kind: 'save'; request: number; format: Format; content: string }
   | { kind: 'copy'; request: number; text: string };
 
@@ -135,7 +137,7 @@ export const isSource: Guard<Source> = shape({
   key: isString,
 });
 
-/** One guard for each kind: adding a kind without its guard is a type error. */
+/** One guard for each kind: a kind without a guard is a type error. */
 type GuardsOf<Message extends { kind: string }> = {
   [Kind in Message['kind']]: Guard<Omit<Extract<Message, { kind: Kind }>, 'kind'>>;
 };
@@ -173,7 +175,7 @@ const messageGuard =
 export const isToPage = messageGuard<ToPage>(TO_PAGE);
 export const isFromPage = messageGuard<FromPage>(FROM_PAGE);
 
-/** What the page keeps for a restart, as far as the extension needs it. */
+/** The part of the page's saved state that the extension needs. */
 export interface Kept {
   source: Source;
   pinned: boolean;

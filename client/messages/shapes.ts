@@ -1,4 +1,4 @@
-// Guards for data from outside: messages between extension and page, and state kept over a restart.
+// Type guards for untrusted data: messages between extension and page, and saved state.
 
 /** Whether a value has the shape; narrows it to `T`. */
 export type Guard<T> = (value: unknown) => value is T;
@@ -9,7 +9,7 @@ export type Guarded<G> = G extends Guard<infer T> ? T : never;
 export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isNull: Guard<null> = (value) => value === null;
 export const isBoolean: Guard<boolean> = (value) => typeof value === 'boolean';
-/** NaN and the infinities included: they are data here. */
+/** Accepts NaN and the infinities: they are valid values here. */
 export const isNumber: Guard<number> = (value) => typeof value === 'number';
 export const isCount: Guard<number> = (value): value is number =>
   Number.isInteger(value) && Number(value) >= 0;
@@ -51,7 +51,7 @@ type Shaped<S extends Shape> = { [K in Exclude<keyof S, OptionalKeys<S>>]: Guard
   [K in OptionalKeys<S>]?: Exclude<Guarded<S[K]>, undefined>;
 };
 
-/** An object with these members, and whatever others. */
+/** An object with at least these members. */
 export const shape =
   <S extends Shape>(members: S): Guard<Shaped<S>> =>
   (value): value is Shaped<S> =>

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Server } from './server';
 
-/** Asks about the active editor, and again when that or the server changes, and shows the newest answer. */
+/** Queries the active editor, again whenever the editor or the server changes, and shows the newest answer. */
 export function followActiveEditor<T>(
   server: Server,
   ask: (server: Server) => Promise<T>,
@@ -11,7 +11,7 @@ export function followActiveEditor<T>(
   async function refresh(): Promise<void> {
     const mine = ++latest;
     const answer = await ask(server);
-    // A later question may have been answered sooner.
+    // An answer to a later query may have arrived first.
     if (mine === latest) show(answer);
   }
   void refresh();

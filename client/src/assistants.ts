@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { Server } from './server';
 
-/** As package.json has it, in the person's language. */
+/** A tool as package.json declares it, in the user's language. */
 interface ContributedTool {
-  /** `tpu_embedding_` and what the server calls it. */
+  /** `tpu_embedding_` followed by the server's name for the tool. */
   readonly name: string;
   readonly displayName: string;
 }
 
 type Input = Record<string, unknown>;
 
-/** Offers the tools of package.json to language models; the server answers. */
+/** Registers the tools of package.json for language models. The server answers the calls. */
 export function registerTools({ packageJSON }: vscode.Extension<unknown>, server: Server): vscode.Disposable {
   const tools: readonly ContributedTool[] = packageJSON.contributes.languageModelTools;
   return vscode.Disposable.from(
@@ -39,7 +39,7 @@ class EmbeddingTool implements vscode.LanguageModelTool<Input> {
     };
   }
 
-  /** An error is for the model, which can then ask in another way. */
+  /** An error goes to the model, which can then retry with other arguments. */
   async invoke(
     { input, tokenizationOptions }: vscode.LanguageModelToolInvocationOptions<Input>,
     token: vscode.CancellationToken,
@@ -59,7 +59,7 @@ class EmbeddingTool implements vscode.LanguageModelTool<Input> {
   }
 }
 
-/** What a call is about, as far as it fits into a line. */
+/** The subject of a call, short enough for one line. */
 function subjectOf({ path, name, code, table }: Input): string | undefined {
   return [path, name, code, table].find(
     (each): each is string => typeof each === 'string' && each.length < 100,

@@ -1,4 +1,4 @@
-// The extension in a browser, whose worker for extensions loads one file and starts no processes.
+// Entry point in a browser. Its extension host is a worker that loads a single file and cannot start processes.
 import { type ExtensionContext, Uri } from 'vscode';
 import { type Api, startExtension } from './start';
 import { createWorkerClient } from './worker-client';

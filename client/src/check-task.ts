@@ -2,15 +2,18 @@ import * as vscode from 'vscode';
 
 const TYPE = 'tpu-embedding';
 
-/** The task of a `tasks.json`. */
+/** The task's definition in `tasks.json`. */
 interface CheckDefinition extends vscode.TaskDefinition {
-  /** What is checked, from the workspace folder; all of that if nothing is said. */
+  /** Paths to check, relative to the workspace folder; by default the whole folder. */
   readonly paths?: readonly string[];
   /** Further options of the command, such as `--rule`. */
   readonly args?: readonly string[];
 }
 
-/** Offers `tpu-embedding check` of each workspace folder as a task, with the command line and the Node that are here anyway. */
+/**
+ * Offers `tpu-embedding check` of each workspace folder as a task. It uses the bundled command line and VS Code's own
+ * Node.
+ */
 export function offerCheck(cli: string): vscode.Disposable {
   return vscode.tasks.registerTaskProvider(TYPE, {
     provideTasks: () =>
@@ -27,7 +30,7 @@ export function offerCheck(cli: string): vscode.Disposable {
 
 const isFolder = (scope: vscode.Task['scope']): scope is vscode.WorkspaceFolder => typeof scope === 'object';
 
-/** A resolved task must keep its definition. */
+/** VS Code requires that a resolved task keeps its definition. */
 function checkTask(cli: string, definition: CheckDefinition, folder: vscode.WorkspaceFolder): vscode.Task {
   const { paths = ['.'], args = [] } = definition;
   const command = new vscode.ProcessExecution(process.execPath, [cli, 'check', ...args, '--', ...paths], {

@@ -9,21 +9,24 @@ import { installedUri } from './installed-files';
 import { PassedOver } from './passed-over';
 import { readForServer } from './read-for-server';
 
-/** Starts a language server's client: it makes one that is not yet started, and calls `onClosed` when the server ends unasked. */
+/** Creates a language client that is not started yet. It calls `onClosed` when the server ends unexpectedly. */
 export type CreateClient = (log: LogOutputChannel, onClosed: () => void) => Promise<BaseLanguageClient>;
 
-/** Under any scheme: files, untitled documents, cells of notebooks, virtual and remote workspaces. */
+/** Any scheme: files, untitled documents, notebook cells, virtual and remote workspaces. */
 const DOCUMENT_SELECTOR = [{ language: 'textproto' }, { language: 'python' }];
 
 const MAX_WRITE_ERRORS = 3;
 
-/** Milliseconds without a keystroke before a changed text is judged: nothing flashes up in a call that is being typed. */
+/**
+ * Milliseconds without a keystroke before a changed text is checked, so that no problem flashes up in a call that is
+ * being typed.
+ */
 const TYPING_PAUSE_MS = 250;
 
 export const CLIENT_ID = 'tpuEmbedding';
 export const CLIENT_NAME = 'TPU Embedding Tools';
 
-/** What all clients are told, wherever their server runs. */
+/** Options of every client, wherever its server runs. */
 export function clientOptions(log: LogOutputChannel, onClosed: () => void): LanguageClientOptions {
   const passedOver = new PassedOver();
   return {
@@ -45,7 +48,7 @@ export function clientOptions(log: LogOutputChannel, onClosed: () => void): Lang
     middleware: {
       provideDiagnostics: (document, previousResultId, token, next) =>
         passedOver.during(document instanceof Uri ? document : document.uri, async () => {
-          // Without an earlier result the document has just been opened.
+          // No earlier result means that the document was just opened.
           if (previousResultId !== undefined) await pause(TYPING_PAUSE_MS, token);
           return next(document, previousResultId, token);
         }),
@@ -67,7 +70,10 @@ export function clientOptions(log: LogOutputChannel, onClosed: () => void): Lang
   };
 }
 
-/** A client that reads files for its server, and only logs: the code that restarts the server decides what people are shown. */
+/**
+ * Prepares a client: it reads files for its server, and its errors are only logged. The code that restarts the server
+ * decides which messages people see.
+ */
 export function prepared<Client extends BaseLanguageClient>(client: Client): Client {
   const error = client.error.bind(client);
   client.error = (message, data) => error(message, data, false);
@@ -75,7 +81,7 @@ export function prepared<Client extends BaseLanguageClient>(client: Client): Cli
   return client;
 }
 
-/** Rejects as soon as it is cancelled, as the next keystroke does; the client then asks again. */
+/** Rejects when cancelled, which the next keystroke does; the client then asks again. */
 function pause(ms: number, token: CancellationToken): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

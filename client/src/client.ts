@@ -3,12 +3,15 @@ import { LanguageClient, type ServerOptions, TransportKind } from 'vscode-langua
 import { CLIENT_ID, CLIENT_NAME, clientOptions, prepared } from './client-options';
 
 /**
- * Room in MiB for what one analysis of a large file makes, so that the garbage collector need not copy it; and the means to
- * clear that away between the files of a workspace, which would fill all of it.
+ * The young generation has 64 MiB, enough for one analysis of a large file, so the garbage collector need not copy its
+ * objects. A workspace check would fill all of that, so the server calls `gc` between files.
  */
 const EXEC_ARGV = ['--max-semi-space-size=64', '--expose-gc'];
 
-/** A client, not yet started, of the language server in `module`, a process; `onClosed` hears of a server that ended unasked. */
+/**
+ * Creates a client, not started yet, for the language server in `module`, which runs as a process. `onClosed` is called
+ * when the server ends unexpectedly.
+ */
 export function createClient(module: string, log: LogOutputChannel, onClosed: () => void): LanguageClient {
   const run = { module, transport: TransportKind.ipc, options: { execArgv: EXEC_ARGV } };
   const debug = { ...run, options: { execArgv: [...EXEC_ARGV, '--inspect=6009'] } };

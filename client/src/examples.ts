@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { installedUri } from './installed-files';
 import { done } from './progress';
 
-/** Opens a copy of an example beside what is open: a person chooses where none is named. Nothing is written to disk. */
+/**
+ * Opens a copy of an example as an untitled document beside the active editor. Without a name, the user chooses one.
+ */
 export async function openExample(name: unknown): Promise<void> {
   const chosen = typeof name === 'string' ? name : await choose();
   if (chosen === undefined) return;
@@ -15,13 +17,13 @@ export async function openExample(name: unknown): Promise<void> {
     edit.insert(document.uri, new vscode.Position(0, 0), new TextDecoder().decode(bytes));
     await vscode.workspace.applyEdit(edit);
   }
-  // Where the walkthrough was opened from, it stays in view.
+  // Keep the walkthrough visible when it opened the example.
   const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
   await vscode.window.showTextDocument(document, { viewColumn });
   if (chosen === 'mistakes.textproto') done('mistakes');
 }
 
 async function choose(): Promise<string | undefined> {
-  // Where the extension comes from a web server, its folders cannot be listed.
+  // The extension's folders cannot be listed when it is loaded from a web server.
   return vscode.window.showQuickPick([...EXAMPLES], { title: vscode.l10n.t('Open an example') });
 }

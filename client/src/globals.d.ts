@@ -1,7 +1,7 @@
-/** The names of the examples, put in by the bundler. */
+/** File names of the examples, inserted by the bundler. */
 declare const EXAMPLES: readonly string[];
 
-/** The little of web workers that is used; TypeScript declares them for programs without Node. */
+/** The used part of web workers' types, which TypeScript does not declare for Node programs. */
 declare class Worker {
   constructor(address: string);
   addEventListener(

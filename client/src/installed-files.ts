@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 
-/** Under this scheme people read what came with the extension: as files of its folder they could change it. */
+/** A read-only scheme for files that come with the extension. Under `file:` users could change them. */
 const SCHEME = 'tpu-embedding';
 
-/** Keeps these files apart from people's own: package.json knows their language by their path. */
+/** A path prefix that user files do not have: package.json assigns languages by it. */
 const ROOT = '/tpu-embedding-tools';
 
-/** Where in the extension's folder each folder is. */
+/** The path of each folder inside the extension. */
 const FOLDERS: ReadonlyMap<string, readonly string[]> = new Map([
   ['rules', ['docs', 'rules']],
   ['protos', ['dist', 'protos']],
   ['examples', ['examples']],
-  // Of a schema on a web server, VS Code's own extension for JSON takes no notice.
+  // VS Code's JSON extension ignores schemas on a web server.
   ['schemas', ['schemas']],
 ]);
 
-/** The URI at which a folder, or what is in it, is read. */
+/** The URI of a folder, or of a file in it. */
 export const installedUri = (folder: 'rules' | 'protos' | 'examples', ...path: string[]): vscode.Uri =>
   vscode.Uri.from({ scheme: SCHEME, path: [ROOT, folder, ...path].join('/') });
 
-/** Lets the editor read what came with the extension, and nobody write it. */
+/** Registers the read-only file system. */
 export function showInstalledFiles(extension: vscode.Uri): vscode.Disposable {
   const files = new InstalledFiles(extension);
   const isReadonly = new vscode.MarkdownString(

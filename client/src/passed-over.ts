@@ -1,16 +1,16 @@
-/** An address, as VS Code's own. */
+/** A URI, as in VS Code's API. */
 type Address = { toString(): string };
 
 /**
- * What vscode-languageclient passes over: while it asks about one document, it takes nothing about that from reports on the
- * workspace, but says from then on that it has it. If the document's tab is closed meanwhile, it drops the other answer as
- * well, and old problems would stay.
+ * Works around a bug of vscode-languageclient. While a request about one document is pending, the library ignores that
+ * document in workspace reports, but later claims to have received it. If the tab is closed meanwhile, it drops the
+ * other answer too, and old problems would stay.
  */
 export class PassedOver {
   private readonly questions = new Set<{ readonly uri: string }>();
   private readonly passedOver = new Set<string>();
 
-  /** A question about one document, until the library has its answer. */
+  /** Tracks a request about one document until the library has the answer. */
   async during<T>(uri: Address, answer: () => Promise<T>): Promise<T> {
     const question = { uri: uri.toString() };
     this.questions.add(question);
@@ -21,13 +21,13 @@ export class PassedOver {
     }
   }
 
-  /** A report on the workspace has come. */
+  /** A workspace report has arrived. */
   reported(items: readonly { readonly uri: Address }[]): void {
     const asked = new Set([...this.questions].map(({ uri }) => uri));
     for (const { uri } of items) if (asked.has(uri.toString())) this.passedOver.add(uri.toString());
   }
 
-  /** The results that the library has indeed: the server tells the others anew. */
+  /** The results that the library really has. The server sends the others again. */
   known<Result extends { readonly uri: Address }>(results: readonly Result[]): Result[] {
     return results.filter(({ uri }) => !this.passedOver.delete(uri.toString()));
   }

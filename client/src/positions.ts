@@ -1,4 +1,4 @@
-// Places as the protocol has them, for VS Code's API.
+// Converts positions of the protocol to those of VS Code's API.
 
 import * as vscode from 'vscode';
 import type { Location, Position, Range } from '../../server/src/protocol';

@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 
-/** What the walkthrough ticks off once a person has done it. */
+/** Steps of the walkthrough that are ticked off when done. */
 export type Step = 'mistakes' | 'fix' | 'preview' | 'python' | 'configuration';
 
-/** Tells the walkthrough, whose steps wait for these contexts. */
+/** Sets the context that ticks off a walkthrough step. */
 export function done(step: Step): void {
   void vscode.commands.executeCommand('setContext', `tpuEmbedding.done.${step}`, true);
 }
 
-/** Sees when a text that was edited has fewer problems than before, however they were fixed. */
+/** Notices when an edited text has fewer problems than before, however they were fixed. */
 export function watchFixes(): vscode.Disposable {
   const seen = new Map<string, { readonly problems: number; readonly version: number }>();
   const listener = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
     for (const uri of uris) {
       const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
       const before = seen.get(uri.toString());
-      // A text that is closed loses its problems as well.
+      // Closing a text also removes its problems.
       if (!document) continue;
       const found = vscode.languages.getDiagnostics(uri);
       const problems = found.filter(({ source }) => source === 'tpu-embedding').length;
-      // Between an edit and what comes of it, diagnostics may be told anew as they were.
+      // After an edit, the old diagnostics may be reported once more before the new ones.
       if (problems === before?.problems) continue;
       const { version } = document;
       seen.set(uri.toString(), { problems, version });

@@ -14,14 +14,14 @@ import { encodeBase64 } from '../../server/src/text/base64';
 
 const { fs } = vscode.workspace;
 
-/** Answers what the server asks of files that it cannot read itself, such as all of them in a browser. */
+/** Reads files for the server that it cannot read itself. In a browser that is every file. */
 export function readForServer(client: BaseLanguageClient): void {
   const answer = <Params extends FileParams>(
     method: string,
     read: (uri: vscode.Uri, params: Params) => Promise<FileContent | FolderContent | FileState>,
   ) =>
     client.onRequest<object | null, unknown>(method, (params: Params) =>
-      // Where there is nothing, there is no answer.
+      // For a missing file there is no answer.
       read(client.protocol2CodeConverter.asUri(params.uri), params).catch(() => null),
     );
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Location, Position } from '../../server/src/protocol';
 import { toLocation, toPosition } from './positions';
 
-/** Shows places that a lens counts; the editor's own command takes its own types only. */
+/** Shows the references that a code lens counts. The editor's own command accepts only VS Code's types. */
 export async function showReferences(
   uri: string,
   place: Position,

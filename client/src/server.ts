@@ -35,13 +35,13 @@ import type { CreateClient } from './client-options';
 
 export type ServerState = 'starting' | 'running' | 'stopped';
 
-/** After more crashes than this within the period, only a person may restart the server. */
+/** After more crashes than this within the period, only the user can restart the server. */
 const MAX_CRASHES = 4;
 const PERIOD_MS = 3 * 60 * 1000;
 
 /**
- * The language server's life. Every start has a client of its own: a LanguageClient whose server dies before it
- * has answered `initialize` cannot be started again.
+ * Starts, stops and restarts the language server. Every start creates a new client, because a LanguageClient whose
+ * server dies before it answers `initialize` cannot be started again.
  */
 export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
@@ -52,7 +52,7 @@ export class Server implements vscode.Disposable {
     void this.client?.then((client) => client.sendNotification(trustGranted)).catch(() => {});
   });
 
-  /** The state changed, or what the server says of a document may have. */
+  /** Fires when the state changes, or when the server may answer differently about a document. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -60,17 +60,17 @@ export class Server implements vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
-  /** Code that shows the state also starts the server, so waiting counts as starting. */
+  /** Counts waiting as starting, because code that shows the state also starts the server. */
   get state(): ServerState {
     return this.current === 'waiting' ? 'starting' : this.current;
   }
 
-  /** Nothing has needed the server yet. */
+  /** Whether nothing has needed the server yet. */
   get waiting(): boolean {
     return this.current === 'waiting';
   }
 
-  /** Starts the server unless it was started before: only a person restarts one that was stopped. */
+  /** Starts the server unless it was started before: a server that was stopped is only restarted by the user. */
   need(): void {
     if (this.waiting) void this.start();
   }
@@ -85,7 +85,7 @@ export class Server implements vscode.Disposable {
     return this.request(documentStatus, document.uri, {});
   }
 
-  /** Undefined where no optimizer stands, or no server answers. */
+  /** Undefined if there is no optimizer at the position, or no server. */
   async optimizerAt(uri: vscode.Uri, position: vscode.Position): Promise<OptimizerAtPlace | undefined> {
     const { line, character } = position;
     const params: Omit<OptimizerAtParams, 'uri'> = { position: { line, character } };
@@ -93,7 +93,7 @@ export class Server implements vscode.Disposable {
     return place ?? undefined;
   }
 
-  /** The configurations that TensorFlow builds of a program; undefined where no server answers. */
+  /** The configurations that TensorFlow builds from a program; undefined without a server. */
   derive(uri: vscode.Uri): Promise<DerivedConfiguration[] | undefined> {
     return this.request(derive, uri, {});
   }
@@ -108,12 +108,12 @@ export class Server implements vscode.Disposable {
     return this.request(optimizerEdit, uri, params);
   }
 
-  /** What decides the memory of the configurations in a document; undefined where no server answers. */
+  /** The sizes that decide the memory of a document's configurations; undefined without a server. */
   plan(uri: vscode.Uri): Promise<PlannedConfiguration[] | undefined> {
     return this.request(plan, uri, {});
   }
 
-  /** What differs in meaning between an earlier version and a document; undefined where no server answers. */
+  /** How a document differs in meaning from an earlier version; undefined without a server. */
   compare(
     uri: vscode.Uri,
     before: CompareParams['before'],
@@ -127,7 +127,7 @@ export class Server implements vscode.Disposable {
     return this.request(planEdit, uri, params);
   }
 
-  /** Undefined where no server answers, or something failed inside of it. */
+  /** Undefined without a server, or if the tool failed in the server. */
   async askTool(params: AskToolParams, token: vscode.CancellationToken): Promise<ToolAnswer | undefined> {
     this.need();
     const client = await this.client?.catch(() => undefined);
@@ -135,17 +135,17 @@ export class Server implements vscode.Disposable {
     return answer ?? undefined;
   }
 
-  /** The configurations in a file or folder; undefined where no server answers, or the answer is not awaited any more. */
+  /** The configurations in a file or folder; undefined without a server, or if the request was cancelled. */
   extract(uri: vscode.Uri, token: vscode.CancellationToken): Promise<ExtractResult | undefined> {
     return this.request(extract, uri, {}, token);
   }
 
-  /** Undefined where no server answers. */
+  /** Undefined without a server. */
   convert(params: ConvertParams): Promise<ConvertResult | undefined> {
     return this.send(convert, () => params);
   }
 
-  /** A request about a document; undefined where no server answers. */
+  /** Sends a request about a document; undefined without a server. */
   private request<Result>(
     method: string,
     uri: vscode.Uri,
@@ -166,7 +166,7 @@ export class Server implements vscode.Disposable {
   ): Promise<Result | undefined> {
     this.need();
     const client = await this.client?.catch(() => undefined);
-    // One that is undefined would count as a second parameter.
+    // An undefined token would be sent as a second parameter.
     const cancelling = token ? [token] : [];
     return client?.sendRequest<Result>(method, params(client), ...cancelling).catch(() => undefined);
   }
@@ -177,7 +177,7 @@ export class Server implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  /** Resolves once the server runs or has failed to; failures are handled here. */
+  /** Resolves once the server runs or has failed to start; handles failures itself. */
   private async start(): Promise<void> {
     const client = this.prepareClient(() => this.lost(client));
     this.become('starting', client);
@@ -202,7 +202,7 @@ export class Server implements vscode.Disposable {
     await client?.then((started) => started.dispose()).catch(() => {});
   }
 
-  /** Restarts a crashed server in silence, until it crashes so often that only a person can help. */
+  /** Silently restarts a crashed server, until it crashes too often. */
   private lost(client: Promise<BaseLanguageClient>): void {
     // Another client has replaced it, or it was stopped on purpose.
     if (client !== this.client) return;

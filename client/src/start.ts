@@ -18,13 +18,13 @@ import { Server } from './server';
 import { showStatus } from './status';
 import { showTensorflow } from './tensorflow-status';
 
-/** What activation hands to other extensions, and to the end-to-end tests. */
+/** The API for other extensions and the end-to-end tests. */
 export interface Api {
-  /** Which protobuf message the document holds, and why; undefined where no server answers. */
+  /** The protobuf message that the document holds, and why; undefined without a server. */
   documentStatus(document: vscode.TextDocument): Promise<DocumentStatus | undefined>;
 }
 
-/** All that the extension does wherever it runs. */
+/** Starts everything that works on Node and in browsers. */
 export function startExtension(context: vscode.ExtensionContext, createClient: CreateClient): Api {
   const log = vscode.window.createOutputChannel('TPU Embedding Tools', { log: true });
   log.info(`TPU Embedding Tools ${context.extension.packageJSON.version}`);

@@ -5,7 +5,7 @@ import type { Server } from './server';
 
 const TEXTPROTO: vscode.DocumentSelector = { language: 'textproto' };
 
-/** What the item shows, apart from its name. */
+/** The content of the status item, without its name. */
 type Content = Pick<vscode.LanguageStatusItem, 'text' | 'detail' | 'severity' | 'busy' | 'command'>;
 
 const { Information, Warning, Error: Failure } = vscode.LanguageStatusSeverity;
@@ -37,7 +37,7 @@ export function showStatus(server: Server): vscode.Disposable {
   return vscode.Disposable.from(item, following);
 }
 
-/** Undefined where there is nothing to say: no textproto is active, or the server does not answer. */
+/** Undefined if the active editor holds no textproto, or the server does not answer. */
 async function currentContent(server: Server): Promise<Content | undefined> {
   if (server.state === 'starting') return STARTING;
   if (server.state === 'stopped') return STOPPED;

@@ -6,7 +6,9 @@ import type { Server } from './server';
 const PYTHON: vscode.DocumentSelector = { language: 'python' };
 const NOWHERE: vscode.DocumentSelector = [];
 
-/** Shows in the status bar which TensorFlow the Python of the active editor is judged by, and where that is known from. */
+/**
+ * Shows in the status bar for which TensorFlow the active Python file is checked, and where that version comes from.
+ */
 export function showTensorflow(server: Server): vscode.Disposable {
   const item = vscode.languages.createLanguageStatusItem('tpuEmbedding.tensorflow', NOWHERE);
   item.name = 'TPU Embedding: TensorFlow';
@@ -26,10 +28,10 @@ export function showTensorflow(server: Server): vscode.Disposable {
   return vscode.Disposable.from(item, following);
 }
 
-/** Undefined where there is nothing to say: it is no Python, or none that uses TPU embedding. */
+/** Undefined if the file is not Python, or does not use TPU embedding. */
 async function currentStatus(server: Server): Promise<TensorflowStatus | undefined> {
   const document = vscode.window.activeTextEditor?.document;
-  // To ask is to start the server, which other Python does not need.
+  // A request would start the server, which Python without TPU embedding does not need.
   if (server.state !== 'running' || !document || vscode.languages.match(PYTHON, document) === 0)
     return undefined;
   return (await server.documentStatus(document))?.tensorflow;

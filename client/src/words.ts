@@ -1,13 +1,13 @@
-// What people are shown of things.
+// Short texts for the user.
 import * as vscode from 'vscode';
 
 /** The name of a file. */
 export const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** For a place that has one line alone, such as a comment. */
+/** For places with a single line, such as a comment. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** The first of some problems, and how many there are beside it; empty where there is none. */
+/** The first problem, and the number of others; empty if there is none. */
 export function firstOf(problems: readonly string[]): string {
   const [first = '', ...others] = problems;
   return others.length === 0

@@ -2,7 +2,7 @@ import { type LogOutputChannel, type Uri, workspace } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/browser';
 import { CLIENT_ID, CLIENT_NAME, clientOptions, prepared } from './client-options';
 
-/** A client that takes its worker with it. */
+/** A client that ends its worker when it stops. */
 class WorkerClient extends LanguageClient {
   constructor(
     private readonly worker: Worker,
@@ -16,20 +16,23 @@ class WorkerClient extends LanguageClient {
   }
 }
 
-/** A client, not yet started, of the language server in a script, a web worker; `onClosed` hears of a server that failed. */
+/**
+ * Creates a client, not started yet, for a language server that runs as a web worker. `onClosed` is called when the
+ * server fails.
+ */
 export async function createWorkerClient(
   script: Uri,
   log: LogOutputChannel,
   onClosed: () => void,
 ): Promise<LanguageClient> {
-  // Browsers start no worker from another origin, which the extension may come from.
+  // The extension may come from another origin, from which browsers start no worker.
   const bytes = await workspace.fs.readFile(script);
   const address = URL.createObjectURL(new Blob([bytes], { type: 'text/javascript' }));
   const worker = new Worker(address);
-  // The state of a worker is unknown after an error.
+  // After an error, the state of the worker is unknown.
   worker.addEventListener('error', (event) => {
     event.preventDefault();
-    // Without a message, browsers tell of a script that they cannot load.
+    // If the script cannot be loaded, the event has no message.
     const { message = 'its script cannot be loaded' }: { readonly message?: string } = event;
     log.error(`The language server failed: ${message}`);
     onClosed();

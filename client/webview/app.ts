@@ -1,4 +1,4 @@
-// The page's state, and what follows from a change of it.
+// The page's state, and the updates that follow from a change.
 import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
 import {
   type Format,
@@ -32,27 +32,27 @@ export interface Shown {
   setup: Setup;
 }
 
-/** All that is shown. */
+/** Everything that the page shows. */
 export interface View extends Kept, Outcome {
   shown?: Shown;
   /** Why nothing is shown. */
   nothing?: string;
-  /** Which run the controls, the tables and the explanation are of. */
+  /** The run that the controls, the tables and the explanation refer to. */
   side: Side;
   playing: boolean;
-  /** While a slider is held, axes stay, and what is out of sight waits. */
+  /** While a slider is held, axes keep their scale and hidden parts are not updated. */
   held: boolean;
-  /** Steps done of a run that takes long. */
+  /** Progress of a long run. */
   progress?: Progress;
-  /** Whether the runs are those before a mistake. */
+  /** Whether the shown runs are from before an invalid value. */
   stale: boolean;
-  /** Steps done of a heat map, which takes longer than its run. */
+  /** Progress of a heat map, which takes longer than its run. */
   mapProgress?: Progress;
-  /** What the last export came to. */
+  /** Result of the last export. */
   exported?: string | undefined;
 }
 
-/** What can be taken back. */
+/** The part of the state that can be undone. */
 type Chosen = Draft & Pick<Kept, 'options' | 'comparison'>;
 
 const chosen = ({ overrides, secondOverrides, options, comparison }: View): Chosen => ({
@@ -63,31 +63,31 @@ const chosen = ({ overrides, secondOverrides, options, comparison }: View): Chos
 });
 
 interface MissingMap {
-  /** Tells it from that of other values. */
+  /** Identifies the values that the map is computed from. */
   of: string;
   choices: Choices;
 }
 
-/** Between two states kept. */
+/** Minimum time between two saves of the state. */
 const KEEP_EVERY_MS = 100;
 
 export class App {
   readonly view: View;
   readonly steps: Steps<Chosen>;
-  /** The steps of each page that there is. */
+  /** The undo and redo of each page that has them. */
   readonly stepsOf: { [Page in PageName]?: Pick<Steps<never>, 'undo' | 'redo'> };
   private readonly host: Host;
   private readonly computer: Computer;
   private readonly render: (view: View) => void;
-  /** The newest that the extension said. */
+  /** The newest revision received. */
   private revision = -1;
-  /** The source that the runs are of. */
+  /** The key of the source that the runs belong to. */
   private ranOf: string | undefined;
-  /** What the heat map was computed of. */
+  /** The values that the heat map was computed from. */
   private mapOf: string | undefined;
   private readonly isOtherChoice = changes();
   private choice: { a: Choice; b?: Choice } | undefined;
-  /** At once, so that nothing is lost to a panel that is closed; while a slider moves, now and then. */
+  /** Saves at once, so that closing the panel loses nothing. While a slider moves, saves are throttled. */
   private readonly keep = throttled(() => this.keepNow(), KEEP_EVERY_MS);
 
   constructor(host: Host, computer: Computer, render: (view: View) => void) {
@@ -114,20 +114,20 @@ export class App {
     host.on('page', ({ page }) => this.open(page));
   }
 
-  /** Asks for what there is to show, once the page is there to show it. */
+  /** Asks for the content once the page is ready to show it. */
   start(): void {
     this.render(this.view);
     this.host.send({ kind: 'ready', protocol: PROTOCOL_VERSION });
     if (this.view.memory.page === 'memory') this.open('memory');
   }
 
-  // What the page's parts ask for.
+  // Actions of the page's parts.
 
   setOptions(options: Partial<Options>): void {
     this.choose(Object.keys(options).join(), { options: { ...this.view.options, ...options } });
   }
 
-  /** Sets a value of the chosen side's run, or takes it back where none is given. */
+  /** Sets a value of the chosen side's run; undefined resets it. */
   override(path: string, value: number | boolean | undefined): void {
     const name = this.view.side === 'a' ? 'overrides' : 'secondOverrides';
     const { [path]: _, ...others } = this.view[name];
@@ -150,7 +150,7 @@ export class App {
     this.choose('revert', this.view.side === 'a' ? { overrides: {} } : { secondOverrides: {} });
   }
 
-  /** Another run B has nothing of what was changed in the one before. */
+  /** Changes made to the previous run B do not apply to another one. */
   compare(comparison: Comparison): void {
     const drafts = Object.entries(this.view.drafts).map(
       ([key, draft]) => [key, { ...draft, secondOverrides: {} }] as const,
@@ -177,19 +177,19 @@ export class App {
   }
 
   play(playing: boolean): void {
-    // From the end one plays from the start.
+    // At the end, playing restarts from the beginning.
     const step = playing && this.view.step >= this.lastStep() ? 0 : this.view.step;
     this.change({ playing, step });
   }
 
-  /** Tells that a slider is held, or let go. */
+  /** Sets whether a slider is held. */
   hold(held: boolean): void {
     if (this.view.held === held) return;
     this.view.held = held;
     if (!held) this.render(this.view);
   }
 
-  /** Chooses a cell or a row of the tables, those of a run where one is given. */
+  /** Chooses a cell or row in the tables of a run. */
   spot(spot: Spot, side = this.view.side): void {
     this.change({ spot, side });
   }
@@ -203,12 +203,12 @@ export class App {
     this.host.send({ kind: 'reveal' });
   }
 
-  /** Ends a run that takes long. */
+  /** Stops a long run. */
   stop(): void {
     this.computer.stop();
   }
 
-  /** Writes what was changed in the preview into the document. */
+  /** Writes the changes made in the preview into the document. */
   async apply(): Promise<void> {
     const { shown } = this.view;
     if (!shown) return;
@@ -228,19 +228,19 @@ export class App {
     this.report((await this.host.request({ kind: 'copy', text })) ?? t('Copied {0}.', what));
   }
 
-  /** Says what an export came to. */
+  /** Shows the result of an export. */
   report(exported: string | undefined): void {
     this.change({ exported });
   }
 
-  /** Shows what changed on the page about memory. */
+  /** Updates the state of the memory page. */
   remember(memory: Partial<KeptMemory>): void {
     this.change({ memory: { ...this.view.memory, ...memory } });
   }
 
-  // What follows from the view.
+  // Values derived from the view.
 
-  /** Changes that the document can take. */
+  /** Changes that can be written to the document. */
   applicable(): OptimizerChange[] {
     const editable = new Set(this.view.shown?.place.editable);
     return changesOf(this.view.overrides).filter(({ path }) => editable.has(path));
@@ -250,7 +250,7 @@ export class App {
     return Math.max(this.view.runs.a?.steps ?? 0, this.view.runs.b?.steps ?? 0);
   }
 
-  /** What the controls of a side start from, without what was changed in the preview. */
+  /** The initial values of a side's controls, without the changes made in the preview. */
   base(side: Side): Setup | undefined {
     const { shown, comparison } = this.view;
     if (!shown) return undefined;
@@ -260,7 +260,7 @@ export class App {
   choices(): { a: Choice; b?: Choice } | undefined {
     const { shown, comparison, overrides, secondOverrides, options } = this.view;
     if (!shown) return undefined;
-    // Most parts of the page ask.
+    // Cached, because most parts of the page ask for them.
     if (this.isOtherChoice(shown, comparison, overrides, secondOverrides, options)) {
       const a = this.first(shown);
       const b = secondChoice(comparison, a, shown.setup);
@@ -289,7 +289,7 @@ export class App {
     const another = before !== undefined && before.key !== source.key;
     delete this.view.nothing;
     const shown = { revision, source, place, setup: setupOf(place) };
-    // Something to see before anything is touched.
+    // Give a first view something to look at before any input.
     const first = before === undefined && {
       step: this.view.options.steps,
       options: fitting(this.view.options, place),
@@ -304,7 +304,7 @@ export class App {
     this.change(second ? { secondOverrides: unwritten(second, this.view.secondOverrides) } : {}, 'run');
   }
 
-  /** Changes what can be taken back; `what` names it. */
+  /** Changes the undoable state; `what` names the change. */
   private choose(what: string, change: Partial<View>): void {
     this.steps.note(what);
     this.change({ ...change, exported: undefined }, 'run');
@@ -331,7 +331,7 @@ export class App {
         this.finish(outcome);
       },
     });
-    // What was set shows at once, however long its run takes.
+    // Show new values at once, even if their run takes long.
     if (waiting) this.render(this.view);
   }
 
@@ -339,7 +339,7 @@ export class App {
     delete this.view.progress;
     const { runs, rows: trained, ...others } = change;
     const key = this.view.source?.key;
-    // A mistake leaves the last runs of the same optimizer in sight.
+    // After an invalid value, keep showing the last runs of the same optimizer.
     const before = this.view.runs.a ?? this.view.rows?.a;
     const stale =
       !(runs?.a ?? trained?.a) && change.problems?.a !== undefined && this.ranOf === key && !!before;
@@ -352,7 +352,7 @@ export class App {
       row: inside(row, rows),
       ...(column !== undefined && { column: inside(column, columns) }),
     };
-    // A run that could not be made leaves the step where it is, for when it can.
+    // A failed run keeps the current step for the next run that works.
     if (this.lastStep() > 0) this.view.step = Math.min(this.view.step, this.lastStep());
     const map = this.missingMap();
     if (map) this.view.mapProgress = { done: 0, total: 1 };
@@ -361,7 +361,7 @@ export class App {
     if (map) this.drawMap(map);
   }
 
-  /** What the heat map of rows as they come is to be computed of; undefined where there is none, or it is shown. */
+  /** What to compute the missing heat map for rows from; undefined if there is no map or it is up to date. */
   private missingMap(): MissingMap | undefined {
     const { shown, options, overrides, rows, stale, map } = this.view;
     if (!shown || options.preset !== 'rows' || !rows?.a || stale || setsRate(options.schedule))
@@ -388,7 +388,7 @@ export class App {
     });
   }
 
-  /** Without a source there is nothing to come back to. */
+  /** Without a source there is no state to restore. */
   private keepNow(): void {
     const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step, memory } =
       this.view;
@@ -397,7 +397,7 @@ export class App {
   }
 }
 
-/** As many columns as the table has, if it has few. */
+/** No more columns than the document's table has. */
 function fitting(options: Options, { table }: OptimizerAtPlace): Options {
   return table && table.dimension < options.columns ? { ...options, columns: table.dimension } : options;
 }

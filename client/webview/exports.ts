@@ -1,4 +1,4 @@
-// A run as files, which few ask for.
+// Exports of a run, loaded on demand.
 import type { App } from './app';
 import { exportProblem, rowsCsv, testCase, trajectoryCsv, trajectoryJson } from './model/exports';
 import { t } from './model/l10n';
@@ -16,7 +16,7 @@ export type ExportName = 'csv' | 'json' | 'svg' | 'png' | 'case';
 /** Saves what the charts show, or copies it. */
 export function exportRun(app: App, contents: readonly ChartContent[], name: ExportName): void {
   const { runs, rows, side } = app.view;
-  /** Numbers go out only where there are not too many. */
+  /** Exports numbers unless there are too many. */
   const send = (run: Run | undefined, go: (run: Run) => unknown) => {
     const problem = run && exportProblem(run);
     if (problem) app.report(problem);
@@ -45,7 +45,7 @@ export function exportRun(app: App, contents: readonly ChartContent[], name: Exp
 
 const SIDES = ['a', 'b'] as const;
 
-/** The charts that rows as they come have. */
+/** The charts of a run over rows. */
 function chartsOfRows({ losses, rates }: ReturnType<typeof linesOf>) {
   const { width, height } = SIZE;
   const chart = (title: string, lines: typeof losses) => ({
@@ -68,7 +68,7 @@ function pictureOf(app: App, contents: readonly ChartContent[]) {
   const runNote = (role: 'a' | 'b', choice: Choice | undefined) => {
     if (!choice || !drawn.has(role)) return [];
     const text = hyperparametersText(choice);
-    // Curves of rows have their names at their ends.
+    // The curves of rows are labelled at their ends.
     return [
       { ...(!rows && { role }), text: text.startsWith(names[role]) ? text : `${names[role]}, ${text}` },
     ];

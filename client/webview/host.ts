@@ -1,4 +1,4 @@
-// The extension, as seen from the page.
+// The page's connection to the extension.
 import { type FromPage, isToPage, type ToPage } from '../messages/messages';
 import type { Editor } from './steps';
 
@@ -10,12 +10,12 @@ interface VsCode {
 
 declare function acquireVsCodeApi(): VsCode;
 
-/** What the extension says by itself. */
+/** Messages that the extension sends unasked. */
 export type News<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
 
 export interface Host extends Editor {
   send(message: FromPage): void;
-  /** Hears the last of what was said before, too: some parts of the page come late. */
+  /** Also delivers the last earlier message, because some parts of the page are loaded late. */
   on<Kind extends ToPage['kind']>(kind: Kind, listener: (message: News<Kind>) => void): void;
   kept(): unknown;
   keep(state: unknown): void;

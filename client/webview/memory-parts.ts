@@ -1,4 +1,4 @@
-// The page about memory.
+// The parts of the memory page.
 import type { App } from './app';
 import type { Host } from './host';
 import { Memory } from './memory';

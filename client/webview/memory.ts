@@ -1,4 +1,4 @@
-// What happens on the page about memory.
+// State and actions of the memory page.
 import type { OptimizerChange, PlannedConfiguration } from '../../server/src/protocol';
 import { type Slice, sliceNamed } from '../../server/src/sizing/slices';
 import type { App } from './app';
@@ -36,7 +36,7 @@ export class Memory {
     this.app.remember({ table });
   }
 
-  /** Changes a size, or takes it back where none is given. */
+  /** Changes a size; undefined resets it. */
   change(path: string, value: number | string | undefined): void {
     const { [path]: _, ...others } = this.changes;
     this.choose(path, value === undefined ? others : { ...others, [path]: value });
@@ -55,14 +55,14 @@ export class Memory {
     await this.steps.write({ kind: 'write', revision: received.revision, index, changes });
   }
 
-  // What follows.
+  // Values derived from the state.
 
-  /** The configuration in view. */
+  /** The shown configuration. */
   get configuration(): PlannedConfiguration | undefined {
     return this.received?.configurations[this.app.view.memory.index];
   }
 
-  /** Its sizes with what was changed. */
+  /** Its sizes, including the changes. */
   get sizes() {
     const sizes = this.configuration?.sizes;
     return sizes && withChanges(sizes, this.changes);
@@ -73,7 +73,7 @@ export class Memory {
     return 'problem' in slice ? undefined : slice;
   }
 
-  /** Changes that the document can take. */
+  /** Changes that can be written to the document. */
   writable(): OptimizerChange[] {
     const editable = new Set(this.configuration?.editable);
     return Object.entries(this.changes).flatMap(([path, value]) =>

@@ -25,15 +25,15 @@ import { summary } from './view/summary';
 import { tables } from './view/tables';
 import { usualRate } from './view/usual-rate';
 
-/** Builds the page and keeps it up to date; `script` is that of its thread. */
+/** Builds the page and keeps it up to date; `script` is the worker's script. */
 export function showPage(script: string): void {
-  // When the page began: the tests read how long it takes from here until there is something to touch.
+  // Tests measure from here until the page can be used.
   performance.mark('start');
 
   const parts: Part[] = [];
   const host = connect();
   const app = new App(host, new Computer(script), render);
-  /** Charts and controls stand side by side where there is room. */
+  /** With enough room, charts and controls are side by side. */
   const wide = matchMedia('(min-width: 860px)');
   const tools = [scenarioChooser(app), comparisonChooser(app)];
   const head = header(app, tools);
@@ -55,9 +55,9 @@ export function showPage(script: string): void {
   const controls = [hardware(app), ...training, comparison(app)];
   const cells = [tables(app), quantization(), explanation(app)];
   const outcome = [...cells, cost()];
-  /** Of no use where an optimizer has no formula and nothing is put beside it. */
+  /** Hidden if an optimizer has no formula and there is no comparison. */
   const ofRuns = [drawn.element, drawn.more, ...[...training, exports].map(({ element }) => element)];
-  /** Of no use for rows as they come, which show charts of their own. */
+  /** Hidden for rows, which have charts of their own. */
   const notOfRows = [drawn.element, drawn.more, ...[scenario, ...cells].map(({ element }) => element)];
   parts.push(head, ...tools, drawn, messages, values, ...controls, ...outcome, exports);
 
@@ -88,7 +88,7 @@ export function showPage(script: string): void {
       document.documentElement.style.setProperty(name, `${element.offsetHeight}px`),
     ).observe(element);
 
-  /** Tab goes the way that the eye does: charts, what is below them, and then what stands beside them, if anything. */
+  /** Tab order follows the layout: charts, what is below them, then what is beside them. */
   function arrange(): void {
     columns.classList.toggle('two', wide.matches);
     columns.replaceChildren(
@@ -99,14 +99,14 @@ export function showPage(script: string): void {
   }
 
   const isSlider = ({ target }: Event) => (target as HTMLElement).matches('[data-path] > input[type=range]');
-  // Before the slider's own listener has the page shown again.
+  // Runs before the slider's own listener, which updates the page.
   addEventListener('input', (event) => isSlider(event) && app.hold(true), { capture: true });
-  // A slider that is let go where it was taken tells of no change.
+  // A slider that is released where it was grabbed fires no change event.
   for (const end of ['change', 'pointerup', 'pointercancel']) addEventListener(end, () => app.hold(false));
 
   addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
-    // A text of several lines has a history of its own.
+    // A multi-line text field has its own undo history.
     if (!(ctrlKey || metaKey) || target instanceof HTMLTextAreaElement) return;
     const redo = key === 'y' || (shiftKey && key.toLowerCase() === 'z');
     if (!redo && key !== 'z') return;

@@ -1,4 +1,4 @@
-// The optimizer preview. Its thread has a script of its own, as have the parts of the page that come when they are wanted.
+// The optimizer preview. Its worker, and the parts of the page that load on demand, have scripts of their own.
 import { showPage } from './page';
 
 showPage(new URL('worker.js', import.meta.url).href);

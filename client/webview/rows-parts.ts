@@ -1,4 +1,4 @@
-// What shows rows as they come.
+// The parts that show runs over rows.
 import type { App, View } from './app';
 import { heatMap } from './view/heat-map';
 import { ids } from './view/ids';

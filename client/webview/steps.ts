@@ -1,4 +1,4 @@
-// What a person changed on a page, and the ways back and forth.
+// Undo and redo of a page.
 import type { FromPage } from '../messages/messages';
 import { History } from './model/history';
 import { t } from './model/l10n';
@@ -7,31 +7,31 @@ type Request = Extract<FromPage, { request: number }>;
 type WithoutNumber<R> = R extends Request ? Omit<R, 'request'> : never;
 
 export interface Editor {
-  /** Answers the problem, if there was one, once the extension is done. */
+  /** Resolves with the problem, if there was one, once the extension is done. */
   request(request: WithoutNumber<Request>): Promise<string | undefined>;
 }
 
-/** What the last request to the document came to. */
+/** The result of the last request to the document. */
 export interface Notice {
   text: string;
-  /** Whether a step back would take back what it tells of. */
+  /** Whether undo would revert what the notice reports. */
   canUndo: boolean;
 }
 
 export interface StepsOf<State> {
-  /** What can be taken back, as it is now. */
+  /** The current undoable state. */
   state(): State;
   restore(state: State): void;
-  /** Shows the page again, with another notice. */
+  /** Updates the page, with another notice. */
   show(): void;
 }
 
 export class Steps<State> {
   notice: Notice | undefined;
   private readonly history = new History<State>();
-  /** Steps come one after the other, as some wait for the editor. */
+  /** Steps run one after the other, because some wait for the editor. */
   private travelled: Promise<void> = Promise.resolve();
-  /** The document as it will be shown next is as the page wrote it. */
+  /** The next update of the document comes from our own write. */
   private wrote = false;
 
   constructor(
@@ -39,13 +39,13 @@ export class Steps<State> {
     private readonly page: StepsOf<State>,
   ) {}
 
-  /** Remembers what is about to change; `what` names it. */
+  /** Remembers the state before a change; `what` names the change. */
   note(what: string): void {
     this.history.note(what, this.page.state(), performance.now());
     this.notice = undefined;
   }
 
-  /** Asks to write to the document, which is a step as well. */
+  /** Writes to the document, which is an undo step as well. */
   async write(request: Parameters<Editor['request']>[0]): Promise<void> {
     const before = this.page.state();
     const problem = await this.editor.request(request);
@@ -56,17 +56,17 @@ export class Steps<State> {
     this.tell(problem ?? t('Written to the document.'), problem === undefined);
   }
 
-  /** Takes the last change back, what was written included. */
+  /** Undoes the last change, including writes to the document. */
   undo(): void {
     this.travelled = this.travelled.then(() => this.travel('back', 'undo'));
   }
 
-  /** Makes the change again that was taken back last. */
+  /** Redoes the change that was undone last. */
   redo(): void {
     this.travelled = this.travelled.then(() => this.travel('forth', 'redo'));
   }
 
-  /** The extension told of the document, or of another, which has steps of its own. */
+  /** The extension sent an update; another document has its own history. */
   received(isAnother: boolean): void {
     if (isAnother) this.history.clear();
     if (isAnother || !this.wrote) this.notice = undefined;

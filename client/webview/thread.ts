@@ -1,20 +1,20 @@
-// Long runs, on a thread of their own: the page answers as quickly as ever, and so does the editor around it.
+// Long runs are computed in a worker, so that the page and the editor stay responsive.
 import { type Choices, type Computing, compute, type Hooks, type Progress } from './model/compute';
 import { translations } from './model/l10n';
 import type { Options } from './model/options';
 import { type PackedOutcome, unpacked } from './model/packed';
 
-/** `order` numbers what is asked for. */
+/** `order` numbers the requests. */
 export type ToThread = { order: number } & (
   | { choices: Choices; options: Options }
   | { end: 'stop' | 'cancel' }
 );
 export type FromThread = { order: number } & ({ progress: Progress } | { outcome: PackedOutcome });
 
-/** Numbers to compute that a page has done well within one picture. */
+/** As many numbers as the page can compute within one frame. */
 const FEW_NUMBERS = 15_000;
 
-/** A run that is under way this long is given up for a newer one; a shorter one is shown before. */
+/** A run that has taken longer than this is aborted for a newer one. A shorter one finishes and is shown first. */
 const PATIENCE_MS = 500;
 
 const isShort = ({ b }: Choices, { preset, rows, columns, steps }: Options) =>
@@ -28,27 +28,27 @@ interface Job {
 }
 
 /**
- * Computes short runs at once, and long ones on a thread that is started when first needed. Of what is asked for while
- * the thread computes, it takes up the newest alone.
+ * Computes short runs at once, and long ones in a worker that is started on demand. Of the requests that arrive while
+ * the worker is busy, only the newest is kept.
  */
 export class Computer {
   private readonly script: string;
   private thread: Promise<Worker | undefined> | undefined;
   private orders = 0;
-  /** On the page's own thread. */
+  /** The run on the page's own thread. */
   private here: Computing | undefined;
-  /** On the other thread. */
+  /** The run in the worker. */
   private running: Job | undefined;
-  /** When that began. */
+  /** When that run started. */
   private since = 0;
   private next: Job | undefined;
 
-  /** `script` is the thread's. */
+  /** `script` is the worker's script. */
   constructor(script: string) {
     this.script = script;
   }
 
-  /** Takes the place of what was asked for before. */
+  /** Replaces the previous request. */
   compute(choices: Choices, options: Options, hooks: Hooks): void {
     const job = { order: ++this.orders, choices, options, hooks };
     this.here?.cancel();
@@ -59,14 +59,14 @@ export class Computer {
     else this.begin(job);
   }
 
-  /** Ends what is computed, and reports what there is of it. */
+  /** Stops the computation and reports the partial result. */
   stop(): void {
     if (this.next) this.begin(this.next);
     this.here?.stop();
     this.end('stop');
   }
 
-  /** Ends what is computed without a report. */
+  /** Stops the computation without a report. */
   cancel(): void {
     this.next = undefined;
     this.here?.cancel();
@@ -98,7 +98,7 @@ export class Computer {
     });
   }
 
-  /** Computes on the page's own thread what the other does not. */
+  /** Computes on the page's own thread when the worker cannot. */
   private async takeOver(): Promise<void> {
     const { running } = this;
     const ofRows = await import('./model/rows');
@@ -114,18 +114,18 @@ export class Computer {
     if ('progress' in message) return running.hooks.progress(message.progress);
     this.running = undefined;
     running.hooks.done(unpacked(message.outcome, running.choices, running.options));
-    // It goes before what the report asks for, which is of older values.
+    // Start it before any request that the report causes, because those have older values.
     if (next) this.begin(next);
   }
 
-  /** Where there can be no thread, or it fails, slices on the page's own do. */
+  /** Undefined if there is no worker: then the page computes in slices. */
   private async start(): Promise<Worker | undefined> {
     try {
       const thread = await startThread(this.script);
       thread.onmessage = ({ data }: MessageEvent<FromThread>) => this.receive(data);
-      // A script that is refused fails only here, too.
+      // A blocked script also fails only here.
       thread.onerror = (event) => {
-        // The page is told of no failure: it computes the run itself.
+        // The user sees no error: the page computes the run itself.
         event.preventDefault();
         thread.terminate();
         this.thread = Promise.resolve(undefined);
@@ -138,7 +138,7 @@ export class Computer {
   }
 }
 
-/** A page of VS Code starts workers from nothing but what it holds itself. */
+/** VS Code's webviews can only start workers from their own blobs. */
 async function startThread(script: string): Promise<Worker> {
   const source = await (await fetch(script)).blob();
   const words = `globalThis.translations = ${JSON.stringify(translations)};\n`;
@@ -146,7 +146,7 @@ async function startThread(script: string): Promise<Worker> {
   try {
     return new Worker(address, { name: 'preview' });
   } finally {
-    // By then it has loaded.
+    // The script has loaded by then.
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 }

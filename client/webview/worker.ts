@@ -1,4 +1,4 @@
-// The thread on which the page has long runs computed.
+// The worker that computes long runs.
 import { type Computing, compute } from './model/compute';
 import { buffersOf, packed } from './model/packed';
 import * as ofRows from './model/rows';

@@ -10,7 +10,7 @@ interface Item extends vscode.QuickPickItem {
   version(): Promise<Version | undefined>;
 }
 
-/** Asks what to compare a file with; undefined where the person changes their mind. */
+/** Asks which version to compare a file with; undefined if the user cancels. */
 export async function chooseVersion(uri: vscode.Uri): Promise<Version | undefined> {
   const title = vscode.l10n.t('Compare {0} with', nameOf(uri));
   const chosen = await vscode.window.showQuickPick(itemsFor(uri), { title, matchOnDescription: true });

@@ -10,17 +10,19 @@ import { committed, contentOf, documentOf, type Version } from './versions';
 
 const COMPARISON_SCHEME = 'tpu-embedding-comparison';
 
-/** What a text compares; its query holds this. */
+/** The two versions that a comparison shows, stored in the query of its URI. */
 interface Compared {
   readonly before: string;
   readonly isSaved?: true;
   readonly after: string;
-  /** What both are called. */
+  /** Titles of the two versions. */
   readonly titles: readonly [before: string, after: string];
   readonly position?: { readonly line: number; readonly character: number };
 }
 
-/** Texts that say what differs in meaning between two configurations, as long as both are edited. */
+/**
+ * Registers comparisons: read-only texts that list how two configurations differ in meaning. They follow edits of both.
+ */
 export function registerComparisons(server: Server): vscode.Disposable {
   const texts = new Comparisons(server);
   const selector = { scheme: COMPARISON_SCHEME };
@@ -54,7 +56,7 @@ class Comparisons
 
   constructor(private readonly server: Server) {}
 
-  /** From the explorer with the files that are selected, from source control with a change, or of the active editor. */
+  /** Compares the files selected in the explorer, a change in source control, or the active editor. */
   async compare(what: unknown, all: unknown): Promise<void> {
     const resource = resourceOf(what);
     const editor = vscode.window.activeTextEditor;
@@ -116,18 +118,18 @@ class Comparisons
     });
   }
 
-  /** Compares anew where one of both has changed; everything without a document. */
+  /** Updates the comparisons that involve a document, or all of them. */
   refresh(document?: vscode.Uri): void {
     for (const text of this.shown.keys()) {
       const uri = vscode.Uri.parse(text, true);
       const { before, after } = readQuery(uri);
-      // The cells of a notebook have its path.
+      // Notebook cells have the same path as the notebook.
       if (!document || [before, after].some(({ path }) => path === document.path)) this.changed.fire(uri);
       else if (document.toString() === text) this.mark();
     }
   }
 
-  /** VS Code passes over what changes before it has opened a text. */
+  /** VS Code ignores change events for a text that it has not opened yet. */
   opened({ uri }: vscode.TextDocument): void {
     if (uri.scheme === COMPARISON_SCHEME) this.changed.fire(uri);
   }
@@ -136,7 +138,7 @@ class Comparisons
     this.shown.delete(uri.toString());
   }
 
-  /** Marks what was, and what is. */
+  /** Highlights the values before and after. */
   mark(): void {
     for (const editor of vscode.window.visibleTextEditors) {
       const { uri } = editor.document;
@@ -162,7 +164,7 @@ const valueStyle = (color: string) =>
 
 const rangeOf = ({ line, start, end }: PageLink) => new vscode.Range(line, start, line, end);
 
-/** A file, or the file of a change in source control. */
+/** The URI of a file, or of a source control change. */
 function resourceOf(what: unknown): vscode.Uri | undefined {
   if (what instanceof vscode.Uri) return what;
   const resource = (what as Partial<vscode.SourceControlResourceState> | undefined)?.resourceUri;
@@ -189,10 +191,10 @@ function readQuery({ query }: vscode.Uri) {
   return { ...rest, before: vscode.Uri.parse(before, true), after: vscode.Uri.parse(after, true) };
 }
 
-/** The server knows documents, so what is no text is read as one. */
+/** The server answers only about open documents, so a binary file is opened as its text view. */
 const readable = (uri: vscode.Uri): vscode.Uri => (/\.binpb$/i.test(uri.path) ? viewOf(uri) : uri);
 
-/** The lines of both, side by side. */
+/** Opens a text diff of both versions. */
 async function showTextDiff(text: unknown): Promise<void> {
   const uri = text instanceof vscode.Uri ? text : vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== COMPARISON_SCHEME) return;

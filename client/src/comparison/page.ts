@@ -7,7 +7,7 @@ import type {
 } from '../../../server/src/protocol';
 import { oneLine } from '../words';
 
-/** A comparison as people read it, and what its words lead to. */
+/** A comparison as Markdown text, with links from its words to the values in the sources. */
 export interface Page {
   readonly text: string;
   readonly links: readonly PageLink[];
@@ -16,15 +16,15 @@ export interface Page {
 export interface PageLink {
   readonly side: 'before' | 'after';
   readonly line: number;
-  /** Characters of the line. */
+  /** Column of the first character in the line. */
   readonly start: number;
   readonly end: number;
-  /** Where the value stands, in a document of its own where it has one, as a cell has. */
+  /** The place of the value. In a notebook it is in the document of a cell. */
   readonly target: Range;
   readonly uri?: string;
 }
 
-/** Written as Markdown, so that it can go into a review as it is. */
+/** Writes the comparison as Markdown, so that it can be pasted into a review. */
 export function pageOf(result: CompareResult | undefined, before: string, after: string): Page {
   const page = new Writer();
   page.line(`# ${before} → ${after}`);
@@ -85,7 +85,7 @@ class Writer {
     }
   }
 
-  /** Of words in the line that was written last. */
+  /** Adds a link from words in the line written last. */
   private link(side: PageLink['side'], start: number, words: string, target: Range, uri?: string): void {
     const end = start + oneLine(words).length;
     this.links.push({

@@ -4,15 +4,15 @@ import { encodeBase64 } from '../../../server/src/text/base64';
 
 /** A text to compare with. */
 export interface Version {
-  /** Its name says how the text is read. */
+  /** The file name decides how the text is read. */
   readonly uri: vscode.Uri;
-  /** What it is on disk, and not what is in an editor. */
+  /** Read the version on disk, not the one in an editor. */
   readonly isSaved?: true;
-  /** What people call it, where its file has the name of the other one. */
+  /** Title to show when both files have the same name. */
   readonly title?: string;
 }
 
-/** What is used of the extension that comes with VS Code; the web has none. */
+/** The used part of the API of VS Code's git extension, which does not exist on the web. */
 interface GitExtension {
   getAPI(version: 1): {
     toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
@@ -20,7 +20,7 @@ interface GitExtension {
   };
 }
 
-/** The last committed version of a file; undefined where there is none, or nobody to ask. */
+/** The last committed version of a file; undefined if there is none, or no git extension. */
 export async function committed(uri: vscode.Uri): Promise<Version | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (uri.scheme !== 'file' || !extension) return undefined;
@@ -35,7 +35,7 @@ export async function committed(uri: vscode.Uri): Promise<Version | undefined> {
 
 const HEAD = 'HEAD';
 
-/** What the server gets of it: a text as it stands in the editor, and bytes of what is none. */
+/** The content sent to the server: the editor's text, or the bytes of a binary file. */
 export async function contentOf({ uri, isSaved }: Version): Promise<EarlierVersion> {
   const name = uri.toString();
   if (!isSaved) {
@@ -46,7 +46,7 @@ export async function contentOf({ uri, isSaved }: Version): Promise<EarlierVersi
   return { uri: name, base64: encodeBase64(bytes) };
 }
 
-/** The document that the server knows a file by: of a notebook, its first program. */
+/** The document that represents a file on the server: for a notebook, its first code cell. */
 export async function documentOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   if (!/\.ipynb$/i.test(uri.path) || uri.scheme === 'vscode-notebook-cell')
     return vscode.workspace.openTextDocument(uri);

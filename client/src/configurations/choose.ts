@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { DerivedConfiguration } from '../../../server/src/protocol';
 
-/** The number of the configuration of the object at a line, or of the first below; a person chooses among several. */
+/**
+ * The index of the configuration whose object is at a line, or else the first one below. The user chooses among
+ * several.
+ */
 export async function choose(
   all: readonly DerivedConfiguration[],
   program: vscode.Uri,

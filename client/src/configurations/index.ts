@@ -7,13 +7,15 @@ import { nameOf } from '../words';
 import { choose } from './choose';
 import { HEADER_LINES, lineAt, NO_LONGER, NOT_OPEN, problemsOf, textOf } from './text';
 
-/** Which configuration of which program a text shows. */
+/** The configuration and the program that a text shows. */
 interface Shown {
   readonly program: string;
   readonly index: number;
 }
 
-/** Texts that show the configurations which TensorFlow builds of programs, beside them and as they are typed. */
+/**
+ * Registers read-only texts that show the configurations which TensorFlow builds from a program. They follow its edits.
+ */
 export function registerConfigurations(server: Server): vscode.Disposable {
   const texts = new Configurations(server);
   const selector = { scheme: DERIVED_SCHEME };
@@ -54,7 +56,7 @@ class Configurations
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.infoForeground'),
     overviewRulerLane: vscode.OverviewRulerLane.Right,
   });
-  /** What each text shows, by its URI; undefined where the program does not make it now. */
+  /** The configuration shown by each text, by the text's URI; undefined while the program does not build it. */
   private readonly shown = new Map<string, DerivedConfiguration | undefined>();
 
   constructor(private readonly server: Server) {}
@@ -87,7 +89,7 @@ class Configurations
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { program, index } = readQuery(uri);
     const all = isOpen(program) ? await this.server.derive(program) : undefined;
-    // A server that starts again, and a program that is closed, leave what is shown as it is.
+    // Keep the old text while the server restarts, and after the program is closed.
     const before = shownIn(uri);
     if (!all && before !== undefined) return before;
     const configuration = all?.[index];
@@ -120,17 +122,17 @@ class Configurations
     return new vscode.Hover(markdown);
   }
 
-  /** Shows a program's configurations anew; all of them without a program. */
+  /** Updates the configurations of a program, or of all programs. */
   refresh(program?: vscode.Uri): void {
     for (const text of this.shown.keys()) {
       const uri = vscode.Uri.parse(text, true);
-      // The cells of a notebook have its path.
+      // Notebook cells have the same path as the notebook.
       if (!program || readQuery(uri).program.path === program.path) this.changed.fire(uri);
       else if (program.toString() === text) this.mark();
     }
   }
 
-  /** VS Code passes over what changes before it has opened a text. */
+  /** VS Code ignores change events for a text that it has not opened yet. */
   opened({ uri }: vscode.TextDocument): void {
     if (uri.scheme === DERIVED_SCHEME) this.changed.fire(uri);
     else this.refresh(uri);
@@ -142,7 +144,7 @@ class Configurations
     this.problems.delete(uri);
   }
 
-  /** Marks what is not known. */
+  /** Highlights lines with unknown values. */
   mark(): void {
     for (const editor of vscode.window.visibleTextEditors) {
       const { uri } = editor.document;
@@ -162,7 +164,7 @@ class Configurations
   }
 }
 
-/** The settings that say what a program does not, by the field that rests on them. */
+/** Settings that supply what a program does not say, by the field that depends on them. */
 const SETTINGS: ReadonlyMap<string, string> = new Map([
   ['numHosts', 'tpuEmbedding.derive.numHosts'],
   ['numTensorCores', 'tpuEmbedding.derive.numReplicas'],
@@ -179,5 +181,5 @@ const openDocument = (uri: vscode.Uri) =>
 
 const isOpen = (uri: vscode.Uri): boolean => openDocument(uri) !== undefined;
 
-/** What stands in a text by now. */
+/** The current content of a text. */
 const shownIn = (uri: vscode.Uri): string | undefined => openDocument(uri)?.getText() || undefined;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DerivedConfiguration, DerivedLine } from '../../../server/src/protocol';
 import { nameOf, oneLine } from '../words';
 
-/** Above the configuration: what makes it known to the server, and what it is. */
+/** The header: the message type for the server, and where the configuration comes from. */
 const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
   '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
   `# What ${oneLine(nameOf(program))}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
@@ -13,7 +13,7 @@ export const HEADER_LINES = 3;
 export const NO_LONGER = '# The program makes no such embedding object any more.\n';
 export const NOT_OPEN = '# Open the program to see what it configures.\n';
 
-/** What is shown of a configuration that a program makes. */
+/** The text shown for a configuration that a program builds. */
 export function textOf(program: vscode.Uri, configuration: DerivedConfiguration): string {
   const { text, refused } = configuration;
   const body = refused ? `# TensorFlow refuses this program: ${oneLine(refused.reason)}\n` : text;

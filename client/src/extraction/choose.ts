@@ -5,7 +5,7 @@ interface Item extends vscode.QuickPickItem {
   readonly configuration: ExtractedConfiguration;
 }
 
-/** Asks which of several to open, by the nodes that hold them. */
+/** Asks which configurations to open, listed by the graph nodes that hold them. */
 export async function choose(
   configurations: readonly ExtractedConfiguration[],
   title: string,
@@ -30,7 +30,7 @@ export async function choose(
   return chosen?.map(({ configuration }) => configuration) ?? [];
 }
 
-/** About as many names as a person reads. */
+/** Table names listed before the rest is cut. */
 const SHOWN = 3;
 
 function labelOf(nodes: readonly string[]): string {
@@ -39,6 +39,6 @@ function labelOf(nodes: readonly string[]): string {
   return more > 0 ? vscode.l10n.t('{0} and {1} more', shown, more) : shown;
 }
 
-/** The names of its tables: what people know a configuration by. */
+/** The table names, which identify a configuration to its authors. */
 const tablesIn = (text: string): string =>
   [...text.matchAll(/^table_descriptor \{\n {2}name: (".*")$/gm)].map(([, name]) => name).join(', ');

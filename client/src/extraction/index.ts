@@ -4,14 +4,16 @@ import type { Server } from '../server';
 import { firstOf } from '../words';
 import { choose } from './choose';
 
-/** The command that opens what a graph, saved model, checkpoint or log holds, as documents that nobody has saved yet. */
+/**
+ * Registers the command that opens configurations from a graph, saved model, checkpoint or log as untitled documents.
+ */
 export function registerExtraction(server: Server): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand('tpuEmbedding.extractConfigurations', (what?: unknown) =>
       extractFrom(server, what),
     ),
     server.onDidChange(() => {
-      // The explorer offers it for more files where people work with TPU embedding.
+      // In workspaces that use TPU embedding, the explorer offers the command for more kinds of files.
       void vscode.commands.executeCommand('setContext', 'tpuEmbedding.needed', !server.waiting);
     }),
   );

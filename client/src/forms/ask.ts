@@ -5,13 +5,13 @@ import type { Server } from '../server';
 import { firstOf } from '../words';
 
 export interface Asked {
-  /** Whose end may say the form. */
+  /** The file extension may tell the form. */
   readonly uri: vscode.Uri;
   readonly bytes: Uint8Array;
   readonly from?: FormName | undefined;
   readonly to: TargetName;
   readonly line?: number;
-  /** Of a notebook: the cell that the line counts in. */
+  /** In a notebook: the cell that the line is in. */
   readonly cell?: number;
 }
 
@@ -21,7 +21,7 @@ export interface Answer {
   readonly notes: readonly string[];
 }
 
-/** A configuration in another form. Throws an error with words for the person where it cannot be. */
+/** Converts a configuration to another form. Throws an error with a message for the user if it cannot. */
 export async function convert(server: Server, { uri, bytes, from, ...rest }: Asked): Promise<Answer> {
   const result: ConvertResult | undefined = await server.convert({
     name: uri.path,

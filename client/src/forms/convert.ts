@@ -7,7 +7,7 @@ import { VIEW_SCHEME } from './text-view';
 
 interface Target extends vscode.QuickPickItem {
   readonly target: TargetName;
-  /** Of the text that it becomes; undefined for what is no text. */
+  /** Language of the resulting text; undefined for binary. */
   readonly language: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const FORMS: ReadonlyMap<string, FormName> = new Map([
   ['json', 'json'],
 ]);
 
-/** Writes the configuration of the active editor in a form that the person chooses, as another text or a binary file. */
+/** Converts the configuration of the active editor to a form that the user chooses, as a new text or a binary file. */
 export async function convertEditor(server: Server): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return;
@@ -51,7 +51,7 @@ export async function convertEditor(server: Server): Promise<void> {
   }
 }
 
-/** A cell goes with all of its notebook, as one imports what others use. */
+/** A cell is sent with its whole notebook, because cells use imports of other cells. */
 function contentOf(document: vscode.TextDocument): Pick<Asked, 'uri' | 'bytes' | 'cell'> {
   const encoder = new TextEncoder();
   for (const notebook of vscode.workspace.notebookDocuments) {
@@ -67,7 +67,7 @@ function contentOf(document: vscode.TextDocument): Pick<Asked, 'uri' | 'bytes' |
   return { uri: document.uri, bytes: encoder.encode(document.getText()) };
 }
 
-/** Notebooks of other kinds have other names. */
+/** The name decides the kind of notebook. */
 const NOTEBOOK = vscode.Uri.from({ scheme: 'untitled', path: 'notebook.ipynb' });
 
 async function show({ bytes, notes }: Answer, { language }: Target, source: vscode.Uri): Promise<void> {

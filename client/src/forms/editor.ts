@@ -5,7 +5,7 @@ import { openAsText } from './open';
 
 export const VIEW_TYPE = 'tpuEmbedding.configuration';
 
-/** Leads from a binary file to its text, which VS Code's own editor shows: a custom editor has none of its features. */
+/** Opens the text view of a binary file in VS Code's text editor. A custom editor would have no language features. */
 export class ConfigurationEditor implements vscode.CustomReadonlyEditorProvider {
   constructor(private readonly server: Server) {}
 

@@ -7,7 +7,7 @@ import { ConfigurationEditor, VIEW_TYPE } from './editor';
 import { openAsText } from './open';
 import { TextViews, VIEW_SCHEME } from './text-view';
 
-/** Configurations in other forms than text format: opened as text, and written. */
+/** Registers other forms than text format: opening them as text, and writing them. */
 export function registerForms(server: Server): vscode.Disposable {
   const views = new TextViews(server);
   return vscode.Disposable.from(
@@ -33,7 +33,7 @@ export function registerForms(server: Server): vscode.Disposable {
   );
 }
 
-/** What the active tab shows, unless that is text format already; else a person chooses. */
+/** The file of the active tab, unless it is text format already; otherwise the user chooses. */
 async function chooseFile(): Promise<vscode.Uri | undefined> {
   const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
   const hasFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;

@@ -5,25 +5,25 @@ import type { Server } from '../server';
 import { nameOf, oneLine } from '../words';
 import { convert } from './ask';
 
-/** Under this scheme people read and change a file as text format that is in another form. */
+/** The scheme under which a file of another form is read and changed as text format. */
 export const VIEW_SCHEME = 'tpu-embedding-view';
 
-/** Whatever is larger is no configuration. */
+/** No configuration is larger. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Where a file is shown as text; its name tells the language. */
+/** The URI of a file's text view. Its name decides the language. */
 export const viewOf = (file: vscode.Uri): vscode.Uri =>
   vscode.Uri.from({ scheme: VIEW_SCHEME, path: `${file.path}.textproto`, query: file.toString() });
 
 const fileOf = ({ query }: vscode.Uri): vscode.Uri => vscode.Uri.parse(query, true);
 
-/** A file as people read it, and the form that it is in. */
+/** A file as text, and the form that it is stored in. */
 export interface View {
   readonly from: FormName;
   readonly text: string;
 }
 
-/** Reads a file as text. Throws an error with words for the person where it holds no configuration. */
+/** Reads a file as text. Throws an error with a message for the user if it holds no configuration. */
 export async function readView(server: Server, file: vscode.Uri): Promise<View> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > MAX_BYTES) throw new Error(vscode.l10n.t('The file is too large for a configuration.'));
@@ -32,7 +32,7 @@ export async function readView(server: Server, file: vscode.Uri): Promise<View> 
   return { from, text: withNotes(new TextDecoder().decode(text), nameOf(file)) };
 }
 
-/** Above the configuration, what a person has to know before changing it. */
+/** Adds notes above the configuration that a user has to know before changing it. */
 function withNotes(text: string, name: string): string {
   const notes = [
     vscode.l10n.t('{0} as text. It is saved in its own form, which has no comments.', name),
@@ -46,7 +46,10 @@ function withNotes(text: string, name: string): string {
   return `${notes.map((note) => `# ${oneLine(note)}\n`).join('')}${text}`;
 }
 
-/** Files in other forms as text, which is saved in their form: the same bytes where nothing has changed. */
+/**
+ * File system of text views. A saved text is converted back to the file's form. An unchanged text keeps the file's
+ * bytes.
+ */
 export class TextViews implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.changed.event;
@@ -65,7 +68,7 @@ export class TextViews implements vscode.FileSystemProvider, vscode.Disposable {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const file = fileOf(uri);
     const before = await explained(() => readView(this.server, file));
-    // What was read is what is there: another writer may have had other bytes for it.
+    // An unchanged text must not rewrite the file: another writer may have encoded it differently.
     if (before.text === new TextDecoder().decode(content)) return;
     const bytes = await explained(() =>
       convert(this.server, { uri, bytes: content, from: 'textproto', to: before.from }),
@@ -74,10 +77,10 @@ export class TextViews implements vscode.FileSystemProvider, vscode.Disposable {
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** Tells what others write into the file. */
+  /** Reports changes that other programs make to the file. */
   watch(uri: vscode.Uri): vscode.Disposable {
     const file = fileOf(uri);
-    // A name may have brackets, which mean something in a pattern.
+    // Brackets in a file name are special characters in a pattern.
     const all = new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), '*');
     const watcher = vscode.workspace.createFileSystemWatcher(all);
     const tell = (type: vscode.FileChangeType) => (changed: vscode.Uri) => {
@@ -105,7 +108,7 @@ function refuse(uri: vscode.Uri): never {
   throw vscode.FileSystemError.NoPermissions(uri);
 }
 
-/** The editor shows the words of errors of file systems alone. */
+/** VS Code shows the message of an error only if it is a FileSystemError. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

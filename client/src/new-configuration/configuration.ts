@@ -1,6 +1,6 @@
 import snippets from '../../../server/src/languages/textproto/completion/snippets.json';
 
-/** What a person chooses of a new configuration. */
+/** The user's choices for a new configuration. */
 export interface Choice {
   readonly style: 'table' | 'feature';
   readonly tables: readonly Table[];
@@ -14,7 +14,7 @@ export interface Table {
   readonly dimension: number;
 }
 
-/** The hosts of a TPU, and the TensorCores of all of them. */
+/** The hosts of a TPU slice, and the TensorCores of all hosts together. */
 export interface Slice {
   readonly hosts: number;
   readonly cores: number;
@@ -22,9 +22,9 @@ export interface Slice {
 
 export interface Optimizer {
   readonly name: string;
-  /** In text format, with tab stops. */
+  /** Lines in text format, with tab stops. */
   readonly lines: readonly string[];
-  /** A usual learning rate to begin with. */
+  /** A usual learning rate. */
   readonly rate: number;
 }
 
@@ -45,7 +45,10 @@ export const OPTIMIZERS: readonly Optimizer[] = [
   optimizer('RMSProp', 0.001),
 ];
 
-/** The configuration as a snippet: what was not asked for is a tab stop, the same for all tables where it should be equal. */
+/**
+ * The configuration as a snippet. Values that were not asked for are tab stops; values that should be equal in all
+ * tables share one.
+ */
 export function configurationSnippet({ style, tables, optimizer, slice }: Choice): string {
   let stops = 0;
   const stop = (value: string | number) => `\${${++stops}:${value}}`;
@@ -86,13 +89,13 @@ export function configurationSnippet({ style, tables, optimizer, slice }: Choice
   ].join('\n');
 }
 
-/** Why what a person typed is no answer; `entry` is the part that is wrong. */
+/** Why an input is invalid; `entry` is the invalid part. */
 export interface Misfit {
   readonly misfit: 'form' | 'twice' | 'size' | 'uneven' | 'few-rows';
   readonly entry: string;
 }
 
-/** Ids and dimensions are int32. */
+/** Both row counts and dimensions are int32. */
 const MAX_SIZE = 2 ** 31 - 1;
 const isSize = (value: number) => value >= 1 && value <= MAX_SIZE;
 

@@ -10,7 +10,7 @@ import {
 } from './configuration';
 import { askAll, choose, enter, type Item, type Question } from './steps';
 
-/** Asks what the configuration is to hold, and opens an untitled document with it, ready to fill in. */
+/** Asks for the contents of a new configuration, and opens it as an untitled document with tab stops. */
 export async function newConfiguration(): Promise<void> {
   const title = vscode.l10n.t('New TPU Embedding Configuration');
   const choice = await askAll(title, SUGGESTED, [askStyle, askTables, askOptimizer, askSlice]);

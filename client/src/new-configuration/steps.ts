@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 
-/** An answer; 'back' asks the question before again, undefined ends it all. */
+/** An answer; 'back' repeats the previous question, undefined cancels. */
 export type Outcome<T> = { readonly answer: T } | 'back' | undefined;
 
-/** How a question shows that it is one of several. */
+/** Title and step number of a question. */
 export type Place = Pick<vscode.QuickInput, 'title' | 'step' | 'totalSteps'>;
 
-/** Answers with what a person chose to change of the answers so far. */
+/** Returns the answers with the user's new one. */
 export type Question<A> = (place: Place, answers: A) => Promise<Outcome<Partial<A>>>;
 
-/** Asks one question after another, and again from `answers` on where a person goes back. */
+/** Asks one question after the other, starting from `answers`. A user can go back to earlier questions. */
 export async function askAll<A>(
   title: string,
   answers: A,
@@ -28,7 +28,7 @@ export async function askAll<A>(
 
 export type Item<T> = vscode.QuickPickItem & { readonly answer: T };
 
-/** Lets a person choose one of some items; the one `before` is active at first. */
+/** Lets the user choose an item; `before` is the initial selection. */
 export function choose<T>(
   place: Place,
   placeholder: string,
@@ -40,7 +40,7 @@ export function choose<T>(
   return shown(place, input, () => input.selectedItems[0]?.answer);
 }
 
-/** Lets a person type; `read` says what a text means or, in a sentence, why it is no answer. */
+/** Lets the user type a text; `read` returns its value, or a sentence that says why it is invalid. */
 export function enter<T extends object>(
   place: Place,
   prompt: string,
@@ -58,7 +58,7 @@ export function enter<T extends object>(
   return shown(place, input, judge);
 }
 
-/** Shows an input until it is accepted with an answer, left, or gone back from. */
+/** Shows an input until it is accepted, cancelled, or left with Back. */
 function shown<T>(
   place: Place,
   input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,

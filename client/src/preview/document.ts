@@ -1,30 +1,32 @@
 import documentation from 'tpu-embedding:optimizer-documentation';
 
-/** Where the page's files are, and what its policy lets it load. */
+/** URIs of the page's files, and what its content security policy allows. */
 export interface Resources {
-  /** The source of styles and scripts, as a policy names it. */
+  /** The source of styles and scripts in the policy. */
   cspSource: string;
-  /** The script that may run: another for every page. */
+  /** The nonce of the script that may run; every page has a new one. */
   nonce: string;
   script: string;
   style: string;
 }
 
-/** The page's words. */
+/** The texts of the page's interface. */
 export interface Words {
-  /** As HTML names it. */
+  /** The language tag for HTML. */
   language: string;
-  /** By their English; undefined where that is what is spoken. */
+  /** Translations by their English text; undefined if the interface is English. */
   translations: Readonly<Record<string, string>> | undefined;
 }
 
-/** What takes long runs on a thread of its own, whose script the page fetches: a worker starts from a blob alone. */
+/** Allows the thread for long runs: a worker can only start from a blob, so the page fetches its script. */
 const thread = (cspSource: string) => `connect-src ${cspSource}; worker-src blob:`;
 
-/** As a script may hold it: no text ends the script's element or begins a comment there. */
+/** JSON that is safe inside a script element: no text can close the element or open a comment. */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The page's document, with its words and what the schema says of hyperparameters. All else that it shows comes later, in messages. */
+/**
+ * The page's HTML with its translations and the documentation of hyperparameters. All other data arrives in messages.
+ */
 export const pageDocument = (
   { cspSource, nonce, script, style }: Resources,
   { language, translations = {} }: Words,

@@ -7,11 +7,11 @@ interface TextChange {
 }
 
 /**
- * Where a position is after changes that were made together, as an editor reports them: all in places of the text
- * before. What is inserted right at the position pushes it on; what replaces it leaves it at the start of the new text.
+ * Where a position is after a set of changes. As an editor reports them, all ranges refer to the text before. A text
+ * inserted right at the position moves it forward; a replacement leaves it at the start of the new text.
  */
 export function moved(position: Position, changes: readonly TextChange[]): Position {
-  // From the last place to the first, no change moves the place of another.
+  // From last to first, so that no change shifts the range of another.
   const ordered = changes.toSorted((a, b) => compare(b.range.start, a.range.start));
   return ordered.reduce(movedByOne, position);
 }

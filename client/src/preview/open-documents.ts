@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The document at an address, if it is open. */
+/** The open document with a URI, if any. */
 export const openOne = (uri: vscode.Uri) =>
   vscode.workspace.textDocuments.find((document) => sameUri(document.uri, uri));
 

@@ -21,22 +21,22 @@ import { save } from './save';
 import { Sizes } from './sizes';
 import { Written } from './written';
 
-/** Milliseconds: longer than between two keystrokes, yet hardly noticeable. */
+/** Milliseconds: longer than the gap between two keystrokes, yet hardly noticeable. */
 const EDIT_PAUSE_MS = 120;
 
-/** One panel: it follows its optimizer in the text and informs the page when that changes. */
+/** One panel. It follows its optimizer through edits and sends changes to the page. */
 export class Preview implements vscode.Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly server: Server;
   private readonly disposables: vscode.Disposable[] = [];
   private readonly written = new Written();
   private readonly sizes: Sizes;
-  /** Every optimizer that was shown, where it stands by now: there the page finds what was changed in the preview. */
+  /** The current place of every optimizer shown so far. Its key lets the page find the changes made in the preview. */
   private readonly known: Place[] = [];
   private place: Place;
   private isPinned: boolean;
   private ready = false;
-  /** The page to begin with, unless it is the one that was shown before. */
+  /** The page to show first; undefined for the one shown before. */
   private page: PageName | undefined;
   private disposed = false;
   private revision = 0;
@@ -80,7 +80,7 @@ export class Preview implements vscode.Disposable {
     return this.isPinned;
   }
 
-  /** Moves on to another place, and to a page of the panel. */
+  /** Moves to another place and page. */
   show(uri: vscode.Uri, position: vscode.Position, page: PageName): void {
     this.place = { uri, position, key: '' };
     void this.ask();
@@ -88,7 +88,7 @@ export class Preview implements vscode.Disposable {
     this.panel.reveal(undefined, true);
   }
 
-  /** Shows a page of the panel, as soon as it is there. */
+  /** Switches to a page of the panel once the page is ready. */
   turnTo(page: PageName): void {
     this.page = page;
     if (this.ready) this.post({ kind: 'page', page });
@@ -96,7 +96,7 @@ export class Preview implements vscode.Disposable {
 
   dispose(): void {
     this.disposed = true;
-    // Answers on their way come too late.
+    // Pending answers are outdated.
     this.revision++;
     clearTimeout(this.timer);
     for (const disposable of this.disposables) disposable.dispose();
@@ -108,7 +108,7 @@ export class Preview implements vscode.Disposable {
       if (sameUri(place.uri, document.uri))
         place.position = toPosition(moved(place.position, contentChanges));
     if (!sameUri(document.uri, this.place.uri)) return;
-    // An answer on its way is about places in the text before the change.
+    // Pending answers refer to places in the text before the change.
     this.revision++;
     this.askSoon();
   }
@@ -119,11 +119,11 @@ export class Preview implements vscode.Disposable {
     this.askSoon();
   }
 
-  /** A deleted or closed document has no preview, though VS Code keeps its text for minutes after its last tab. */
+  /** A deleted or closed document has no preview. VS Code keeps its text for minutes after the last tab is closed. */
   private lookForFile(): void {
     const { uri } = this.place;
     const inTab = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => showsIn(tab, uri)));
-    // Cells of notebooks and untitled documents are no files.
+    // Notebook cells and untitled documents are not files.
     const noFile = vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
     if (inTab || (noFile && openOne(uri))) return;
     vscode.workspace.fs.stat(uri).then(undefined, () => {
@@ -148,20 +148,20 @@ export class Preview implements vscode.Disposable {
   }
 
   /**
-   * Asks what stands at the preview's place, or at `other`, to which the preview then moves if an optimizer is there:
-   * a cursor that wanders off leaves the preview where it is.
+   * Asks the server about the preview's place. If `other` is given and has an optimizer, the preview moves there; a
+   * cursor elsewhere leaves the preview where it is.
    */
   private async ask(other?: Pick<Place, 'uri' | 'position'>): Promise<void> {
     const revision = ++this.revision;
     const { uri, position } = other ?? this.place;
     const there = (await opened(uri)) !== undefined;
     const place = there ? await this.server.optimizerAt(uri, position) : undefined;
-    // A later question is on its way, and its answer counts.
+    // A later request is pending; its answer will be used.
     if (revision !== this.revision) return;
     if (!place && other) return this.ask();
     void this.sizes.tell(uri);
     if (!place) return this.nothing(revision, there);
-    // It may stand in another cell of the notebook.
+    // The optimizer may be in another cell of the notebook.
     const owner = place.uri === undefined ? uri : vscode.Uri.parse(place.uri, true);
     this.moveTo(owner, toPosition(place.range.start), other !== undefined);
     this.panel.title = vscode.l10n.t('Preview {0}', place.title);
@@ -175,7 +175,7 @@ export class Preview implements vscode.Disposable {
     this.send({ kind: 'show', revision, pinned: this.isPinned, source, place });
   }
 
-  /** To an optimizer's start, which stays inside of it whatever is typed there. */
+  /** Stores the optimizer's start as the place: edits inside the optimizer do not move it. */
   private moveTo(uri: vscode.Uri, position: vscode.Position, mayBeAnother: boolean): void {
     const known = this.known.find((place) => sameUri(place.uri, uri) && place.position.isEqual(position));
     if (known) this.place = known;
@@ -208,7 +208,7 @@ export class Preview implements vscode.Disposable {
     return { uri: uri.toString(), position: { line, character }, file, key };
   }
 
-  /** Messages reach live pages only, so the last one is kept for a page that is not ready. */
+  /** Only live pages receive messages, so the last one is kept for a page that is not ready. */
   private send(message: ToPage): void {
     this.latest = message;
     if (this.ready) this.post(message);
@@ -237,7 +237,7 @@ export class Preview implements vscode.Disposable {
         this.isPinned = message.pinned;
         break;
       case 'reveal':
-        // If it is gone, the page shows that.
+        // If the document is gone, the page will say so.
         this.reveal().catch(() => this.askSoon());
         break;
       case 'apply':
@@ -256,17 +256,17 @@ export class Preview implements vscode.Disposable {
     }
   }
 
-  /** Reports to the page that a request is done or, with the problem, that it failed. */
+  /** Tells the page that a request is done, or that it failed with a problem. */
   private async answer(request: number, work: Thenable<unknown>): Promise<void> {
     const problem = await Promise.resolve(work).catch((error: unknown) => errorMessage(error));
     this.post({ kind: 'done', request, ...(typeof problem === 'string' && { problem }) });
   }
 
-  /** Answers what is in the way, if something is. */
+  /** Returns the problem if the changes cannot be written. */
   private async apply(revision: number, changes: OptimizerChange[]): Promise<string | undefined> {
     const { uri, position } = this.place;
     const document = await opened(uri);
-    // A document that was closed and opened again counts its versions from the start.
+    // Reopened documents count their versions from the start.
     if (document?.version !== this.shown?.place.version) await this.ask();
     if (!document)
       return vscode.l10n.t('{0} is not there any more, so nothing was written.', this.source().file);
@@ -276,7 +276,7 @@ export class Preview implements vscode.Disposable {
     return this.take(document, await this.server.optimizerEdit(uri, position, version, changes));
   }
 
-  /** The same for sizes. */
+  /** As `apply`, for sizes. */
   private async write(
     revision: number,
     index: number,
@@ -289,7 +289,7 @@ export class Preview implements vscode.Disposable {
     return this.take(document, found.result);
   }
 
-  /** Makes the edits that the server answered with. */
+  /** Applies the edits that the server answered with. */
   private async take(
     document: vscode.TextDocument,
     result: OptimizerEditResult | undefined,
@@ -313,11 +313,11 @@ export class Preview implements vscode.Disposable {
   }
 }
 
-/** Where an optimizer stands; the key stays the same when edits move it. */
+/** The place of an optimizer; the key stays the same when edits move it. */
 interface Place {
   uri: vscode.Uri;
   position: vscode.Position;
-  /** Empty before the server said what stands there. */
+  /** Empty until the server has answered. */
   key: string;
 }
 
@@ -326,16 +326,16 @@ interface Seen {
   source: Source;
 }
 
-/** Whether all but the document's version is the same: then the page has nothing to do. */
+/** Whether everything except the document's version is equal: then the page need not update. */
 const sameToThePage = (a: Seen, b: Seen) =>
   JSON.stringify({ ...a.place, version: 0, source: a.source }) ===
   JSON.stringify({ ...b.place, version: 0, source: b.source });
 
-/** The server knows open documents alone; undefined where there is none to open. */
+/** Opens a document, since the server knows only open ones; undefined if that is impossible. */
 async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   const open = openOne(uri);
   if (open) return open;
-  // To open an untitled one again would make an empty one.
+  // Opening an untitled document again would create an empty one.
   if (uri.scheme === 'untitled') return undefined;
   return vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
 }

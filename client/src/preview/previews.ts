@@ -7,10 +7,10 @@ import { pageOptions } from './page';
 import { Preview } from './preview';
 import { offerWhereRelevant } from './relevance';
 
-/** Names the panel in package.json's activation events. */
+/** The panel's name in package.json's activation events. */
 const VIEW_TYPE = 'tpuEmbedding.preview';
 
-/** All panels of the window. One that is not pinned is used again. */
+/** All panels of the window. A panel that is not pinned is reused. */
 export function registerPreviews(extension: vscode.Uri, server: Server): vscode.Disposable {
   const previews = new Set<Preview>();
 
@@ -38,7 +38,7 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
     add(panel, { source, pinned: false }).turnTo(page);
   }
 
-  /** A command that opens a page of the panel, or says where it could. */
+  /** A command that opens a page of the panel, or says which documents have one. */
   const opens = (command: string, page: PageName, whereElse: string) =>
     vscode.commands.registerCommand(command, (...args: unknown[]) => {
       const place = placeOf(args) ?? placeOfCursor();
@@ -78,7 +78,7 @@ interface Place {
   position: vscode.Position;
 }
 
-/** A code lens hands over the document and the position; a menu hands over only the document, or nothing. */
+/** A code lens passes the document and the position; a menu passes only the document, or nothing. */
 function placeOf([uri, position]: unknown[]): Place | undefined {
   if (typeof uri !== 'string' || !isPosition(position)) return undefined;
   return {

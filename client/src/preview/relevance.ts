@@ -6,7 +6,7 @@ const CONTEXT_KEY = 'tpuEmbedding.previewable';
 
 const EDIT_PAUSE_MS = 500;
 
-/** Offers the command only where there may be an optimizer: most Python has none. */
+/** Offers the command only where an optimizer is possible: most Python files have none. */
 export function offerWhereRelevant(): vscode.Disposable {
   let timer: NodeJS.Timeout | undefined;
   const mark = () => {
@@ -18,7 +18,7 @@ export function offerWhereRelevant(): vscode.Disposable {
   mark();
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(mark),
-    // A document whose language changes is opened again.
+    // VS Code reopens a document whose language changes.
     vscode.workspace.onDidOpenTextDocument(mark),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (document !== vscode.window.activeTextEditor?.document) return;

@@ -9,7 +9,7 @@ const TITLES: Record<Format, string> = {
   svg: vscode.l10n.t('SVG image'),
 };
 
-/** Asks where to save what the page made, and saves it there; `content` is base64 for a PNG. */
+/** Asks where to save a file that the page made, and saves it; `content` is base64 for a PNG. */
 export async function save(format: Format, content: string, title: string, near: vscode.Uri): Promise<void> {
   const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
   const folder =

@@ -8,7 +8,7 @@ import type { ToPage } from '../../messages/messages';
 import type { Server } from '../server';
 import { nameOf } from '../words';
 
-/** What the page about memory is told: the sizes in one document, once it shows them. */
+/** Sends the sizes in a document to the memory page while that page is shown. */
 export class Sizes {
   private isWanted = false;
   private revision = 0;
@@ -19,24 +19,26 @@ export class Sizes {
     private readonly post: (message: ToPage) => void,
   ) {}
 
-  /** Whether the page about memory is the one that shows. */
+  /** Whether the memory page is shown. */
   want(isWanted: boolean): void {
     this.isWanted = isWanted;
   }
 
-  /** Tells the page what the document says now. */
+  /** Sends the document's current sizes to the page. */
   async tell(uri: vscode.Uri): Promise<void> {
     if (!this.isWanted) return;
     const revision = ++this.revision;
     const configurations = (await this.server.plan(uri)) ?? [];
-    // A later question is on its way, and its answer counts.
+    // A later request is pending; its answer will be used.
     if (revision !== this.revision) return;
     this.told = { uri, configurations };
     const file = nameOf(uri);
     this.post({ kind: 'sizes', revision, file, configurations });
   }
 
-  /** The edits that write changes into the configuration that the page was told of; undefined where it is another now. */
+  /**
+   * Edits that write changes into the configuration that the page shows; undefined if the document has another one now.
+   */
   async edits(
     revision: number,
     index: number,

@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 import { openOne, sameUri } from './open-documents';
 
-/** What was written into a document: `before` gave way to `after` at an offset. */
+/** A write to a document: at an offset, `after` replaced `before`. */
 interface Change {
   uri: vscode.Uri;
   start: number;
   before: string;
   after: string;
-  /** Of the document without the change, and with it. */
+  /** Document versions without and with the change. */
   versions: { without: number; with: number };
 }
 
-/** Changes remembered; the first are forgotten. */
+/** Changes kept; the oldest are dropped. */
 const MAX_CHANGES = 100;
 
-/** What Apply wrote, and the way back as long as nothing else changed the document. */
+/** Changes that Apply wrote. They can be undone as long as nothing else changes the document. */
 export class Written {
   private readonly done: Change[] = [];
   private readonly undone: Change[] = [];
 
-  /** Makes an edit of one document; false where the editor does not take it. */
+  /** Applies an edit to one document; false if the editor rejects it. */
   async write(document: vscode.TextDocument, edit: vscode.WorkspaceEdit): Promise<boolean> {
     const [text, without] = [document.getText(), document.version];
     if (!(await vscode.workspace.applyEdit(edit))) return false;
@@ -33,18 +33,18 @@ export class Written {
     return true;
   }
 
-  /** Takes the last change back. Answers what is in the way, if something is. */
+  /** Undoes the last change. Returns the problem if it cannot. */
   undo(): Promise<string | undefined> {
     return move(this.done, this.undone, 'without');
   }
 
-  /** Makes the change again that was taken back last. */
+  /** Redoes the change that was undone last. */
   redo(): Promise<string | undefined> {
     return move(this.undone, this.done, 'with');
   }
 }
 
-/** From one pile to the other, if the document is still as the change left it. */
+/** Moves a change between the undo and redo stacks if the document is still as the change left it. */
 async function move(from: Change[], to: Change[], side: 'with' | 'without'): Promise<string | undefined> {
   const change = from.pop();
   if (!change) return vscode.l10n.t('Nothing that the preview wrote is left to undo or redo.');
@@ -61,14 +61,14 @@ async function move(from: Change[], to: Change[], side: 'with' | 'without'): Pro
   if (!(await vscode.workspace.applyEdit(edit)))
     return vscode.l10n.t('The editor did not take the changes. Is the document read-only?');
   versions[side] = document.version;
-  // The text is again what the change before left, or what the change after starts from.
+  // The text is now the result of the previous change, or the start of the next one.
   const next = from.at(-1);
   if (next && sameUri(next.uri, uri) && next.versions[other] === was) next.versions[other] = document.version;
   to.push(change);
   return undefined;
 }
 
-/** The part that differs, without what both texts begin and end with. */
+/** The part that differs, without the common beginning and end. */
 function difference(before: string, after: string): Pick<Change, 'start' | 'before' | 'after'> {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
