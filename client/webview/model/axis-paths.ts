@@ -1,9 +1,9 @@
-// Where the numbers stand that a heat map is drawn over.
+// Paths of the numbers on the axes of a heat map.
 import { secondOf } from '../../../server/src/scenarios/second';
 import { valueAt } from './paths';
 import { CONSTANT_RATE, FED_RATE, optimizerOf, parametersPath, type Setup } from './setup';
 
-/** Paths of the numbers that the cells of a setup's map choose. */
+/** Paths of the values that the cells of a setup's map set. */
 export function axisPaths(setup: Setup): { rate: string; second?: string } {
   const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
   const rate = isFed ? FED_RATE : CONSTANT_RATE;

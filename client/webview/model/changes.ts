@@ -1,4 +1,7 @@
-/** Tells of some values whether any is another than the time before; the first time, all are. */
+/**
+ * Returns a function that tells whether any of its arguments changed since the last call. On the first call, all count
+ * as changed.
+ */
 export function changes(): (...values: unknown[]) => boolean {
   let before: unknown[] | undefined;
   return (...values) => {

@@ -1,11 +1,11 @@
-// Line charts as plain shapes, which the page draws as SVG, saves as SVG or paints into a picture.
+// Line charts as plain shapes. The page draws them as SVG, saves them as SVG or paints them into a picture.
 
 import { t } from './l10n';
 import { formatNumber } from './numbers';
 import { spread } from './spread';
 import { type Axis, along, axisFor, heldAxis } from './ticks';
 
-/** What a shape is for: it decides the colour. */
+/** The purpose of a shape; it decides the colour. */
 export type Role =
   | 'grid'
   | 'label'
@@ -18,7 +18,7 @@ export type Role =
   | 'middling'
   | 'rare';
 
-/** How a line is broken, so that lines differ without colour too. */
+/** Dash patterns tell lines apart without colour. */
 export type Dash = 'solid' | 'dashed' | 'dotted' | 'long';
 
 export type Shape =
@@ -49,18 +49,18 @@ export const STROKES: Record<Dash, readonly number[]> = {
 
 export interface Series {
   role: 'a' | 'b' | 'ghost';
-  /** What the curve is called where it ends; absent where there is no need to say it. */
+  /** Label at the end of the curve, if it needs one. */
   name?: string;
-  /** One a step, beginning with the state before the first. What is not finite leaves a gap. */
+  /** One value per step, starting with the state before the first step. Values that are not finite leave a gap. */
   values: ArrayLike<number>;
 }
 
 /** What is drawn. */
 export interface Drawing {
   series: readonly Series[];
-  /** The step shown: what comes after it is faint. */
+  /** The current step: everything after it is drawn faint. */
   now: number;
-  /** Where the curves are to arrive. */
+  /** The value that the curves should reach. */
   target?: number;
 }
 
@@ -72,19 +72,19 @@ export interface ChartSize {
 /** Room around the plot, for labels. */
 export const MARGIN = { left: 50, right: 10, top: 8, bottom: 18 };
 
-/** Between two names at the ends of curves. */
+/** Minimum distance between two labels at the ends of curves. */
 const LINE_HEIGHT = 12;
 
 export interface Chart {
   shapes: Shape[];
   axis: Axis;
-  /** The last step. */
+  /** Number of the last step. */
   last: number;
 }
 
 const lastOf = (series: readonly Series[]) => Math.max(1, ...series.map(({ values }) => values.length - 1));
 
-/** A chart of values over steps; with an axis to hold, on that one. */
+/** A chart of values over steps; `hold` keeps the given axis. */
 export function chartOf({ series, now, target }: Drawing, { width, height }: ChartSize, hold?: Axis): Chart {
   const last = lastOf(series);
   const at = Math.min(now, last);
@@ -94,7 +94,7 @@ export function chartOf({ series, now, target }: Drawing, { width, height }: Cha
   const values = [...valuesOf(series), ...(target === undefined ? [] : [target])];
   const axis = hold ? heldAxis(hold, values) : axisFor(values, Math.max(2, Math.round(height / 34)));
   const x = (step: number) => plot.x + (step / last) * plot.width;
-  // What leaves an axis that is held runs along its edge.
+  // Values outside a held axis are drawn along its edge.
   const y = (value: number) => {
     const part = along(axis, value);
     return plot.y + (1 - Math.min(1.03, Math.max(-0.03, part))) * plot.height;
@@ -176,7 +176,7 @@ export function stepAt(x: number, width: number, last: number): number {
   return Math.round(Math.min(1, Math.max(0, part)) * last);
 }
 
-/** Where a step lies in a chart. */
+/** The x position of a step in a chart. */
 export const placeOf = (step: number, width: number, last: number): number =>
   px(MARGIN.left + (step / last) * Math.max(1, width - MARGIN.left - MARGIN.right));
 
@@ -187,8 +187,8 @@ function* valuesOf(series: readonly Series[]): Iterable<number> {
 const px = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * A line through the finite values of some steps; a lone one between gaps is a dot. Of steps that share a pixel, the
- * least and the largest value are drawn.
+ * A line through the finite values of some steps. A single value between gaps becomes a dot. For steps that share a
+ * pixel, only the smallest and the largest value are drawn.
  */
 function pathOf(
   values: ArrayLike<number>,
@@ -235,17 +235,17 @@ function mark(role: 'a' | 'b', x: number, y: number): string {
 
 const STEP_DISTANCES = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000];
 
-/** Steps to label, as many as there is room for, all equally far apart; the last is among them where it can be. */
+/** Steps to label: as many as fit, evenly spaced, with the last one included if possible. */
 export function stepTicks(last: number, width: number): number[] {
   const fitting = STEP_DISTANCES.filter((distance) => last / distance <= Math.max(1, Math.floor(width / 60)));
   const step = fitting.find((distance) => last % distance === 0) ?? Math.min(fitting[0] ?? last, last);
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
 }
 
-/** Longer labels have no room beside the plot. */
+/** Longer labels do not fit beside the plot. */
 const MAX_LABEL = 6;
 
-/** Labels of an axis, all written in one way; where ticks are equally far apart, with as many digits as tell them apart. */
+/** Labels of an axis in one number format. Evenly spaced ticks get just enough digits to differ. */
 export function tickLabels(ticks: readonly number[], logarithmic = false): string[] {
   const texts = ticks.map(String);
   const decimals = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
@@ -260,7 +260,7 @@ export function tickLabels(ticks: readonly number[], logarithmic = false): strin
 
 const readable = (label: string) => label.replace('+', '').replaceAll('-', '−');
 
-/** What a chart shows, in a sentence for those who do not see it. */
+/** Describes a chart in a sentence for screen readers. */
 export function describe(title: string, label: string, values: ArrayLike<number>): string {
   const list = Array.from(values).filter(Number.isFinite);
   if (list.length === 0) return t('{0}: {1} has no finite value.', title, label);

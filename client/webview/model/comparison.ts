@@ -1,4 +1,4 @@
-// The second run, B, beside the first.
+// Run B, which is compared with run A.
 import { optimizers } from '../../../server/src/optimizers';
 import {
   type Guard,
@@ -17,18 +17,18 @@ import { accumulates, optimizerOf, type Setup, usualSetup, withOtherAccumulation
 
 export type Comparison =
   | { kind: 'none' }
-  /** The values in the document, without what was changed in the preview. */
+  /** The values in the document, without the changes made in the preview. */
   | { kind: 'document' }
-  /** The same with gradient accumulation the other way round. */
+  /** The same run with gradient accumulation switched. */
   | { kind: 'accumulation' }
-  /** The same on the other hardware. */
+  /** The same run on the other hardware. */
   | { kind: 'hardware' }
   /** Another optimizer with usual values. */
   | { kind: 'optimizer'; name: string }
   /** A run as it was when it was pinned. */
   | { kind: 'pinned'; choice: Choice };
 
-/** What B runs on; undefined where there is nothing to compare with. */
+/** The choice that B runs with; undefined if nothing is compared. */
 export function secondChoice(comparison: Comparison, first: Choice, document: Setup): Choice | undefined {
   switch (comparison.kind) {
     case 'none':
@@ -49,7 +49,7 @@ export function secondChoice(comparison: Comparison, first: Choice, document: Se
 const otherHardware = ({ hardware }: Choice): Choice['hardware'] =>
   hardware === 'sparsecore' ? 'tpu-embedding' : 'sparsecore';
 
-/** What a run is, in a few words. */
+/** A short title of run B. */
 export function titleOf(comparison: Comparison, first: Choice): string {
   const titles: Record<Comparison['kind'], string> = {
     none: '',
@@ -86,7 +86,7 @@ const GUARDS: Guard<Comparison>[] = [
   shape({ kind: literal('pinned'), choice: isChoice }),
 ];
 
-/** A comparison kept from an earlier session. */
+/** Accepts a comparison saved in an earlier session. */
 export const isComparison: Guard<Comparison> = (value): value is Comparison =>
   GUARDS.some((guard) => guard(value)) &&
   ((value as Comparison).kind !== 'optimizer' || optimizers.has((value as { name: string }).name));

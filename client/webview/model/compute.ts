@@ -1,4 +1,4 @@
-// Both runs, computed in slices.
+// Computes both runs in slices.
 
 import { SpecError } from '../../../server/src/optimizers';
 import type { HeatMap } from '../../../server/src/scenarios';
@@ -14,29 +14,29 @@ export type Side = 'a' | 'b';
 
 export interface Outcome {
   runs: { a?: Run; b?: Run };
-  /** The runs of rows as they come. */
+  /** The runs of the scenario `rows`. */
   rows?: { a?: RowsShown; b?: RowsShown };
   map?: HeatMap;
-  /** Why a run could not be made, or where it leaves the numbers. */
+  /** Why a run failed, or where its values stop being finite. */
   problems: { a?: Problem; b?: Problem };
 }
 
-/** Steps done, and to do in all. */
+/** Steps done, and the total. */
 export interface Progress {
   done: number;
   total: number;
-  /** As far as it is known. */
+  /** The part of the heat map that is computed already. */
   map?: HeatMap;
 }
 
 export interface Choices {
   a: Choice;
   b?: Choice;
-  /** Asks for a heat map of `a` instead, around the values of this one. */
+  /** Compute a heat map of `a` instead, around the values of this choice. */
   mapAround?: Choice;
 }
 
-/** What computes rows as they come: the page fetches it only where it has to do so itself. */
+/** Computes the scenario `rows`. The page loads this code only if the worker cannot run. */
 export type OfRows = Pick<typeof import('./rows'), 'mapOf' | 'rowsOf' | 'stepsOfMap'>;
 
 export interface Hooks {
@@ -45,11 +45,11 @@ export interface Hooks {
 }
 
 export interface Computing extends Work {
-  /** Ends it and reports what there is; `cancel` ends it without a report. */
+  /** Stops the computation and reports the partial result; `cancel` stops without a report. */
   stop(): void;
 }
 
-/** Before the first report of progress and between two: reporting takes time too, and nobody reads faster. */
+/** Delay before the first progress report and between two. Reports cost time, and nobody reads faster. */
 const REPORT_EVERY_MS = 100;
 
 /** Computes the runs; short ones are done when this returns. */
@@ -102,12 +102,12 @@ function totalOf({ b, mapAround }: Choices, options: Options, ofRows: OfRows | u
   try {
     return ofRows!.stepsOfMap(mapAround, options);
   } catch {
-    // Why there can be none is said when it is begun.
+    // The run itself reports why there is no map.
     return 0;
   }
 }
 
-/** One run after the other, yielding the steps done; what goes wrong in one leaves the other alone. */
+/** Runs one after the other and yields the steps done. A failure in one does not stop the other. */
 function* both(
   { a, b, mapAround }: Choices,
   options: Options,
@@ -148,7 +148,7 @@ function* both(
   }
 }
 
-/** Errors of the numeric core are written for people, and name the place in the setup. */
+/** Error messages of the numeric core are written for users, and name the path in the setup. */
 function problemOf(error: unknown): Problem {
   if (error instanceof SpecError) return { text: error.message, at: error.path };
   if (error instanceof PreviewError) return { text: error.message, ...(error.at && { at: error.at }) };

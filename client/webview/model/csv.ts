@@ -9,7 +9,7 @@ export type Parsed = { batches: Batch[] } | { problem: string };
 
 const header = (columns: number) => ['step', 'id', ...Array.from({ length: columns }, (_, i) => `g${i}`)];
 
-/** One line for each id of each step, under a header. */
+/** One line per id and step, after a header. */
 export function writeGradients(batches: readonly Batch[], columns: number): string {
   const lines = batches.flatMap(({ ids, gradients }, step) =>
     ids.map((id, index) => {
@@ -21,8 +21,8 @@ export function writeGradients(batches: readonly Batch[], columns: number): stri
 }
 
 /**
- * Reads lines of a step, an id and a gradient for each column, separated by commas, semicolons, tabs or spaces. Lines
- * without a step, or without step and id, are one step: a row of a spreadsheet is the gradient of a row of the table.
+ * Reads lines of a step, an id and one gradient per column, separated by commas, semicolons, tabs or spaces. Lines
+ * without a step, or without step and id, form a single step: a spreadsheet row is then the gradient of a table row.
  */
 export function parseGradients(text: string, rows: number, columns: number): Parsed {
   const steps: { ids: number[]; gradients: number[] }[] = [];
@@ -60,7 +60,7 @@ export function parseGradients(text: string, rows: number, columns: number): Par
   return { batches: steps.map(({ ids, gradients }) => ({ ids, gradients: Float32Array.from(gradients) })) };
 }
 
-/** How many columns every line has, where they are no fit for a table of so many: another table may have them. */
+/** The number of columns of all lines if it differs from the table's width: another table may match. */
 export function otherWidth(text: string, columns: number): number | undefined {
   const lines = linesOf(text).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const widths = new Set(lines.map((line) => cellsOf(line).length));
@@ -71,7 +71,7 @@ export function otherWidth(text: string, columns: number): number | undefined {
 
 const cellsOf = (line: string) => line.trim().split(/[^\S\t]*[,;\t][^\S\t]*|\s+/);
 
-/** Lines as they are, or the rows of a list or array as Python prints it, however it breaks them. */
+/** Lines as they are, or the rows of a Python list or array, however its printed form is wrapped. */
 function linesOf(text: string): string[] {
   const isPrinted = /^\s*(?:array\s*\(\s*)?\[/.test(text);
   return isPrinted
@@ -81,8 +81,8 @@ function linesOf(text: string): string[] {
     : text.split(/\r\n?|\n/);
 }
 
-/** Steps without a line that may lie between two lines: enough to type, too few to freeze on. */
+/** The largest gap in step numbers: more than anyone types, and too few to freeze the page. */
 const MAX_GAP = 1000;
 
-/** Of a line that is too long, only the gradients count. */
+/** In a line that is too long, counts only the gradients. */
 const count = (cells: number, extra: number) => (extra > 0 ? cells - 2 : cells);

@@ -1,11 +1,11 @@
-// A run as files.
+// Exports a run as files.
 import { formatFloat32 } from '../../../server/src/optimizers';
 import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { RowsShown } from './rows';
 import { frame, type Run, rowsOf, specOf } from './run';
 
-/** JSON knows neither NaN nor infinity: protobuf's JSON writes them as strings. */
+/** JSON has no NaN or infinity: ProtoJSON writes them as strings. */
 const json = (value: unknown, indent?: number) =>
   JSON.stringify(
     value,
@@ -16,10 +16,10 @@ const json = (value: unknown, indent?: number) =>
     indent,
   );
 
-/** More cells over all steps make files that no editor opens, and take too long to write. */
+/** Over all steps. With more cells, files are too large for editors and take too long to write. */
 const MAX_CELLS = 1_000_000;
 
-/** Why a run is too large to export, in words for people; undefined where it is not. */
+/** Why a run is too large to export, as a sentence for the user; undefined if it is not. */
 export function exportProblem({ rows, columns, steps }: Run): string | undefined {
   if (rows * columns * steps <= MAX_CELLS) return undefined;
   return t(
@@ -40,7 +40,7 @@ export function trajectoryJson(run: Run): string {
   return `${json({ steps })}\n`;
 }
 
-/** One line for each cell of each state: its gradient in the step, and what the variables are after it. */
+/** One line per cell and state: its gradient in the step, and the variables after it. */
 export function trajectoryCsv(runs: readonly { label: string; run: Run }[]): string {
   const names = [...new Set(runs.flatMap(({ run }) => [...run.variables.keys()]))];
   const lines = [['run', 'step', 'row', 'column', 'gradient', ...names].join(',')];
@@ -59,7 +59,7 @@ export function trajectoryCsv(runs: readonly { label: string; run: Run }[]): str
   return `${lines.join('\n')}\n`;
 }
 
-/** One line for each step of rows as they come; the first is before training. */
+/** One line per step of the scenario `rows`; the first is before training. */
 export function rowsCsv({ a, b }: { a?: RowsShown; b?: RowsShown }): string {
   const names = ['frequent', 'middling', 'rare'];
   const rates = names.flatMap((name) => [`${name}_row`, `${name}_row_rate`]);
@@ -78,5 +78,5 @@ export function rowsCsv({ a, b }: { a?: RowsShown; b?: RowsShown }): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The specification that `tpu-embedding simulate` computes the same numbers from. */
+/** The specification with which `tpu-embedding simulate` computes the same numbers. */
 export const testCase = (run: Run): string => `${json(specOf(run), 2)}\n`;

@@ -1,4 +1,4 @@
-// The run that the document alone would make, to see beside it what a change does.
+// The run with the document's values, drawn faintly to show what a change does.
 import { type Computing, compute } from './compute';
 import type { Options } from './options';
 import type { Choice, Run } from './run';
@@ -10,19 +10,19 @@ export class Ghost {
   private run: Run | undefined;
   private work: Computing | undefined;
 
-  /** `done` is called when a run that takes long is there. */
+  /** `done` is called when a long run is computed. */
   constructor(done: () => void) {
     this.done = done;
   }
 
-  /** Takes a run that is there anyway: of the document's values, before they were changed. */
+  /** Reuses a run that was computed with the document's values before they were changed. */
   take(run: Run): void {
     if (this.run === run || run.steps < run.options.steps) return;
     this.work?.cancel();
     [this.asked, this.options, this.run] = [run.choice, run.options, run];
   }
 
-  /** The run, as soon as there is one: it is computed once, whatever else changes while a slider moves. */
+  /** The run, once it is computed. It is computed only once while a slider moves. */
   of(choice: Choice, options: Options): Run | undefined {
     if (this.asked?.setup === choice.setup && this.options === options) return this.run;
     this.work?.cancel();

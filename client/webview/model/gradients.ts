@@ -1,4 +1,4 @@
-// What the gradients that an optimizer can be tried with are called.
+// Titles of the gradient scenarios.
 import { EXPLODING, OCCURRENCES, type PresetName, VANISHING } from '../../../server/src/scenarios/presets';
 import { t } from './l10n';
 
@@ -6,7 +6,7 @@ export { type Batch, PRESET_NAMES, type PresetName } from '../../../server/src/s
 
 export interface Preset {
   title: string;
-  /** What it shows, in a sentence. */
+  /** What the scenario shows, in a sentence. */
   hint: string;
 }
 

@@ -1,16 +1,16 @@
-// What a person changed in the preview, step by step, so that it can be taken back.
+// Undo history of the changes made in the preview.
 
-/** Changes of the same thing in quicker succession are one step, such as those of a slider that is dragged. */
+/** Changes of the same thing in quicker succession are one step, for example while a slider is dragged. */
 const PAUSE_MS = 800;
 
-/** Steps kept; the first are forgotten. */
+/** Steps kept; the oldest are dropped. */
 const MAX_STEPS = 100;
 
-/** A change that can be made the other way round. */
+/** A change that can be undone or redone. */
 export interface Step<State> {
   /** What was changed, such as the path of a value. */
   what: string;
-  /** What there was on the other side of the change. */
+  /** The state to restore. */
   state: State;
   /** Whether the change wrote to the document, too. */
   written: boolean;
@@ -19,10 +19,10 @@ export interface Step<State> {
 export class History<State> {
   private past: Step<State>[] = [];
   private future: Step<State>[] = [];
-  /** When the last step was added to. */
+  /** Time of the last change to the newest step. */
   private time = 0;
 
-  /** Remembers `state`, which a change is about to replace. */
+  /** Stores `state`, which a change is about to replace. */
   note(what: string, state: State, now: number, written = false): void {
     const last = this.past.at(-1);
     const goesOn = last?.what === what && !written && this.future.length === 0 && now - this.time < PAUSE_MS;
@@ -31,12 +31,12 @@ export class History<State> {
     if (!goesOn) this.past = [...this.past, { what, state, written }].slice(-MAX_STEPS);
   }
 
-  /** Takes the last step back, given the state that it led to; undefined where there is none. */
+  /** Undoes the last step; `state` is the current state, kept for redo. Undefined if there is no step. */
   back(state: State): Step<State> | undefined {
     return move(this.past, this.future, state);
   }
 
-  /** Makes the step again that was taken back last. */
+  /** Redoes the step that was undone last. */
   forth(state: State): Step<State> | undefined {
     return move(this.future, this.past, state);
   }

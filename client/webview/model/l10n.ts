@@ -1,8 +1,8 @@
-// Words for people in their language.
+// Translations of the page's texts.
 
-/** By their English; they are there before this script, in the page as on the page's thread. */
+/** By their English text. The page and the worker define them before this script runs. */
 export const { translations = {} } = globalThis as { translations?: Readonly<Record<string, string>> };
 
-/** As `vscode.l10n.t`, which a page does not have: `{0}` is the first of `args`. */
+/** As `vscode.l10n.t`, which webviews do not have: `{0}` is the first of `args`. */
 export const t = (message: string, ...args: (string | number)[]): string =>
   (translations[message] ?? message).replaceAll(/\{(\d)\}/g, (_, index) => String(args[index]));

@@ -1,24 +1,24 @@
-// Where charts stand in the room that there is.
+// Layout of the charts.
 
 export interface Layout {
   columns: number;
-  /** Charts that stay in sight while controls scroll: whole rows of them. */
+  /** Charts that stay visible while controls scroll, always whole rows of them. */
   inSight: number;
-  /** Of each chart, without its caption. */
+  /** The size of a chart without its caption. */
   width: number;
   height: number;
 }
 
-/** Charts narrower than this are not worth having side by side. */
+/** Narrower charts are not put side by side. */
 const MIN_WIDTH = 178;
 const COMFORTABLE_WIDTH = 260;
 const MIN_HEIGHT = 72;
 const MAX_HEIGHT = 132;
 const GAP = 12;
-/** A caption of one line, and the gap between two rows. */
+/** Height of a one-line caption and of the gap between two rows. */
 const CAPTION = 28;
 
-/** Lays out so many charts in a width; those in sight take about the height. */
+/** Lays out charts for a width. The visible ones share the height. */
 export function layoutOf(charts: number, width: number, height: number): Layout {
   const columns = columnsFor(width, charts);
   const fitting = Math.max(1, Math.floor(height / (MIN_HEIGHT + CAPTION)));
@@ -31,7 +31,7 @@ export function layoutOf(charts: number, width: number, height: number): Layout 
   };
 }
 
-/** Three in a row would leave one of four alone. */
+/** With three in a row, one of four would be left alone. */
 function columnsFor(width: number, charts: number): number {
   const fit = Math.max(1, Math.floor((width + GAP) / (MIN_WIDTH + GAP)));
   const comfortable = Math.floor(width / COMFORTABLE_WIDTH);

@@ -1,4 +1,4 @@
-// What the curves are called.
+// Names of the curves.
 import { type Comparison, titleOf } from './comparison';
 import type { Choice } from './run';
 import { optimizerOf } from './setup';
@@ -8,7 +8,7 @@ export interface Names {
   b: string;
 }
 
-/** By optimizers where they differ, else by what else does. */
+/** Names the runs by their optimizers if those differ, or else by what differs. */
 export function namesOf(choices: { a: Choice; b?: Choice } | undefined, comparison: Comparison): Names {
   const title = (choice: Choice | undefined) => (choice && optimizerOf(choice.setup)?.title) ?? '';
   const [a, b] = [title(choices?.a), title(choices?.b)];

@@ -1,4 +1,4 @@
-// Numbers as people read and type them.
+// Formats and parses numbers for the user.
 import { t } from './l10n';
 
 const WORDS = new Map([
@@ -7,7 +7,7 @@ const WORDS = new Map([
   ['infinity', Infinity],
 ]);
 
-/** The number that a text stands for; undefined where it stands for none. NaN and the infinities may be written. */
+/** Parses a number, also NaN and the infinities; undefined if the text is not a number. */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
   const [, sign = '', word = ''] = /^([+-]?)([a-z]+)$/.exec(trimmed) ?? [];
@@ -27,7 +27,7 @@ export function parseNumbers(text: string): number[] | undefined {
 
 const notFinite = (value: number) => (Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞');
 
-/** A few significant digits in at most nine characters, with a minus as wide as a digit. */
+/** A few significant digits in at most nine characters. The minus sign is as wide as a digit. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return notFinite(value);
   const size = Math.abs(value);
@@ -40,13 +40,13 @@ export function formatNumber(value: number): string {
   return `${value < 0 ? '−' : ''}${size.toFixed(decimals)}`;
 }
 
-/** A power of ten in which the largest of some numbers is easy to read; 1 where it is anyway. */
+/** The exponent of the unit in which the largest of some numbers is easy to read; 0 if it needs no unit. */
 export function readablePower(largest: number): number {
   if (!(largest > 0 && largest < Infinity) || (largest >= 0.01 && largest < 1000)) return 0;
   return Math.floor(Math.log10(largest));
 }
 
-/** A number in units of a power of ten, in at most seven characters; what rounds to 0 and is not is `~0`. */
+/** A number in units of a power of ten, in at most seven characters. A nonzero value that rounds to 0 is `~0`. */
 export function formatIn(power: number, value: number): string {
   if (!Number.isFinite(value)) return notFinite(value);
   if (value === 0) return '0';
@@ -55,7 +55,7 @@ export function formatIn(power: number, value: number): string {
   return `${value < 0 ? '−' : ''}${size.toFixed(size < 9.9995 ? 3 : size < 99.995 ? 2 : 1)}`;
 }
 
-/** Such as ` (× 10⁻⁴)`, to put behind the name of what is shown in its units. */
+/** The unit as a suffix for a name, such as ` (× 10⁻⁴)`. */
 export const powerText = (power: number): string =>
   power === 0 ? '' : ` (× 10${String(power).replaceAll(/./g, (sign) => SUPERSCRIPTS[sign] ?? sign)})`;
 
@@ -73,5 +73,5 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? size : Number(size.toPrecision(3))} ${UNITS[unit]}`;
 }
 
-/** With commas between thousands. */
+/** With commas as thousands separators. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US');

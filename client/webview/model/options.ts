@@ -1,4 +1,4 @@
-// How a preview runs, apart from what the document says: kept over a restart.
+// Options of the preview that are not in the document. They are kept over a restart.
 import type { Hardware } from '../../../server/src/optimizers';
 import { ROWS_DEFAULTS } from '../../../server/src/scenarios/options';
 import {
@@ -22,36 +22,36 @@ export const STARTS = { random: t('Random'), zeros: t('Zeros'), halves: t('All 0
 export type Start = keyof typeof STARTS;
 
 export interface Options {
-  /** The preview's table, not the document's: optimizers treat all rows alike. */
+  /** Rows of the preview's table, not the document's: optimizers treat all rows alike. */
   rows: number;
   columns: number;
   steps: number;
   seed: number;
   start: Start;
-  /** `csv` stands for gradients given by hand, `rows` for rows as they come. */
+  /** `csv` means gradients entered by hand, `rows` means look-ups with realistic row frequencies. */
   preset: PresetName | 'csv' | 'rows';
   scale: number;
   csv: string;
   ids: Ids;
   schedule: Schedule;
-  /** Scales the rate by `sqrt(1 − beta2^t) / (1 − beta1^t)`, as callers of Adam must. */
+  /** Scales the rate by `sqrt(1 − beta2^t) / (1 − beta1^t)`, as Adam requires from its caller. */
   biasCorrection: boolean;
-  /** Gradients come from a look-up before the last step's update. */
+  /** Gradients come from a look-up made before the last step's update. */
   pipelined: boolean;
   hardware: Hardware;
 }
 
-/** Where what runs the optimizer is chosen. */
+/** The path of the option that chooses the hardware. */
 export const HARDWARE = 'options.hardware';
 
-/** Which ids come, for the scenario `rows`. */
+/** Which rows are looked up in the scenario `rows`. */
 export interface Ids {
   exponent: number;
   vocabulary: number;
   lookups: number;
   noise: number;
   steps: number;
-  /** How often each row is looked up, in place of Zipf's law; empty for the law. */
+  /** Look-ups of each row, instead of Zipf's law; empty for the law. */
   counts: string;
 }
 
@@ -112,14 +112,14 @@ const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
   hardware: isHardware,
 };
 
-/** Options from an earlier session; what is missing or not understood has its default. */
+/** Reads options of an earlier session. Missing and invalid ones get their defaults. */
 export function restoreOptions(kept: unknown): Options {
   const record = isRecord(kept) ? kept : {};
   const understood = Object.entries(GUARDS).filter(([name, guard]) => guard(record[name]));
   return { ...DEFAULTS, ...Object.fromEntries(understood.map(([name]) => [name, record[name]])) };
 }
 
-/** Numbers that a run keeps for scrubbing and charts: as many as 32 MiB hold. */
+/** Numbers that a run may keep for scrubbing and charts: 32 MiB of them. */
 const MAX_NUMBERS = 2 ** 23;
 
 const BOUNDS = {
@@ -136,7 +136,7 @@ const BOUNDS = {
   steps: { max: 10_000, title: t('steps'), why: t('For longer runs use "tpu-embedding simulate".') },
 };
 
-/** Why a preview of this size cannot be made; undefined where it can. */
+/** Why a preview of this size is impossible; undefined if it is possible. */
 export function sizeProblem(options: Options, variables: number): Problem | undefined {
   for (const [name, { max, title, why }] of Object.entries(BOUNDS)) {
     const wanted = options[name as keyof typeof BOUNDS];

@@ -1,4 +1,4 @@
-// A run as it goes from thread to thread: thousands of small arrays would take longer than a picture.
+// Packs a run for transfer between threads: transferring thousands of small arrays would take longer than a frame.
 
 import type { Choices, Outcome } from './compute';
 import type { Batch } from './gradients';
@@ -6,13 +6,13 @@ import type { Options } from './options';
 import type { Run } from './run';
 
 interface PackedBatches {
-  /** Ids of each step. */
+  /** Number of ids in each step. */
   counts: Int32Array;
   ids: Int32Array;
   gradients: Float32Array;
 }
 
-/** What the run was asked for by, the page knows. */
+/** Without the request, which the page knows. */
 type PackedRun = Omit<Run, 'batches' | 'choice' | 'options'> & { batches: PackedBatches };
 
 export type PackedOutcome = Omit<Outcome, 'runs'> & { runs: { a?: PackedRun; b?: PackedRun } };
@@ -43,7 +43,7 @@ export const unpacked = (outcome: PackedOutcome, choices: Choices, options: Opti
   })),
 });
 
-/** What is large moves from thread to thread instead of being copied. */
+/** Large buffers are transferred between threads instead of copied. */
 export const buffersOf = ({ runs }: PackedOutcome): ArrayBuffer[] =>
   [runs.a, runs.b].flatMap((run) => {
     if (!run) return [];

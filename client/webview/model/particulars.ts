@@ -1,4 +1,4 @@
-// What a picture of a run must say to be understood without the page.
+// Text under a picture of a run, so that the picture is understood without the page.
 import { PRESETS, type PresetName } from './gradients';
 import { t } from './l10n';
 import { formatNumber } from './numbers';
@@ -7,7 +7,7 @@ import type { Choice } from './run';
 import { SCHEDULE_TITLES } from './schedules';
 import { controlsOf, optimizerOf } from './setup';
 
-/** The optimizer with its hyperparameters; of those that few need, the ones that are set. */
+/** The optimizer with its hyperparameters. Rarely needed ones are listed only if they are set. */
 export function hyperparametersText({ setup, schedule, biasCorrection, pipelined }: Choice): string {
   const set = controlsOf(setup, {}).flatMap(({ label, value, rare }) => {
     if (value === undefined || (rare && !value)) return [];
@@ -24,7 +24,7 @@ export function hyperparametersText({ setup, schedule, biasCorrection, pipelined
   ].join('; ');
 }
 
-/** The scenario with all that it needs to be run again. */
+/** The scenario with everything needed to run it again. */
 export function scenarioText(options: Options): string {
   const { preset, scale, rows, columns, start, seed, steps, ids } = options;
   if (preset === 'rows')
@@ -50,6 +50,6 @@ const numbersOf = ({ kind: _, ...numbers }: Choice['schedule']): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-/** As a person writes it. */
+/** A number as people write it. */
 const formatPlain = (value: number) =>
   Number.isFinite(value) ? String(Number(value.toPrecision(6))) : formatNumber(value);

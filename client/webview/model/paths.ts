@@ -1,4 +1,4 @@
-// Values inside plain data by a dotted path, such as `optimizationParameters.learningRate.constant`.
+// Reads and sets values in plain data by a dotted path, such as `optimizationParameters.learningRate.constant`.
 
 import { isRecord } from '../../messages/shapes';
 
@@ -11,7 +11,7 @@ export function valueAt(data: unknown, path: string): unknown {
     );
 }
 
-/** The data with another value at the path; what lies on the way is made. The data given stays as it is. */
+/** A copy of the data with another value at the path. Missing parents are created; the original is not changed. */
 export function withValueAt<T extends object>(data: T, path: string, value: unknown): T {
   const [name = '', ...rest] = path.split('.');
   if (rest.length === 0) return { ...data, [name]: value };

@@ -1,4 +1,4 @@
-// The page about memory: what was changed there, and the sizes that follow.
+// Changes made on the memory page, and the resulting sizes.
 import { optimizers } from '../../../server/src/optimizers';
 import type { SizedTable, SizedTables } from '../../../server/src/protocol';
 import { PAGES, type PageName } from '../../messages/messages';
@@ -8,12 +8,12 @@ import type { Range } from './slider';
 /** New sizes by their paths, such as `tables[0].dimension`. */
 export type SizeChanges = Readonly<Record<string, number | string>>;
 
-/** What comes back after a restart. */
+/** The state that is restored after a restart. */
 export interface KeptMemory {
   page: PageName;
   /** The name of the slice, empty for none. */
   tpu: string;
-  /** The configuration in view, and the table there. */
+  /** Index of the shown configuration, and of the table in it. */
   index: number;
   table: number;
   changes: SizeChanges;
@@ -33,7 +33,7 @@ export function restoreMemory(state: unknown): KeptMemory {
   };
 }
 
-/** Where the sliders end. */
+/** The ranges of the sliders. */
 export const RANGES: Readonly<Record<'vocabularySize' | 'dimension' | 'numHosts', Range>> = {
   vocabularySize: { min: 1, max: 1e10, logarithmic: true, whole: true },
   dimension: { min: 1, max: 1024, logarithmic: true, whole: true },
@@ -42,7 +42,7 @@ export const RANGES: Readonly<Record<'vocabularySize' | 'dimension' | 'numHosts'
 
 export const pathOf = (table: number, member: keyof SizedTable): string => `tables[${table}].${member}`;
 
-/** The sizes with what was changed. */
+/** The sizes with the changes applied. */
 export function withChanges(sizes: SizedTables, changes: SizeChanges): SizedTables {
   const { numHosts } = changes;
   return {
@@ -66,7 +66,7 @@ export function withChanges(sizes: SizedTables, changes: SizeChanges): SizedTabl
   };
 }
 
-/** The table that a path is about; -1 where it is about none. */
+/** The index of the table in a path; -1 if the path is not about a table. */
 const indexOf = (path: string): number => Number(/^tables\[(\d+)\]/.exec(path)?.[1] ?? -1);
 
 /** The value at a path. */
@@ -79,7 +79,7 @@ export function sizeAt({ tables, numHosts }: SizedTables, path: string): number 
     : undefined;
 }
 
-/** The changes without those that the sizes have anyway, or that are of tables which are gone. */
+/** The changes that really differ from the sizes, without those of tables that no longer exist. */
 export const unwrittenSizes = (sizes: SizedTables, changes: SizeChanges): SizeChanges =>
   Object.fromEntries(
     Object.entries(changes).filter(

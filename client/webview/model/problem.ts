@@ -1,13 +1,13 @@
 // Why a run could not be made.
 
-/** In words for people. */
+/** A message for the user. */
 export interface Problem {
   text: string;
-  /** The control that caused it: the path of a hyperparameter, or `options.` and the name of an option. */
+  /** Path of the control that caused it: a hyperparameter, or `options.` and the name of an option. */
   at?: string;
 }
 
-/** A preview that cannot be made. */
+/** The preview cannot be computed. */
 export class PreviewError extends Error {
   readonly at: string | undefined;
 

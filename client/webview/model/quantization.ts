@@ -1,4 +1,4 @@
-// What simulated quantization makes of the weights that are looked up.
+// The effect of simulated quantization on the weights that are looked up.
 import { lookup } from '../../../server/src/optimizers';
 import { t } from './l10n';
 import { frame, type Run } from './run';
@@ -8,11 +8,11 @@ export interface Quantized {
   lookedUp: Float32Array;
   lower: number;
   upper: number;
-  /** What it does, in words. */
+  /** A sentence that describes it. */
   sentence: string;
 }
 
-/** Of a state of a run; undefined where nothing is quantized, or between limits that are none. */
+/** The quantized weights of a state; undefined without quantization, or if its limits are invalid. */
 export function quantized(run: Run, step: number): Quantized | undefined {
   const { quantization } = run.settings;
   if (!quantization) return undefined;

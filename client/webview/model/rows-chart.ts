@@ -1,4 +1,4 @@
-// Lines over steps on a logarithmic axis, of which each has its name at its end.
+// Lines over steps on a logarithmic axis, each labelled at its end.
 
 import type { Role, Shape } from './chart';
 import { DASHES } from './chart';
@@ -8,9 +8,9 @@ import { spread } from './spread';
 
 export interface Line {
   name: string;
-  /** One a step, beginning with the state before the first. What is not above 0 leaves no point. */
+  /** One value per step, starting with the state before the first step. Values of 0 or less are not drawn. */
   values: ArrayLike<number>;
-  /** Chooses colour and dashes. */
+  /** Decides colour and dashes. */
   role: LineRole;
 }
 
@@ -23,9 +23,9 @@ export interface RowsChart {
   plot: { left: number; right: number; top: number; bottom: number };
 }
 
-/** Points of a line: more of them fall on the same pixels. */
+/** Points of a line: more would share pixels. */
 const MAX_POINTS = 400;
-/** Between two names at the ends of lines. */
+/** Minimum distance between two labels at the ends of lines. */
 const LINE_HEIGHT = 13;
 
 export function rowsChartOf(lines: readonly Line[], width: number, height: number): RowsChart {
@@ -64,18 +64,18 @@ export function rowsChartOf(lines: readonly Line[], width: number, height: numbe
   };
 }
 
-/** Longer names have no room beside the plot. */
+/** Longer names do not fit beside the plot. */
 const LONGEST_NAME = 12;
 const shortened = (name: string) =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 
 const px = (value: number) => Number(value.toFixed(1));
 
-/** As people write powers of ten that are near 1, and the others. */
+/** Powers of ten near 1 as plain decimals, others as powers. */
 const label = (power: number) =>
   power >= -3 && power <= 3 ? String(10 ** power) : `1e${power}`.replace('-', '−');
 
-/** The powers of ten around all values, at least two. */
+/** The range of powers of ten that contains all values; it has at least two. */
 function decades(lines: readonly Line[]): { low: number; high: number } {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { values } of lines)
@@ -91,7 +91,7 @@ function decades(lines: readonly Line[]): { low: number; high: number } {
 
 const isDrawn = (value: number) => value > 0 && value < Number.POSITIVE_INFINITY;
 
-/** Some steps with their values, the first and the last among them. */
+/** A sample of steps with their values, including the first and the last. */
 function pointsOf(values: ArrayLike<number>): [number, number][] {
   const stride = Math.max(1, Math.ceil(values.length / MAX_POINTS));
   const points: [number, number][] = [];
@@ -130,7 +130,7 @@ export function linesOf(
   };
 }
 
-/** As which curve a line is saved. */
+/** The colour of each line in a saved chart. */
 const SAVED: Record<LineRole, Role> = {
   all: 'a',
   frequent: 'frequent',
@@ -139,7 +139,7 @@ const SAVED: Record<LineRole, Role> = {
   other: 'ghost',
 };
 
-/** The chart as it is saved. */
+/** The chart as shapes for saving. */
 export function shapesOf({ grid, steps, lines, plot }: RowsChart, height: number): Shape[] {
   const line = (role: Role, d: string): Shape => ({ kind: 'line', role, d, dash: DASHES[role] });
   return [

@@ -1,4 +1,4 @@
-// Rows as they come: what the page shows of a table whose rows are looked up as often as real ids are.
+// The scenario `rows`: a table whose rows are looked up as often as real ids are.
 import { MAX_ROWS, matrix, readStart } from '../../../server/src/optimizers';
 import {
   type Axes,
@@ -23,22 +23,22 @@ import { type Choice, computable, messageOf, rateIn } from './run';
 import { type Overrides, type Setup, withOverrides } from './setup';
 import type { Range } from './slider';
 
-/** What is shown of a run. What has a number for each step has one at 0 for the start, too. */
+/** What the page shows of a run. Arrays with a number per step start with one for the initial state. */
 export interface RowsShown {
   steps: number;
   loss: Float64Array;
   frequent: Float64Array;
   rare: Float64Array;
-  /** A frequent, a middling and a rare row. */
+  /** A frequent, a medium and a rare row. */
   tracked: {
     name: string;
-    /** Of all look-ups. */
+    /** The row's share of all look-ups. */
     share: number;
     lookups: number;
-    /** Over the newest look-ups, so that single gradients do not hide their course. */
+    /** Averaged over recent look-ups, so that single gradients do not hide the trend. */
     rates: Float64Array;
   }[];
-  /** Rows that no look-up was for, and all. */
+  /** Number of rows that were never looked up, and of all rows. */
   neverSeen: number;
   vocabulary: number;
   sentences: string[];
@@ -77,10 +77,10 @@ export const IDS_CONTROLS: Record<
   },
 };
 
-/** As many columns as the command line's table has: both give the same numbers. */
+/** As many columns as in the command line's table, so that both give the same numbers. */
 const { columns } = ROWS_DEFAULTS;
 
-/** Goes one step at each `next()`. Throws a PreviewError or a SpecError where nothing can be computed. */
+/** Computes one step per `next()`. Throws a PreviewError or a SpecError if nothing can be computed. */
 export function* rowsOf(choice: Choice, options: Options): Generator<number, RowsShown> {
   const { labels, scenario, settings, initial } = beginningOf(choice, options);
   const rate = rateIn(choice);
@@ -99,7 +99,7 @@ function beginningOf(choice: Choice, { ids, seed }: Options) {
   if (read && 'problem' in read) throw new PreviewError({ text: read.problem, at: 'options.counts' });
   const rows = read?.counts.length ?? vocabulary;
   return {
-    // The rate is handed over in each step.
+    // The rate is passed in each step.
     ...readStart(
       {
         optimizationParameters: { ...messageOf(choice), learningRate: { constant: 0 } },
@@ -131,7 +131,9 @@ function shownOf(run: RowsRun, labels: readonly string[] | undefined): RowsShown
   };
 }
 
-/** The map around the values of `base`, with all else as in `choice`. One step of one cell at each `next()`. */
+/**
+ * The map around the values of `base`, with all other options of `choice`. Each `next()` computes one step of one cell.
+ */
 export function mapOf(choice: Choice, base: Choice, options: Options): Generator<HeatMap, HeatMap> {
   const { scenario, settings, initial } = beginningOf(choice, options);
   const { rate: path } = axisPaths(choice.setup);
@@ -142,7 +144,7 @@ export function mapOf(choice: Choice, base: Choice, options: Options): Generator
   return heatMap(settings, initial, scenario, axesFor(base, options), rateOf);
 }
 
-/** The steps of a map at most: a cell that diverges ends early. */
+/** The maximum number of steps of a map: a cell that diverges ends early. */
 export function stepsOfMap(base: Choice, options: Options): number {
   const { rates, seconds } = axesFor(base, options);
   return rates.length * seconds.length * options.ids.steps;
@@ -157,7 +159,7 @@ function axesFor(base: Choice, options: Options): Axes {
   );
 }
 
-/** What a cell changes. */
+/** The values that a cell changes. */
 export function overridesOf(setup: Setup, cell: Cell): Overrides {
   const { rate, second } = axisPaths(setup);
   return {

@@ -1,4 +1,4 @@
-// One run of an optimizer over the preview's table, with every state on the way.
+// One run of an optimizer over the preview's table, with all intermediate states.
 import {
   camelCase,
   type Matrix,
@@ -24,7 +24,7 @@ import { PreviewError } from './problem';
 import { rateAt, setsRate } from './schedules';
 import { CONSTANT_RATE, countsSteps, optimizerOf, type Setup } from './setup';
 
-/** What distinguishes one run from another; all else is the same for both. */
+/** The part of the input that differs between runs; the options are the same for both. */
 export interface Choice {
   setup: Setup;
   schedule: Options['schedule'];
@@ -33,34 +33,34 @@ export interface Choice {
   hardware: Options['hardware'];
 }
 
-/** A run as far as it got. State 0 is the one before the first step. */
+/** A run, possibly unfinished. State 0 is the one before the first step. */
 export interface Run {
   choice: Choice;
   options: Options;
-  /** What the steps were computed by. */
+  /** The settings that the steps were computed with. */
   settings: OptimizerSettings;
   rows: number;
   columns: number;
   /** Steps done. */
   steps: number;
-  /** The parameters and the slots by name; state after state, each `rows × columns` numbers. */
+  /** The parameters and the slots by name. States follow each other, each with `rows × columns` numbers. */
   variables: Map<string, Float32Array>;
-  /** Where the scenario pulls each cell; absent where it pulls nowhere. */
+  /** The value that the scenario pulls each cell to; absent if it has no target. */
   targets?: Float32Array;
-  /** Sum of each cell's gradients in a step; step after step. */
+  /** The sum of each cell's gradients per step. Steps follow each other. */
   gradients: Float32Array;
   batches: Batch[];
-  /** Numbers fed by tag in each step; empty where the configuration needs none. */
+  /** Learning rates passed in each step, by tag; empty if the configuration needs none. */
   learningRates: number[][];
 }
 
-/** Mixed into the seed, so that gradients are not the table's start again. */
+/** Mixed into the seed, so that gradients differ from the table's initial values. */
 const GRADIENT_SEED = 0x5eed;
 
-/** Packing has an effect only where the configuration asks for it. */
+/** Packing has an effect only if the configuration asks for it. */
 const imitated = ({ pipelined }: Choice): SimulationOptions => ({ pipelined, packed: true });
 
-/** The optimizer of a run. Throws a PreviewError where nothing can be computed. */
+/** The optimizer of a run. Throws a PreviewError if it cannot be computed. */
 export function computable(choice: Choice): Optimizer {
   const optimizer = optimizerOf(choice.setup);
   if (!optimizer)
@@ -79,7 +79,7 @@ export function computable(choice: Choice): Optimizer {
   return optimizer;
 }
 
-/** Goes one step at each `next()`, and ends with the finished run. Throws a PreviewError where there can be none. */
+/** Computes one step per `next()`, and returns the finished run. Throws a PreviewError if there can be none. */
 export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
   const optimizer = computable(choice);
   const problem = sizeProblem(options, optimizer.slots.length + 2);
@@ -162,7 +162,7 @@ function givenBatches({ csv, rows, columns }: Options): Batch[] {
   return parsed.batches;
 }
 
-/** Nothing can be computed without a rate; whether the document must have one is for the rules to say. */
+/** Nothing can be computed without a rate. Whether the document needs one is checked by the rules. */
 const lacksRate = ({ setup, schedule }: Choice, optimizer: Optimizer): boolean =>
   !countsSteps(optimizer) &&
   !setsRate(schedule) &&
@@ -173,7 +173,7 @@ const lacksRate = ({ setup, schedule }: Choice, optimizer: Optimizer): boolean =
 /** The table before the first step. */
 function startOf({ start, rows, columns, seed }: Options): number[][] {
   const random = randomFrom(seed);
-  // The deviation that TensorFlow's initializer has by default.
+  // The default standard deviation of TensorFlow's initializer.
   const deviation = 1 / Math.sqrt(columns);
   const values = { random: () => deviation * random.normal(), zeros: () => 0, halves: () => 0.5 };
   return Array.from({ length: rows }, () => Array.from({ length: columns }, values[start]));
@@ -184,11 +184,11 @@ interface Feed {
   at(step: number): number[];
 }
 
-/** The message as the chosen hardware takes it. */
+/** The message with the changes that the chosen hardware makes. */
 export const messageOf = ({ setup: { optimizationParameters }, hardware }: Choice) =>
   hardware === 'sparsecore' ? onSparseCore(optimizationParameters).message : optimizationParameters;
 
-/** The numbers that a training loop would hand over in each step, by tag. */
+/** The numbers that a training loop would pass in each step, by tag. */
 function feedOf(choice: Choice): Feed {
   const { setup, schedule, biasCorrection } = choice;
   const optimizationParameters = messageOf(choice);
@@ -217,7 +217,7 @@ function feedOf(choice: Choice): Feed {
   };
 }
 
-/** The learning rate in a step counted from 0. */
+/** The learning rate by step, counted from 0. */
 export function rateIn({ setup, schedule, biasCorrection }: Choice): (step: number) => number {
   const { name } = optimizerOf(setup)!;
   const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
@@ -226,7 +226,7 @@ export function rateIn({ setup, schedule, biasCorrection }: Choice): (step: numb
     rateAt(schedule, step, configured) * (biasCorrection ? correctionAt(setup, name, step) : 1);
 }
 
-/** What bias correction makes of the rate in a step counted from 0; 1 for optimizers that have none. */
+/** The factor of bias correction in a step counted from 0; 1 for optimizers without it. */
 function correctionAt(setup: Setup, optimizer: string, step: number): number {
   const beta = (field: string) =>
     numberOr(0, valueAt(setup, `optimizationParameters.${camelCase(optimizer)}.${field}`));
@@ -242,14 +242,14 @@ export function frame({ variables, rows, columns }: Run, name: string, step: num
   return variables.get(name)!.subarray(step * cells, (step + 1) * cells);
 }
 
-/** Where a run first leaves the numbers, in words for people; undefined where it never does. */
+/** A sentence about the first value of a run that is NaN or infinite; undefined if there is none. */
 export function derailment(run: Run): string | undefined {
   const cells = run.rows * run.columns;
   let [first, name] = [Infinity, ''];
   for (const [variable, values] of run.variables) {
     const end = Math.min(first, (run.steps + 1) * cells);
     let at = 0;
-    // The difference is 0 unless the value is NaN or infinite.
+    // The difference is NaN, not 0, for NaN and infinite values.
     while (at < end && values[at]! - values[at]! === 0) at++;
     if (at < end) [first, name] = [at, variable];
   }
@@ -268,7 +268,7 @@ export function derailment(run: Run): string | undefined {
       );
 }
 
-/** What the core's explanation of a step, counted from 1, starts from. */
+/** The input for the core's explanation of a step, counted from 1. */
 export function explainable(
   run: Run,
   step: number,
@@ -287,7 +287,7 @@ export function explainable(
   };
 }
 
-/** `simulate`'s specification of a run: it computes the same numbers again. */
+/** The specification with which `simulate` computes the numbers of a run again. */
 export function specOf(run: Run): Record<string, unknown> {
   const { optimizationParameters } = feedOf(run.choice);
   const initial = [...run.variables.keys()].map((name) => [name, rowsOf(run, name, 0)] as const);

@@ -1,4 +1,4 @@
-// What the page keeps over a restart.
+// The page's state that is kept over a restart.
 import { isSource, type Source } from '../../messages/messages';
 import {
   either,
@@ -16,7 +16,7 @@ import { type KeptMemory, restoreMemory } from './plan';
 import type { Spot } from './series';
 import type { Overrides } from './setup';
 
-/** What was changed in the preview and not written to the document: of run A, and of run B. */
+/** Changes made in the preview to run A and to run B that are not written to the document. */
 export interface Draft {
   overrides: Overrides;
   secondOverrides: Overrides;
@@ -25,7 +25,7 @@ export interface Draft {
 export interface Kept extends Draft {
   source?: Source;
   pinned: boolean;
-  /** Of the other optimizers that were shown, by the key of their source. */
+  /** Drafts of the optimizers shown earlier, by the key of their source. */
   drafts: Record<string, Draft>;
   options: Options;
   comparison: Comparison;
@@ -38,12 +38,12 @@ const isOverrides = recordOf(either(isNumber, isBoolean));
 const isDrafts = recordOf(shape({ overrides: isOverrides, secondOverrides: isOverrides }));
 const isSpot = shape({ row: isCount, column: optional(isCount) });
 
-/** Of more optimizers than these the first changes are forgotten. */
+/** With more optimizers, the oldest drafts are dropped. */
 const MAX_DRAFTS = 20;
 
 export const NO_DRAFT: Draft = { overrides: {}, secondOverrides: {} };
 
-/** Puts the changes of one optimizer aside and takes up those of another, if it has any. */
+/** Stores the draft of one optimizer and takes up the draft of another. */
 export function exchanged(
   { overrides, secondOverrides, drafts }: Kept,
   from: string,
@@ -58,7 +58,7 @@ export function exchanged(
   return { ...taken, drafts: Object.fromEntries([...kept].slice(-MAX_DRAFTS)) };
 }
 
-/** Takes what it understands of a state kept earlier, maybe by another release, and defaults for the rest. */
+/** Restores a saved state, possibly of another release. Invalid parts get their defaults. */
 export function restore(state: unknown): Kept {
   const kept = isRecord(state) ? state : {};
   const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step } = kept;

@@ -1,18 +1,18 @@
 // Learning rates over time, as training loops feed them.
 import { t } from './l10n';
 
-/** Where no `rate` is given, it is the one that the optimizer in view is configured with. */
+/** Without a `rate`, the optimizer's configured rate is used. */
 export type Schedule =
-  /** What the configuration says. */
+  /** The rate of the configuration. */
   | { kind: 'configured' }
   | { kind: 'constant'; rate?: number }
-  /** One rate a step; the last stays. Without any, the configured rate is halved twice. */
+  /** One rate per step; the last one stays. Without `rates`, the configured rate is halved twice. */
   | { kind: 'list'; rates?: number[] }
-  /** From `rate / steps` up to `rate` in `steps` steps, where it stays. */
+  /** Linear from `rate / steps` up to `rate` in `steps` steps, then constant. */
   | { kind: 'warmup'; rate?: number; steps: number }
-  /** `rate` times `decay` once in every `steps` steps, smoothly. */
+  /** `rate` is multiplied by `decay` once per `steps` steps, smoothly. */
   | { kind: 'exponential'; rate?: number; decay: number; steps: number }
-  /** Half a wave of the cosine from `rate` down to `floor · rate` in `steps` steps, where it stays. */
+  /** Half a cosine wave from `rate` down to `floor · rate` in `steps` steps, then constant. */
   | { kind: 'cosine'; rate?: number; floor: number; steps: number };
 
 export type ScheduleKind = Schedule['kind'];
@@ -26,7 +26,7 @@ export const SCHEDULE_TITLES: Record<ScheduleKind, string> = {
   cosine: t('Cosine decay'),
 };
 
-/** Whether it does without a configured rate. */
+/** Whether the schedule needs no configured rate. */
 export const setsRate = (schedule: Schedule): boolean =>
   ('rate' in schedule ? schedule.rate : 'rates' in schedule ? schedule.rates : undefined) !== undefined;
 
@@ -57,7 +57,7 @@ export function rateAt(schedule: Schedule, step: number, configured: number): nu
   }
 }
 
-/** A schedule of a kind for so many steps, beginning from or leading to the configured rate. */
+/** A schedule of a kind over a number of steps, with the configured rate as its start or end. */
 export function newSchedule(kind: ScheduleKind, steps: number): Schedule {
   const fifth = Math.max(1, Math.round(steps / 5));
   const schedules: Record<ScheduleKind, Schedule> = {

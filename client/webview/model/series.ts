@@ -1,10 +1,10 @@
-// Numbers over time: what the charts show.
+// The values over time that the charts show.
 
 import { effectiveRate } from '../../../server/src/optimizers';
 import { t } from './l10n';
 import { frame, type Run } from './run';
 
-/** A cell, or a whole row by its length (Euclidean norm) where no column is given. */
+/** A cell, or without a column a whole row by its Euclidean norm. */
 export interface Spot {
   row: number;
   column?: number;
@@ -15,11 +15,11 @@ export const spotLabel = ({ row, column }: Spot) =>
 
 export interface Quantity {
   title: string;
-  /** How it is computed, where its name does not say. */
+  /** An explanation of how it is computed, if the name does not say it. */
   hint?: string;
-  /** Where it is to arrive. */
+  /** The value that it should reach. */
   target?: number;
-  /** One a state, beginning with the one before the first step. */
+  /** One value per state, starting with the one before the first step. */
   values: Float64Array;
 }
 
@@ -30,7 +30,7 @@ export function variableOver(run: Run, name: string, spot: Spot): Float64Array {
   );
 }
 
-/** How far the whole table is from its targets: the mean of the squared distances. */
+/** The distance of the whole table from its targets: the mean of the squared differences. */
 export function lossOver(run: Run): Float64Array | undefined {
   const { targets, variables, steps } = run;
   if (!targets) return undefined;
@@ -47,17 +47,17 @@ export function lossOver(run: Run): Float64Array | undefined {
   return values;
 }
 
-/** Several parts of the page ask for them, and the chosen cell makes no difference. */
+/** Cached by run: several parts of the page ask for it, and it does not depend on the chosen cell. */
 const losses = new WeakMap<Run, Float64Array>();
 
-/** How far the parameters went in each step; there is none before the first. */
+/** How far the parameters moved in each step; undefined before the first. */
 export function stepSizeOver(run: Run, spot: Spot): Float64Array {
   const sizes = new Float64Array(run.steps + 1).fill(Number.NaN);
   for (let step = 1; step <= run.steps; step++) sizes[step] = moved(run, step, spot);
   return sizes;
 }
 
-/** What a gradient is multiplied by: the rate that plain gradient descent would need for the same step. */
+/** The factor applied to a gradient: the rate with which plain gradient descent would make the same step. */
 export function effectiveRateOver(run: Run, spot: Spot): Float64Array {
   const rates = new Float64Array(run.steps + 1).fill(Number.NaN);
   const rateAt = rateOfSlots(run, spot) ?? rateOfStep(run, spot);
@@ -65,7 +65,7 @@ export function effectiveRateOver(run: Run, spot: Spot): Float64Array {
   return rates;
 }
 
-/** By the optimizer's own expression, which the momentum of earlier gradients does not disturb. */
+/** Computed by the optimizer's own expression, so momentum of earlier gradients does not affect it. */
 function rateOfSlots(run: Run, spot: Spot): ((step: number) => number) | undefined {
   const rateAt = effectiveRate(run.settings);
   if (!rateAt) return undefined;
@@ -83,7 +83,7 @@ function rateOfSlots(run: Run, spot: Spot): ((step: number) => number) | undefin
   };
 }
 
-/** Step size by gradient. Without a gradient there is no rate. */
+/** Step size divided by gradient. Without a gradient there is no rate. */
 function rateOfStep(run: Run, spot: Spot): (step: number) => number {
   const cells = run.rows * run.columns;
   return (step) => {
@@ -114,18 +114,18 @@ function measure(values: Float32Array, { columns }: Run, { row, column }: Spot):
   return Math.sqrt(sum);
 }
 
-/** Whose numbers they are: of run A, of run B, or of run A as it would be without what was changed in the preview. */
+/** The run that values belong to: A, B, or A without the changes made in the preview. */
 export type Whose = 'a' | 'b' | 'ghost';
 
-/** A quantity in the runs that have it. */
+/** A quantity with its values in the runs that have it. */
 export interface Compared extends Omit<Quantity, 'values'> {
   series: { role: Whose; values: Float64Array }[];
 }
 
-/** What the charts show: the quantities of run A, then those that run B alone has. */
+/** The quantities of run A, then those that only run B has. */
 export function compared(runs: { [Role in Whose]?: Run }, spot: Spot): Compared[] {
   const all = new Map<string, Compared>();
-  // What is drawn later lies above.
+  // Later curves are drawn on top.
   for (const role of ['ghost', 'a', 'b'] as const) {
     const run = runs[role];
     for (const { values, ...named } of run ? quantitiesOf(run, spot) : []) {
@@ -137,7 +137,7 @@ export function compared(runs: { [Role in Whose]?: Run }, spot: Spot): Compared[
   return [...all.values()];
 }
 
-/** By run and spot: several parts of the page ask for the same numbers in each picture. */
+/** Cached by run and spot: several parts of the page ask for the same numbers in each frame. */
 const known = new WeakMap<Run, { key: string; quantities: Quantity[] }>();
 
 /** The charts of a run: the loss, the weight, each slot, the effective learning rate, the step size. */
@@ -178,5 +178,5 @@ function computed(run: Run, spot: Spot): Quantity[] {
   ];
 }
 
-/** `last_hit_step` as a title. */
+/** Title of a slot such as `last_hit_step`. */
 const titleOfSlot = (name: string) => name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());

@@ -1,4 +1,4 @@
-// What a run is configured by: the message, the start of the slots, and the rate that a training loop would feed.
+// The configuration of a run: the message, initial values of the slots, and the rate that a training loop would pass.
 
 import { camelCase, type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
 import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
@@ -10,13 +10,13 @@ import { including, type Range } from './slider';
 export interface Setup {
   /** The message as ProtoJSON. */
   optimizationParameters: Record<string, unknown>;
-  /** Start values of slots; what is left out starts from TensorFlow's default. */
+  /** Initial values of slots. Missing ones have TensorFlow's default. */
   initial: Record<string, number>;
-  /** The learning rate where the configuration leaves it to the training loop. */
+  /** The learning rate, if the configuration leaves it to the training loop. */
   fed: { rate: number };
 }
 
-/** Values that a person set, by path. */
+/** Values set by the user, by path. */
 export type Overrides = Record<string, number | boolean>;
 
 const ACCUMULATION_PATH = 'optimizationParameters.gradientAccumulationStatus';
@@ -25,18 +25,18 @@ export const CONSTANT_RATE = 'optimizationParameters.learningRate.constant';
 
 export const FED_RATE = 'fed.rate';
 
-/** A rate to begin with where none is known. */
+/** The initial rate if none is known. */
 const USUAL_RATE = 0.01;
 
 export const parametersPath = (optimizer: string, field: string) =>
   `optimizationParameters.${camelCase(optimizer)}.${camelCase(field)}`;
 
-/** The optimizer that the message chooses; undefined where it chooses none. */
+/** The optimizer chosen in the message, if any. */
 export function optimizerOf({ optimizationParameters }: Setup): Optimizer | undefined {
   return [...optimizers.values()].find(({ name }) => Object.hasOwn(optimizationParameters, camelCase(name)));
 }
 
-/** What stands in the document, with a usual value for whatever the source computes. */
+/** The document's setup. Values that the program computes are replaced by usual ones. */
 export function setupOf({ optimizationParameters, initial, unknown }: OptimizerAtPlace): Setup {
   const setup: Setup = { optimizationParameters, initial, fed: { rate: USUAL_RATE } };
   const controls = controlsOf(setup, {});
@@ -47,7 +47,7 @@ export function setupOf({ optimizationParameters, initial, unknown }: OptimizerA
   }, setup);
 }
 
-/** An optimizer with the values that people usually give it, and everything else as in `like`. */
+/** An optimizer with usual values, and everything else as in `like`. */
 export function usualSetup(name: string, like: Setup): Setup {
   const optimizer = optimizers.get(name);
   const old = optimizerOf(like);
@@ -67,13 +67,13 @@ export const withOverrides = (setup: Setup, overrides: Overrides): Setup =>
 const withOverride = (setup: Setup, path: string, value: number | boolean): Setup =>
   withValueAt(setup, path, writtenValue(path, value));
 
-/** As the message has it: some of the switches are enums there. */
+/** The value as the message has it: some switches are enums there. */
 const writtenValue = (path: string, value: number | boolean) =>
   path === ACCUMULATION_PATH || path === PACKING_PATH ? (value ? 'ENABLED' : 'DISABLED') : value;
 
 /**
- * The overrides without those that the setup says too, and those that its optimizer has nothing of: in the document
- * another one may have taken its place. While there is none, as in the middle of an edit, all stay.
+ * The overrides without those that equal the setup, and without those that its optimizer does not have, because the
+ * document may have another optimizer now. While it has none, such as in the middle of an edit, all are kept.
  */
 export function unwritten(setup: Setup, overrides: Overrides): Overrides {
   if (!optimizerOf(setup)) return overrides;
@@ -84,13 +84,13 @@ export function unwritten(setup: Setup, overrides: Overrides): Overrides {
   return Object.fromEntries(Object.entries(overrides).filter(differs));
 }
 
-/** The overrides as changes to a document. What is not finite is for the preview alone. */
+/** The overrides as changes to a document. Values that are not finite stay in the preview. */
 export const changesOf = (overrides: Overrides): OptimizerChange[] =>
   Object.entries(overrides)
     .filter(([, value]) => typeof value === 'boolean' || Number.isFinite(value))
     .map(([path, value]) => ({ path, value: writtenValue(path, value) }));
 
-/** Why Apply leaves a changed value in the preview, in words for people; undefined where it writes it. */
+/** A sentence that says why Apply does not write a changed value; undefined if it does. */
 export function keptBack(
   path: string,
   value: number | boolean,
@@ -112,36 +112,36 @@ export function keptBack(
   return t('The document has no place for {0}: nothing to write.', name);
 }
 
-/** A number of the message; what is not finite is a text there. */
+/** A number in the message; values that are not finite are strings there. */
 const numberAt = (setup: Setup, path: string): number | undefined => {
   const value = valueAt(setup, path);
   return typeof value === 'string' ? parseNumber(value) : typeof value === 'number' ? value : undefined;
 };
 
-/** Whether the gradients of a row are summed before they are applied; it is the default. */
+/** Whether the gradients of a row are summed before they are applied, which is the default. */
 export const accumulates = (setup: Setup): boolean => valueAt(setup, ACCUMULATION_PATH) !== 'DISABLED';
 
-/** The setup with accumulation the other way round. */
+/** The setup with gradient accumulation switched. */
 export const withOtherAccumulation = (setup: Setup): Setup =>
   withOverride(setup, ACCUMULATION_PATH, !accumulates(setup));
 
-/** Something about a run that a person can change. */
+/** A value of a run that the user can change. */
 export interface Control {
   path: string;
   /** The field's name, as TensorFlow writes it. */
   label: string;
-  /** What it does, where no field of the schema says that. */
+  /** A description, if no field of the schema has one. */
   documentation?: string;
-  /** As in the setup; undefined where nothing is set and nothing is the default. */
+  /** The setup's value; undefined if there is neither a value nor a default. */
   value: number | boolean | undefined;
   usual?: number | boolean;
-  /** Of a number: the ends of its slider. */
+  /** For a number: the range of its slider. */
   range?: Range;
-  /** Needed by few, so it stands apart. */
+  /** Rarely needed, so it is in a group of its own. */
   rare: boolean;
 }
 
-/** All controls of a setup, with `overrides` as their values. */
+/** All controls of a setup; `overrides` replace its values. */
 export function controlsOf(base: Setup, overrides: Overrides): Control[] {
   const setup = withOverrides(base, overrides);
   const optimizer = optimizerOf(setup);
@@ -172,7 +172,7 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
   ];
 }
 
-/** What comes as the learning rate may be the number of the step, which is nobody's to set. */
+/** Whether the fed learning rate may be the step number, which the user cannot set. */
 export const countsSteps = ({ rate }: Optimizer): boolean => rate !== undefined && rate !== 'lr';
 
 function rateControls(setup: Setup, optimizer: Optimizer): Control[] {
@@ -259,12 +259,12 @@ function rareControls(setup: Setup): Control[] {
   ];
 }
 
-/** By path: the page brings it beside this script. */
+/** By path. The page defines it before this script runs. */
 const { documentation = {} } = globalThis as {
   documentation?: Readonly<Record<string, { doc: string; range?: string }>>;
 };
 
-/** What a control does, from the schema, and the values that are useful: code between backticks, a paragraph a line. */
+/** The schema's documentation of a control, and its useful values. Code is in backticks; each line is a paragraph. */
 export function documentationOf(path: string): string {
   if (path.startsWith('initial.'))
     return t('What the slot starts from, in every row. No field of a configuration holds it.');
@@ -274,7 +274,7 @@ export function documentationOf(path: string): string {
   return [`\`${name}\``, doc, range && t('Useful: {0}', range)].filter(Boolean).join('\n');
 }
 
-/** Where the message around a field says more. */
+/** Fields that are documented better in the message around them. */
 const DOCUMENTED_ELSEWHERE: Record<string, string> = {
   [FED_RATE]: 'optimizationParameters.learningRate',
   [CONSTANT_RATE]: 'optimizationParameters.learningRate',
@@ -283,7 +283,7 @@ const DOCUMENTED_ELSEWHERE: Record<string, string> = {
 
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The slider reaches whatever value is set. */
+/** Extends the slider's range to the current value. */
 function numberControl(control: Control & { range: Range }): Control {
   return {
     ...control,

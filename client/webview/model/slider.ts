@@ -1,22 +1,22 @@
-// Where a value lies on a slider. Sliders count from 0 to `SLIDER_STEPS`, whatever they stand for.
+// Converts between values and slider positions, which always count from 0 to `SLIDER_STEPS`.
 
 export const SLIDER_STEPS = 1000;
 
 export interface Range {
   min: number;
   max: number;
-  /** Moves by factors; from 0, which has no logarithm, the first notch leads to a small part of `max`. */
+  /** Moves by factors. From 0, which has no logarithm, the first notch leads to a small fraction of `max`. */
   logarithmic: boolean;
   /** Only whole numbers. */
   whole?: boolean;
 }
 
-/** The part of `max` that a logarithmic slider from 0 begins with. */
+/** The fraction of `max` at the first notch of a logarithmic slider that starts at 0. */
 const SMALLEST = 1e-6;
 
 const lowest = ({ min, max }: Range) => (min > 0 ? min : max * SMALLEST);
 
-/** The range, wide enough for the value to have a place on it. */
+/** The range, extended if necessary to contain the value. */
 export function including(range: Range, value: number): Range {
   if (!Number.isFinite(value)) return range;
   return { ...range, min: Math.min(range.min, value), max: Math.max(range.max, value) };
@@ -34,7 +34,7 @@ export function notchOf(range: Range, value: number): number {
   return Math.round(first + part * (SLIDER_STEPS - first));
 }
 
-/** The value at a notch, rounded to what a person would write. */
+/** The value at a notch, rounded to a number that people would write. */
 export function valueAtNotch(range: Range, notch: number): number {
   const value = preciseValueAt(range, notch);
   return range.whole ? Math.round(value) : value;
@@ -54,7 +54,7 @@ function preciseValueAt(range: Range, notch: number): number {
   return round(low * (range.max / low) ** part);
 }
 
-/** The nearest notch in a direction that has another value, for keys: some notches share a round one. */
+/** For keys: the nearest notch in a direction that has another value, because some notches round to the same one. */
 export function nextNotch(range: Range, notch: number, direction: number): number {
   const value = valueAtNotch(range, notch);
   let next = notch;
@@ -65,7 +65,7 @@ export function nextNotch(range: Range, notch: number, direction: number): numbe
   return next;
 }
 
-/** To two digits, of which the second is even from 5 on. */
+/** Rounds to two digits, the second of them even from 5 on. */
 function round(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const size = value / power;
@@ -73,5 +73,5 @@ function round(value: number): number {
   return Number((Math.round(size / unit) * unit * power).toPrecision(3));
 }
 
-/** Below 0 there are no factors to move by. */
+/** A range below 0 has no logarithm. */
 const isLogarithmic = ({ min, max, logarithmic }: Range) => logarithmic && min >= 0 && max > 0;

@@ -1,4 +1,4 @@
-/** Moves names down and up until none stands on another, or outside of the room that there is. */
+/** Moves labels up and down until none overlaps another or leaves the available space. */
 export function spread(
   names: readonly { y: number }[],
   { top, bottom }: { top: number; bottom: number },

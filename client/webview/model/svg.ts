@@ -1,7 +1,7 @@
-// Charts as a file of their own.
+// Charts as an SVG file.
 import { DASHES, type Role, type Shape, STROKES } from './chart';
 
-/** Colours by what a shape is for, and what a file needs beside. */
+/** Colours by the purpose of a shape, and the other styles of a file. */
 export interface Look {
   colours: Record<Role, string>;
   background: string;
@@ -9,7 +9,7 @@ export interface Look {
   font: string;
 }
 
-/** A chart and where it stands in the picture. */
+/** A chart and its position in the picture. */
 export interface Placed {
   x: number;
   y: number;
@@ -17,7 +17,7 @@ export interface Placed {
   shapes: readonly Shape[];
 }
 
-/** A line of text, maybe with the line of a curve before it. */
+/** A line of text, optionally after a sample of a curve's line. */
 export interface Note {
   role?: Role;
   text: string;
@@ -35,10 +35,10 @@ export interface Picture {
 export const PADDING = 14;
 export const HEADING_Y = 24;
 export const NOTE_HEIGHT = 17;
-/** Of the line before a note. */
+/** Width of the line sample before a note. */
 export const KEY_WIDTH = 26;
 
-/** Where each note stands. */
+/** The y position of each note. */
 export const noteY = (index: number) => HEADING_Y + 20 + index * NOTE_HEIGHT;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -70,7 +70,7 @@ export function svgDocument({ heading, notes, charts, width, height }: Picture, 
   ].join('\n');
 }
 
-/** The line of a curve before what it is called. */
+/** A sample of a curve's line, before its name. */
 export const keyOf = (role: Role, y: number): Shape => ({
   kind: 'line',
   role,
@@ -104,5 +104,5 @@ const WIDTHS: { [Name in Role]?: number } = {
 };
 export const strokeWidth = (role: Role) => WIDTHS[role] ?? 1;
 
-/** Opacity of what comes after the step shown. */
+/** Opacity of everything after the current step. */
 export const FAINT = 0.35;

@@ -1,4 +1,4 @@
-/** The action, done at once and then at most once in so many milliseconds; the last call is never lost. */
+/** Runs the action at once, and then at most once per interval. The last call always runs. */
 export function throttled(action: () => void, everyMs: number): () => void {
   let waiting = false;
   let again = false;

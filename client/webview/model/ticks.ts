@@ -1,17 +1,17 @@
 // Round numbers along an axis.
 
 export interface Axis {
-  /** What the ends of the axis stand for. */
+  /** Values at the ends of the axis. */
   low: number;
   high: number;
   logarithmic: boolean;
   ticks: number[];
 }
 
-/** From this many powers of ten on, positive values are told apart by their logarithm. */
+/** Positive values that span more powers of ten get a logarithmic axis. */
 const MANY_DECADES = 2.5;
 
-/** An axis on which every finite value has a place. */
+/** An axis that contains all finite values. */
 export function axisFor(values: Iterable<number>, wantedTicks = 4): Axis {
   const [low, high] = extentOf(values);
   if (low > high) return { low: 0, high: 1, logarithmic: false, ticks: [0, 1] };
@@ -19,12 +19,12 @@ export function axisFor(values: Iterable<number>, wantedTicks = 4): Axis {
   return linearAxis(low, high, wantedTicks);
 }
 
-/** How many times its length an axis that is held may grow at either end before curves leave it. */
+/** The factor by which a held axis may grow at either end before curves leave it. */
 const MOST_GROWTH = 2;
 
 /**
- * The axis of other values while a slider moves: the same one, so that curves move and not what they are read by. It
- * grows with a curve that leaves it, no further than to the value, and up to a limit.
+ * The axis while a slider moves: it stays the same, so that the curves move and not the scale. It grows just enough for
+ * a curve that leaves it, up to a limit.
  */
 export function heldAxis(axis: Axis, values: Iterable<number>): Axis {
   const [least, most] = extentOf(values);
@@ -51,16 +51,16 @@ function extentOf(values: Iterable<number>): [low: number, high: number] {
   return [low, high];
 }
 
-/** Where a value lies between the ends of the axis: 0 at the low one, 1 at the high one. */
+/** Position of a value on the axis: 0 at the low end, 1 at the high end. */
 export function along({ low, high, logarithmic }: Axis, value: number): number {
   const log = Math.log;
   if (logarithmic) return (log(value) - log(low)) / (log(high) - log(low));
-  // Halved, because the difference of two large floats may be none.
+  // Halved, because the difference of two large floats may be infinite.
   return (value / 2 - low / 2) / (high / 2 - low / 2);
 }
 
 function linearAxis(low: number, high: number, wanted: number): Axis {
-  // A flat line gets room on both sides, by its own size.
+  // A flat line gets space on both sides in proportion to its value.
   const room = high === low ? Math.abs(low) * 0.1 || 1 : 0;
   const from = low - room;
   const to = high + room;

@@ -1,6 +1,6 @@
-// Work in slices, with room between them to hear that it is no longer wanted.
+// Runs work in slices, so that it can be cancelled between them.
 
-/** Long enough that most previews are done in the first slice, short enough for sixty pictures a second. */
+/** Long enough that most previews finish in the first slice, short enough for sixty frames a second. */
 const SLICE_MS = 8;
 
 export interface Work {
@@ -13,8 +13,8 @@ export interface Hooks<Progress, Result> {
 }
 
 /**
- * Runs a generator to its end: the first slice at once, so that short work is done when this returns, and the others
- * one after another with room for the page between.
+ * Runs a generator to its end. The first slice runs at once, so short work is done when this returns. The page can
+ * update between the other slices.
  */
 export function work<Progress, Result>(
   generator: Generator<Progress, Result>,

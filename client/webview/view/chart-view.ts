@@ -25,22 +25,22 @@ export interface ChartContent extends Drawing {
   names: Names;
 }
 
-/** What a chart asks for. */
+/** Actions that a chart triggers. */
 export interface ChartEvents {
-  /** A step is chosen. */
+  /** The user chose a step. */
   onStep(step: number): void;
-  /** The pointer is at a step, or at none. */
+  /** The pointer is over a step; undefined if over none. */
   onRead(step: number | undefined): void;
 }
 
-/** Room for the line of a curve before its number; without it they stand in the legend's order. */
+/** Minimum width for line samples beside the numbers. Without samples, the numbers follow the legend's order. */
 const KEYED = 240;
-/** Room for the numbers of the document's run beside the others. */
+/** Minimum width to also show the number of the document's run. */
 const ROOMY = 300;
 
 const ROLES = ['a', 'b', 'ghost'];
 
-/** One chart with its caption. A click goes to a step, and so do the arrow keys. */
+/** One chart with its caption. A click or the arrow keys choose a step. */
 export class ChartView {
   readonly element: HTMLElement;
   size: ChartSize = { width: 260, height: 116 };
@@ -91,7 +91,7 @@ export class ChartView {
     });
   }
 
-  /** Draws the content; with `hold`, on the axes that there are. */
+  /** Draws the content; `hold` keeps the current axes. */
   show(content: ChartContent, { width: room, height }: ChartSize, hold: boolean): void {
     const { title, hint, label, names, now, series, target } = content;
     const curves = series.flatMap(({ role, name, values }) => [role, name, values]);
@@ -112,7 +112,7 @@ export class ChartView {
     this.read(this.reading);
   }
 
-  /** Says what there is to see, when it no longer moves. */
+  /** Updates the text for screen readers once the chart no longer moves. */
   private say(content: ChartContent): void {
     const { now, series } = content;
     const { axis, last } = this.chart!;
@@ -124,7 +124,7 @@ export class ChartView {
     set(this.plot, 'aria-valuetext', `${t('step {0}', now)}: ${values.join(', ')}`);
   }
 
-  /** Shows the values at a step; where there is none, those of the step shown. */
+  /** Shows the values at a step; undefined shows those of the current step. */
   read(step: number | undefined): void {
     this.reading = step;
     const { content, chart } = this;
@@ -176,11 +176,11 @@ export class ChartView {
   }
 }
 
-/** Where there is no value, such as a step before the first, there is none to show. */
+/** Before the first step, some values are undefined. */
 const valueText = (value: number | undefined) =>
   value === undefined || Number.isNaN(value) ? '–' : formatNumber(value);
 
-/** Draws with the elements that are there, as a curve that moves is the same curve. */
+/** Reuses the existing elements, so that an animated curve stays the same element. */
 function draw(place: SVGGElement, shapes: readonly Shape[]): void {
   for (const [index, shape] of shapes.entries()) {
     const tag = shape.kind === 'text' ? 'text' : 'path';

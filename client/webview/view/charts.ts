@@ -12,21 +12,24 @@ import { el, section, write } from './dom';
 import { legend } from './legend';
 import type { Part } from './part';
 
-/** Rows of the table of data; longer runs show every so manyth step. */
+/** Rows of the data table. For longer runs it shows every n-th step. */
 const MAX_TABLE_ROWS = 250;
 
-/** The part of the window below the header that charts take while controls scroll beneath, or stand beside. */
+/** The share of the window's height below the header for charts that stay visible. */
 const SHARE_ABOVE = 0.44;
 const SHARE_BESIDE = 0.62;
 
 export interface Charts extends Part {
-  /** Those without room above, and the numbers as a table. */
+  /** The charts that do not fit above, and the numbers as a table. */
   readonly more: HTMLElement;
-  /** What is drawn, for export. */
+  /** The drawn charts, for export. */
   contents(): ChartContent[];
 }
 
-/** Numbers over time for the chosen cell or row: the most important stay in sight. `wide` where controls stand beside. */
+/**
+ * Values over time of the chosen cell or row. The most important charts stay visible. `wide` is set when controls are
+ * beside them.
+ */
 export function charts(
   app: App,
   header: HTMLElement,
@@ -51,7 +54,7 @@ export function charts(
   more.body.append(others, details);
   const views: ChartView[] = [];
   let room = 0;
-  // Kept, as to ask the browser makes it lay out what was written a moment ago.
+  // Cached, because reading it forces the browser to lay out recent changes.
   let windowHeight = innerHeight;
   let headerHeight: number | undefined;
   const isOtherSplit = changes();
@@ -75,7 +78,7 @@ export function charts(
     show(app.view);
   });
 
-  /** Run A without what was changed in the preview, unless that is run B. */
+  /** Run A without the changes made in the preview, unless run B is that already. */
   function documentRun({ shown, runs, overrides, options, comparison }: View): Run | undefined {
     const choice = app.choices()?.a;
     if (runs.a && runs.a.choice.setup === shown?.setup) ghost.take(runs.a);
@@ -90,7 +93,7 @@ export function charts(
     return ghost.of({ ...choice, setup: shown.setup }, options);
   }
 
-  /** A step that the pointer is at shows in all charts. */
+  /** The step under the pointer is shown in all charts. */
   const read = (step: number | undefined) => {
     for (const view of views) view.read(step);
   };

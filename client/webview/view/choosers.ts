@@ -1,4 +1,4 @@
-// The two questions of every preview, a line each in the header; their details stand among the controls.
+// The two main choices of a preview, in the header. Their details are among the controls.
 import { optimizers } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { type Comparison, titleOf } from '../model/comparison';
@@ -9,7 +9,7 @@ import type { Options } from '../model/options';
 import { el, select, write } from './dom';
 import type { Part } from './part';
 
-/** What the table is trained with. */
+/** Chooses the scenario. */
 export function scenarioChooser(app: App): Part {
   const titles = Object.fromEntries(Object.entries(PRESETS).map(([name, { title }]) => [name, title]));
   const element = select(
@@ -18,7 +18,7 @@ export function scenarioChooser(app: App): Part {
     { id: 'scenario', 'aria-label': t('Scenario'), title: t('What the table is trained with') },
   );
 
-  /** By hand, one begins with what the scenario made. */
+  /** Gradients entered by hand start with those of the last scenario. */
   function choose(name: Options['preset']): void {
     const run = app.view.runs.a;
     const made =
@@ -36,7 +36,7 @@ export function scenarioChooser(app: App): Part {
   };
 }
 
-/** What to put beside the run, as run B. */
+/** Chooses run B. */
 export function comparisonChooser(app: App): Part {
   const option = (value: string, title = '') => el('option', { value }, title);
   const accumulation = option('accumulation');

@@ -4,7 +4,7 @@ import { namesOf } from '../model/names';
 import { button, el, section, set } from './dom';
 import type { Part } from './part';
 
-/** What run B is, and a way to keep this run as B. */
+/** Details of run B, and a button to keep the current run as B. */
 export function comparison(app: App): Part {
   const { element, body } = section('comparison', t('Comparison'));
   const keep = button(t('Keep this run as B'), undefined, () => app.pinAsSecond());

@@ -8,16 +8,16 @@ import { type NumberInput, numberInput } from './number-input';
 import { type ProblemNote, problemNote } from './problem-note';
 import { Tooltip } from './tooltip';
 
-/** How a control stands to the document. */
+/** How a control's value relates to the document. */
 export interface Standing {
-  /** Changed here and not written to the document. */
+  /** Changed in the preview and not written to the document. */
   changed: boolean;
-  /** What the document says; undefined where it says nothing. */
+  /** The document's value; undefined if it has none. */
   written: number | boolean | undefined;
-  /** A word on why the value stays in the preview, or where it comes from. */
+  /** A short note that says why the value stays in the preview, or where it comes from. */
   tag?: string;
   tagHint?: string;
-  /** Goes to what the word tells of. */
+  /** Goes to what the note is about. */
   onTag?: () => void;
   disabled: boolean;
   /** Why the value has no effect. */
@@ -68,7 +68,7 @@ export class ControlView {
       });
       this.slider = slider;
       this.number = numberInput(control.label, change, { id });
-      // The label names it already.
+      // The label already names it.
       set(this.number.element, 'aria-label', undefined);
       this.element.append(slider, this.number.element);
     } else {
@@ -115,7 +115,7 @@ export class ControlView {
     const number = typeof value === 'number' ? value : undefined;
     const slider = this.slider!;
     this.element.classList.toggle('unset', number === undefined);
-    // Where several places stand for the value, as of whole numbers, it stays where a person put it.
+    // If several positions have the same value, as with whole numbers, the slider stays where the user put it.
     if (number === undefined || valueAtNotch(range!, slider.valueAsNumber) !== number)
       slider.value = String(number === undefined ? SLIDER_STEPS / 2 : notchOf(range!, number));
     set(slider, 'aria-valuetext', number === undefined ? t('not set') : formatNumber(number));

@@ -4,7 +4,7 @@ import { formatBytes, formatCount } from '../model/numbers';
 import { el, section, write } from './dom';
 import type { Part } from './part';
 
-/** What the table in the document takes on device and host. */
+/** The memory that the document's table takes on device and host. */
 export function cost(): Part {
   const size = el('span', { class: 'hint' });
   const { element, body } = section('cost', t('What the table costs'), size);

@@ -1,9 +1,9 @@
-// Elements without a framework.
+// DOM helpers, used instead of a framework.
 
 type Child = Node | string | undefined;
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** An element with attributes and children; an attribute that is true stands without a value, one that is false not. */
+/** An element with attributes and children. `true` sets an attribute without a value, `false` omits it. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -34,18 +34,18 @@ function setAll(element: Element, attributes: Attributes): void {
 
 export function set(element: Element, name: string, value: string | number | boolean | undefined): void {
   const text = value === undefined || value === false ? null : value === true ? '' : String(value);
-  // What is there already costs the browser no picture.
+  // Setting an equal value would still cost the browser a frame.
   if (element.getAttribute(name) === text) return;
   if (text === null) element.removeAttribute(name);
   else element.setAttribute(name, text);
 }
 
-/** Writes the text only where it changed: screen readers read again what is written again. */
+/** Writes the text only if it changed, because screen readers read written text again. */
 export function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A button with a text and maybe more to say, or with an icon and a name for those who do not see it. */
+/** A button with a text and an optional tooltip, or with an icon and an accessible name. */
 export function button(
   content: string | SVGElement,
   hint: string | undefined,
@@ -59,7 +59,7 @@ export function button(
   return element;
 }
 
-/** A drop-down of titles by value. */
+/** A drop-down list; `titles` are by value. */
 export function select(
   options: Record<string, string>,
   onChange: (value: string) => void,
@@ -74,7 +74,7 @@ export function select(
   return element;
 }
 
-/** A part of the page with its heading, and room in the heading's row. */
+/** A section with a heading, and space for more in the heading's row. */
 export function section(
   id: string,
   title: string,
@@ -91,12 +91,12 @@ export function section(
   return { element, body };
 }
 
-/** A name above a field. */
+/** A labelled field. */
 export function field(title: string, input: HTMLElement): HTMLElement {
   return el('div', { class: 'field' }, el('label', { for: input.id }, title), input);
 }
 
-/** Moves the focus to a field, wherever on the page it is. */
+/** Moves the focus to a field anywhere on the page. */
 export function goTo(selector: string): void {
   const element = document.querySelector<HTMLElement>(selector);
   const details = element?.closest('details');
@@ -106,5 +106,5 @@ export function goTo(selector: string): void {
 }
 
 let ids = 0;
-/** An id that nothing else on the page has. */
+/** An id that is unique on the page. */
 export const newId = (prefix: string) => `${prefix}-${++ids}`;

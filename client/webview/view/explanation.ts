@@ -15,7 +15,7 @@ import { optimizerOf } from '../model/setup';
 import { el, section, write } from './dom';
 import type { Part } from './part';
 
-/** The formula, and what it does to the chosen cell in the step shown. */
+/** The formula, and how it changes the chosen cell in the current step. */
 export function explanation(app: App): Part {
   const where = el('span', { class: 'hint' });
   const { element, body } = section('explanation', t('Why this number'), where);
@@ -83,7 +83,7 @@ export function explanation(app: App): Part {
   };
 }
 
-/** Also where a run could not be made. */
+/** Also works if the run failed. */
 function hyperparametersOf({ setup }: Choice): Hyperparameters {
   try {
     return settingsOf(setup.optimizationParameters).hyperparameters;
@@ -92,6 +92,6 @@ function hyperparametersOf({ setup }: Choice): Hyperparameters {
   }
 }
 
-/** The text, with what stands between backticks as code. */
+/** The text, with parts in backticks as code. */
 const withCode = (text: string): (string | HTMLElement)[] =>
   text.split('`').map((part, index) => (index % 2 === 0 ? part : el('code', {}, part)));

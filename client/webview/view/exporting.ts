@@ -5,7 +5,7 @@ import type { Charts } from './charts';
 import { button, el, section, write } from './dom';
 import type { Part } from './part';
 
-/** The run as a file or on the clipboard. */
+/** Exports the run to a file or the clipboard. */
 export function exporting(app: App, charts: Charts): Part {
   const { element, body } = section('export', t('Export'));
   const exportAs = (name: ExportName) => async () =>
@@ -21,7 +21,7 @@ export function exporting(app: App, charts: Charts): Part {
       exportAs('case'),
     ),
   ];
-  /** They hold every cell after every step. */
+  /** The exports that contain every cell after every step. */
   const ofCells = [buttons[1]!, buttons[4]!];
   const status = el('p', { class: 'status', role: 'status' });
   body.append(el('div', { class: 'buttons' }, ...buttons), status);

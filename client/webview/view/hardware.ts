@@ -7,7 +7,7 @@ import { el, field, newId, section, select, set, write } from './dom';
 import type { Part } from './part';
 import { problemNote } from './problem-note';
 
-/** What trains the table, and what of the configuration is lost on it. */
+/** Chooses the hardware, and lists the parts of the configuration that it ignores. */
 export function hardware(app: App): Part {
   const { element, body } = section('hardware', t('Hardware'));
   const chosen = select(

@@ -7,14 +7,14 @@ import { icon, setIcon } from './icons';
 import { numberInput } from './number-input';
 import type { Part } from './part';
 
-/** Steps a second while playing, unless that would take longer than a person watches. */
+/** Steps per second while playing, unless the run would then play for too long. */
 const PLAY_RATE = 15;
 const PLAY_MS = 4000;
 
-/** Steps to a picture: no screen shows more than sixty a second. */
+/** Steps per frame: screens show at most sixty frames a second. */
 const stride = (last: number) => Math.max(1, Math.round(last / (PLAY_MS * 0.06)));
 
-/** What is shown, how it is tried and at which step; it stays in sight. `tools` stand in a row of their own where there is no room. */
+/** Title, choosers and current step; stays visible. `tools` get a row of their own if there is no space. */
 export function header(app: App, tools: readonly Part[]): Part {
   const title = el('h1');
   const table = el('span', { class: 'table-name' });
@@ -109,7 +109,7 @@ export function header(app: App, tools: readonly Part[]): Part {
       reset.disabled = back.disabled = step === 0;
       forth.disabled = step >= last;
       play.disabled = last === 0;
-      // At the end, where a panel opens, there is something to see again.
+      // A panel opens at the last step: playing from there restarts.
       const [sign, action] = playing
         ? (['pause', t('Pause')] as const)
         : step >= last
@@ -118,7 +118,7 @@ export function header(app: App, tools: readonly Part[]): Part {
       setIcon(play, sign);
       set(play, 'aria-label', action);
       set(play, 'title', action);
-      // What shows how far a long run is takes the place of what goes through it: nothing moves.
+      // The progress of a long run replaces the playback controls, so that nothing moves.
       working.hidden = !view.progress;
       scrub.hidden = count.hidden = !working.hidden;
       if (view.progress) {

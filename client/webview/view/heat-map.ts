@@ -9,7 +9,7 @@ import { controlsOf, type Setup } from '../model/setup';
 import { button, el, section, set, write } from './dom';
 import type { Part } from './part';
 
-/** Where the loss ends over two numbers of the optimizer; each cell becomes the run. */
+/** The final loss over two values of the optimizer. Clicking a cell applies its values to the run. */
 export function heatMap(app: App): Part {
   const best = button(t('Use the best'), undefined, () => use(app.view.map && bestOf(app.view.map)));
   const working = el('span', { class: 'hint' });
@@ -32,7 +32,7 @@ export function heatMap(app: App): Part {
     if (setup && cell) app.overrideAll(overridesOf(setup, cell));
   }
 
-  /** The cells without what they will hold. */
+  /** Builds empty cells. */
   function build({ rates, seconds }: HeatMap, names: { rate: string; second?: string }): void {
     buttons = seconds
       .flatMap(() => rates)
@@ -78,7 +78,7 @@ export function heatMap(app: App): Part {
     );
   }
 
-  /** The cells that are known. */
+  /** Fills in the computed cells. */
   function fill(map: HeatMap, names: { rate: string; second?: string }): void {
     shown = map;
     const levels = levelsOf(map);
@@ -121,7 +121,7 @@ export function heatMap(app: App): Part {
     element,
     show({ options, map, mapProgress, shown: source }: View) {
       const setup = app.choices()?.a.setup;
-      // Learning rates make no difference then.
+      // A schedule sets the rate, so the learning rate axis has no effect.
       const isScheduled = setsRate(options.schedule);
       element.hidden = options.preset !== 'rows' || !(map || mapProgress || isScheduled);
       if (element.hidden) return;
@@ -158,7 +158,7 @@ export function heatMap(app: App): Part {
   };
 }
 
-/** What the axes are called, as their controls are. */
+/** The axes have the names of their controls. */
 function axisNames(setup: Setup): { rate: string; second?: string } {
   const labels = new Map(controlsOf(setup, {}).map(({ path, label }) => [path, label]));
   const { rate, second } = axisPaths(setup);
@@ -168,7 +168,7 @@ function axisNames(setup: Setup): { rate: string; second?: string } {
   };
 }
 
-/** How full a cell is: the smaller its loss beside the others', the fuller. */
+/** The fill level of each cell: the smaller its loss among all cells, the fuller. */
 function levelsOf({ cells }: HeatMap): number[] {
   const logarithms = cells.map(({ loss }) => (loss === undefined ? Number.NaN : Math.log(loss)));
   const known = logarithms.filter(Number.isFinite);
@@ -178,13 +178,13 @@ function levelsOf({ cells }: HeatMap): number[] {
   );
 }
 
-/** A value of an axis as people write it. */
+/** An axis value as people write it. */
 const plain = (value: number) =>
   value !== 0 && (value < 1e-3 || value >= 1e5)
     ? value.toExponential().replace('e+', 'e').replace('-', '−')
     : String(value);
 
-/** Two digits: a cell is small. */
+/** Two digits, because a cell is small. */
 function briefly(loss: number): string {
   if (loss < 1e-3 || loss >= 100) return loss.toExponential(0).replace('e+', 'e').replace('-', '−');
   return String(Number(loss.toPrecision(2))).replace(/^0/, '');

@@ -7,7 +7,7 @@ import { ControlView, type Standing } from './control-view';
 import { button, el, goTo, section, set, write } from './dom';
 import type { Part } from './part';
 
-/** Sliders for whatever the optimizer has, and what they changed. */
+/** Sliders for the optimizer's hyperparameters, and a summary of their changes. */
 export function hyperparameters(app: App): Part {
   const apply = button(t('Apply'), undefined, () => void app.apply(), { class: 'primary', id: 'apply' });
   const revert = button(t('Revert'), undefined, () => app.revert(), { id: 'revert' });
@@ -94,7 +94,7 @@ export function hyperparameters(app: App): Part {
   };
 }
 
-/** Why a value has no effect on SparseCores. */
+/** Why SparseCores ignore a value. */
 function idleOnSparseCore(path: string): string | undefined {
   const field = path.replace('optimizationParameters.', '');
   const difference = SPARSECORE_DIFFERENCES.find(
@@ -107,7 +107,7 @@ function idleOnSparseCore(path: string): string | undefined {
     : t('TPUEmbeddingV2 refuses it: {0}', why);
 }
 
-/** How much was changed, and how much of it Apply leaves in the preview. */
+/** The number of changes, and of those that Apply does not write. */
 function changesText(count: number, writable: number): string {
   if (count === 0) return '';
   const changes = count === 1 ? t('1 change') : t('{0} changes', count);
@@ -117,7 +117,9 @@ function changesText(count: number, writable: number): string {
     : t('{0}, {1} only in the preview', changes, count - writable);
 }
 
-/** Why a value stays in the preview, or where it comes from: a word, and what it means. The first that holds counts. */
+/**
+ * Why a value stays in the preview, or where it comes from: a short note and its explanation. The first match counts.
+ */
 const TAGS = {
   scheduled: {
     tag: t('scheduled'),

@@ -1,6 +1,6 @@
 import { svg } from './dom';
 
-/** Outlines in a square of 16. */
+/** Paths in a 16 × 16 square. */
 const OUTLINES = {
   reset: 'M3 3v10M13 3.5v9L5.5 8z',
   back: 'M10.5 3.5v9L4 8zM13 4v8',

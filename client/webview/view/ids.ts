@@ -7,7 +7,7 @@ import { el, section, set } from './dom';
 import type { Part } from './part';
 import { problemNote } from './problem-note';
 
-/** Which ids come, for rows as they come. */
+/** Options of the scenario `rows`: which rows are looked up. */
 export function ids(app: App): Part {
   const { element, body } = section('ids', t('Ids'));
   const names = Object.keys(IDS_CONTROLS) as (keyof typeof IDS_CONTROLS)[];

@@ -1,4 +1,4 @@
-/** Knows which of the watched elements are in the window; `onCome` is called when one comes into it. */
+/** Tracks which elements are visible in the window; `onCome` is called when one becomes visible. */
 export function inSight(onCome: () => void) {
   const seen = new WeakSet<Element>();
   const observer = new IntersectionObserver((entries) => {

@@ -1,13 +1,13 @@
 import type { View } from '../app';
 import { el } from './dom';
 
-/** Parts of the page with a script of their own. */
+/** Parts of the page that are loaded from a separate script. */
 export interface Parts<Name extends string> {
   elements: Record<Name, HTMLElement>;
   show(view: View): void;
 }
 
-/** Parts whose script is fetched when they are first wanted; `onCome` is called when they are there. */
+/** Loads parts when they are first needed; `onCome` is called when they are ready. */
 export function later<Name extends string>(
   names: readonly Name[],
   load: () => Promise<Parts<Name>>,

@@ -3,7 +3,7 @@ import type { Names } from '../model/names';
 import type { Compared } from '../model/series';
 import { el } from './dom';
 
-/** What the curves are called, above the charts. */
+/** The names of the curves, above the charts. */
 export function legend(): { element: HTMLElement; show(names: Names, shown: readonly Compared[]): void } {
   const element = el('p', { class: 'legend' });
   let written = '';

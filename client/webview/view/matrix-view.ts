@@ -7,19 +7,19 @@ export interface MatrixContent {
   name: string;
   rows: number;
   columns: number;
-  /** Row after row. */
+  /** Values in row-major order. */
   values: Float32Array;
-  /** The largest finite size over the whole run, so that colours mean the same in every step. */
+  /** The largest finite magnitude over the whole run, so that colours mean the same in every step. */
   scale: number;
   spot: Spot;
-  /** Rows that the last step's gradients touched. */
+  /** Rows that had a gradient in the last step. */
   touched: ReadonlySet<number>;
 }
 
-/** More does not fit on a screen; the rest goes into charts' norms and exports. */
+/** More do not fit on a screen. The charts' norms and the exports include the rest. */
 const MAX_SHOWN = 16;
 
-/** One variable as numbers and colour: a grid to walk in with the arrow keys. A row's head stands for the whole row. */
+/** One variable as a grid of coloured numbers. Arrow keys move the selection. A row's header selects the whole row. */
 export class MatrixView {
   readonly element: HTMLElement;
   private readonly caption = el('caption');
@@ -113,7 +113,7 @@ export class MatrixView {
     event.preventDefault();
   }
 
-  /** One cell at a time is reached by Tab. */
+  /** Only the current cell is in the Tab order. */
   private focus(row: number, at: number): void {
     const cell = this.cells[row]?.[at];
     if (!cell) return;
@@ -123,7 +123,7 @@ export class MatrixView {
   }
 }
 
-/** The largest finite size. */
+/** The largest finite magnitude. */
 export function largest(values: Float32Array): number {
   let size = 0;
   for (let i = 0; i < values.length; i++) {

@@ -1,10 +1,10 @@
-// Memory as bars: variables are told apart by pattern and order as well as by colour.
+// Memory as bars. Pattern and order tell variables apart as well as colour.
 import type { Plan, PlannedTable } from '../../../server/src/sizing/plan';
 import { t } from '../model/l10n';
 import { formatBytes } from '../model/numbers';
 import { el, set } from './dom';
 
-/** How a variable is drawn: the parameters, slots in turn, accumulated gradients. */
+/** The pattern of a variable: parameters, slots in turn, or accumulated gradients. */
 const look = (name: string, index: number): string =>
   name === 'parameters' ? 'v0' : name === 'gradient_accumulators' ? 'v3' : `v${1 + ((index - 1) % 2)}`;
 
@@ -14,7 +14,7 @@ const part = (kind: string, share: number, title: string): HTMLElement => {
   return element;
 };
 
-/** The fullest chip against its memory: a part for each kind of variable, over all tables. */
+/** Memory use of the fullest chip: one part per kind of variable, over all tables. */
 export function chipBar({ tables, perDevice }: Plan): HTMLElement | undefined {
   if (perDevice?.bytes === undefined) return undefined;
   const { bytes, capacity } = perDevice;
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, string>> = {
   v3: t('Accumulated gradients'),
 };
 
-/** What each pattern stands for, of those that there are. */
+/** The legend of the patterns in use. */
 export function legend({ tables }: Plan): HTMLElement {
   const used = new Set(tables.flatMap(({ slots }) => slots.map(({ name }, i) => look(name, i))));
   return el(
@@ -55,7 +55,7 @@ export function legend({ tables }: Plan): HTMLElement {
   );
 }
 
-/** A table's variables, as long as they are beside the largest table. */
+/** A table's variables as a bar, scaled to the largest table. */
 export function tableBar({ slots }: PlannedTable, largest: number): HTMLElement {
   const bar = el('span', { class: 'bar', 'aria-hidden': 'true' });
   for (const [i, { name, deviceBytes }] of slots.entries())
@@ -68,10 +68,10 @@ export function tableBar({ slots }: PlannedTable, largest: number): HTMLElement 
 export const deviceBytesOf = ({ slots }: PlannedTable): number =>
   slots.reduce((sum, { deviceBytes }) => sum + deviceBytes, 0);
 
-/** A part of a whole for people. */
+/** A share as a percentage. */
 export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
-/** A bar of one share, such as that of look-ups. */
+/** A bar for a single share, such as that of look-ups. */
 export function shareBar(share: number): HTMLElement {
   const bar = el('span', { class: 'bar', 'aria-hidden': 'true' });
   bar.append(part('v0', share, percent(share)));

@@ -5,13 +5,13 @@ import { el, set } from './dom';
 
 export interface NumberInput {
   element: HTMLInputElement;
-  /** Shows a value, unless a person is typing another. */
+  /** Shows a value, unless the user is typing. */
   show(value: number | undefined): void;
 }
 
 /**
- * A text field for a number: unlike a number field it takes NaN and infinity, and scientific notation in every
- * language. The arrow keys up and down change the last digit.
+ * A text field for a number. Unlike an input of type number, it accepts NaN, infinity and scientific notation in every
+ * language. The up and down arrow keys change the last digit.
  */
 export function numberInput(
   name: string,
@@ -34,7 +34,7 @@ export function numberInput(
     if (value !== undefined) onInput(value);
   };
   element.addEventListener('input', () => take(parseNumber(element.value)));
-  // What is none gives way to what the preview goes by.
+  // An invalid text is replaced by the current value.
   element.addEventListener('blur', () => {
     if (parseNumber(element.value) !== undefined) return;
     element.value = shown;
@@ -68,7 +68,7 @@ export function numberInput(
   };
 }
 
-/** What the last digit of a written number counts. */
+/** The place value of the last digit of a number. */
 function lastDigit(text: string): number {
   const [digits = '', exponent = '0'] = text.trim().toLowerCase().split('e');
   const decimals = digits.split('.')[1]?.length ?? 0;

@@ -8,7 +8,7 @@ const TITLES: Readonly<Record<PageName, string>> = { updates: t('Updates'), memo
 
 export const tabId = (page: PageName) => `tab-${page}`;
 
-/** The pages of the panel as tabs: the arrow keys go from one to the other. */
+/** The panel's pages as tabs; arrow keys move between them. */
 export function pages(app: App, panels: Readonly<Record<PageName, HTMLElement>>): Part {
   const tabs = PAGES.map((page) => {
     const tab = button(TITLES[page], undefined, () => app.open(page), {

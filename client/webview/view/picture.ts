@@ -1,4 +1,4 @@
-// The charts as one picture.
+// The charts as a single picture.
 import { chartOf, type Drawing, type Role, type Shape, STROKES } from '../model/chart';
 import { t } from '../model/l10n';
 import {
@@ -14,13 +14,13 @@ import {
   strokeWidth,
 } from '../model/svg';
 
-/** Of each chart, however large it is on the page. */
+/** The size of each chart, independent of its size on the page. */
 export const SIZE = { width: 420, height: 170 };
 const CAPTION_HEIGHT = 24;
-/** Characters of a note that fit into a line beside two charts. */
+/** Characters of a note that fit into a line below two charts. */
 const LINE = 130;
 
-/** Two charts in a row. */
+/** Arranges two charts per row. */
 export function arrange(
   heading: string,
   notes: readonly Note[],
@@ -47,7 +47,7 @@ export function arrange(
   };
 }
 
-/** A chart as it is saved. */
+/** A chart in its saved form. */
 export function saved(content: Drawing & { title: string; hint?: string }) {
   const { axis, shapes } = chartOf(content, SIZE);
   const { title, hint } = content;
@@ -57,10 +57,10 @@ export function saved(content: Drawing & { title: string; hint?: string }) {
   };
 }
 
-/** The text in lines that fit, broken between words. */
+/** Wraps a text at spaces. */
 const wrapped = (text: string): string[] => text.match(new RegExp(`.{1,${LINE}}(?:\\s|$)|\\S+`, 'g')) ?? [];
 
-/** The colours of the theme as they are now, in a form that every program reads. */
+/** The theme's current colours, in a syntax that every program reads. */
 export function lookOf(element: Element): Look {
   const style = getComputedStyle(element);
   const { color: foreground, fontFamily: font } = style;
@@ -85,7 +85,7 @@ export function lookOf(element: Element): Look {
   };
 }
 
-/** Turns any colour of CSS, be it translucent or mixed, into what it looks like on the background. */
+/** Turns any CSS colour, also a translucent or mixed one, into its opaque colour on the background. */
 function colourMixer(background: string): (colour: string) => string {
   const canvas = new OffscreenCanvas(1, 1);
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -101,8 +101,8 @@ function colourMixer(background: string): (colour: string) => string {
 }
 
 /**
- * Paints the picture as a PNG and answers it in base64. An image of the SVG would need a policy that lets images in, so
- * the shapes are painted one by one.
+ * Paints the picture and returns a PNG in base64. The shapes are painted one by one, because an image of the SVG would
+ * need a content security policy that allows images.
  */
 export async function paint({ heading, notes, charts, width, height }: Picture, look: Look): Promise<string> {
   const density = 2;
@@ -173,7 +173,7 @@ function paintShape(
 
 function base64(bytes: Uint8Array): string {
   let binary = '';
-  // In parts, because a call takes only so many arguments.
+  // In chunks, because a call accepts a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 0x8000)
     binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(binary);

@@ -1,4 +1,4 @@
-// The page about memory: will the tables fit?
+// The memory page: whether the tables fit.
 import { optimizers } from '../../../server/src/optimizers';
 import { type Plan, planOf, smallestSlices } from '../../../server/src/sizing/plan';
 import { generations, slicesOf } from '../../../server/src/sizing/slices';
@@ -12,7 +12,7 @@ import { chipBar, deviceBytesOf, legend, percent, shareBar, tableBar, writeAll }
 import type { Part } from './part';
 import { sizeControl } from './size-control';
 
-/** Rows drawn of a long list. */
+/** Rows of a long list that are shown. */
 const MANY = 100;
 
 export function planPage(memory: Memory): Part {
@@ -56,7 +56,7 @@ function messageOf({ received, configuration }: Memory): string {
   return configuration.refused ? t('TensorFlow refuses this configuration: {0}', configuration.refused) : '';
 }
 
-/** The slice, and whether the tables fit there. */
+/** Chooses the TPU slice, and says whether the tables fit on it. */
 function fitting(memory: Memory) {
   const slices = el(
     'select',
@@ -159,7 +159,7 @@ function sumsOf({ deviceBytes, hostBytes, perHost }: Plan): string {
     : sums;
 }
 
-/** Every table with its variables; a click chooses it for what-if. */
+/** All tables with their variables; a click chooses one for what-if changes. */
 function tableList(memory: Memory) {
   const { element, body } = section('sizes', t('Tables'));
   const list = el('div', { class: 'table-list' });
@@ -198,7 +198,7 @@ function tableList(memory: Memory) {
   };
 }
 
-/** Sliders for the table chosen, and the way back into the document. */
+/** Sliders for the chosen table, and buttons to write their values into the document. */
 function whatIf(memory: Memory) {
   const write_ = button(
     t('Write it back'),
@@ -277,7 +277,7 @@ function whatIf(memory: Memory) {
       optimizer.value = sizes.tables[index]?.optimizer ?? '';
       write(kept, memory.changes[chosen] !== undefined && reasonAt(chosen) ? t('preview only') : '');
       set(kept, 'title', reasonAt(chosen));
-      // A slice has the hosts that it has.
+      // A slice has a fixed number of hosts.
       hosts.element.hidden = memory.slice !== undefined && written.numHosts === undefined;
       const count = Object.keys(memory.changes).length;
       revert.disabled = count === 0;
@@ -291,7 +291,7 @@ function whatIf(memory: Memory) {
   };
 }
 
-/** How rows and look-ups spread over hosts, by both strategies. */
+/** The distribution of rows and look-ups over hosts, by both strategies. */
 function spreading() {
   const { element, body } = section('sharding', t('Hosts and stacks'));
   const rows = el('div', { class: 'table-list' });

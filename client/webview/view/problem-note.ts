@@ -5,7 +5,7 @@ export interface ProblemNote {
   show(problem: string | undefined): void;
 }
 
-/** Room beside a field for what is wrong with its value; the field says that it is. */
+/** A message beside an invalid field, which is marked as invalid. */
 export function problemNote(field: HTMLElement): ProblemNote {
   const element = el('p', { class: 'wrong', role: 'alert', id: newId('problem'), hidden: true });
   return {

@@ -5,10 +5,10 @@ import { el, section, set, svg, write } from './dom';
 import type { Part } from './part';
 
 const SIZE = 160;
-/** Of more weights than these, points would only cover each other. */
+/** More points would only overlap. */
 const MAX_POINTS = 1024;
 
-/** What look-ups see of the weights where quantization is simulated: each stored weight with the one that is looked up. */
+/** Simulated quantization: each stored weight against the value that look-ups return. */
 export function quantization(): Part {
   const { element, body } = section('quantization', t('Looked-up weights'));
   const words = el('p', { class: 'hint' });
@@ -29,7 +29,10 @@ export function quantization(): Part {
   };
 }
 
-/** Both axes are the same, a margin wider than the limits; without quantization all points would be on the line. */
+/**
+ * Both axes have the same range, a margin wider than the limits. Without quantization, all points would lie on the
+ * diagonal.
+ */
 function drawn({ stored, lookedUp, lower, upper }: Quantized): Element[] {
   const margin = (upper - lower) / 4;
   const place = (weight: number) => ((weight - lower + margin) / (upper - lower + 2 * margin)) * SIZE;

@@ -9,7 +9,7 @@ import type { Part } from './part';
 
 const HEIGHT = 136;
 
-/** Rows as they come: how well frequent and rare ones learn, and why. `more` is what need not stay in sight. */
+/** The scenario `rows`: how well frequent and rare rows learn, and why. `more` need not stay visible. */
 export function rows(app: App): Part & { more: HTMLElement } {
   const { element, body } = section('rows', t('Rows as they come'));
   const first = el('p', { class: 'headline', role: 'status', 'aria-live': 'polite' });
@@ -50,7 +50,7 @@ export function rows(app: App): Part & { more: HTMLElement } {
   return { element, more, show };
 }
 
-/** The three rows in numbers. */
+/** The three tracked rows as numbers. */
 function tracked({ tracked, steps, neverSeen, vocabulary }: RowsShown): HTMLElement[] {
   const titles = [t('A frequent row'), t('A middling row'), t('A rare row')];
   const head = [t('Row'), t('Look-ups'), t('Share'), t('Effective learning rate')];
@@ -126,7 +126,7 @@ function chartOf(id: string, title: string, hint: string): LinesView {
   };
 }
 
-/** For those who do not see it. */
+/** For screen readers. */
 function courseOf({ name, values }: Line): string {
   const known = Array.from(values).filter((value) => !Number.isNaN(value));
   if (known.length === 0) return t('{0} has no value', name);

@@ -8,7 +8,7 @@ import { el, field, newId, section, select, set } from './dom';
 import { type NumberInput, numberInput } from './number-input';
 import type { Part } from './part';
 
-/** Names of a schedule's numbers. */
+/** Labels of a schedule's parameters. */
 const NUMBER_TITLES = {
   rate: t('Rate'),
   steps: t('Duration in steps'),
@@ -16,7 +16,7 @@ const NUMBER_TITLES = {
   floor: t('Lowest part'),
 };
 
-/** The numbers of each kind. */
+/** The parameters of each kind. */
 const NUMBERS: Record<ScheduleKind, (keyof typeof NUMBER_TITLES)[]> = {
   configured: [],
   constant: ['rate'],
@@ -26,7 +26,7 @@ const NUMBERS: Record<ScheduleKind, (keyof typeof NUMBER_TITLES)[]> = {
   cosine: ['rate', 'floor', 'steps'],
 };
 
-/** Learning rates over time, as a training loop would feed them. */
+/** Learning rates over time, as a training loop would pass them. */
 export function schedule(app: App): Part {
   const { element, body } = section('schedule', t('Learning rate over time'));
   const kind = select(SCHEDULE_TITLES, (value) => choose(value as ScheduleKind), { id: newId('schedule') });
@@ -48,7 +48,7 @@ export function schedule(app: App): Part {
     app.setOptions({ schedule: newSchedule(chosen, app.view.options.steps) });
   }
 
-  /** The rate that the optimizer in view is configured with. */
+  /** The configured rate of the chosen side's optimizer. */
   function configuredRate({ side }: View): number {
     const base = app.base(side);
     const overrides = side === 'a' ? app.view.overrides : app.view.secondOverrides;

@@ -8,14 +8,14 @@ import type { Part } from './part';
 
 const SIDES = ['a', 'b'] as const;
 
-/** What has come of the run so far, in a sentence for everybody; read out where it changed. */
+/** Summarizes the run in a sentence; screen readers announce changes. */
 export function sentence(app: App): Part {
   const element = el('p', { class: 'summary', role: 'status', 'aria-live': 'polite' });
   return {
     element,
     show(view: View) {
       element.hidden = !view.runs.a && !view.runs.b;
-      // Nobody wants to hear every step of a film, or to read what has passed.
+      // While playing, the sentence would change too fast to be read or heard.
       element.classList.toggle('quiet', view.playing);
       if (!view.playing) write(element, textOf(view, namesOf(app.choices(), view.comparison)));
     },
@@ -29,7 +29,7 @@ function textOf(view: View, names: Names): string {
   return step === 1 ? t('After 1 step, {0}.', numbers) : t('After {0} steps, {1}.', step, numbers);
 }
 
-/** How much of the loss is left, in a scenario that has one. */
+/** The remaining share of the loss, in a scenario that has one. */
 function lossesLeft({ runs, step }: View, names: Names): string | undefined {
   const parts = SIDES.flatMap((side) => {
     const losses = runs[side] && lossOver(runs[side]);

@@ -6,13 +6,13 @@ import { icon } from './icons';
 
 export interface SizeControl {
   element: HTMLElement;
-  /** Shows a value, beside the one in the document; why it cannot be written, if it cannot. */
+  /** Shows a value, the document's value, and why it cannot be written, if it cannot. */
   show(value: number | undefined, written: number | undefined, kept: string | undefined): void;
 }
 
 const WHOLE = /^\d{1,3}(?:,\d{3})+$|^\d+$/;
 
-/** A whole number: a slider by factors, with the number to the last digit beside it. */
+/** A whole number: a logarithmic slider with an exact number beside it. */
 export function sizeControl(
   name: string,
   range: Range,

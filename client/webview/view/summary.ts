@@ -3,7 +3,7 @@ import { t } from '../model/l10n';
 import { button, el, goTo, write } from './dom';
 import type { Part } from './part';
 
-/** What went wrong, and what came of a request. It covers the end of the page instead of moving any of it. */
+/** Errors, and results of requests. It overlays the bottom of the page, so that nothing moves. */
 export function summary(): Part {
   const words = el('span');
   const show = button('', undefined, () => goTo(`[data-path="${place}"] :is(input, select, textarea)`), {
@@ -12,9 +12,10 @@ export function summary(): Part {
   let place: string | undefined;
   const problem = el('p', { class: 'problem', role: 'alert' }, words, show);
 
-  // Whatever else goes wrong in the page is a mistake of ours, and better said than hidden.
+  // Any other error on the page is a bug of ours: report it rather than hide it.
   addEventListener('error', ({ message }) => {
-    // Says that a size changed while sizes were told of: the browser tells of it in the next picture.
+    // Harmless: an element was resized during resize notifications, and the browser reports the new size in the next
+    // frame.
     if (message.startsWith('ResizeObserver loop')) return;
     write(words, t('The preview failed: {0}. Close it and open it again.', message));
     problem.hidden = false;

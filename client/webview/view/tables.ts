@@ -11,7 +11,7 @@ import type { Part } from './part';
 
 const SIDES = ['a', 'b'] as const;
 
-/** The parameters and the slots: of both runs side by side where there is room, else of the chosen one. */
+/** The parameters and the slots: of both runs side by side if they fit, otherwise of the chosen run. */
 export function tables(app: App): Part {
   const which = el('span', { class: 'which' });
   const when = el('span');
@@ -22,7 +22,7 @@ export function tables(app: App): Part {
     body.append(run.element);
     return run;
   });
-  /** The largest finite size of each variable over both runs, so that a colour means the same wherever it is. */
+  /** The largest finite magnitude of each variable over both runs, so that colours mean the same in both. */
   let scales = new Map<string, number>();
   const isOtherScale = changes();
   const isOther = changes();
@@ -72,7 +72,7 @@ class RunTables {
     const run = view.runs[this.side];
     this.element.hidden = !run || run.steps === 0;
     if (!run || run.steps === 0) return;
-    // Where the chosen run could not be made, the other one shows.
+    // If the chosen run failed, the other one is highlighted.
     this.element.classList.toggle('chosen', view.side === this.side || !view.runs[view.side]);
     const choices = this.app.choices();
     if (choices)

@@ -1,16 +1,18 @@
 import { el, newId, set } from './dom';
 
-/** Long enough to pass over a name without one opening. */
+/** Long enough that a pointer passing over a name does not open it. */
 const HOVER_MS = 350;
 
-/** Documentation of a control: on hover of its name, and while the keyboard is in it. Escape closes it. */
+/**
+ * Documentation of a control. It opens on hover over the name and while a field has keyboard focus; Escape closes it.
+ */
 export class Tooltip {
   readonly element = el('div', { class: 'tooltip', role: 'tooltip', id: newId('tooltip'), hidden: true });
-  /** Whether the pointer brought the focus: it would be in the way then. */
+  /** Whether the focus came from the pointer: then the tooltip would be in the way. */
   private pointed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `name` opens it when hovered, `fields` when the keyboard reaches them. */
+  /** Hovering over `name`, or keyboard focus in `fields`, opens it. */
   constructor(name: HTMLElement, fields: readonly HTMLElement[]) {
     name.addEventListener('pointerenter', () => this.open(HOVER_MS));
     name.addEventListener('pointerleave', (event) => {
@@ -26,7 +28,7 @@ export class Tooltip {
     }
   }
 
-  /** Text with code between backticks, a paragraph a line. */
+  /** Writes a text with code in backticks; each line is a paragraph. */
   write(text: string): void {
     this.element.replaceChildren(...text.split(/\n+/).filter(Boolean).map(paragraph));
   }

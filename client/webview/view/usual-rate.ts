@@ -4,7 +4,7 @@ import { controlsOf, optimizerOf } from '../model/setup';
 import { button, set, write } from './dom';
 import type { Part } from './part';
 
-/** Offers run B the rate that its optimizer usually has, where it learns at that of run A. */
+/** If run B uses the rate of run A, offers the usual rate of B's optimizer. */
 export function usualRate(app: App): Part {
   let offered: { path: string; usual: number } | undefined;
   const use = () => {
