@@ -1,4 +1,4 @@
-// The tabs that say what follows from the text: what it means, and what its tables take.
+// The tabs Describe (or Configuration) and Plan.
 import { highlightCode } from '@lezer/highlight';
 import type { ToolAnswer } from '../server/src/protocol';
 import { generations, slicesOf } from '../server/src/sizing/slices';
@@ -7,7 +7,7 @@ import type { Editor } from './editor';
 import type { LanguageServer } from './language-server';
 import { highlightStyle, languageOf, supportOf } from './languages';
 
-/** What the tools for language models answer is for people, too. */
+/** Asks a tool that is made for language models; its answers suit people as well. */
 async function answerOf(
   server: LanguageServer,
   tool: string,
@@ -16,7 +16,7 @@ async function answerOf(
 ): Promise<{ text: string } | { problem: string }> {
   const given = { path: uri, ...more };
   const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', { tool, arguments: given });
-  // A person calls the text by its name.
+  // The user knows the text by its name, not by its URI.
   const named = (text: string) => text.replaceAll(uri, name);
   if (!answer) return { problem: 'The language server has no answer.' };
   return 'problem' in answer ? { problem: named(answer.problem) } : { text: named(answer.text) };
@@ -26,14 +26,14 @@ export interface Pane {
   show(): Promise<void>;
 }
 
-/** Of text format, what follows from it; of Python, the configuration that TensorFlow builds of it. */
+/** Describes a configuration in text format; for Python, shows the configuration that TensorFlow builds. */
 export function describePane(panel: HTMLElement, editor: Editor, server: LanguageServer): Pane {
   return {
     async show() {
       const isPython = languageOf(editor.uri) === 'python';
       const answer = await answerOf(server, isPython ? 'derive' : 'describe', editor);
       const lead = isPython
-        ? 'The configuration that TensorFlow builds of this program.'
+        ? 'The configuration that TensorFlow builds from this program.'
         : 'What follows from this configuration.';
       panel.replaceChildren(el('p', 'lead', lead), shown(answer, isPython));
     },
@@ -51,7 +51,7 @@ export function planPane(panel: HTMLElement, editor: Editor, server: LanguageSer
   }
   const place = el('div', '');
   const label = el('label', 'choice', 'TPU slice ', slice);
-  panel.append(el('p', 'lead', 'What the tables take, and whether they fit.'), label, place);
+  panel.append(el('p', 'lead', 'The memory of the tables, and whether they fit.'), label, place);
   const show = async () => {
     const more = slice.value ? { tpu: slice.value } : {};
     place.replaceChildren(shown(await answerOf(server, 'plan', editor, more), false));
@@ -68,7 +68,7 @@ function shown(answer: { text: string } | { problem: string }, isTextFormat: boo
   return text;
 }
 
-/** A line of words, which hang where it has to wrap; what is drawn of blocks becomes a bar that gives way. */
+/** A line that wraps with a hanging indent. A bar drawn with block characters becomes an element that can shrink. */
 function lineOf(text: string): HTMLElement {
   const [, before = text, blocks, after = ''] = /^(.*?)([█░]+)(.*)$/.exec(text) ?? [];
   const line = el('span', 'line', before);

@@ -1,4 +1,4 @@
-// Completion by the server; what an option means is asked for when it is selected.
+// Completion by the server. The documentation of an option is requested when it is selected.
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { LSPPlugin, serverCompletionSource } from '@codemirror/lsp-client';
 import type { EditorView } from '@codemirror/view';
@@ -15,7 +15,7 @@ export const completionOf =
     const result = await serverCompletionSource(context);
     const { view } = context;
     const items = server.offered as readonly Item[];
-    // Another question was answered meanwhile.
+    // Another request was answered in the meantime.
     if (!result || !view || items.length !== result.options.length) return result;
     const options = result.options.map((option, i): Completion => {
       return { ...option, info: () => explained(server, view, items[i]!) };

@@ -1,23 +1,23 @@
-// What the page works on, and how a link holds it.
+// The page's content, and its form in a link.
 import { decodeBase64, encodeBase64 } from '../server/src/text/base64';
 
-/** What a page can say of a program's TPU, and of the TensorFlow that runs it; what is absent is not known. */
+/** What the user can say about the program's TPU and TensorFlow; absent values are unknown. */
 export interface Settings {
   tensorflowVersion?: string;
   derive?: { numHosts?: number; numReplicas?: number; perReplicaBatchSize?: number };
 }
 
 export interface Content {
-  /** A file's name, whose ending says the language. */
+  /** A file name; its extension decides the language. */
   name: string;
   text: string;
   settings: Settings;
 }
 
-/** More is not unpacked from a link, in bytes of JSON. */
+/** The largest content unpacked from a link, in bytes of JSON. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The content as the fragment of a link: JSON, deflated, in the base64 of URLs. */
+/** The content as the fragment of a link: JSON, deflated, in URL-safe base64. */
 export async function toFragment(content: Content): Promise<string> {
   const packed = new Blob([JSON.stringify(content)])
     .stream()
@@ -26,7 +26,7 @@ export async function toFragment(content: Content): Promise<string> {
   return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Throws where the fragment was not made by `toFragment`, or is cut off. */
+/** Throws if the fragment is truncated or was not made by `toFragment`. */
 export async function fromFragment(fragment: string): Promise<Content> {
   const bytes = decodeBase64(fragment);
   if (!bytes) throw new Error('The link holds something else.');
@@ -55,7 +55,7 @@ async function unpacked(stream: ReadableStream<Uint8Array>): Promise<string> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The server reads the settings' values with care. */
+/** Checks the settings only roughly: the server validates their values. */
 const isContent = (value: unknown): value is Content =>
   isObject(value) &&
   typeof value['name'] === 'string' &&

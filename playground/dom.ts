@@ -1,6 +1,6 @@
-// Small pieces of the page.
+// DOM helpers.
 
-/** A button that does something. */
+/** A button that runs an action. */
 export function button(text: string, act: () => void, attributes: Record<string, string> = {}) {
   const element = document.createElement('button');
   element.type = 'button';
@@ -21,22 +21,22 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A sentence whose names stand in backticks. */
+/** A sentence with names in backticks. */
 export function withCode(sentence: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
   const parts = sentence.split('`');
-  // Of an odd number of backticks, one means itself.
+  // With an odd number of backticks, one of them is literal.
   if (parts.length % 2 === 0) fragment.append(sentence);
   else fragment.append(...parts.map((part, i) => (i % 2 === 1 ? el('code', '', part) : part)));
   return fragment;
 }
 
-/** What the page is known to have. */
+/** Finds an element that the page is known to have. */
 export function one<Found extends HTMLElement = HTMLElement>(selector: string): Found {
   return document.querySelector<Found>(selector)!;
 }
 
-/** Does the last of what is asked for in a row, once it has been quiet. */
+/** Runs the action once no further call has come for a while. */
 export function debounced(action: () => void, milliseconds: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {

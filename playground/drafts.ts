@@ -1,4 +1,4 @@
-// The texts that a person works on: each example and the last link, with what was written into them.
+// Drafts: each example, the user's own texts and the last link, with the user's changes.
 import { type Content, fromFragment, type Settings } from './content';
 import first from './first.textproto';
 import { forget, keep, kept } from './kept';
@@ -7,28 +7,28 @@ import type { LanguageId } from './languages';
 export interface Draft {
   /** An example's file name, or `LINK`. */
   id: string;
-  /** What there was before anything was written. */
+  /** The text before the user's changes. */
   original: Pick<Content, 'name' | 'text'>;
   text: string;
-  /** The link's. */
+  /** The fragment of the link. */
   fragment?: string;
 }
 
 export const LINK = 'link';
 const FIRST = 'first.textproto';
-/** What a person begins with nothing, in each language. */
+/** File names of the user's own texts, which start empty. */
 export const OWN: Readonly<Record<LanguageId, string>> = {
   textproto: 'configuration.textproto',
   python: 'program.py',
 };
-/** Of examples, and of what is one's own, by their files' names. */
+/** Names of the first example, the other examples, and the user's own texts. */
 export const IDS: readonly string[] = [FIRST, ...EXAMPLES, ...Object.values(OWN)];
 
 const LAST = 'last';
 const SETTINGS = 'settings';
 const keyOf = (id: string) => `text of ${id}`;
 
-/** As it was left; fails where the example cannot be had, or where no link is kept. */
+/** The draft as the user left it; fails if the example cannot be loaded, or no link is stored. */
 export async function draftOf(id: string): Promise<Draft> {
   const text = kept(keyOf(id));
   if (id !== LINK) {
@@ -42,14 +42,14 @@ export async function draftOf(id: string): Promise<Draft> {
 
 export const isLinkKept = () => kept(LINK) !== undefined;
 
-/** What was worked on last, or else what everybody sees first. */
+/** The last draft, or the first example. */
 export async function lastDraft(): Promise<Draft> {
   const id = kept(LAST);
   const known = id === LINK || IDS.includes(id ?? '');
   return draftOf(known ? id! : FIRST).catch(() => draftOf(FIRST));
 }
 
-/** False where the browser does not keep it. */
+/** False if the browser does not store it. */
 export function keepDraft({ id, original, fragment }: Draft, text: string): boolean {
   keep(LAST, id);
   if (fragment !== undefined) keep(LINK, fragment);
@@ -60,7 +60,7 @@ export function keepDraft({ id, original, fragment }: Draft, text: string): bool
 
 export const keepSettings = (settings: Settings) => keep(SETTINGS, JSON.stringify(settings));
 
-/** The server reads their values with care. */
+/** The server validates the values. */
 export function keptSettings(): Settings {
   try {
     const settings: unknown = JSON.parse(kept(SETTINGS) ?? '{}');

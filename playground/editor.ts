@@ -1,4 +1,4 @@
-// The editor: CodeMirror with what the language server adds to it.
+// The editor: CodeMirror with features from the language server.
 import {
   autocompletion,
   closeBrackets,
@@ -29,22 +29,22 @@ import { coloursByMeaning } from './meaning';
 import { RULE_PAGES } from './readable';
 
 export interface EditorEvents {
-  /** The text is another one; without changes that lead to it where it was opened. */
+  /** The text changed; `changes` is absent if another text was opened. */
   changed(changes?: ChangeDesc): void;
-  /** A text is pasted in place of all; whether it goes elsewhere. */
+  /** A pasted text replaces the whole text. Returns whether the text goes elsewhere. */
   replacing(text: string): boolean;
-  /** The cursor went elsewhere. */
+  /** The cursor moved. */
   moved(): void;
-  /** Somebody asks for a fix of what is at the cursor; true, as the key has no other meaning. */
+  /** The user asked for a fix at the cursor; always true, because the key has no other meaning. */
   fixWanted(): true;
 }
 
-/** As the policy in index.html names the styles that the editor adds. */
+/** The name that the policy in index.html allows for the editor's styles. */
 const NONCE = 'editor';
 
 export class Editor {
   readonly view: EditorView;
-  /** A file's. */
+  /** File name of the text. */
   name = '';
   uri = '';
 
@@ -60,7 +60,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Puts another text in place of the present one; it begins a history of its own. */
+  /** Opens another text with an undo history of its own. */
   open(name: string, text: string): void {
     const { server, events } = this;
     const language = languageOf(name);
@@ -117,7 +117,7 @@ export class Editor {
     events.changed();
   }
 
-  /** Underlines findings; they say more where the pointer rests. */
+  /** Underlines findings; hovering shows their messages. */
   mark(findings: readonly Finding[], apply: (fix: Fix) => void): void {
     const diagnostics = findings.map(({ from, to, severity, message, code, fixes }) => ({
       from,
@@ -132,7 +132,7 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }
 
-  /** Shows a place, and puts the cursor there. */
+  /** Selects a range and scrolls to it. */
   jump(from: number, to: number): void {
     const { length } = this.view.state.doc;
     this.view.dispatch({
@@ -145,26 +145,26 @@ export class Editor {
     this.focus();
   }
 
-  /** The cursor goes to what the first of the changes writes. */
+  /** Applies changes and moves the cursor to the first inserted text. */
   change(changes: Fix['changes']): void {
     const set = this.view.state.changes(changes);
     const anchor = set.mapPos(changes[0]?.to ?? 0, 1);
     this.view.dispatch({ changes: set, selection: { anchor }, scrollIntoView: true, userEvent: 'input' });
   }
 
-  /** Puts a text in place of all, which can be taken back. */
+  /** Replaces the whole text; the user can undo that. */
   replace(text: string): void {
     this.change([{ from: 0, to: this.view.state.doc.length, insert: text }]);
     this.jump(0, 0);
   }
 
-  /** Not for a finger, to which it would bring up a keyboard over half of the page. */
+  /** Not on touch screens, where the keyboard would cover half of the page. */
   focus(): void {
     if (!matchMedia('(pointer: coarse)').matches) this.view.focus();
   }
 }
 
-/** Leads to what explains a rule. */
+/** A link to the page of a rule. */
 export function ruleLink(code: string): HTMLAnchorElement {
   const link = el('a', 'rule', code);
   link.href = `${RULE_PAGES}/${code}.md`;

@@ -1,10 +1,10 @@
-// What explains a rule: links to rules' pages open it here.
+// The dialog that explains a rule. Links to rules' pages open it.
 import type { ToolAnswer } from '../server/src/protocol';
 import { el, one } from './dom';
 import type { LanguageServer } from './language-server';
 import { ruleOf } from './readable';
 
-/** `toHtml` makes of Markdown what may stand in the page. */
+/** `toHtml` converts Markdown to safe HTML. */
 export function explainRules(server: LanguageServer, toHtml: (markdown: string) => string): void {
   const dialog = one<HTMLDialogElement>('dialog');
   const place = one('dialog .prose');

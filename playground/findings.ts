@@ -1,11 +1,11 @@
-// What the server finds wrong with the text, and what mends it, by offsets in that text.
+// The server's findings and their fixes, with offsets in the text.
 import type { Text } from '@codemirror/state';
 import type { Position, Range } from '../server/src/protocol';
 import type { LanguageServer } from './language-server';
 
 export interface Fix {
   title: string;
-  /** Mends nothing: a comment has the rule ignored. */
+  /** Fixes nothing: the edit adds a comment that ignores the rule. */
   isSilencing: boolean;
   changes: { from: number; to: number; insert: string }[];
 }
@@ -17,7 +17,7 @@ export interface Finding {
   to: number;
   severity: 'error' | 'warning' | 'info' | 'hint';
   message: string;
-  /** The rule's. */
+  /** Code of the rule. */
   code: string;
   fixes: Fix[];
 }
@@ -43,7 +43,7 @@ interface Action {
 
 const SEVERITIES = ['error', 'warning', 'info', 'hint'] as const;
 
-/** A place of the protocol's as an offset; what lies outside of the text counts as its end. */
+/** The offset of a protocol position. A position outside of the text counts as its end. */
 export function offsetAt(doc: Text, { line, character }: Position): number {
   if (line >= doc.lines) return doc.length;
   const { from, to } = doc.line(line + 1);
@@ -57,7 +57,7 @@ export const changesOf = (doc: Text, edits: readonly Edit[]): Fix['changes'] =>
     insert: newText,
   }));
 
-/** In the order in which they stand; undefined where the server has no answer. */
+/** In the order of the text; undefined if the server has no answer. */
 export async function findingsIn(
   server: LanguageServer,
   uri: string,
@@ -78,7 +78,7 @@ export async function findingsIn(
     .sort((a, b) => a.from - b.from);
 }
 
-/** The same findings with what mends them. */
+/** The same findings with their fixes. */
 export async function withFixes(
   server: LanguageServer,
   uri: string,
@@ -102,7 +102,7 @@ export async function withFixes(
   return findings.map((finding) => ({ ...finding, fixes: fixesOf(finding) }));
 }
 
-/** The rule's name stands beside what silences it. */
+/** Removes the rule's code from the title, because a link with the code is beside the button. */
 function named(title: string, code: string): Pick<Fix, 'title' | 'isSilencing'> {
   const isSilencing = title.startsWith('Ignore ');
   return { title: isSilencing ? title.replace(`${code} `, '') : title, isSilencing };

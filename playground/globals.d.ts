@@ -1,4 +1,4 @@
-/** Names of the files in examples/, put in by the bundler. */
+/** Names of the files in examples/, inserted by the bundler. */
 declare const EXAMPLES: readonly string[];
 
 declare module '*.textproto' {

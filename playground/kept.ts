@@ -1,4 +1,4 @@
-// What the browser keeps for the page: for each tab its own, and for one to come what was kept last.
+// Browser storage: each tab has its own values, and a new tab starts with the ones stored last.
 
 const STORES = ['sessionStorage', 'localStorage'] as const;
 
@@ -10,11 +10,11 @@ export function kept(key: string): string | undefined {
   return undefined;
 }
 
-/** False where the browser keeps nothing, or has no room for it. */
+/** False if the browser stores nothing, or has no space for the value. */
 export function keep(key: string, value: string): boolean {
   const done = STORES.map((name) =>
     attempt(() => {
-      // What was kept before is no longer true, even where there is no room for more.
+      // Remove the old value first: it is outdated even if there is no space for the new one.
       globalThis[name].removeItem(key);
       globalThis[name].setItem(key, value);
       return true;
@@ -27,7 +27,7 @@ export function forget(key: string): void {
   for (const name of STORES) attempt(() => globalThis[name].removeItem(key));
 }
 
-/** Some browsers refuse. */
+/** Some browsers throw on access to storage. */
 function attempt<Result>(action: () => Result): Result | undefined {
   try {
     return action();

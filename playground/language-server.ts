@@ -1,13 +1,13 @@
-// The language server in its worker, as the page asks it.
+// The page's client of the language server, which runs in a worker.
 import { LSPClient, type LSPClientExtension, type Transport } from '@codemirror/lsp-client';
 import type { Settings } from './content';
 import { highlightLanguage } from './languages';
 import { RULE_PAGES, readable } from './readable';
 
-/** Lenses with it stand where there is something to preview. */
+/** Command of the code lenses that open the preview. */
 export const PREVIEW_COMMAND = 'preview';
 
-/** No answer is given up that a slow machine gives in the end, in milliseconds. */
+/** Milliseconds: a slow machine must get its answer in the end. */
 const PATIENCE_MS = 120_000;
 
 const capabilities: LSPClientExtension = {
@@ -22,7 +22,7 @@ const capabilities: LSPClientExtension = {
   },
 };
 
-/** Keeps what the library makes options of, and then drops. */
+/** Keeps the raw completion items, which the library drops after converting them. */
 class Client extends LSPClient {
   offered: readonly unknown[] = [];
 
@@ -38,7 +38,7 @@ function itemsOf(result: unknown): readonly unknown[] {
   return (result as { items?: readonly unknown[] } | null)?.items ?? [];
 }
 
-/** The server knows one document: that of the editor. */
+/** The server with one document: that of the editor. */
 export class LanguageServer {
   readonly client: Client;
 
@@ -57,17 +57,17 @@ export class LanguageServer {
     this.client.connect(transportTo(worker));
   }
 
-  /** What numbers in semantic tokens stand for. */
+  /** Names of the numbers in semantic tokens. */
   get tokenTypes(): readonly string[] {
     return this.client.serverCapabilities?.semanticTokensProvider?.legend.tokenTypes ?? [];
   }
 
-  /** The items of the last completion. */
+  /** Items of the last completion. */
   get offered(): readonly unknown[] {
     return this.client.offered;
   }
 
-  /** Asks about the text as it is now; undefined where there is no answer, as to what is outdated. */
+  /** Sends a request about the current text; undefined if there is no answer, as for outdated requests. */
   async ask<Result>(method: string, params: object): Promise<Result | undefined> {
     this.client.sync();
     try {
@@ -84,10 +84,10 @@ export class LanguageServer {
   }
 }
 
-/** Whatever a person pastes here is meant to be a configuration, unless its header says otherwise. */
+/** A pasted text counts as a configuration unless its header names another message. */
 const told = (settings: Settings) => ({ ...settings, filePatterns: ['**'] });
 
-/** The client speaks in texts, the worker in objects. */
+/** The client sends strings, the worker expects objects. */
 function transportTo(worker: Worker): Transport {
   const listeners = new Map<(message: string) => void, (event: MessageEvent) => void>();
   return {

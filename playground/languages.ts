@@ -1,15 +1,15 @@
-// Both languages as the editor colours and indents them before the server has said more.
+// Highlighting and indentation of both languages before the server answers.
 import { python } from '@codemirror/lang-python';
 import { HighlightStyle, type Language, LanguageSupport, StreamLanguage } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 import { Kind, Lexer } from '../server/src/textproto/lexer';
 
 interface LineState {
-  /** Blocks and lists that are open. */
+  /** Number of open blocks and lists. */
   depth: number;
 }
 
-/** Tokens by our own lexer, line by line: none but a heredoc, which configurations have no use for, is longer. */
+/** Highlights with our own lexer, line by line. Only heredocs span lines, and configurations do not use them. */
 const textFormatLanguage = StreamLanguage.define<LineState>({
   name: 'textproto',
   startState: () => ({ depth: 0 }),
@@ -50,13 +50,13 @@ const textFormatLanguage = StreamLanguage.define<LineState>({
 
 export type LanguageId = 'textproto' | 'python';
 
-/** By the ending of a file's name. */
+/** By the extension of a file name. */
 export const languageOf = (name: string): LanguageId => (name.endsWith('.py') ? 'python' : 'textproto');
 
 const IMPORT = /^(?:from\s+[\w.]+\s+)?import\s+\w/m;
 const MESSAGE = /^(?:\s*\w+\s*\{|# proto-)/m;
 
-/** The language that a text is certainly in. */
+/** The language of a text, if it is certain. */
 export const languageSeenIn = (text: string): LanguageId | undefined =>
   IMPORT.test(text) ? 'python' : MESSAGE.test(text) ? 'textproto' : undefined;
 
@@ -67,11 +67,11 @@ const supports: Record<LanguageId, LanguageSupport> = {
 
 export const supportOf = (id: LanguageId): LanguageSupport => supports[id];
 
-/** Of the code in hovers. */
+/** Language of code blocks in hovers. */
 export const highlightLanguage = (name: string): Language | null =>
   Object.hasOwn(supports, name) ? supports[name as LanguageId].language : null;
 
-/** The classes are those of the page's stylesheet, which has the colours of both themes. */
+/** Classes in the page's stylesheet, which has the colours of both themes. */
 export const highlightStyle = HighlightStyle.define([
   { tag: tags.comment, class: 'syntax-comment' },
   { tag: [tags.number, tags.bool, tags.null], class: 'syntax-number' },

@@ -1,10 +1,10 @@
-// Colours of words by what they mean, as the server alone knows: a message, an enum's value, what is deprecated.
+// Semantic highlighting by the server: messages, enum values, deprecated names.
 import { type Extension, Prec, type Range, StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import { offsetAt } from './findings';
 import type { LanguageServer } from './language-server';
 
-/** By the protocol's types of tokens. */
+/** By token type of the protocol. */
 const CLASSES: Readonly<Record<string, string>> = {
   class: 'syntax-message',
   property: 'syntax-key',
@@ -14,7 +14,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 const colour = StateEffect.define<DecorationSet>();
 
-/** Inside of the colours that the words have by themselves, so that these show. */
+/** Inner elements, so that these colours override those of the syntax. */
 export const coloursByMeaning: Extension = Prec.highest(
   StateField.define<DecorationSet>({
     create: () => Decoration.none,
@@ -24,7 +24,7 @@ export const coloursByMeaning: Extension = Prec.highest(
   }),
 );
 
-/** Python's words have no meaning that is the server's to tell. */
+/** For Python the server has no semantic tokens. */
 export async function colourByMeaning(view: EditorView, uri: string, server: LanguageServer): Promise<void> {
   const { doc } = view.state;
   const answer = await server.ask<{ data: number[] }>('textDocument/semanticTokens/full', {
@@ -34,7 +34,7 @@ export async function colourByMeaning(view: EditorView, uri: string, server: Lan
     view.dispatch({ effects: colour.of(decorations(doc, answer.data, server.tokenTypes)) });
 }
 
-/** Tokens come as the protocol packs them: five numbers each, places from the token before. */
+/** The protocol packs a token into five numbers, with its position relative to the token before. */
 function decorations(doc: Text, data: readonly number[], types: readonly string[]): DecorationSet {
   const found: Range<Decoration>[] = [];
   let [line, character] = [0, 0];

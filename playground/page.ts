@@ -1,4 +1,4 @@
-// The playground: an editor, what the language server says of its text, and a link that holds both.
+// The playground: an editor, the server's answers about its text, and a link that contains the text.
 
 import { undo } from '@codemirror/commands';
 import { formatDocument, LSPPlugin } from '@codemirror/lsp-client';
@@ -30,9 +30,9 @@ import { bindSettings } from './settings';
 import { type TabName, Tabs } from './tabs';
 import { bindTheme } from './theme';
 
-/** Examples by their files' names. */
+/** Titles of the examples by file name. */
 const TITLES: Readonly<Record<string, string>> = {
-  'first.textproto': 'One mistake to mend',
+  'first.textproto': 'One mistake to fix',
   'ads_ranking.textproto': 'A configuration',
   'mistakes.textproto': 'A configuration with mistakes',
   'ranking_model.py': 'A Python program',
@@ -43,17 +43,17 @@ const TITLES: Readonly<Record<string, string>> = {
   [LINK]: 'The text of a link',
 };
 
-/** Longer than between two keystrokes, yet hardly noticeable, in milliseconds. */
+/** Milliseconds: longer than the gap between two keystrokes, yet hardly noticeable. */
 const PAUSE_MS = 120;
 
-/** `failure` is why there is no server, if it comes to that. */
+/** `failure` resolves with the reason if the server fails. */
 export async function showPage(worker: Worker, failure: Promise<string>): Promise<void> {
   bindTheme();
   const status = one('[role=status]');
   const say = (sentence: string) => {
     status.textContent = sentence;
   };
-  /** Where there is no keyboard, there is no other way back. */
+  /** The button is the only way to undo without a keyboard. */
   const sayDone = (sentence: string) => status.replaceChildren(sentence, ' ', button('Undo', takeBack));
   const given = await contentOfLink(say);
   let settings = given?.settings ?? keptSettings();
@@ -62,7 +62,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     : await lastDraft();
   let isKept = true;
   let findings: readonly Finding[] = [];
-  /** The text that they are of. */
+  /** The text that the findings refer to. */
   let foundIn: Text | undefined;
   let revision = 0;
   let isAsked = false;
@@ -100,7 +100,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
       say('');
       leaveLink();
     }
-    // The first text is asked about at once.
+    // The first text is checked at once.
     if (isAsked) refreshed();
     else void refresh();
     isAsked = true;
@@ -112,10 +112,10 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     if (isKept) return;
     isKept = true;
     if (!keepDraft(draft, reset.disabled ? draft.original.text : editor.text))
-      say('This browser does not keep the text: share it as a link before you leave.');
+      say('This browser cannot store the text: share it as a link before you leave.');
   }
 
-  /** The address holds a link as long as its text is shown, and going back leads to it again. */
+  /** The address contains the link until its text is edited; going back opens it again. */
   function leaveLink(): void {
     if (!location.hash) return;
     history.pushState(null, '', location.pathname + location.search);
@@ -131,10 +131,10 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     if (!found || isOutdated()) return;
     editor.mark(found, apply);
     if (found.length > 0) markOnce('squiggle');
-    const mendable = found.length > 0 ? await withFixes(server, uri, doc, found) : found;
+    const fixable = found.length > 0 ? await withFixes(server, uri, doc, found) : found;
     const calmWords = found.length > 0 ? '' : await calmWordsOf(server, uri);
     if (isOutdated()) return;
-    findings = mendable;
+    findings = fixable;
     foundIn = doc;
     if (found.length > 0) editor.mark(findings, apply);
     showProblems(calmWords);
@@ -149,7 +149,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
 
   function apply(fix: Fix): void {
     if (foundIn !== editor.view.state.doc)
-      return say('The text changed meanwhile. Look at the problem again.');
+      return say('The text has changed. Look at the problem again.');
     editor.change(fix.changes);
     editor.focus();
     sayDone(`Done: ${fix.title}.`);
@@ -170,7 +170,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     const exact = near.filter(touching(head, head));
     const fixes = (exact.length > 0 ? exact : near).flatMap((finding) => finding.fixes);
     const [fix = fixes[0], ...others] = fixes.filter(({ isSilencing }) => !isSilencing);
-    if (!fix) say('Nothing in this line can be mended by itself.');
+    if (!fix) say('This line has no automatic fix.');
     else if (!fix.isSilencing && others.length === 0) apply(fix);
     else {
       tabs.show('problems');
@@ -211,7 +211,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     return true;
   }
 
-  /** A text in the other language begins a draft of its own. */
+  /** A pasted text in the other language goes to a draft of its own. */
   function replacing(text: string): boolean {
     const language = languageSeenIn(text);
     if (!language || language === languageOf(editor.name)) return false;
@@ -222,7 +222,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   examples.addEventListener('change', () => void choose(examples.value));
   reset.addEventListener('click', () => {
     editor.replace(draft.original.text);
-    sayDone('The text is as it was at first.');
+    sayDone('The original text is back.');
   });
   addEventListener('pagehide', keepText);
 
@@ -249,7 +249,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   explainRules(server, (markdown) =>
     LSPPlugin.get(editor.view)!.docToHTML({ kind: 'markdown', value: markdown }),
   );
-  // The settings of a link count, too, from the start.
+  // Reload, so that the settings of the link apply from the start.
   addEventListener('hashchange', async () => {
     if (!location.hash || (await contentOfLink(say))) location.reload();
   });
@@ -257,7 +257,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   open(draft);
 }
 
-/** What the page's address holds; says so where that is nothing that can be read. */
+/** Reads the content from the page's address; tells the user if it is unreadable. */
 async function contentOfLink(say: (sentence: string) => void): Promise<Content | undefined> {
   const fragment = location.hash.slice(1);
   if (!fragment) return undefined;
@@ -271,7 +271,7 @@ async function contentOfLink(say: (sentence: string) => void): Promise<Content |
   }
 }
 
-/** For tests, which read how long it takes until something shows. */
+/** Tests measure the time until something is shown. */
 function markOnce(name: string): void {
   if (performance.getEntriesByName(name).length === 0) requestAnimationFrame(() => performance.mark(name));
 }

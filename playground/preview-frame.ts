@@ -1,4 +1,4 @@
-// What the preview's page finds in place of VS Code: its words, its theme, and somebody to talk to. It runs in a frame.
+// Replaces VS Code for the preview's page in a frame: its translations, theme, and messages.
 import documentation from 'tpu-embedding:optimizer-documentation';
 
 const KEPT = 'preview';
@@ -20,7 +20,7 @@ Object.assign(globalThis, {
       try {
         sessionStorage.setItem(KEPT, JSON.stringify(state));
       } catch {
-        // Some browsers keep nothing: then it begins anew.
+        // Some browsers store nothing: then the preview starts from scratch.
       }
     },
   }),

@@ -1,4 +1,4 @@
-// The tab with the preview of an optimizer: the page that VS Code shows in a panel, in a frame, and what it asks for.
+// The tab with the optimizer preview. It shows the page of VS Code's panel in a frame and answers its requests.
 import { isolateHistory, redo, undo } from '@codemirror/commands';
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { type FromPage, isFromPage, type Source, type ToPage } from '../client/messages/messages';
@@ -16,7 +16,7 @@ import type { Editor } from './editor';
 import { changesOf, offsetAt } from './findings';
 import { type LanguageServer, PREVIEW_COMMAND } from './language-server';
 
-/** Where an optimizer stands by now; its key stays when the text moves it. */
+/** The current place of an optimizer; its key stays the same when edits move it. */
 interface Known {
   offset: number;
   key: string;
@@ -53,7 +53,7 @@ export class PreviewPane implements Pane {
     });
   }
 
-  /** Shows what the text says by now. */
+  /** Shows the current text. */
   async show(): Promise<void> {
     if (!this.frame) {
       this.frame = el('iframe', '');
@@ -65,9 +65,9 @@ export class PreviewPane implements Pane {
     await this.ask();
   }
 
-  /** The text is another one: undefined where nothing of it is left. */
+  /** The text changed; undefined if it was replaced by another one. */
   changed(changes: ChangeDesc | undefined): void {
-    // Answers on their way are about places in the text before.
+    // Pending answers refer to places in the old text.
     this.revision++;
     if (!changes) {
       this.known = [];
@@ -91,7 +91,7 @@ export class PreviewPane implements Pane {
     void this.ask(head);
   }
 
-  /** Asks what stands at the preview's place, or at `other`, to which it moves if an optimizer is there. */
+  /** Asks the server about the preview's place. If `other` is given and has an optimizer, the preview moves there. */
   private async ask(other?: number): Promise<void> {
     const revision = ++this.revision;
     const { doc } = this.editor.view.state;
@@ -116,7 +116,7 @@ export class PreviewPane implements Pane {
     if (!isSame) this.send({ kind: 'show', revision, pinned: this.isPinned, source, place });
   }
 
-  /** To an optimizer's start, which stays inside of it whatever is typed there. */
+  /** Stores the optimizer's start as the place: edits inside the optimizer do not move it. */
   private moveTo(offset: number, mayBeAnother: boolean): void {
     const known = this.known.find((place) => place.offset === offset);
     if (known) this.place = known;
@@ -142,7 +142,7 @@ export class PreviewPane implements Pane {
     return this.server.ask<Result>(`tpuEmbedding/${method}`, { uri: this.editor.uri, ...params });
   }
 
-  /** Messages reach a page that is ready, so the last one is kept for one that is not. */
+  /** Only a page that is ready receives messages, so the last one is kept for one that is not. */
   private send(message: ToPage): void {
     this.latest = message;
     if (this.isReady) this.post(message);
@@ -181,7 +181,7 @@ export class PreviewPane implements Pane {
     }
   }
 
-  /** Does what a request asks for, and says what is in the way, if something is. */
+  /** Handles a request; returns the problem, if there is one. */
   private async done(message: Extract<FromPage, { request: number }>): Promise<ToPage> {
     const problem = await this.problemOf(message).catch((error: unknown) => String(error));
     return { kind: 'done', request: message.request, ...(problem !== undefined && { problem }) };
@@ -195,9 +195,9 @@ export class PreviewPane implements Pane {
       case 'write':
         return this.write(message.revision, message.index, message.changes);
       case 'undo':
-        return undo(view) ? undefined : 'There is nothing to take back.';
+        return undo(view) ? undefined : 'There is nothing to undo.';
       case 'redo':
-        return redo(view) ? undefined : 'There is nothing to write again.';
+        return redo(view) ? undefined : 'There is nothing to redo.';
       case 'copy':
         await navigator.clipboard.writeText(message.text);
         return undefined;
@@ -230,7 +230,7 @@ export class PreviewPane implements Pane {
     return this.take(sizes.doc, await this.request('planEdit', { version, index, changes }));
   }
 
-  /** Makes the edits that the server answered with. */
+  /** Applies the edits that the server answered with. */
   private take(doc: Text, result: OptimizerEditResult | undefined): string | undefined {
     if (!result) return 'The language server has no answer, so nothing was written.';
     if ('reason' in result) return result.reason;
@@ -243,7 +243,7 @@ export class PreviewPane implements Pane {
 
 let places = 0;
 
-/** The page keeps what it shows over a reload, when the text may be another one. */
+/** Unique keys, because the page keeps its state over a reload, when the text may be another one. */
 const newPlace = (offset: number): Known => ({ offset, key: `${performance.timeOrigin}-${++places}` });
 
 function positionOf(doc: Text, offset: number): Position {
@@ -251,7 +251,7 @@ function positionOf(doc: Text, offset: number): Position {
   return { line: number - 1, character: Math.min(offset, doc.length) - from };
 }
 
-/** All but the version: where the rest is the same, the page has nothing to do. */
+/** All data except the version: if it is equal, the page need not update. */
 const asText = (place: OptimizerAtPlace, source: Source) => JSON.stringify({ ...place, version: 0, source });
 
 function save(name: string, content: BlobPart): void {
@@ -259,6 +259,6 @@ function save(name: string, content: BlobPart): void {
   link.download = name;
   link.href = URL.createObjectURL(new Blob([content]));
   link.click();
-  // By then it is read.
+  // The browser has read it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,4 +1,4 @@
-// The list of what is wrong: each problem leads to its place, and can be mended from here.
+// The list of problems: each one links to its place and has buttons for its fixes.
 import type { Text } from '@codemirror/state';
 import type { DocumentStatus } from '../server/src/protocol';
 import { button, el, withCode } from './dom';
@@ -13,7 +13,7 @@ export interface ProblemActions {
   apply(fix: Fix): void;
 }
 
-/** `calmWords` is what is said where there is no problem. */
+/** `calmWords` is shown if there is no problem. */
 export function problemList(
   findings: readonly Finding[],
   calmWords: string,
@@ -28,7 +28,7 @@ export function problemList(
   return calm;
 }
 
-/** Where nothing is found, nothing may have been looked at. */
+/** Says whether anything was checked, because an unchecked file has no findings either. */
 export async function calmWordsOf(server: LanguageServer, uri: string): Promise<string> {
   const status = await server.ask<DocumentStatus>('tpuEmbedding/documentStatus', { uri });
   const isChecked = !status || status.message !== undefined || status.tensorflow !== undefined;
@@ -51,12 +51,12 @@ function item(finding: Finding, doc: Text, { jump, apply }: ProblemActions): HTM
   return el('li', '', go, el('div', 'means', ...buttons(false), more));
 }
 
-/** A button in meaning, but no `button`: those of the list are its problems. */
+/** Not a `button` element: tests and styles count the buttons of the list as problems. */
 function fixButton(fix: Fix, apply: (fix: Fix) => void): HTMLInputElement {
-  const mend = el('input', fix.isSilencing ? 'silence' : 'fix');
-  mend.type = 'button';
-  mend.value = labelOf(fix);
-  mend.dataset['testid'] = fix.isSilencing ? 'silence' : 'fix';
-  mend.addEventListener('click', () => apply(fix));
-  return mend;
+  const element = el('input', fix.isSilencing ? 'silence' : 'fix');
+  element.type = 'button';
+  element.value = labelOf(fix);
+  element.dataset['testid'] = fix.isSilencing ? 'silence' : 'fix';
+  element.addEventListener('click', () => apply(fix));
+  return element;
 }

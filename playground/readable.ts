@@ -1,23 +1,23 @@
-// HTML that Markdown became, as far as it may stand in the page.
+// Sanitizes HTML that was made from Markdown.
 
-/** Where pages of rules are, which the page shows itself. */
+/** The address of rules' pages, which the page opens itself. */
 export const RULE_PAGES = 'playground:/rules';
 
-/** The code of the rule whose page a link leads to, if it leads to one. */
+/** The code of the rule that a link leads to, if any. */
 export const ruleOf = (href: string): string | undefined => /^playground:\/rules\/([\w-]+)/.exec(href)?.[1];
 
-/** Elements that Markdown makes; of others their text stays. */
+/** Elements that Markdown produces; other elements are replaced by their text. */
 const KEPT = new Set(
   'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre span strong table tbody td th thead tr ul'
     .toUpperCase()
     .split(' '),
 );
 
-/** Attributes that carry meaning: colours of code, and links to elsewhere in the page or to the web. */
+/** Attributes with a meaning: classes for code colours, and links inside the page or to the web. */
 const isKept = (name: string, value: string) =>
   name === 'class' || (name === 'href' && (value.startsWith('https://') || ruleOf(value) !== undefined));
 
-/** The page's policy runs no script of such a text either; here it also loses what would look wrong. */
+/** The page's content security policy already blocks scripts; this also removes elements that would look wrong. */
 export function readable(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll('*')) {

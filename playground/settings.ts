@@ -1,10 +1,10 @@
-// What the page is told of TensorFlow and of the TPU.
+// The form with the settings of TensorFlow and the TPU.
 import type { Settings } from './content';
 import { debounced, one } from './dom';
 
 const COUNTS = ['numHosts', 'numReplicas', 'perReplicaBatchSize'] as const;
 
-/** Fills the form in, and tells of what is written there. */
+/** Fills the form in, and reports changes. */
 export function bindSettings(given: Settings, onChange: (settings: Settings) => void): void {
   const form = one<HTMLFormElement>('.settings form');
   const input = (name: string) => form.elements.namedItem(name) as HTMLInputElement;

@@ -1,4 +1,4 @@
-// Tabs as the ARIA practices have them: one shows, and arrows lead from one to the next.
+// Tabs by the ARIA practices: one panel is shown, and arrow keys move between tabs.
 
 export type TabName = 'problems' | 'describe' | 'plan' | 'preview';
 
@@ -22,7 +22,7 @@ export class Tabs {
       tab.tabIndex = isShown ? 0 : -1;
       const panel = document.getElementById(tab.getAttribute('aria-controls')!)!;
       panel.hidden = !isShown;
-      // It scrolls, and so keys must reach it.
+      // The panel scrolls, so it must be focusable by keyboard.
       panel.tabIndex = 0;
     }
     this.onShow(name);

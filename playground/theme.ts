@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until somebody chooses.
+// Light or dark theme: that of the system until the user chooses one.
 import { one } from './dom';
 import { keep, kept } from './kept';
 

@@ -1,5 +1,5 @@
-// Measures and writes tables to out/bench.md, with --write also to docs/benchmarks.md. Exits with 1 where a target is
-// missed. What else it takes stands in docs/benchmarks.md.
+// Runs the benchmarks and writes tables to out/bench.md; --write also updates docs/benchmarks.md, which lists the other
+// options. Exits with 1 if a target is missed.
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 import { defines } from './defines.mjs';

@@ -7,7 +7,10 @@ import { protoSchema } from './proto-schema.mjs';
 
 const watch = process.argv.includes('--watch');
 
-/** What takes long to load is a bundle of its own, loaded when it is needed: by the path that names it in the source. */
+/**
+ * Bundles of their own for code that takes long to load: they are loaded on demand. Keys are the paths in the source's
+ * imports.
+ */
 const ownBundles = {
   './client': './client.js',
   './core': './core.js',
@@ -20,14 +23,17 @@ const ownBundles = {
 const loadedWhenNeeded = {
   name: 'loaded-when-needed',
   setup({ onResolve }) {
-    // Libraries have files of these names, too.
+    // Libraries have files with these names, too.
     onResolve({ filter: /\/(client|commands|core|main|mcp-server)$/ }, ({ path, importer }) =>
       importer.endsWith('.ts') && path in ownBundles ? { path: ownBundles[path], external: true } : undefined,
     );
   },
 };
 
-/** Where a module of ours imports one of these, esbuild copies its hundreds of names for that module; they are inherited instead. */
+/**
+ * esbuild copies the hundreds of exports of these modules into each importing module of ours. The copy is replaced by
+ * inheritance.
+ */
 const uncopied = {
   name: 'uncopied',
   setup({ onResolve, onLoad }) {
@@ -41,7 +47,7 @@ const uncopied = {
   },
 };
 
-/** Of Node's modules, the protocol's library imports what it needs for few clients, or never: they are loaded when it uses them. */
+/** The protocol's library imports Node modules that few clients need, or none. They are loaded on first use. */
 const nodeWhenNeeded = {
   name: 'node-when-needed',
   setup({ onResolve, onLoad }) {
@@ -49,13 +55,13 @@ const nodeWhenNeeded = {
       /[\\/]node_modules[\\/]vscode-/.test(importer) ? { path, namespace: 'when-needed' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'when-needed' }, ({ path }) => ({
-      // Its helpers copy what does not call itself an ES module.
+      // esbuild's helpers copy a module that is not marked as an ES module.
       contents: `module.exports = new Proxy({}, { get: (_, name) => name === '__esModule' || require('node:${path}')[name] });`,
     }));
   },
 };
 
-/** The protocol's library would bring along a compiler of schemas, which we give it no schema for. */
+/** Omits the schema compiler of the protocol's library: we pass it no schema. */
 const withoutSchemaCompiler = {
   name: 'without-schema-compiler',
   setup({ onResolve, onLoad }) {
@@ -66,7 +72,9 @@ const withoutSchemaCompiler = {
   },
 };
 
-/** The server has the library of its protocol when it loads the core, and the command line has no use for it. */
+/**
+ * Omits the protocol's library: the server has it already when it loads the core, and the command line does not use it.
+ */
 const withoutProtocol = {
   name: 'without-protocol',
   setup({ onResolve }) {
@@ -90,13 +98,13 @@ const shared = {
   // Prefer the ES module builds of dependencies: they tree-shake.
   mainFields: ['module', 'main'],
   external: ['vscode'],
-  // As `require`, which loads at once what lies beside.
+  // As `require`, which loads the file synchronously.
   supported: { 'dynamic-import': false },
   define: defines,
   plugins: [protoSchema(), loadedWhenNeeded, uncopied, nodeWhenNeeded],
 };
 
-/** What a browser runs whole: VS Code in one, and pages, load single files. Modules of Node's stop the build. */
+/** Browsers load single files: VS Code in a browser, and pages. An import of a Node module fails the build. */
 const web = {
   platform: 'browser',
   target: 'es2022',
@@ -105,7 +113,7 @@ const web = {
   plugins: [protoSchema(), uncopied],
 };
 
-/** The preview runs in VS Code's own browser. */
+/** The preview only runs in VS Code's own browser. */
 const page = {
   format: 'iife',
   platform: 'browser',
@@ -113,7 +121,7 @@ const page = {
   outdir: 'dist/webview',
 };
 
-/** The playground's own bundles, and those of others that it has copies of. */
+/** The playground's own bundles, and the bundles that it copies. */
 const isInPlayground = ({ outputs }) =>
   Object.keys(outputs).some((file) => /^dist\/(?:playground|webview|web\/server\.js)/.test(file));
 
@@ -122,7 +130,7 @@ const bundles = [
   { entryPoints: { client: 'client/src/client.ts' } },
   { entryPoints: { server: 'server/src/server/main.ts' } },
   {
-    // The server and the command line read and judge with the same code.
+    // The server and the command line share the code that reads and checks.
     stdin: {
       contents: "export * from './server/core'; export * from './cli/commands';",
       resolveDir: 'server/src',
@@ -142,7 +150,7 @@ const bundles = [
   {
     entryPoints: ['client/webview/preview.ts', 'client/webview/preview.css'],
     ...page,
-    // What is imported as it is needed comes in a file of its own.
+    // Code that is imported on demand becomes a file of its own.
     format: 'esm',
     splitting: true,
     supported: {},
@@ -151,7 +159,7 @@ const bundles = [
   { entryPoints: ['client/webview/worker.ts'], ...page },
 ];
 
-/** The playground's page, which any recent browser shows. */
+/** The playground's page, for any recent browser. */
 const playground = [
   {
     entryPoints: ['start.ts', 'page.css', 'themes.css'].map((name) => `playground/${name}`),
@@ -167,7 +175,7 @@ const playground = [
   { entryPoints: ['playground/preview-frame.ts'], ...page, outdir: 'dist/playground', target: 'es2022' },
 ];
 
-/** What it has from elsewhere, by where it is there. */
+/** Files copied into the playground, by their path there. */
 const playgroundFiles = {
   'playground/index.html': 'index.html',
   'playground/preview.html': 'preview/index.html',
@@ -178,7 +186,7 @@ const playgroundFiles = {
 };
 
 await rm('dist', { recursive: true, force: true });
-// Go to definition opens these, so they are part of the product.
+// Part of the product: Go to Definition opens these files.
 await cp('server/protos', 'dist/protos', { recursive: true });
 
 const contexts = await Promise.all(

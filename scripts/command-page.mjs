@@ -1,4 +1,4 @@
-// docs/command-line.md, made from the tables that --help is made from.
+// Generates docs/command-line.md from the tables behind --help.
 
 /** @param {import('../server/src/cli/help.ts').Commands} commands */
 export const commandPage = (commands, optionsOf) => `# On the command line
@@ -34,5 +34,5 @@ function table(title, rows, isCode) {
 
 const cell = (text) => text.replaceAll('|', '\\|');
 
-/** What Markdown would take for emphasis or an element. */
+/** Escapes characters that Markdown would read as emphasis or an element. */
 const escaped = (text) => text.replaceAll(/[*_<]/g, '\\$&');

@@ -1,12 +1,12 @@
-// What bundles know of package.json and of the examples.
+// Values from package.json and examples/ that are inserted into bundles.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const { version, repository } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-/** Where the repository's pages are. */
+/** Web address of the repository. */
 export const repositoryUrl = repository.url.replace(/\.git$/, '');
 
-/** Those that come with the extension. */
+/** The examples that come with the extension. */
 export const examples = readdirSync(new URL('../examples', import.meta.url)).filter((name) =>
   /\.(py|textproto)$/.test(name),
 );

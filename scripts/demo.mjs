@@ -1,7 +1,6 @@
-// `npm run demo`: builds, then opens VS Code on examples/ with the extension running. A desktop VS Code serves
-// where `code` is on the PATH, else one from npm, to be visited with any browser.
-//
-// --check  proves that it comes up: starts the one from npm, waits until a mistake is squiggled, and ends.
+// `npm run demo`: builds, then opens VS Code on examples/ with the extension running. It uses the desktop VS Code if
+// `code` is on the PATH, otherwise one from npm that any browser can open. With --check it only verifies the one from
+// npm: it waits until a mistake is underlined, and ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -45,7 +44,7 @@ async function demonstrateInBrowser() {
   try {
     server = await startServer({
       dataDirectory,
-      // Playing with the examples does not change them unless saved.
+      // The examples change only if the user saves them.
       settings: { ...quietSettings, 'files.autoSave': 'off' },
     });
     const address = workbenchAddress(server, { folder, extension, open });
@@ -61,10 +60,10 @@ async function demonstrateInBrowser() {
   }
 }
 
-/** A short address on this machine that leads to a long one, at the first free port from 8421 on. */
+/** A short local address that redirects to a long one, at the first free port from 8421 on. */
 async function redirect(address, port = 8421) {
   const server = createServer((_, response) => response.writeHead(302, { location: address }).end());
-  // The demonstration ends without it.
+  // The server must not keep the process alive.
   server.unref();
   server.listen(port, '127.0.0.1');
   const taken = await once(server, 'listening').then(
@@ -74,7 +73,7 @@ async function redirect(address, port = 8421) {
   return taken ? redirect(address, port + 1) : `http://localhost:${port}/`;
 }
 
-/** Visits the address and waits for what a person would see. */
+/** Opens the address and waits for what a user would see. */
 async function check(address) {
   const browser = await launchBrowser();
   try {

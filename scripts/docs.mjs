@@ -1,6 +1,5 @@
-// Writes what is made from the source: the rules' pages, the optimizers' numerics, the page of features, the settings in
-// package.json, the README's tables.
-// With --check, only says what is stale.
+// Generates files from the source: the rules' pages, the optimizers' numerics, the page of features, the settings in
+// package.json, the README's tables. With --check it only reports which ones are stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +13,7 @@ import { walkthroughPictures } from './walkthrough.mjs';
 
 const RULES_FOLDER = 'docs/rules';
 const PICTURES_FOLDER = 'docs/walkthrough';
-/** All that is in them is generated. */
+/** Every file in these folders is generated. */
 const OWN_FOLDERS = [RULES_FOLDER, PICTURES_FOLDER];
 const GROUPS = {
   syntax: 'Syntax',
@@ -54,7 +53,7 @@ async function loadSources() {
     mainFields: ['module', 'main'],
     outfile,
     logLevel: 'warning',
-    // Commands say where they are installed, and one of them starts the server: neither matters here.
+    // The commands' install path and the module that starts the server are not needed here.
     define: { ...defines, __dirname: '"."' },
     external: ['../server/main', './mcp-server'],
     plugins: [protoSchema()],
@@ -82,7 +81,7 @@ const {
 const rules = Object.values(ruleGroups).flat();
 const settingEntries = Object.entries(settings).map(([name, setting]) => [`tpuEmbedding.${name}`, setting]);
 
-/** Everything generated, by its path. */
+/** All generated files by path. */
 const files = new Map([
   ...Object.entries(ruleGroups).flatMap(([group, rules]) =>
     rules.map((rule) => [join(RULES_FOLDER, `${rule.code}.md`), rulePage(rule, GROUPS[group])]),
@@ -152,7 +151,7 @@ ${ofFile ? '' : byComment}Everywhere, or with another severity, in VS Code's set
 `;
 }
 
-/** With the package's name and version, and the repository's address, as package.json has them. */
+/** Inserts the package's name, version and repository address from package.json. */
 function released(text) {
   const { name, version } = JSON.parse(read('package.json'));
   return text
@@ -164,13 +163,13 @@ function released(text) {
     .replaceAll(/(rev: v)\d.*/g, `$1${version}`);
 }
 
-/** With the package's version in the names of its tarballs. */
+/** Inserts the package's version into the names of its tarballs. */
 function tarballs(text) {
   const { version } = JSON.parse(read('package.json'));
   return text.replaceAll(/(tpu-embedding-tools-)\d+\.\d+\.\d+[\w.-]*(?=\.tgz)/g, `$1${version}`);
 }
 
-/** As it can be read: a file with null characters counts as binary. */
+/** Makes null characters readable: a file with them would count as binary. */
 function visible(text) {
   return text.replaceAll('\0', '␀');
 }
@@ -192,7 +191,7 @@ An error is certain to fail, a warning is likely a mistake, information and hint
 ${sections.join('\n')}`;
 }
 
-/** What the editor shows of a rule that judges a configuration. */
+/** The message that the editor shows for a rule about configurations. */
 function problemOf(text, code) {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   const { message, fixes } = diagnose(
@@ -237,7 +236,7 @@ function projectSchema() {
     const [group, inner] = name.split('.');
     const described = {
       ...schema,
-      // Links to commands lead nowhere in a hover over JSON.
+      // Links to commands do not work in a hover over JSON.
       markdownDescription: markdownDescription.replaceAll(/\[([^\]]*)\]\(command:[^)]*\)/g, '$1'),
       default: value,
     };
@@ -259,7 +258,10 @@ function projectSchema() {
   return `${written.replaceAll(/%severity\.(\w+)%/g, (_, name) => severities[name])}\n`;
 }
 
-/** The English of what package.json names by keys: settings, severities and tools from the source, all else as it is. */
+/**
+ * The English texts that package.json refers to by key. Settings, severities and tools come from the source; the others
+ * are kept.
+ */
 function packageWords() {
   const words = Object.entries(JSON.parse(read('package.nls.json')));
   const written = words.filter(([key]) => !/^(?:tpuEmbedding|severity|tools)\./.test(key));
@@ -278,7 +280,10 @@ function packageWords() {
   )}\n`;
 }
 
-/** Fills the places that `<!-- name -->` … `<!-- /name -->` mark, for a page from which the rules' folder is at `rulesPath`. */
+/**
+ * Fills the places between `<!-- name -->` and `<!-- /name -->`; `rulesPath` is the path from the page to the rules'
+ * folder.
+ */
 function replaceTables(markdown, rulesPath) {
   const manifest = JSON.parse(read('package.json'));
   const words = JSON.parse(read('package.nls.json'));
@@ -325,7 +330,7 @@ function replaceTables(markdown, rulesPath) {
   );
 }
 
-/** What is known of each generation of TPUs. */
+/** A table of the TPU generations. */
 function slicesTable() {
   const rows = generations.map((each) => {
     const accelerator = ACCELERATORS[each.accelerator] ?? 'not stated';

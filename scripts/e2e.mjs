@@ -1,5 +1,5 @@
-// Runs the end-to-end tests of the built extension in a real VS Code. TPU_EMBEDDING_E2E_ONLY=words runs only
-// the scenarios whose name contains the words; `--newest` runs them in the newest VS Code, `--web` in VS Code's web extension host.
+// Runs the end-to-end tests of the built extension in a real VS Code. TPU_EMBEDDING_E2E_ONLY=words selects the
+// scenarios whose name contains the words. `--newest` uses the newest VS Code, `--web` its web extension host.
 import { access, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,16 @@ import { build } from 'esbuild';
 import { checkRestart } from '../test/e2e/restart.mjs';
 import { chooseHost } from './vscode-host/choose.mjs';
 
-/** Far more than a slow machine needs once the host is installed. */
+/** Far more than a slow machine needs after the installation of VS Code. */
 const timeoutMs = 20 * 60_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundles = join(root, 'out', 'e2e');
 const screenshots = join(root, 'test', 'e2e', 'screenshots');
 
-/** Scenarios that are left out may import modules of Node's; the others use one, of which there is a stand-in. */
+/**
+ * Scenarios that do not run in browsers may import Node modules; the others import only one, which is replaced here.
+ */
 const withoutNode = {
   name: 'without-node',
   setup({ onResolve, onLoad }) {
@@ -29,7 +31,7 @@ const withoutNode = {
   },
 };
 
-/** What browsers cannot run: named here, so that none is lost unseen. */
+/** Scenarios that browsers cannot run. They are listed by name, so that no other one is skipped unnoticed. */
 const NOT_IN_BROWSERS = [
   'Python without TPU embedding starts no server, its first words do',
   'a server that crashes again and again waits for a person',
@@ -37,7 +39,10 @@ const NOT_IN_BROWSERS = [
   'a task checks the workspace with the command line',
 ];
 
-/** Whether the extension runs as on vscode.dev: from a web server, in a worker. Only the host from npm can do that. */
+/**
+ * Whether the extension runs as on vscode.dev: loaded from a web server, in a worker. Only VS Code from npm supports
+ * that.
+ */
 const isWeb = process.argv.includes('--web');
 
 if (process.argv.includes('--newest')) process.env['TPU_EMBEDDING_VSCODE'] = 'newest';
@@ -65,7 +70,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Only the host from npm can be driven from outside. */
+/** Only VS Code from npm can be controlled from outside. */
 async function restartPreview(host) {
   const title = 'the preview is back after a restart in German, with all that was set in it';
   const only = process.env['TPU_EMBEDDING_E2E_ONLY'];
@@ -101,8 +106,8 @@ function checkLeftOut(names) {
 }
 
 /**
- * Runs the scenarios of a bundle in a copy of a folder, as they write, or in an empty one. Answers the report that they
- * write, or that none ran.
+ * Runs the scenarios of a bundle in a copy of a folder, because they write to it, or in an empty folder. Returns their
+ * report, or an empty one if none ran.
  */
 async function runScenarios(vscodeExecutablePath, bundle, folder) {
   const temporary = await mkdtemp(join(tmpdir(), 'tpu-embedding-e2e-'));
@@ -137,7 +142,7 @@ async function runScenarios(vscodeExecutablePath, bundle, folder) {
 /** Ends a run that takes too long, and remembers why a run was ended. */
 function watch() {
   const watchdog = { reason: undefined, stop: () => clearTimeout(timer) };
-  // @vscode/test-electron listens to this signal too, and ends VS Code.
+  // @vscode/test-electron handles this signal too, and ends VS Code.
   process.on('SIGINT', () => {
     watchdog.reason ??= 'Interrupted.';
   });

@@ -1,5 +1,5 @@
-// Runs other editors with the words of docs/editors.md: `npm run test:editors`, or only some: `-- neovim helix`.
-// Those on the PATH, else those of Debian unstable in a folder that is made once.
+// Tests the snippets of docs/editors.md in other editors: `npm run test:editors`, or only some: `-- neovim helix`. Uses
+// editors on the PATH, otherwise those of Debian unstable in a folder that is created once.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const works = (prefix, { probe }) => {
   return spawnSync(command, args, { timeout: 60_000 }).status === 0;
 };
 
-/** What a command gets from this process. */
+/** Environment of the editors' commands. */
 function environment(home) {
   const path = `PATH=${process.env.PATH}`;
   return ['env', '-i', `HOME=${home}`, path, 'LANG=C.UTF-8', 'TERM=xterm-256color'];

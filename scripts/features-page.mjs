@@ -1,7 +1,7 @@
 const AS_IN_PYTHON = 'As in Python, across cells.';
 const AS_IN_TEXT_FORMAT = 'As in text format.';
 
-/** docs/features.md: what the server does with every message of the protocol. */
+/** docs/features.md: the server's support of every message of the protocol. */
 export function featuresPage({ FEATURES, SERVICE, ABSENT }) {
   const rows = FEATURES.map(
     ({ name, methods, textFormat, python, notebooks, strings }) =>

@@ -20,7 +20,7 @@ if (files.length === 0) {
 }
 
 const BUILT = 'dist/server.js';
-/** These tests ask what `node scripts/build.mjs` built. */
+/** These tests need the output of `node scripts/build.mjs`. */
 const ASKS_BUILD = /^test\/(?:protocol|page|playground|package)\b/;
 const written = (file) => statSync(file).mtimeMs;
 const sources = ['server', 'client', 'playground'].flatMap((room) =>
@@ -34,7 +34,7 @@ if (
   if (status !== 0) process.exit(1);
 }
 
-/** Files of one room share a process, as to start one takes longer than most of them do. */
+/** Files of one folder share a process, because starting one takes longer than most files run. */
 const rooms = new Map();
 for (const file of files) {
   const room = dirname(file) === folder ? file : `room:${dirname(file)}`;
@@ -73,7 +73,7 @@ const { metafile } = await build({
   external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', 'puppeteer-core', '@biomejs/*'],
 });
 const reporter = new URL('test-reporter.mjs', import.meta.url);
-/** A file that takes this many milliseconds hangs on any machine, unless properties are tried longer than usual. */
+/** A timeout that no machine reaches unless a file hangs. It is longer if properties run more often than usual. */
 const hangs = (process.env.FC_RUNS ? 24 : 1) * 60 * 60_000;
 const tests = Object.keys(metafile.outputs).filter((file) => file.endsWith('.test.cjs'));
 const { status } = spawnSync(
@@ -83,7 +83,7 @@ const { status } = spawnSync(
     '--test',
     `--test-reporter=${reporter}`,
     `--test-timeout=${hangs}`,
-    // By default one core would be left idle.
+    // The default would leave one core idle.
     `--test-concurrency=${availableParallelism()}`,
     ...rest.filter((arg) => arg.startsWith('--')),
     ...tests,

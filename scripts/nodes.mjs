@@ -1,4 +1,4 @@
-// Runs the packed command under each Node that it is for: `npm run test:nodes`, or `npm run test:nodes -- 26.10.0` for one.
+// Runs the packed command under each supported Node: `npm run test:nodes`, or `npm run test:nodes -- 26.10.0` for one.
 import { spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import parts from './vscode-host/parts.json' with { type: 'json' };

@@ -1,8 +1,8 @@
-// The licences of the packages that bundles contain: most ask to be passed on with the code.
+// Collects the licences of the packages in the bundles: most require that their text is distributed with the code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One text for all packages that esbuild's metafiles name, sorted by name and version: a list, and then their licences. */
+/** One text for all packages in esbuild's metafiles, sorted by name and version: a list, then the licences. */
 export function thirdPartyNotices(metafiles) {
   const packages = [...bundledFiles(metafiles)]
     .map(([folder, files]) => {
@@ -16,7 +16,7 @@ export function thirdPartyNotices(metafiles) {
   return `This software contains the following packages:\n\n${list}${notices}`;
 }
 
-/** The files that left code in a bundle, by the folder of their package. */
+/** The files with code in a bundle, by the folder of their package. */
 function bundledFiles(metafiles) {
   const packages = new Map();
   for (const { inputs } of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
@@ -28,7 +28,7 @@ function bundledFiles(metafiles) {
   return packages;
 }
 
-/** The package's licence file or, without one, what its bundled files say at their top. */
+/** The package's licence file, or the comments at the top of its bundled files. */
 function licenceText(folder, files) {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
   if (file) return readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();

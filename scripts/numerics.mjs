@@ -1,4 +1,4 @@
-/** docs/numerics.md: what the simulator computes, made from the optimizers themselves. */
+/** Generates docs/numerics.md, the arithmetic of the simulator, from the optimizers themselves. */
 export function numericsPage(sources) {
   const { optimizers, formulaText, QUANTIZATION, SPARSECORE_DIFFERENCES, printLine } = sources;
   const { MAX_ROWS, MAX_CELLS } = sources;
@@ -223,7 +223,7 @@ function block(lines) {
   return lines.length > 0 ? `\`\`\`\n${lines.join('\n')}\n\`\`\`\n\n` : '';
 }
 
-/** The lines that another value of one hyperparameter changes. */
+/** The lines of a formula that change with another value of a hyperparameter. */
 function variants(optimizer, usual, formula, formulaText) {
   return optimizer.hyperparameters
     .map(({ name, usual: value }) => {

@@ -1,4 +1,4 @@
-// Makes the .vsix, in the folder given or here.
+// Packs the .vsix into a given folder, by default the current one.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
@@ -14,7 +14,7 @@ const readmePath = 'out/extension-page.md';
 mkdirSync('out', { recursive: true });
 writeFileSync(readmePath, extensionPage(readFileSync('docs/extension-page.md', 'utf8'), repositoryUrl));
 
-// The same files give the same archive, whenever and wherever it is made. The time is the one that npm gives to files.
+// Reproducible archives: all files have a fixed time, the one that npm uses.
 process.env['SOURCE_DATE_EPOCH'] = '499162500';
 process.env['TZ'] = 'UTC';
 // Everything is bundled, so no node_modules.

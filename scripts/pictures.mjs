@@ -1,5 +1,5 @@
-// Takes the README's pictures from the real VS Code (the one from npm), each in a dark and a light theme; names of
-// pictures select some.
+// Takes the README's pictures in a real VS Code (the one from npm), each in a dark and a light theme. Arguments select
+// pictures by name.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ const extension = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(extension, 'examples');
 const images = join(extension, 'docs', 'images');
 
-/** A small window drawn larger: legible in a README. */
+/** A small window at a high resolution, legible in a README. */
 const smallWindow = { viewport: { width: 860, height: 500 }, deviceScaleFactor: 1.5 };
-/** Room for an editor and a panel, in as many bytes. */
+/** Space for an editor and a panel; the lower resolution keeps the file size. */
 const wideWindow = { viewport: { width: 1080, height: 690 }, deviceScaleFactor: 1 };
 
 const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern' };
 
-/** Nothing but the editor and the status bar. */
+/** Hides everything except the editor and the status bar. */
 const plainSettings = {
   ...quietSettings,
   'breadcrumbs.enabled': false,
@@ -33,7 +33,7 @@ const plainSettings = {
   'workbench.layoutControl.enabled': false,
 };
 
-/** Each picture: its window, the file it opens, what is done there, and what must show before it is taken. */
+/** Each picture: its window, the file to open, the actions, and the selector to wait for. */
 const pictures = [
   {
     name: 'quick-fix',
@@ -48,7 +48,7 @@ const pictures = [
   {
     name: 'hover',
     file: 'ads_ranking.textproto',
-    // A lens that comes later moves the lines.
+    // A code lens that appears late moves the lines.
     ready: '.codelens-decoration a >> text=Preview update',
     act: (page) => page.pointAt('learning_rate'),
     shows: '.monaco-hover',
@@ -93,7 +93,7 @@ const pictures = [
   },
 ];
 
-/** What shows once the extension runs and has looked at the file. */
+/** Appears once the extension has checked the file. */
 const settled = '#status\\.languageStatus [aria-label*="TPUEmbeddingConfiguration"]';
 
 const only = process.argv.slice(2);
@@ -109,7 +109,7 @@ try {
   await browser.close();
 }
 
-/** Takes one picture in a VS Code of its own, so that nothing done for another shows. */
+/** Takes each picture in a new VS Code, so that earlier actions leave no traces. */
 async function take({ name, file, window = smallWindow, ready = settled, act, shows }, kind) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-pictures-'));
   const page = await openPage(browser, { ...window, colorScheme: kind });
@@ -125,7 +125,7 @@ async function take({ name, file, window = smallWindow, ready = settled, act, sh
     const actions = actionsOn(page, images);
     await act(actions);
     await visible(shows);
-    // Animations and late arrivals, such as documentation beside a completion.
+    // Wait for animations, and for parts that appear late, such as documentation beside a completion.
     await page.waitForTimeout(1000);
     console.log(await actions.screenshot(`${name}-${kind}`));
   } finally {

@@ -1,4 +1,4 @@
-// A server of the playground's files, for a person and for tests.
+// Serves the playground's files, for users and tests.
 import { once } from 'node:events';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -31,9 +31,9 @@ export async function servePlayground(folder, port = 0) {
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** The file that an address means, if it is one of the folder's. */
+/** The file in the folder that an address refers to, if any. */
 function fileIn(folder, url) {
-  // Whatever comes behind it, this names no other host; and a URL has no dots that lead out of its root any more.
+  // Any request path keeps this host, and URL parsing removes dots that would leave the root.
   const path = new URL(`http://playground${url.replace(/^[^/]+/, '')}`).pathname;
   const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
   return existsSync(file) && statSync(file).isFile() ? file : undefined;

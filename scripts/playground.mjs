@@ -1,4 +1,4 @@
-// `npm run playground`: builds, then serves dist/playground on this machine alone; any server of static files can.
+// `npm run playground`: builds, then serves dist/playground on this machine only. Any static file server works as well.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Compiles server/protos into the JSON schema that the language server carries: structure and documentation
-// from protobufjs, the position of every name from a scan of the text, because protobufjs keeps none.
+// Compiles server/protos into the language server's JSON schema. Structure and documentation come from protobufjs.
+// Positions come from a scan of the text, because protobufjs does not keep them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import protobuf from 'protobufjs';
@@ -43,7 +43,7 @@ function fieldDocumentation(schema, name, path) {
     ...fields.map(({ name, ref, oneof, doc, range }) => {
       const place = `${path}.${name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())}`;
       const inside = ref?.startsWith('tensorflow.tpu.') ? fieldDocumentation(schema, ref, place) : {};
-      // One of several is a choice, not a value to set.
+      // A member of a oneof is a choice, not a value to set.
       return { ...(!oneof && { [place]: { doc, ...(range && { range }) } }), ...inside };
     }),
   );
@@ -67,7 +67,7 @@ export function protoSchema(directory = resolve('server/protos')) {
           const contents = path.endsWith(':schema') ? schema : optimizerDocumentation(schema);
           return { contents: JSON.stringify(contents), loader: 'json', watchFiles };
         } catch (error) {
-          // Returned, not thrown, so that esbuild goes on watching the files and notices the repair.
+          // Returned, not thrown, so that esbuild keeps watching the files and notices a fix.
           return { errors: [{ text: String(error) }], watchFiles };
         }
       });
@@ -79,7 +79,7 @@ export function protoSchema(directory = resolve('server/protos')) {
 const optimizerDocumentation = (schema) =>
   fieldDocumentation(schema, 'tensorflow.tpu.OptimizationParameters', 'optimizationParameters');
 
-/** Paths below the directory with '/' between their parts, sorted. @param {string} directory */
+/** Sorted paths relative to the directory, with '/' as separator. @param {string} directory */
 function protoFiles(directory) {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.proto'))
@@ -195,7 +195,7 @@ function documentation(comment) {
   return { doc, tags };
 }
 
-/** Comments and strings are matched whole, so that nothing inside them is taken for a declaration. */
+/** Matches whole comments and strings, so that their content is not taken for a declaration. */
 const TOKEN = /\/\/.*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\w.]+|[^\s\w]/g;
 
 /**
@@ -207,7 +207,7 @@ const TOKEN = /\/\/.*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\w.]
  */
 export function* declarations(text, file) {
   const lineStarts = [0, ...[...text.matchAll(/\n/g)].map((newline) => newline.index + 1)];
-  /** Open blocks: the prefix of the names declared inside. */
+  /** Name prefixes of the open blocks. */
   const scopes = [''];
   /** @type {RegExpExecArray[]} */
   let statement = [];

@@ -1,4 +1,4 @@
-// Makes what is released, in out/release: the .vsix, the tarball and their checksums. Publishes nothing.
+// Builds the release in out/release: the .vsix, the tarball and their checksums. It publishes nothing.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,7 +18,7 @@ import { REPOSITORY_IS_PUBLIC } from './extension-page.mjs';
 const output = 'out/release';
 const { name, version, publisher, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-// Archives keep the permissions of files.
+// Archives contain file permissions.
 process.umask(0o022);
 const builds = [build(), build()];
 for (const [file, content] of builds[0])
@@ -38,7 +38,7 @@ console.log(`Made in ${output}, twice with the same bytes, from the last commit:
 const left = [...unfinished(), ...published()];
 console.log(`Left to a person:\n${left.map((line) => `- ${line}\n`).join('')}`);
 
-/** The files of a release by name, made in a clone of the last commit: nothing else that lies here gets in. */
+/** The files of a release by name, built in a clone of the last commit, so that no other local file gets in. */
 function build() {
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
   const run = (command, ...args) =>
@@ -52,7 +52,7 @@ function build() {
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
     const made = join(folder, 'out', 'release');
     mkdirSync(made, { recursive: true });
-    // This builds, too.
+    // `npm pack` also builds.
     run('npm', 'pack', '--silent', '--pack-destination', made);
     run(process.execPath, 'scripts/package.mjs', made);
     return new Map(
@@ -65,7 +65,7 @@ function build() {
   }
 }
 
-/** What a release should have and does not yet. */
+/** Open points before a release. */
 function* unfinished() {
   const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   if (git('status', '--porcelain') !== '')
@@ -80,7 +80,7 @@ function* unfinished() {
   if (manifest.private) yield 'Remove "private" from package.json, which keeps npm from publishing.';
 }
 
-/** How the files are published. */
+/** Commands that publish the files. */
 function* published() {
   yield `Own the publisher "${publisher}" in the Marketplace and in Open VSX (package.json, "publisher").`;
   yield `npx vsce publish --packagePath ${vsix}`;

@@ -1,4 +1,4 @@
-// Reports of Node's tests only those that fail, each with the suites around it, and then the counts.
+// A reporter for Node's tests: prints failed tests with their suites, and then the counts.
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 
@@ -8,7 +8,7 @@ export default async function* report(source) {
     if (type === 'test:start') names[data.nesting] = data.name;
     else if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
     else if (type === 'test:diagnostic' && data.nesting === 0) yield `# ${data.message}\n`;
-    // What fails inside a suite or a file has been reported already.
+    // The failure inside the suite or file has been reported already.
     else if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed') {
       const title = [...names.slice(0, data.nesting), data.name].join(' › ');
       const error = inspect(data.details.error.cause ?? data.details.error).replaceAll('\n', '\n  ');

@@ -1,10 +1,10 @@
-// Proves everything: `npm test`. With arguments, only the named steps: `npm test -- unit property`.
+// Runs all checks: `npm test`. With arguments, only the named steps: `npm test -- unit property`.
 import { spawn } from 'node:child_process';
 
 const node = (...args) => [process.execPath, args];
 const local = (name, ...args) => [process.execPath, [`node_modules/${name}`, ...args]];
 
-/** In the order in which a mistake is cheapest to find. */
+/** Quick checks first: they find mistakes at the lowest cost. */
 const quick = {
   build: node('scripts/build.mjs'),
   lint: local('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
@@ -13,7 +13,7 @@ const quick = {
   'typecheck-playground': local('typescript/bin/tsc', '-p', 'playground'),
   docs: node('scripts/docs.mjs', '--check'),
 };
-/** Those of one process first: later they would leave a core idle. */
+/** Steps with a single process come first: at the end they would leave a core idle. */
 const computing = {
   grammar: node('scripts/grammar-test.mjs'),
   cpython: node('scripts/node-test.mjs', 'test/cpython'),
@@ -22,7 +22,7 @@ const computing = {
   protocol: node('scripts/node-test.mjs', 'test/protocol'),
   package: node('scripts/node-test.mjs', 'test/package'),
 };
-/** These wait for a browser most of the time, so they run beside those that compute. */
+/** These steps mostly wait for a browser, so they run in parallel with the computing ones. */
 const waiting = {
   page: node('scripts/node-test.mjs', 'test/page'),
   playground: node('scripts/node-test.mjs', 'test/playground'),
@@ -38,10 +38,10 @@ if (unknown.length > 0) {
 }
 
 const failed = [];
-/** A step's output is printed when it ends, as another may run beside it; that of a single step as it comes. */
+/** The output of parallel steps is printed when each ends; that of a single step is printed at once. */
 const stdio = wanted.length === 1 ? 'inherit' : ['ignore', 'pipe', 'pipe'];
 
-/** Runs steps one after the other until one fails, in this row or beside it. */
+/** Runs steps in sequence until one fails, here or in the parallel sequence. */
 async function run(steps) {
   for (const [name, [command, args]] of Object.entries(steps)) {
     if (failed.length > 0) return;

@@ -1,8 +1,9 @@
-// The pictures of the walkthrough in VS Code, in the colours of its theme: the styles of a picture are not let in there.
+// Draws the pictures of VS Code's walkthrough. Theme colours are inserted here, because VS Code ignores a picture's own
+// styles.
 
 const WIDTH = 530;
 const HEIGHT = 380;
-/** Of a character in the pictures' code, and the distance of its lines. */
+/** Width of a character in the pictures' code, and line height. */
 const [CELL, LINE] = [7.5, 20];
 
 const theme = (name, fallback) => `var(--vscode-${name}, ${fallback})`;
@@ -23,7 +24,7 @@ const colour = {
   b: theme('charts-orange', '#d18616'),
 };
 
-/** What is built in follows from the source: the words of a problem and the steps of optimizers. */
+/** The contents come from the source: the message of a problem and the steps of optimizers. */
 export function walkthroughPictures({ numerics, problemOf }) {
   const configuration = [
     'table_descriptor {',
@@ -72,11 +73,11 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const words = (x, y, text, fill = colour.text, more = '') =>
   `<text x="${x}" y="${y}" fill="${fill}"${more}>${escaped(text)}</text>`;
 
-/** Which colour each kind of token has, in the order of the groups. */
+/** Colour of each kind of token, in the order of the pattern's groups. */
 const TOKENS = /(#.*)|("[^"]*")|(\b\d[\d_.]*\b)|(\b[A-Z_]{4,}\b)|(\b\w+(?=[:=({ ]))/g;
 const TOKEN_COLOURS = [colour.faint, colour.string, colour.number, colour.number, colour.name];
 
-/** Every line as wide as its characters, in whatever font. */
+/** Sets the width of every line, so that it is the same in all fonts. */
 function codeLines(lines, x, y) {
   return lines.flatMap((line, i) => {
     const text = line.trimStart();
@@ -104,7 +105,7 @@ const box = (x, y, width, lines) => [
   ...lines.map(({ text, fill }, i) => words(x + 12, y + 22 + i * LINE, text, fill)),
 ];
 
-/** A menu whose first entry is chosen. */
+/** A menu with its first entry selected. */
 const menu = (x, y, width, entries) => [
   panel(x, y, width, entries.length * 26 + 10),
   `<rect x="${x + 4}" y="${y + 4}" width="${width - 8}" height="26" rx="3" fill="${colour.chosen}"/>`,
@@ -113,7 +114,7 @@ const menu = (x, y, width, entries) => [
   ),
 ];
 
-/** Words in lines of at most so many characters. */
+/** Wraps a text at a number of characters. */
 function wrapped(text, columns) {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -124,7 +125,7 @@ function wrapped(text, columns) {
   return lines.map((line) => ({ text: line }));
 }
 
-/** How long the curves take to be drawn: once, as what moves on and on keeps people from reading. */
+/** Seconds until the curves are drawn. They are drawn once, because a repeated animation distracts from reading. */
 const SECONDS = 5;
 const STEPS = 60;
 

@@ -1,4 +1,4 @@
-// Debian unstable in a folder of its own, for editors that are not installed.
+// A chroot with Debian unstable for editors that are not installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,7 +8,7 @@ const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 const folder = join(cache, 'tpu-embedding-editors');
 const root = join(folder, 'unstable');
 
-/** Mounts are seen by the started process alone and end with it. Paths are the same inside and outside. */
+/** The mounts are visible only to the started process and end with it. Paths are the same inside and outside. */
 const ENTER = `
 root=$1 node=$2; shift 2
 mount -t proc proc "$root/proc"
@@ -18,12 +18,12 @@ while [ "$1" != -- ]; do mkdir -p "$root$1" && mount --bind "$1" "$root$1"; shif
 shift
 exec chroot "$root" "$@"`;
 
-/** The start of a command line that runs its rest in the chroot, with some folders of this machine. */
+/** Beginning of a command line that runs the rest in the chroot; `folders` of this machine are visible there. */
 export const enter = (folders) => [
   ...['unshare', '--mount', 'sh', '-ec', ENTER, 'sh', root, process.execPath, ...folders, '--'],
 ];
 
-/** Why there is no chroot and none can be made; undefined where there is one, now or since before. */
+/** Creates the chroot if necessary. Returns the reason if that is impossible. */
 export function prepare(packages) {
   if (process.platform !== 'linux' || process.getuid() !== 0)
     return 'only root makes a Debian for it, on Linux';
@@ -55,7 +55,7 @@ function install(packages) {
   return status === 0 ? undefined : `apt-get failed: ${lastLine(stdout + stderr)}`;
 }
 
-/** Where this machine gets Debian from. */
+/** The Debian mirror that this machine uses. */
 function mirror() {
   try {
     const sources = execFileSync('apt-get', ['indextargets', '--format', '$(LABEL) $(REPO_URI)'], {
@@ -64,7 +64,7 @@ function mirror() {
     const debian = sources.split('\n').find((line) => line.startsWith('Debian '));
     if (debian) return debian.slice('Debian '.length);
   } catch {
-    // Not a Debian.
+    // Not a Debian system.
   }
   return 'http://deb.debian.org/debian';
 }

@@ -1,4 +1,4 @@
-// The editors that the tests run, and the command by which each proves that it is there and new enough.
+// The tested editors, and the command that checks whether each is installed and new enough.
 
 const hasFeature = (feature) => ['-c', `if !${feature} | cquit | endif`, '-c', 'quit'];
 

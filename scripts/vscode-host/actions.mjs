@@ -1,12 +1,12 @@
-// What a person does in the page that shows VS Code: read, point, click, type, take a picture.
+// User actions on the page that shows VS Code: read, point, click, type, take a screenshot.
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { HANGS } from './browser.mjs';
 
-/** What one can do, by name; pictures go to the folder `screenshots`. */
+/** All actions by name; screenshots go to the folder `screenshots`. */
 export const actionsOn = (page, screenshots) => ({
-  /** Does one of the other things in the page of a webview that shows, found by something that it holds. */
+  /** Runs an action in the visible webview that contains the selector `holds`. */
   async inWebview(holds, action, ...args) {
     const known = webviewActions(await webviewWith(page, holds));
     if (!Object.hasOwn(known, action)) throw new Error(`Unknown action ${action}`);
@@ -21,7 +21,7 @@ export const actionsOn = (page, screenshots) => ({
   /** Presses a key, or keys joined by +, such as `Control+Space`. */
   press: (key) => page.keyboard.press(key),
   type: (text) => page.keyboard.type(text, { delay: 20 }),
-  /** Rests the pointer on the first occurrence of a word in the editor. */
+  /** Moves the pointer over the first occurrence of a word in the editor. */
   async pointAt(word) {
     const { x, y } = await placeOf(page, word);
     await page.mouse.move(x - 1, y);
@@ -32,11 +32,11 @@ export const actionsOn = (page, screenshots) => ({
     const { x, y } = await placeOf(page, word);
     await page.mouse.click(x, y);
   },
-  /** The names of the threads that the page and its webviews have started. */
+  /** The names of the workers of the page and its webviews. */
   threads: () => Promise.all(page.workers().map((worker) => worker.evaluate('self.name'))),
-  /** Moves the pointer to where it hovers over nothing. */
+  /** Moves the pointer away from everything that reacts to hover. */
   rest: () => page.mouse.move(0, 0),
-  /** Gives the window another size. A window that is zoomed in has fewer pixels for its content. */
+  /** Resizes the window. Zooming in has the same effect as fewer pixels. */
   resize: (width, height) => page.setViewportSize({ width, height }),
   async screenshot(name) {
     await mkdir(screenshots, { recursive: true });
@@ -46,7 +46,7 @@ export const actionsOn = (page, screenshots) => ({
   },
 });
 
-/** The middle of the first occurrence of a word in the editor, once it shows. */
+/** The middle of the first occurrence of a word in the editor, once it is shown. */
 async function placeOf(page, word) {
   const deadline = Date.now() + HANGS;
   for (;;) {
@@ -57,7 +57,7 @@ async function placeOf(page, word) {
   }
 }
 
-/** Runs in the page; undefined where the word does not show yet. */
+/** Runs in the page; undefined until the word is shown. */
 function centreOf(word) {
   const lines = document.querySelector('.monaco-editor .view-lines');
   if (!lines) return undefined;
@@ -74,7 +74,7 @@ function centreOf(word) {
   return undefined;
 }
 
-/** What one can do in the page of a webview. */
+/** Actions in the page of a webview. */
 const webviewActions = (frame) => ({
   count: (selector) => frame.locator(selector).filter({ visible: true }).count(),
   texts: (selector) => frame.locator(selector).filter({ visible: true }).allInnerTexts(),
@@ -83,7 +83,7 @@ const webviewActions = (frame) => ({
   value: (selector) => frame.locator(selector).first().inputValue(),
   choose: (selector, value) => frame.locator(selector).first().selectOption(value),
   press: (selector, key) => frame.locator(selector).first().press(key),
-  /** Drags a slider's thumb to a part of its length between 0 and 1. */
+  /** Drags a slider's thumb to a fraction of its length. */
   async drag(selector, part) {
     const slider = frame.locator(selector).first();
     await slider.scrollIntoViewIfNeeded();
@@ -99,7 +99,7 @@ const webviewActions = (frame) => ({
   },
   /** The value of an expression in the page. */
   evaluate: (expression) => frame.evaluate(expression),
-  /** What keeps some people from using the page, by axe-core's rules. */
+  /** Accessibility violations by axe-core's rules. */
   async violations() {
     await frame.evaluate(
       await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
@@ -111,7 +111,7 @@ const webviewActions = (frame) => ({
   },
 });
 
-/** The innermost frame that shows what is asked for. */
+/** The innermost frame that contains the selector. */
 async function webviewWith(page, selector) {
   const deadline = Date.now() + HANGS;
   for (;;) {

@@ -1,4 +1,4 @@
-// Lets tests inside the extension host drive the page as a person does: each request names one action.
+// Lets tests inside the extension host control the page like a user: each request names one action.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -6,12 +6,12 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { actionsOn } from './actions.mjs';
 
-/** Listens on 127.0.0.1 at an address that nobody can guess; what tests report is written into a file. */
+/** Listens on 127.0.0.1 under a random path; the tests' report is written to a file. */
 export async function startBridge(page, screenshots, file) {
   const known = { ...actionsOn(page, screenshots), report: (text) => writeFile(file, text) };
   const path = `/${randomUUID()}`;
   const server = createServer(async (request, response) => {
-    // Tests in a browser ask from another origin.
+    // Tests in a browser send requests from another origin.
     response.setHeader('access-control-allow-origin', '*');
     if (request.url !== path) return response.writeHead(404).end();
     try {

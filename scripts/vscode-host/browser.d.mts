@@ -1,15 +1,15 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Whatever takes this many milliseconds hangs, however busy the machine is. */
+/** Timeout in milliseconds that even a busy machine does not reach. */
 export const HANGS: number;
 
-/** How every Chromium is started. */
+/** Arguments for every Chromium. */
 export const CHROMIUM_ARGS: string[];
 
-/** A Chromium's path, and what it needs in its environment. */
+/** Path of a Chromium, and its environment variables. */
 export function findChromium(): Promise<{ executablePath: string; env: Record<string, string> }>;
 
-/** A page on which all that is waited for may take as long as a busy machine needs. */
+/** Opens a page whose timeouts suit a busy machine. */
 export function openPage(browser: Browser, options?: BrowserContextOptions): Promise<Page>;
 
 /** Playwright's browser, headless; the caller closes it. */

@@ -1,4 +1,4 @@
-// Starts the Chromium that shows the workbench: one installed on the machine, else the one from npm.
+// Starts the Chromium that shows the workbench: an installed one, or the one from npm.
 import { chromium } from 'playwright-core';
 import { findOnPath, isExecutable } from './on-path.mjs';
 import { npmChromium } from './parts.mjs';
@@ -6,7 +6,7 @@ import { npmChromium } from './parts.mjs';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** Its path, and what it needs in its environment. */
+/** Its path and environment variables. */
 export async function findChromium() {
   const installed = findOnPath(...names) ?? (isExecutable(macOS) ? macOS : undefined);
   if (installed) return { executablePath: installed, env: {} };
@@ -14,17 +14,17 @@ export async function findChromium() {
   throw new Error(`No browser found. Install Google Chrome or Chromium, or put one on the PATH.`);
 }
 
-/** Whatever takes this many milliseconds hangs, however busy the machine is. */
+/** Timeout in milliseconds that even a busy machine does not reach. */
 export const HANGS = 3 * 60_000;
 
-/** A page on which all that is waited for may take that long. */
+/** Opens a page with that timeout. */
 export async function openPage(browser, options) {
   const page = await browser.newPage(options);
   page.setDefaultTimeout(HANGS);
   return page;
 }
 
-/** How every Chromium is started. */
+/** Arguments for every Chromium. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -39,7 +39,7 @@ export async function launchBrowser() {
     executablePath,
     env: { ...process.env, ...env },
     args: CHROMIUM_ARGS,
-    // The caller cleans up, in its own order.
+    // The caller cleans up in its own order.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -7,8 +7,8 @@ const launcher = fileURLToPath(new URL('launcher.mjs', import.meta.url));
 const downloads = 'https://update.code.visualstudio.com/api/releases/stable';
 
 /**
- * A desktop VS Code where one can be downloaded and shown, else the npm-only host; TPU_EMBEDDING_VSCODE=desktop,
- * =npm or =newest, which comes from npm, too, decides instead.
+ * The desktop VS Code if it can be downloaded and shown, otherwise the one from npm. TPU_EMBEDDING_VSCODE=desktop, =npm
+ * or =newest (also from npm) overrides that.
  *
  * @returns {Promise<{name: string, executable: string}>}
  */

@@ -1,4 +1,4 @@
-// Which VS Code `TPU_EMBEDDING_VSCODE` asks for.
+// Reads which VS Code `TPU_EMBEDDING_VSCODE` asks for.
 import parts from './parts.json' with { type: 'json' };
 
 /** @returns {'desktop' | 'npm' | 'newest' | undefined} */
@@ -9,7 +9,7 @@ export function wanted() {
   return value || undefined;
 }
 
-/** The packages that the release is made of: the newest where that is asked for, else the oldest that is supported. */
+/** The packages of the chosen release: the newest if requested, otherwise the oldest supported one. */
 export function chosen() {
   const release = parts[wanted() === 'newest' ? 'newest' : 'oldest'];
   return { release, version: release.vscode };

@@ -1,4 +1,4 @@
-// Finds a Firefox on the machine: npm has none.
+// Finds an installed Firefox: npm has none.
 import { findOnPath, isExecutable } from './on-path.mjs';
 
 const macOS = '/Applications/Firefox.app/Contents/MacOS/firefox';

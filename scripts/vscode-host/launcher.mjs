@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for a desktop VS Code's executable, so that @vscode/test-electron can run tests where none can
-// be downloaded: the same arguments in, the tests' console out, their result as exit code.
+// Replaces the executable of a desktop VS Code, so that @vscode/test-electron can run tests without a download. It
+// takes the same arguments, prints the tests' console, and returns their result as exit code.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { fromWebServer } from './web-origin.mjs';
 import { quietSettings, workbenchAddress } from './workbench.mjs';
 
 const { values, positionals } = parseArgs({
-  // Whatever else a desktop VS Code understands is of no use here.
+  // Ignore the other arguments of a desktop VS Code.
   strict: false,
   allowPositionals: true,
   options: {
@@ -26,7 +26,7 @@ if (!folder || !values.extensionDevelopmentPath || !values.extensionTestsPath) {
   process.exit(2);
 }
 
-/** What the workbench itself logs, and what the parts that npm cannot build are missed for. */
+/** Log messages of the workbench itself, also about parts that npm cannot build. */
 const noise = [
   /^(\[remote-connection\]|\[Service Worker\]|Creating a socket|Resolv(ing|ed) connection token)/,
   /^(ChatSessionStore|Updating additional builtin extensions cache)/,
@@ -38,7 +38,7 @@ const noise = [
 
 /** Whether the extension runs in VS Code's web extension host. */
 const isWeb = process.env['TPU_EMBEDDING_WEB'] !== undefined;
-/** Undone in reverse order, whatever happens. */
+/** Run in reverse order, whatever happens. */
 const cleanups = [];
 const interruptedCode = 130;
 const interrupted = new Promise((resolve) => {
@@ -55,7 +55,7 @@ try {
 for (const cleanup of cleanups.reverse()) await cleanup().catch(console.error);
 process.exit();
 
-/** Answers the exit code of the tests in the extension host. */
+/** Returns the exit code of the tests in the extension host. */
 async function runTests() {
   const browser = await launchBrowser();
   cleanups.push(() => browser.close());
@@ -89,10 +89,10 @@ async function runTests() {
   await page.exposeFunction('codeAutomationLog', (type, args) => {
     if (!noise.some((pattern) => pattern.test(args[0]))) (console[type] ?? console.log)(...args);
   });
-  // First of all, so that the workbench does not complain of a server that goes before it.
+  // This cleanup runs before the server stops, so that the workbench does not report a lost connection.
   cleanups.push(() => page.close());
   cleanups.push(async () => {
-    // What a run that hung was looking at.
+    // Show what a run that hung was displaying.
     if (process.exitCode === interruptedCode)
       await page.screenshot({ path: join(screenshots, 'interrupted.png'), timeout: 3000 });
   });

@@ -1,8 +1,8 @@
-// Finds programs that are installed on the machine.
+// Finds installed programs.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first of `names` on the PATH that may be executed. */
+/** The first executable of `names` on the PATH. */
 export function findOnPath(...names) {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);

@@ -1,4 +1,4 @@
-// The parts of the npm-only VS Code, installed once into a cache outside the repository.
+// Installs the parts of the VS Code from npm once, into a cache outside the repository.
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -10,12 +10,12 @@ import parts from './parts.json' with { type: 'json' };
 
 const run = promisify(execFile);
 
-/** Where the parts live; TPU_EMBEDDING_VSCODE_CACHE overrides. */
+/** Location of the cache; TPU_EMBEDDING_VSCODE_CACHE overrides it. */
 export const cacheDirectory =
   process.env['TPU_EMBEDDING_VSCODE_CACHE'] ??
   join(homedir(), '.cache', 'tpu-embedding-tools', 'vscode-host');
 
-/** VS Code's server and web workbench: the Node that runs it, and what it is started with. */
+/** VS Code's server and web workbench: the Node that runs it, and its arguments. */
 export async function codeServer() {
   const { release, version } = chosen();
   const vscode = join('node_modules', 'code-server', 'lib', 'vscode');
@@ -28,25 +28,25 @@ export async function codeServer() {
     await npmInstall(target, `code-server@${release['code-server']}`, ...builders);
     await npmInstall(join(target, vscode));
     if (release.node) await buildModules(target, join(target, vscode));
-    // VS Code looks its modules up under this name, which npm cannot publish.
+    // VS Code looks up its modules under this name, which npm cannot publish.
     await symlink('node_modules', join(target, vscode, 'node_modules.asar'));
-    // This one wants a program that npm does not bring, and complains in a notification.
+    // This extension needs a program that npm does not install, and shows a notification without it.
     await rm(join(target, vscode, 'extensions', 'npm'), { recursive: true });
   });
   const main = join(directory, vscode, 'out', 'server-main.js');
   return release.node
-    ? // Without the flag it passes no tests on to the workbench.
+    ? // Without the flag the server does not pass the tests to the workbench.
       { node: join(directory, nodeFrom, 'bin', 'node'), args: [main, '--enable-smoke-test-driver'] }
     : { node: process.execPath, args: [main] };
 }
 
 const COMPILING = ['g++', 'make', 'python3'];
 
-/** The package that brings a Node with its headers. */
+/** The package with Node and its headers. */
 const nodePackage = `node-${process.platform}-${process.arch}`;
 const nodeFrom = join('node_modules', nodePackage);
 
-/** The program of another release of Node. */
+/** Path of another release of Node. */
 export async function nodeRelease(version) {
   const title = `Node ${version} (about 50 MB to download)`;
   const directory = await install(`node-${version}`, title, (target) =>
@@ -55,7 +55,7 @@ export async function nodeRelease(version) {
   return join(directory, nodeFrom, 'bin', 'node');
 }
 
-/** Compiles the modules without which a newer VS Code does not start. */
+/** Compiles native modules that a newer VS Code needs to start. */
 async function buildModules(target, vscode) {
   const gyp = join(target, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
   for (const name of ['@vscode/spdlog', '@vscode/native-watchdog', 'node-pty']) {
@@ -64,13 +64,13 @@ async function buildModules(target, vscode) {
   }
 }
 
-/** Chromium from npm with the libraries and fonts a bare machine lacks. */
+/** Chromium from npm with the libraries and fonts that a bare machine lacks. */
 export async function npmChromium() {
   const name = `chromium-${parts.packages['@sparticuz/chromium']}`;
   const directory = await install(name, 'Chromium (about 65 MB to download)', async (target) => {
     await npmInstall(target, ...packages('@sparticuz/chromium', 'dejavu-fonts-ttf'));
-    // The package unpacks itself into the temporary directory, so that is set to the cache; the variable
-    // asks it for the shared libraries too.
+    // The package unpacks itself into the temporary directory, so that is set to the cache. The environment variable
+    // makes it unpack the shared libraries too.
     const unpack = "import('@sparticuz/chromium').then((m) => m.default.executablePath())";
     const env = { ...process.env, TMPDIR: target, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
     await run(process.execPath, ['-e', unpack], { cwd: target, env });
@@ -86,7 +86,7 @@ export async function npmChromium() {
   };
 }
 
-/** The package's own names only fixed folders under /tmp. */
+/** The package's own file only lists fixed folders under /tmp. */
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -98,8 +98,8 @@ const fontsConfiguration = `<?xml version="1.0"?>
 `;
 
 /**
- * Makes `name` in the cache by filling a temporary directory and renaming it: an interrupted or concurrent
- * installation never leaves half a part behind.
+ * Creates `name` in the cache: fills a temporary directory and renames it, so an interrupted or concurrent installation
+ * never leaves an incomplete part.
  */
 async function install(name, title, fill) {
   const target = join(cacheDirectory, name);
@@ -111,7 +111,7 @@ async function install(name, title, fill) {
   console.log(`Installing ${title} into ${target} …`);
   try {
     await fill(staging);
-    // Another process may have finished first; its result is as good as ours.
+    // Another process may have finished first; its result is equivalent.
     await rename(staging, target).catch(async (error) => {
       if (!(await exists(target))) throw error;
     });
@@ -127,7 +127,7 @@ async function install(name, title, fill) {
 const stagingPrefix = '.installing-';
 const abandonedAfterMs = 60 * 60_000;
 
-/** Removes what installations that were killed left behind. */
+/** Removes the remains of killed installations. */
 async function removeAbandoned() {
   for (const name of await readdir(cacheDirectory)) {
     if (!name.startsWith(stagingPrefix)) continue;
@@ -139,7 +139,7 @@ async function removeAbandoned() {
 
 const packages = (...names) => names.map((name) => `${name}@${parts.packages[name]}`);
 
-/** Installs `what`, or the packages its package.json names, without running any package's scripts. */
+/** Installs `what`, or the dependencies in its package.json, without running install scripts. */
 async function npmInstall(directory, ...what) {
   if (what.length > 0) await writeFile(join(directory, 'package.json'), '{ "private": true }\n');
   const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

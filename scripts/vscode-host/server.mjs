@@ -32,7 +32,7 @@ export async function startServer({ dataDirectory, port = '0', settings = {}, en
     ['--accept-server-license-terms'],
     ['--disable-workspace-trust'],
   ].flat();
-  // A process group of its own, so that stopping it stops the extension hosts and language servers it started.
+  // In its own process group, so that stopping it also stops the extension hosts and language servers.
   const child = spawn(node, [...args, ...flags], {
     detached: true,
     env: { ...process.env, ...env },
@@ -66,7 +66,7 @@ export async function startServer({ dataDirectory, port = '0', settings = {}, en
   }
 }
 
-/** Signals the process and all it started; the group may be gone already. */
+/** Sends a signal to the process and its children; the group may have ended already. */
 function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);

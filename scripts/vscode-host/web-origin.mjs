@@ -1,13 +1,13 @@
-// Has a page run an extension as on vscode.dev: it comes from a web server elsewhere, and runs in a web worker.
+// Makes a page run an extension as on vscode.dev: loaded from another web server, in a web worker.
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** Nobody has this name: the requests never leave the browser. */
+/** A reserved name: the requests never leave the browser. */
 const ORIGIN = 'https://extensions.invalid';
 
 /**
- * To be called before the page shows a folder. VS Code's server has no way to ask for VS Code's web extension host
- * (`extensionDevelopmentKind` in the address is not heeded), so it is written into the page.
+ * Must be called before the page opens a folder. VS Code's server has no option for the web extension host (it ignores
+ * `extensionDevelopmentKind` in the address), so the option is written into the page.
  *
  * @param {import('playwright-core').Page} page
  * @param {object} options
@@ -32,7 +32,7 @@ export async function fromWebServer(page, { extension, tests }) {
   await page.context().route(`${ORIGIN}/**`, (route) => serve(route, extension));
 }
 
-/** Single files alone: a web server lists no folders. */
+/** Serves single files only, because a web server lists no folders. */
 async function serve(route, folder) {
   const path = join(folder, decodeURIComponent(new URL(route.request().url()).pathname));
   const isFile = await stat(path).then(

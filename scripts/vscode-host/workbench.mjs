@@ -21,7 +21,7 @@ export function workbenchAddress({ port, token }, { folder, extension, tests, op
   return `http://localhost:${port}/?${query}`;
 }
 
-/** Settings under which nothing but the extension asks for attention. */
+/** Settings that silence everything except the extension. */
 export const quietSettings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,

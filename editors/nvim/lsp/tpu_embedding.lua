@@ -5,7 +5,7 @@ return {
   cmd = command('lsp', '--stdio'),
   filetypes = { 'pbtxt', 'textproto', 'python' },
   root_markers = { '.git', 'pyproject.toml', 'requirements.txt' },
-  -- The commands that lua/tpu_embedding.lua registers: lenses and code actions run them.
+  -- Commands that lua/tpu_embedding.lua registers; code lenses and code actions run them.
   init_options = {
     previewCommand = 'tpuEmbedding.previewOptimizer',
     planCommand = 'tpuEmbedding.planMemory',

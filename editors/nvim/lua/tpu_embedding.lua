@@ -1,9 +1,9 @@
--- What the language server says beyond the protocol (docs/requests.md), in floats and scratch windows.
+-- Shows answers to the server's own requests (docs/requests.md) in floats and scratch windows.
 local M = {}
 
 local repository = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')
 
---- A call of the command line: this repository's once it is built, or else an installed one.
+--- A command line: that of this repository if it is built, otherwise the installed one.
 function M.command(...)
   local built = vim.fs.joinpath(repository, 'dist', 'cli.js')
   local program = vim.uv.fs_stat(built) and { 'node', built } or { 'tpu-embedding' }
@@ -26,7 +26,7 @@ local function scratch(name, lines, filetype)
   if filetype then vim.cmd('setlocal syntax=' .. filetype) end
 end
 
---- Calls `answered` with what the server answers about the current buffer.
+--- Sends a request about the current buffer and calls `answered` with the result.
 local function ask(method, params, answered)
   local client = vim.lsp.get_clients({ bufnr = 0, name = 'tpu_embedding' })[1]
   if not client then return say('The TPU embedding server does not run for this file.') end
@@ -51,7 +51,7 @@ local function size(bytes)
   return ('%.4g %s'):format(bytes, units[unit])
 end
 
---- Values by their paths, as lines of Markdown.
+--- Converts values to lines of Markdown, by their paths.
 local function values(value, path, lines)
   if type(value) ~= 'table' then
     table.insert(lines, ('- `%s`: %s'):format(path, value))
@@ -88,7 +88,7 @@ local function facts(optimizer)
   return lines
 end
 
---- What the optimizer at a place is set to, and what its table takes.
+--- Shows the settings of the optimizer at a place, and the memory of its table.
 function M.preview(place)
   ask('optimizerAt', place or here(), function(optimizer)
     if not optimizer then return say('There is no optimizer here.') end
@@ -96,7 +96,7 @@ function M.preview(place)
   end)
 end
 
---- What the command line says about the file, which it reads from the disk.
+--- Shows the output of the command line about the file, which it reads from disk.
 local function run(name, arguments)
   if vim.bo.modified then return say('Save the file first: ' .. name .. ' reads it from the disk.') end
   vim.system(M.command(unpack(arguments)), { text = true }, vim.schedule_wrap(function(result)
@@ -105,12 +105,12 @@ local function run(name, arguments)
   end))
 end
 
---- What tables take, and which slices hold them; or whether they fit into one slice.
+--- Shows the memory of the tables and the slices that hold them, or whether they fit on one slice.
 function M.plan(slice)
   run('plan', vim.list_extend(slice and { 'plan', '--tpu', slice } or { 'plan' }, { vim.fn.expand('%:p') }))
 end
 
---- Trains the table of the optimizer at the cursor with ids as they come in practice.
+--- Trains the table of the optimizer at the cursor with realistic look-ups.
 function M.simulate(options)
   ask('optimizerAt', here(), function(optimizer)
     if not optimizer then return say('There is no optimizer here.') end
@@ -122,7 +122,7 @@ function M.simulate(options)
   end)
 end
 
---- The configurations that TensorFlow builds of a program; the one at a place, if there is one.
+--- Shows the configurations that TensorFlow builds from a program, or only the one at a place.
 function M.configuration(place)
   local uri = vim.uri_from_bufnr(0)
   ask('derive', { uri = uri }, function(configurations)
@@ -137,7 +137,7 @@ function M.configuration(place)
   end)
 end
 
---- The page of a rule: by its code, or that of the problem in the cursor's line.
+--- Shows the page of a rule: by its code, or of the problem in the cursor's line.
 function M.rule(code)
   if not code then
     local problems = vim.diagnostic.get(0, { lnum = vim.fn.line('.') - 1 })

@@ -6,7 +6,7 @@ local function command(name, method, options)
 end
 
 command('Preview', 'preview', { nargs = 0, desc = 'Shows the optimizer at the cursor and what its table takes' })
-command('Simulate', 'simulate', { nargs = '*', desc = 'Trains the table at the cursor with ids as they come' })
-command('Plan', 'plan', { nargs = '?', desc = 'Shows what tables take and on which TPU slice they fit' })
-command('Configuration', 'configuration', { nargs = 0, desc = 'Shows the configuration that a program makes' })
+command('Simulate', 'simulate', { nargs = '*', desc = 'Trains the table at the cursor with realistic look-ups' })
+command('Plan', 'plan', { nargs = '?', desc = 'Shows the memory of the tables and the TPU slices on which they fit' })
+command('Configuration', 'configuration', { nargs = 0, desc = 'Shows the configuration that a program builds' })
 command('Rule', 'rule', { nargs = '?', desc = 'Shows the page of a rule, by default of the problem here' })
