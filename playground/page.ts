@@ -148,8 +148,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   }
 
   function apply(fix: Fix): void {
-    if (foundIn !== editor.view.state.doc)
-      return say('The text has changed. Look at the problem again.');
+    if (foundIn !== editor.view.state.doc) return say('The text has changed. Look at the problem again.');
     editor.change(fix.changes);
     editor.focus();
     sayDone(`Done: ${fix.title}.`);

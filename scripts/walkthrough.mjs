@@ -1,5 +1,4 @@
-// Draws the pictures of VS Code's walkthrough. Theme colours are inserted here, because VS Code ignores a picture's own
-// styles.
+// Draws the pictures of VS Code's walkthrough in the colours of its theme, as attributes: VS Code allows no styles in them.
 
 const WIDTH = 530;
 const HEIGHT = 380;
