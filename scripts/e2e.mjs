@@ -33,9 +33,9 @@ const withoutNode = {
 
 /** Scenarios that browsers cannot run. They are listed by name, so that no other one is skipped unnoticed. */
 const NOT_IN_BROWSERS = [
-  'Python without TPU embedding starts no server, its first words do',
-  'a server that crashes again and again waits for a person',
-  'a server that crashes comes back',
+  'the server starts with the first code that uses TPU embedding, not before',
+  'a server that crashes repeatedly is only restarted by the user',
+  'a server that crashes is restarted',
   'a task checks the workspace with the command line',
 ];
 

@@ -22,7 +22,7 @@ for (const [folder, what] of [
   // Each is about something that is easily taken for something else.
   ['python-traps', 'small programs'],
 ] as const)
-  test(`what the evaluator claims of ${what} is what CPython makes of them`, { skip }, () => {
+  test(`values that the evaluator knows in ${what} equal those of CPython`, { skip }, () => {
     const programs = programsIn(join(FIXTURES, folder));
     const knowledge = noKnowledge();
     const [defect] = defectsOf(programs, knowledge);
@@ -51,7 +51,7 @@ for (const [opaqueness, what] of [
   [0, 'generated programs'],
   [50, 'generated programs that nobody can foresee'],
 ] as const)
-  test(`what the evaluator claims of ${what} is what CPython makes of them`, { skip }, () => {
+  test(`values that the evaluator knows in ${what} equal those of CPython`, { skip }, () => {
     const { numRuns = 0, seed = 0 } = runs(150);
     const knowledge = noKnowledge();
     for (let done = 0; done < numRuns; done += BATCH) {

@@ -36,7 +36,7 @@ scenario('language models find the tools of the extension', async () => {
   }
 });
 
-scenario('a tool for language models answers about a file as it stands in the editor', async () => {
+scenario('a tool for language models reads a file as it is in the editor', async () => {
   // Where nobody can answer a dialog, none may ask whether the tool may run.
   if (!page) return;
   const before = await ask('check', { path: 'mistakes.textproto' });

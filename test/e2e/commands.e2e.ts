@@ -5,7 +5,7 @@ import { assertNoMistake, diagnosticWithCode, openText, statusOf, until } from '
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
-scenario('the server restarts on command and goes on', async () => {
+scenario('the server works again after the restart command', async () => {
   const { document } = await openText(wrongMode);
   await diagnosticWithCode(document, 'unknown-enum-value');
   await vscode.commands.executeCommand('tpuEmbedding.restartServer');
@@ -13,7 +13,7 @@ scenario('the server restarts on command and goes on', async () => {
   assert.equal((await statusOf(document)).reason, 'content');
 });
 
-scenario('New File opens a wizard that makes a valid configuration', async () => {
+scenario('New File opens a wizard that creates a valid configuration', async () => {
   if (!page) return;
   const next = async (step: number) => {
     await page!.press('Enter');

@@ -34,7 +34,7 @@ const linksOf = ({ uri }: vscode.TextDocument) =>
 
 for (const kind of ['dark', 'light'] as const)
   scenario(
-    `two configurations are compared by their meaning in the ${kind} theme, and each value leads to its place`,
+    `two configurations are compared by meaning in the ${kind} theme, and each value links to its place`,
     async () => {
       await useTheme(kind);
       const [a, b] = (await filesOf('compared', before, after)) as [vscode.Uri, vscode.Uri];
@@ -67,7 +67,7 @@ for (const kind of ['dark', 'light'] as const)
     },
   );
 
-scenario('a configuration is compared with one in binary', async () => {
+scenario('a configuration is compared with a binary one', async () => {
   const [text] = (await filesOf('binary', before)) as [vscode.Uri];
   const binary = text.with({ path: text.path.replace('binary-a.textproto', 'binary.binpb') });
   // Two hosts and another mode, with a byte in between that no text has.
@@ -85,7 +85,7 @@ scenario('a configuration is compared with one in binary', async () => {
   assert.match(String(link?.target?.path), /\/binary\.binpb/);
 });
 
-scenario('what cannot be compared is named', async () => {
+scenario('an error names the file that cannot be compared', async () => {
   const [text] = (await filesOf('named', before)) as [vscode.Uri];
   const broken = text.with({ path: text.path.replace('named-a.textproto', 'broken.binpb') });
   await vscode.workspace.fs.writeFile(broken, Uint8Array.of(0x0a, 9));
@@ -100,7 +100,7 @@ scenario('what cannot be compared is named', async () => {
   }
 });
 
-scenario('a comparison follows what is typed', async () => {
+scenario('a comparison updates while a configuration is edited', async () => {
   const [a, b] = (await filesOf('typed', before, before)) as [vscode.Uri, vscode.Uri];
   await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);
   const document = await until('the comparison is shown', shown);
@@ -122,7 +122,7 @@ scenario('a comparison follows what is typed', async () => {
   assert.equal(document.getText(link!.range), 'typed-b.textproto');
 });
 
-scenario('a comparison shows what is typed while it is still being made', async () => {
+scenario('a comparison includes edits made while it is being computed', async () => {
   // So many that it takes a moment.
   const tables = Array.from({ length: 3000 }, (_, i) => table(`table_${i}`, 1000, 16, 1)).join('');
   const [a, b] = (await filesOf('early', ...Array(2).fill(HEADER + tables + REST))) as [
@@ -145,7 +145,7 @@ scenario('a comparison shows what is typed while it is still being made', async 
   }
 });
 
-scenario('the lines of both compared texts are a click away', async () => {
+scenario('a click opens the text diff of both versions', async () => {
   const [a, b] = (await filesOf('lines', before, after)) as [vscode.Uri, vscode.Uri];
   await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);
   await until('the comparison is shown', shown);
@@ -157,7 +157,7 @@ scenario('the lines of both compared texts are a click away', async () => {
   assert.deepEqual([tab.original.path, tab.modified.path], [a.path, b.path]);
 });
 
-scenario('a configuration is compared with its last committed version, from source control', async () => {
+scenario('source control compares a configuration with its last committed version', async () => {
   const git = vscode.extensions.getExtension('vscode.git');
   const folder = vscode.workspace.workspaceFolders![0]!.uri;
   // The web has no git.

@@ -7,7 +7,7 @@ import { scenario } from './runner';
 
 const labelOf = ({ label }: vscode.CompletionItem) => (typeof label === 'string' ? label : label.label);
 
-scenario('completion offers the fields that may still come', async () => {
+scenario('completion offers the fields that are not set yet', async () => {
   const { document, selection } = await openText(openTable);
   const labels = await until('fields are offered', async () => {
     const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
@@ -22,7 +22,7 @@ scenario('completion offers the fields that may still come', async () => {
   assert(!labels.includes('num_hosts'), 'num_hosts belongs to another message');
 });
 
-scenario('a field completed while typing reads as it should', async () => {
+scenario('a field completed while typing has correct syntax', async () => {
   if (!page) return;
   const { document } = await openText(openTable);
   const untouched = openTable.replace('‸', '');

@@ -22,7 +22,7 @@ async function diagnosed(editor: vscode.TextEditor): Promise<void> {
 }
 
 scenario(
-  'a server that crashes comes back',
+  'a server that crashes is restarted',
   async () => {
     const editor = await openText(wrongMode);
     await diagnosed(editor);
@@ -33,7 +33,7 @@ scenario(
 );
 
 scenario(
-  'a server that crashes again and again waits for a person',
+  'a server that crashes repeatedly is only restarted by the user',
   async () => {
     if (!page) return;
     const editor = await openText(wrongMode);

@@ -67,7 +67,7 @@ const timeOf = <T>(event: vscode.Event<T>, isIt: (value: T) => boolean): Promise
     });
   });
 
-scenario('the configuration of a program is shown beside it, and follows it', async () => {
+scenario('the configuration of a program is shown beside it and updates with it', async () => {
   const { program, shown } = await show(PROGRAM);
   assert.match(shown.getText(), /name: "item"\n {2}# vocabulary_size: unknown\. It is an argument/);
   assert.match(shown.getText(), /feature_descriptor \{\n {2}# input_shape: unknown/);
@@ -93,7 +93,7 @@ scenario('the configuration of a program is shown beside it, and follows it', as
   );
 });
 
-scenario('settings say what the program does not', async () => {
+scenario('settings supply values that the program does not say', async () => {
   const settings = vscode.workspace.getConfiguration('tpuEmbedding.derive');
   const { shown } = await show(PROGRAM);
   try {
@@ -126,7 +126,7 @@ scenario('a problem in the configuration shows at its argument in the program', 
   );
 });
 
-scenario('what TensorFlow refuses is said in place of a configuration', async () => {
+scenario('if TensorFlow rejects the program, the reason is shown instead of a configuration', async () => {
   const { program, shown } = await show(PROGRAM);
   await replace(program.document, "name='item'", "name='user'");
   await until('the refusal is shown', () =>
@@ -134,7 +134,7 @@ scenario('what TensorFlow refuses is said in place of a configuration', async ()
   );
 });
 
-scenario('the configuration comes back with its object and outlives the server', async () => {
+scenario('the shown configuration survives a restart of the server and returns with its object', async () => {
   const { program, shown } = await show(PROGRAM);
   await replace(program.document, 'return emb.TPUEmbedding', 'return emb.TPUEmb');
   await until('the object is gone', () => shown.getText().includes('no such embedding object any more'));
@@ -147,7 +147,7 @@ scenario('the configuration comes back with its object and outlives the server',
   assert.match(shown.getText(), /name: "item"/);
 });
 
-scenario('an optimizer is previewed from the configuration', async () => {
+scenario('the preview opens for an optimizer in a derived configuration', async () => {
   const { shown } = await show(PROGRAM);
   const lenses = await until('the lenses of the configuration are there', async () => {
     const all = await lensesOf(shown);
@@ -162,7 +162,7 @@ scenario('an optimizer is previewed from the configuration', async () => {
 });
 
 for (const kind of ['dark', 'light'] as const)
-  scenario(`a program and its configuration show in the ${kind} theme`, async () => {
+  scenario(`a program and its configuration are shown in the ${kind} theme`, async () => {
     await useTheme(kind);
     await show(PROGRAM.replace('0.1)', '1e-46)'));
     if (page)

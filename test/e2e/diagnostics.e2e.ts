@@ -13,7 +13,7 @@ scenario('a wrong enum value is squiggled as an error', async () => {
   if (page) await until('the squiggle is drawn', async () => (await page!.count('.squiggly-error')) > 0);
 });
 
-scenario('the link of a mistake opens the page of its rule, without a network', async () => {
+scenario('the link of a diagnostic opens the page of its rule without a network', async () => {
   const editor = await openText(wrongMode);
   const { document } = editor;
   const { code, range } = await diagnosticWithCode(document, 'unknown-enum-value');
@@ -56,7 +56,7 @@ scenario('the link of a mistake opens the page of its rule, without a network', 
   );
 });
 
-scenario('a mistake typed is reported, and gone once it is typed right', async () => {
+scenario('a typed mistake is reported and disappears once corrected', async () => {
   const editor = await openText(valid);
   const { document } = editor;
   const replaceMode = (from: string, to: string) =>
@@ -95,7 +95,7 @@ scenario('no diagnostic flashes up while letters are typed quickly', async () =>
   }
 });
 
-scenario('a quick fix repairs the value and the squiggle disappears', async () => {
+scenario('a quick fix repairs the value and removes the squiggle', async () => {
   const { document } = await openText(wrongMode);
   const diagnostic = await diagnosticWithCode(document, 'unknown-enum-value');
   const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(

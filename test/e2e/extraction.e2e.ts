@@ -30,7 +30,7 @@ const opened = () =>
     ({ isUntitled, languageId, isClosed }) => isUntitled && languageId === 'textproto' && !isClosed,
   );
 
-scenario('what a saved model holds opens as a document that the server knows', async () => {
+scenario('a configuration in a saved model opens as a document that the server recognises', async () => {
   const model = await write(
     'export/1/saved_model.pbtxt',
     `meta_graphs { graph_def { ${node('configure', 0)} } }`,
@@ -42,7 +42,7 @@ scenario('what a saved model holds opens as a document that the server knows', a
 });
 
 for (const kind of ['dark', 'light'] as const)
-  scenario(`of several that a graph holds a person chooses in the ${kind} theme`, async () => {
+  scenario(`among several configurations of a graph, the user chooses in the ${kind} theme`, async () => {
     if (!page) return;
     await useTheme(kind);
     const graph = await write(
@@ -62,7 +62,7 @@ for (const kind of ['dark', 'light'] as const)
     assert.match(document!.getText(), /^# graph\.pbtxt: tower_1\/configure\n/);
   });
 
-scenario('where a log holds none, that is said', async () => {
+scenario('a log without a configuration is reported', async () => {
   if (!page) return;
   await extract(await write('train.log', 'step 1: loss 0.5\n'));
   await notified(/no TPUEmbeddingConfiguration/);

@@ -20,7 +20,7 @@ mode: TRAINING
 no_value: =  1
 `;
 
-scenario('a selection is formatted, and all of a badly laid out configuration on save', async () => {
+scenario('a selection is formatted, and the whole configuration on save', async () => {
   const { document } = await openFile('badly_laid_out.textproto', BADLY_LAID_OUT);
   const editor = vscode.window.activeTextEditor!;
   editor.selection = new vscode.Selection(0, 0, 0, 5);

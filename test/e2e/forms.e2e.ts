@@ -55,7 +55,7 @@ scenario('a binary configuration opens as text with all features, and is saved a
   assert.equal(await read(file), encodeBase64(BINARY.map((byte, i) => (i === 6 ? 3 : byte))));
 });
 
-scenario('a binary configuration that is saved untouched keeps its bytes', async () => {
+scenario('saving an unchanged binary configuration keeps its bytes', async () => {
   // The table comes last, and a number in more bytes than it needs: nobody would write it so.
   const odd = Uint8Array.of(0x20, 0x82, 0x00, 0x0a, 3, 0x0a, 1, 0x74);
   const file = await binaryFile('odd.pb', odd);
@@ -67,7 +67,7 @@ scenario('a binary configuration that is saved untouched keeps its bytes', async
   assert.equal(await read(file), encodeBase64(odd));
 });
 
-scenario('text that cannot be read is not saved over a binary configuration', async () => {
+scenario('text with syntax errors is not saved over a binary configuration', async () => {
   const file = await binaryFile('kept.pb');
   await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
   const document = await shown('kept.pb');
@@ -82,7 +82,7 @@ scenario('text that cannot be read is not saved over a binary configuration', as
   assert(await document.save());
 });
 
-scenario('the editor for binary files leads to their text', async () => {
+scenario('the editor for binary files opens their text view', async () => {
   const file = await binaryFile('editor.pb');
   await vscode.commands.executeCommand('vscode.openWith', file, 'tpuEmbedding.configuration');
   await shown('editor.pb');
@@ -93,7 +93,7 @@ scenario('the editor for binary files leads to their text', async () => {
   );
 });
 
-scenario('what somebody else writes into a binary configuration is shown', async () => {
+scenario('the text view shows changes that other programs make to the binary file', async () => {
   const file = await binaryFile('changed [1].pb');
   await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
   const document = await shown('changed [1].pb');
@@ -109,7 +109,7 @@ scenario('a configuration is converted from the editor', async () => {
   assert.equal(JSON.parse(document.getText()).mode, 'TRAINING');
 });
 
-scenario('a cell of a notebook is converted with what other cells import', async () => {
+scenario('a notebook cell is converted with the imports of other cells', async () => {
   if (!page) return;
   const cell = (text: string) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python');
   const imports = 'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb';

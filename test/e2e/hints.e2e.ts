@@ -57,7 +57,7 @@ const hintsOf = async (document: vscode.TextDocument) => {
 };
 
 for (const kind of ['dark', 'light'] as const)
-  scenario(`what follows from a configuration stands beside and above it in the ${kind} theme`, async () => {
+  scenario(`hints and lenses show derived values of a configuration in the ${kind} theme`, async () => {
     await useTheme(kind);
     const { document } = await openFile(`hints-${kind}.textproto`, CONFIGURATION);
     const hints = await until('the hints come', async () => {

@@ -35,7 +35,7 @@ for (const [language, file, text] of [
   ['Python', 'memory.py', program],
 ] as const)
   scenario(
-    `the memory lens of ${language} leads to slices, and a smaller table is written back`,
+    `the memory lens of ${language} opens the memory page, which writes a smaller table back`,
     async () => {
       const { document } = await openFile(file, text);
       const lens = await until('the memory lens shows', async () =>

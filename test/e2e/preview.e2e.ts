@@ -126,7 +126,7 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   await until('the document has the value', () => editor.document.getText().includes('beta1: 0.5 '));
 });
 
-scenario('changes that are not applied wait while the preview follows the cursor', async () => {
+scenario('unapplied changes are kept while the preview follows the cursor', async () => {
   const editor = await openFile('preview-waiting.textproto', twoTables);
   await openByLens(editor.document);
   if (!page) return;
@@ -158,7 +158,7 @@ const closeTabs = (uri: vscode.Uri) =>
       .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
   );
 
-scenario('the preview writes to a closed document, and says when its file is gone', async () => {
+scenario('the preview writes to a closed document, and reports when its file is deleted', async () => {
   const { document } = await openFile('preview-gone.textproto', configuration);
   await document.save();
   await openByLens(document);
@@ -181,7 +181,7 @@ scenario('the preview writes to a closed document, and says when its file is gon
   );
 });
 
-scenario('an optimizer in a notebook is previewed from another cell, and written in its own', async () => {
+scenario('an optimizer in a notebook is previewed from another cell and written in its own', async () => {
   const cell = (text: string) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python');
   const notebook = await vscode.workspace.openNotebookDocument(
     'jupyter-notebook',
@@ -203,7 +203,7 @@ scenario('an optimizer in a notebook is previewed from another cell, and written
   await until('its cell has the value', () => owner.getText().includes('learning_rate=0.5)'));
 });
 
-scenario('the preview lives through a restart of the server', async () => {
+scenario('the preview survives a restart of the server', async () => {
   const { document } = await openFile('preview.textproto', configuration);
   await openByLens(document);
   if (!page) return;
@@ -223,7 +223,7 @@ scenario('the preview lives through a restart of the server', async () => {
   });
 });
 
-scenario('a long preview is computed beside the page', async () => {
+scenario('a long preview is computed without blocking the page', async () => {
   const { document } = await openFile('preview.textproto', configuration);
   await openByLens(document);
   if (!page) return;

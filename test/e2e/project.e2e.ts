@@ -6,7 +6,7 @@ import { page, screenshot } from './page';
 import { scenario } from './runner';
 
 scenario(
-  'tpu-embedding.json is completed, decides what is reported, and shows its own mistakes',
+  'tpu-embedding.json gets completion, sets severities, and its own mistakes are reported',
   async () => {
     const { document: wrong } = await openFile('project/wrong.textproto', wrongMode);
     await diagnosticWithCode(wrong, 'unknown-enum-value');

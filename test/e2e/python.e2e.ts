@@ -75,7 +75,7 @@ async function offered(
   });
 }
 
-scenario('the ops are offered behind tf.raw_ops.', () =>
+scenario('ops are completed after tf.raw_ops.', () =>
   offered(
     'ops.py',
     'import tensorflow as tf\ntf.raw_ops.',
@@ -84,15 +84,15 @@ scenario('the ops are offered behind tf.raw_ops.', () =>
   ),
 );
 
-scenario('modules are offered by the first import of TPU embedding', () =>
+scenario('modules are completed in the first import of TPU embedding', () =>
   offered('modules.py', 'import os\nfrom tensorflow.python.tpu import ', ['tpu_embedding_v2_utils', 'ops']),
 );
 
-scenario('the values of an enum are offered for a field that is assigned', () =>
+scenario('enum values are completed in an assignment to a field', () =>
   offered('values.py', `${embedded}config.mode = `, ['pb2.TPUEmbeddingConfiguration.TRAINING']),
 );
 
-scenario('the arguments of an op show while it is called', async () => {
+scenario('signature help shows the arguments of an op', async () => {
   const { document, selection } = await openText(
     'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(‸)\n',
     'python',
@@ -118,7 +118,7 @@ scenario('text format in a Python string is squiggled and fixed', async () => {
   await until('the report is gone', () => diagnosticsOf(document).length === 0);
 });
 
-scenario('the Python example is not accused, the one with mistakes is', async () => {
+scenario('only the Python example with mistakes has diagnostics', async () => {
   const { document: mistakes } = await openFile('ranking_mistakes.py');
   await diagnosticWithCode(mistakes, 'unknown-enum-value');
   await diagnosticWithCode(mistakes, 'positional-argument');
@@ -126,7 +126,7 @@ scenario('the Python example is not accused, the one with mistakes is', async ()
   await assertNoMistake(document);
 });
 
-scenario('a comment of Python silences what is wrong in a string', async () => {
+scenario('a Python comment silences a diagnostic inside a string', async () => {
   const { document } = await openFile('silenced.py', call + embedded);
   await diagnosticWithCode(document, 'missing-colon');
   const statement = positionOf(document, 'config = text_format');
@@ -141,7 +141,7 @@ scenario('a comment of Python silences what is wrong in a string', async () => {
   await diagnosticWithCode(document, 'unknown-argument');
 });
 
-scenario('Python without TPU embedding is left alone', async () => {
+scenario('Python without TPU embedding gets no features', async () => {
   const text = 'import os\nimport tensorflow as tf\n\ndef f(x):\n  return os.path.join("a.", x=x)\n';
   const { document } = await openFile('other.py', text);
   await assertSilent(document);
@@ -165,7 +165,7 @@ scenario('Python without TPU embedding is left alone', async () => {
   assert.equal(await page.count('.notification-toast:has-text("TPU Embedding")'), 0);
 });
 
-scenario('names flow from cell to cell of a notebook', async () => {
+scenario('names of one notebook cell are known in the next', async () => {
   const cell = (text: string) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python');
   const recv = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=b"")';
   const notebook = await vscode.workspace.openNotebookDocument(

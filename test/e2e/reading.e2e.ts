@@ -8,7 +8,7 @@ import { scenario } from './runner';
 const textOf = ({ contents }: vscode.Hover) =>
   contents.map((content) => (typeof content === 'string' ? content : content.value)).join('\n');
 
-scenario('a field hovered over explains itself', async () => {
+scenario('hover over a field shows its documentation', async () => {
   const { document } = await openText(valid);
   const text = await until('the hover answers', async () => {
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
@@ -48,7 +48,7 @@ scenario('the outline lists tables and features by name', async () => {
     );
 });
 
-scenario('go to definition opens a coloured schema at the field, which nobody can change', async () => {
+scenario('go to definition opens the field in a read-only schema with syntax colours', async () => {
   const { document } = await openText(valid);
   const target = await until('the definition is found', async () => {
     const [definition] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>(

@@ -31,7 +31,7 @@ async function refactor(document: vscode.TextDocument, word: string, title: stri
 /** Fields may come in another order. */
 const linesOf = (text: string) => text.split('\n').sort();
 
-scenario('the menu Refactor turns table style into feature style and back, and can be undone', async () => {
+scenario('the Refactor menu converts table style to feature style and back, and can be undone', async () => {
   const { document } = await openText(valid);
   await refactoringAt(document, 'table_descriptor', 'Convert to feature style');
   if (page) {

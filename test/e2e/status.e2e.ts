@@ -14,7 +14,7 @@ import { scenario } from './runner';
 
 const message = 'tensorflow.tpu.TPUEmbeddingConfiguration';
 
-scenario('a valid configuration is recognised and not accused', async () => {
+scenario('a valid configuration is recognised and has no diagnostics', async () => {
   const { document } = await openFile('ads_ranking.textproto');
   assert.equal(document.languageId, 'textproto');
   const status = await statusOf(document);
@@ -36,13 +36,13 @@ scenario('the status item names the message and says why', async () => {
   await page.press('Escape');
 });
 
-scenario('an untitled configuration is recognised by what it holds', async () => {
+scenario('an untitled configuration is recognised by its content', async () => {
   const { document } = await openText('table_descriptor { name: "user" }\n');
   const status = await statusOf(document);
   assert.deepEqual([status.message, status.reason], [message, 'content']);
 });
 
-scenario('a file of another message stays silent', async () => {
+scenario('a file of another message has no diagnostics', async () => {
   const graph = 'node {\n  name: "x"\n  op: "Placeholder"\n}\nversions { producer: 1 }\n';
   const { document } = await openFile('graph.pbtxt', graph);
   assert.equal(document.languageId, 'textproto');
@@ -57,7 +57,7 @@ embedding = tf.tpu.experimental.embedding
 optimizer = embedding.AdagradMomentum(learning_rate=0.1)
 `;
 
-scenario('Python is judged by the TensorFlow of its requirements, which the status names', async () => {
+scenario('Python is checked for the TensorFlow of its requirements, shown in the status', async () => {
   const requirements = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'requirements.txt');
   await vscode.workspace.fs.writeFile(requirements, new TextEncoder().encode('tensorflow==2.8.0\n'));
   try {

@@ -5,7 +5,7 @@ import { scenario } from './runner';
 const bodyClass = { dark: '.vs-dark', light: '.vs:not(.vs-dark)' };
 
 for (const kind of ['dark', 'light'] as const)
-  scenario(`mistakes show in the ${kind} theme`, async () => {
+  scenario(`squiggles are visible in the ${kind} theme`, async () => {
     await useTheme(kind);
     const { document } = await openFile('mistakes.textproto');
     await until('mistakes are reported', () => diagnosticsOf(document).length > 0);

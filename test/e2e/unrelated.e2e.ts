@@ -9,7 +9,7 @@ const plain = 'import numpy as np\n\nzeros = np.zeros(3)\n';
 const call = 'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)\n';
 
 scenario(
-  'Python without TPU embedding starts no server, its first words do',
+  'the server starts with the first code that uses TPU embedding, not before',
   async () => {
     const { document } = await openFile('plain.py', plain);
     const extension = vscode.extensions.getExtension('tpu-embedding-tools.tpu-embedding-tools');

@@ -16,7 +16,7 @@ const told = (wanted: (problems: number) => boolean) =>
     });
   });
 
-scenario('the walkthrough opens examples and ticks off what is done, and what was before', async () => {
+scenario('the walkthrough opens examples and ticks off steps, also those done earlier', async () => {
   const mistaken = told((problems) => problems > 0);
   const { document: early } = await openText(wrongMode);
   await mistaken;

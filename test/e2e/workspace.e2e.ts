@@ -34,46 +34,49 @@ const wrongIn = (folder: string, source: string): number =>
         found.some((each) => each.source === source && each.severity === vscode.DiagnosticSeverity.Error),
     ).length;
 
-scenario('a thousand files have their problems listed, and a program follows its configuration', async () => {
-  const settings = vscode.workspace.getConfiguration();
-  const exclude = (folders: object | undefined) =>
-    settings.update('files.exclude', folders, vscode.ConfigurationTarget.Workspace);
-  try {
-    await exclude({ '**/excluded': true });
-    const files = workspaceFiles(1000);
-    const wrong = wrongOf(files);
-    await Promise.all([...files].map(([path, text]) => write(`${FOLDER}/${path}`, text)));
-    const [sample] = [...files].find(([, text]) => /num_host:/.test(text))!;
-    await write(`${FOLDER}/excluded/${sample}`, files.get(sample)!);
-    // The server starts for it.
-    await openFile('ads_ranking.textproto');
-    await until('the first problems are listed', () => wrongIn(FOLDER, 'tpu-embedding') > 0);
-    await until('all problems are listed', () => wrongIn(FOLDER, 'tpu-embedding') === wrong);
-    assert.equal(wrongIn('excluded', 'tpu-embedding'), 0);
-    if (page) {
-      await vscode.commands.executeCommand('workbench.actions.view.problems');
-      await until('they show', async () => (await page!.count('.markers-panel .monaco-list-row')) > 5);
-      await page.rest();
-      await screenshot('problems of the workspace');
-      await vscode.commands.executeCommand('workbench.action.closePanel');
-    }
+scenario(
+  'the problems of a thousand files are listed, and a program updates with its configuration',
+  async () => {
+    const settings = vscode.workspace.getConfiguration();
+    const exclude = (folders: object | undefined) =>
+      settings.update('files.exclude', folders, vscode.ConfigurationTarget.Workspace);
+    try {
+      await exclude({ '**/excluded': true });
+      const files = workspaceFiles(1000);
+      const wrong = wrongOf(files);
+      await Promise.all([...files].map(([path, text]) => write(`${FOLDER}/${path}`, text)));
+      const [sample] = [...files].find(([, text]) => /num_host:/.test(text))!;
+      await write(`${FOLDER}/excluded/${sample}`, files.get(sample)!);
+      // The server starts for it.
+      await openFile('ads_ranking.textproto');
+      await until('the first problems are listed', () => wrongIn(FOLDER, 'tpu-embedding') > 0);
+      await until('all problems are listed', () => wrongIn(FOLDER, 'tpu-embedding') === wrong);
+      assert.equal(wrongIn('excluded', 'tpu-embedding'), 0);
+      if (page) {
+        await vscode.commands.executeCommand('workbench.actions.view.problems');
+        await until('they show', async () => (await page!.count('.markers-panel .monaco-list-row')) > 5);
+        await page.rest();
+        await screenshot('problems of the workspace');
+        await vscode.commands.executeCommand('workbench.action.closePanel');
+      }
 
-    await write('reads.pbtxt', ONE);
-    const { document: program } = await openFile('reads.py', PROGRAM);
-    const problem = await diagnosticWithCode(program, 'output-count');
-    assert.match(problem.relatedInformation![1]!.location.uri.path, /reads\.pbtxt$/);
-    const editor = await openFile('reads.pbtxt');
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), table('users', 100, 8, 1)));
-    await vscode.window.showTextDocument(program);
-    await until(
-      'the program is right now',
-      () => !diagnosticsOf(program).some((each) => codeOf(each) === 'output-count'),
-    );
-  } finally {
-    await exclude(undefined);
-    await vscode.workspace.fs.delete(vscode.Uri.joinPath(root(), FOLDER), { recursive: true });
-  }
-});
+      await write('reads.pbtxt', ONE);
+      const { document: program } = await openFile('reads.py', PROGRAM);
+      const problem = await diagnosticWithCode(program, 'output-count');
+      assert.match(problem.relatedInformation![1]!.location.uri.path, /reads\.pbtxt$/);
+      const editor = await openFile('reads.pbtxt');
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), table('users', 100, 8, 1)));
+      await vscode.window.showTextDocument(program);
+      await until(
+        'the program is right now',
+        () => !diagnosticsOf(program).some((each) => codeOf(each) === 'output-count'),
+      );
+    } finally {
+      await exclude(undefined);
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(root(), FOLDER), { recursive: true });
+    }
+  },
+);
 
 scenario(
   'a task checks the workspace with the command line',
