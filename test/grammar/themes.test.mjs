@@ -73,7 +73,7 @@ for (const folder of folders)
     }
   });
 
-test('a word has the colour by what it means that it has by the grammar', async () => {
+test('semantic highlighting gives a word the same colour as the grammar', async () => {
   const [{ language, scopes }] = readJson('package.json').contributes.semanticTokenScopes;
   assert.equal(language, 'textproto');
   const tokens = await tokenize('class { property: enumMember }\nflag: true');

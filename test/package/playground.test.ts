@@ -43,7 +43,7 @@ suite('the playground', () => {
       }
   });
 
-  test('is served without what lies around it, whatever is asked for', async () => {
+  test('serves no file outside of its folder, whatever is requested', async () => {
     const { address, close } = await servePlayground(folder);
     const statusOf = async (path: string) => {
       const asked = get({ host: '127.0.0.1', port: new URL(address).port, path, agent: false });
@@ -61,7 +61,7 @@ suite('the playground', () => {
     }
   });
 
-  test('passes on the licences of its editor and of the language server', () => {
+  test('includes the licences of its editor and of the language server', () => {
     const notices = readFileSync(join(folder, 'ThirdPartyNotices.txt'), 'utf8');
     for (const name of ['@codemirror/view', '@codemirror/lsp-client', 'marked', 'vscode-languageserver'])
       assert.match(notices, new RegExp(`^- ${name} `, 'm'));

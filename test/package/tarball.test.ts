@@ -99,13 +99,13 @@ suite('the installed command', () => {
     [0, 'rules'],
     [0, 'explain', 'missing-colon'],
   ] as const)
-    test(`${args.join(' ')} ends with ${expected} and complains of nothing`, () => {
+    test(`${args.join(' ')} ends with ${expected} and prints no errors`, () => {
       const { status, stdout, stderr } = command(...args);
       assert.deepEqual({ status, stderr }, { status: expected, stderr: '' });
       assert.equal(stdout === '', args[0] === 'format');
     });
 
-  test('is what the action runs by npx, without an installation', { skip: shell }, () => {
+  test('runs by npx as in the action, without an installation', { skip: shell }, () => {
     const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') };
     const { status, stdout, stderr } = runAction(
       { version: `file:${tarball}`, paths: 'mistakes.textproto', 'sarif-file': 'report.sarif' },
@@ -117,7 +117,7 @@ suite('the installed command', () => {
     assert.equal(JSON.parse(readFileSync(join(home, 'report.sarif'), 'utf8')).version, '2.1.0');
   });
 
-  test('serves assistants that run it by npx, without an installation', { skip: shell }, async () => {
+  test('runs by npx as a server for assistants, without an installation', { skip: shell }, async () => {
     const [block] = blocksOf('Anywhere, from one file', 'docs/assistants.md');
     const { command: npx, args } = JSON.parse(block!.text).mcpServers['tpu-embedding'];
     const named = args.map((arg: string) =>

@@ -45,7 +45,7 @@ suite('the .vsix', () => {
     assert.ok(archive.length <= BUDGET, `${archive.length} bytes are more than ${BUDGET}`);
   });
 
-  test('is the same to the byte when it is made again, elsewhere and later', () => {
+  test('is byte-identical when built again elsewhere and later', () => {
     const again = join(folder, 'again');
     mkdirSync(again);
     execFileSync(process.execPath, ['scripts/package.mjs', again], {
@@ -64,7 +64,7 @@ suite('the .vsix', () => {
     for (const [, path = ''] of named) assert.ok(files.has(`extension/${path.replace(/^\.\//, '')}`), path);
   });
 
-  test('has a page for people who installed it, in which no link or picture leads nowhere', () => {
+  test('has a page for its users, without dead links or pictures', () => {
     const page = textOf('readme.md');
     assert.match(
       page,
@@ -78,7 +78,7 @@ suite('the page of the extension', () => {
   const source = readFileSync('docs/extension-page.md', 'utf8');
   const repository = 'https://example.com/us/tools';
 
-  test('has its pictures and links from the repository once that is public', () => {
+  test('includes pictures and links from the repository once it is public', () => {
     const page = extensionPage(source, repository, 'docs', true);
     assert.match(
       page,

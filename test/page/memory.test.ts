@@ -41,7 +41,7 @@ async function openMemory(opening: Opening = {}, first = sizes()): Promise<Previ
 const verdict = ({ page }: PreviewPage) => page.textContent('.verdict');
 
 for (const theme of themes)
-  test(`the page about memory can be read, seen and reached in the theme ${theme}`, async () => {
+  test(`the memory page is legible and accessible in the theme ${theme}`, async () => {
     const preview = await openMemory({ theme });
     const { page, complaints } = preview;
     assert.deepEqual(await violations(page), []);
@@ -56,7 +56,7 @@ for (const theme of themes)
     await page.screenshot({ path: `test/e2e/screenshots/memory-${theme}-wide.png` });
   });
 
-test('the tab asks for the sizes, and the arrow keys go from tab to tab', async () => {
+test('opening the tab requests the sizes, and arrow keys switch tabs', async () => {
   const { page, sent } = await openPreview(browser);
   assert.equal(await page.isVisible('#memory'), false);
   await page.focus('#tab-updates');
@@ -68,7 +68,7 @@ test('the tab asks for the sizes, and the arrow keys go from tab to tab', async 
   assert.equal(await page.isVisible('#charts'), true);
 });
 
-test('the verdict follows slice and sliders, and the smallest slices are a click away', async () => {
+test('the verdict updates with slice and sliders, and a click chooses one of the smallest slices', async () => {
   const preview = await openMemory();
   const { page } = preview;
   assert.match((await verdict(preview)) ?? '', /^Fits: 6\.3\d GiB of 95 GiB on each chip/);
@@ -85,7 +85,7 @@ test('the verdict follows slice and sliders, and the smallest slices are a click
   assert.deepEqual(preview.complaints, []);
 });
 
-test('the verdict stays in sight while the last slider moves', async () => {
+test('the verdict stays visible while the last slider moves', async () => {
   const { page } = await openMemory();
   await page.focus('#what-if .control:has-text("Hosts") input[type=range]');
   const { top, bottom } = await page.evaluate<{ top: number; bottom: number }>(
@@ -94,7 +94,7 @@ test('the verdict stays in sight while the last slider moves', async () => {
   assert.ok(top >= 0 && bottom <= 600, `${top} to ${bottom}`);
 });
 
-test('what was changed is written back, as far as the document can take it', async () => {
+test('changes that the document can hold are written back', async () => {
   const preview = await openMemory();
   const { page, sent, tell } = preview;
   assert.equal(await page.isEnabled('#write'), false);
@@ -125,7 +125,7 @@ test('what was changed is written back, as far as the document can take it', asy
   await until(page, 'fakeHost.sent.at(-1).kind === "undo"');
 });
 
-test('steps back and forth, by key and by button, wait for the document one after the other', async () => {
+test('undo and redo, by key and by button, wait for the document one after the other', async () => {
   const { page, sent, tell } = await openMemory();
   const dimension = '#what-if .control:has-text("Dimension") input[type=text]';
   const requests = async () => (await sent()).flatMap(({ kind }) => (kind === 'page' ? [] : [kind])).slice(1);
@@ -146,7 +146,7 @@ test('steps back and forth, by key and by button, wait for the document one afte
   assert.deepEqual(await requests(), ['write', 'undo', 'redo', 'undo']);
 });
 
-test('a configuration that is refused, and a document without one, say so', async () => {
+test('a rejected configuration and a document without one are explained', async () => {
   const { sizes: _, ...refused } = { ...configuration, refused: 'A table has no optimizer.' };
   const preview = await openMemory({}, sizes([refused]));
   assert.match(
@@ -158,7 +158,7 @@ test('a configuration that is refused, and a document without one, say so', asyn
   assert.equal(await preview.page.isVisible('.verdict'), false);
 });
 
-test('what is not known of a table is not claimed', async () => {
+test('unknown values of a table are shown as unknown', async () => {
   const [user, advertisement, term] = configuration.sizes!.tables;
   const { vocabularySize: _, ...open } = term!;
   const preview = await openMemory({}, sizes([withTables([user!, advertisement!, open])]));
@@ -168,7 +168,7 @@ test('what is not known of a table is not claimed', async () => {
   assert.match((await verdict(preview)) ?? '', /^Fits: /);
 });
 
-test('the page comes back after a restart as it was', async () => {
+test('the page restores its state after a restart', async () => {
   const { page, kept } = await openMemory();
   await page.selectOption('#slice', 'v5p-32');
   const state = await kept('v5p-32');

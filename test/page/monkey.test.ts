@@ -43,7 +43,7 @@ const touch = (seed: number, times: number) => `(() => {
 
 for (const place of [adagrad, adam])
   for (const seed of [1, 2, 3])
-    test(`a monkey does no harm to ${place.title} (${seed})`, async () => {
+    test(`random input does not break ${place.title} (${seed})`, async () => {
       const { page, complaints } = await openPreview(browser, { first: showOf(place) });
       const log = await page.evaluate<string[]>(touch(seed, 150));
       assert.deepEqual(complaints, [], log.slice(-5).join('\n'));
@@ -59,7 +59,7 @@ for (const place of [adagrad, adam])
       assert.deepEqual(complaints, []);
     });
 
-test('a monkey does no harm to the page about memory', async () => {
+test('random input does not break the memory page', async () => {
   const { page, complaints, tell } = await openPreview(browser);
   await page.click('#tab-memory');
   await memoryIsThere(page);

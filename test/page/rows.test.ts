@@ -42,7 +42,7 @@ const mapDone = ({ page }: PreviewPage) =>
 const cell = (name: string) => `.heat button[aria-label^="${name}:"]`;
 
 for (const theme of themes)
-  test(`rows as they come can be read, seen and reached in the theme ${theme}`, async () => {
+  test(`the scenario `rows` is legible and accessible in the theme ${theme}`, async () => {
     const preview = await openRows({ theme, width: 480 });
     const { page, complaints } = preview;
     await page.click('text=Counts of your own');
@@ -53,7 +53,7 @@ for (const theme of themes)
     await page.screenshot({ path: `test/e2e/screenshots/page-rows-${theme}.png`, fullPage: true });
   });
 
-test('charts, sentences and three rows take the place of the tables, and give it back', async () => {
+test('charts, sentences and three rows replace the tables, and the tables return', async () => {
   const { page } = await openRows();
   assert.equal(await page.locator('#rows .line').count(), 6);
   assert.match((await page.textContent('#rows .headline'))!, /^\d+ of 30 rows were never looked up\.$/);
@@ -74,7 +74,7 @@ test('charts, sentences and three rows take the place of the tables, and give it
     assert.equal(await page.isVisible(part), visible, part);
 });
 
-test('a cell of the heat map becomes the run by click and by keyboard, and the best one is written by Apply', async () => {
+test('a cell of the heat map is chosen by click or keyboard, and Apply writes the best one', async () => {
   const preview = await openRows();
   const { page } = preview;
   const chosen = () => page.getAttribute('.heat [aria-pressed=true]', 'aria-label');
@@ -102,7 +102,7 @@ test('a cell of the heat map becomes the run by click and by keyboard, and the b
   ]);
 });
 
-test('what is set shows at once, while its run is still computed', async () => {
+test('a changed value is shown at once, while its run is still computed', async () => {
   const { page } = await openPreview(browser, { kept: { options: { ids } } });
   await holdThread(page);
   await page.selectOption('#scenario', 'rows');
@@ -117,7 +117,7 @@ test('what is set shows at once, while its run is still computed', async () => {
   await until(page, `document.querySelectorAll('#rows .line').length > 0`);
 });
 
-test('counts of one’s own name the rows, and a mistake in them shows at the field while the last run stays', async () => {
+test('own counts name the rows; a mistake in them is shown at the field and the last run is kept', async () => {
   const { page } = await openRows();
   await page.click('text=Counts of your own');
   await page.fill('#ids textarea', 'home,90\nnews,7\nold,1\n');
@@ -131,7 +131,7 @@ test('counts of one’s own name the rows, and a mistake in them shows at the fi
   assert.equal((await page.locator('.stale #rows .line').count()) > 0, true);
 });
 
-test('of two values that are set at once, the later one is what shows', async () => {
+test('of two values set at once, the later one is shown', async () => {
   const later = '2.5';
   const { page: calm } = await openRows();
   const rows = (page: PreviewPage['page']) => page.textContent('.tracked');
@@ -148,7 +148,7 @@ test('of two values that are set at once, the later one is what shows', async ()
   await until(page, `document.querySelector('.tracked').textContent === ${JSON.stringify(expected)}`);
 });
 
-test('the map goes by the schedule, and says where there is none to draw', async () => {
+test('the map follows the schedule, and explains when there is none', async () => {
   const preview = await openRows();
   const { page, complaints } = preview;
   const losses = () => page.locator('.heat button').allTextContents();
@@ -165,7 +165,7 @@ test('the map goes by the schedule, and says where there is none to draw', async
   assert.deepEqual(complaints, []);
 });
 
-test('rows as they come are exported as CSV, SVG and PNG', async () => {
+test('runs of the scenario `rows` are exported as CSV, SVG and PNG', async () => {
   const preview = await openRows();
   const { page, sent, complaints } = preview;
   await page.selectOption('#compare', 'optimizer:adam');

@@ -17,7 +17,7 @@ const replaced = (script: string) => `
   };`;
 
 export function tryEditing(open: Open): void {
-  test('a language server that cannot be loaded is told of, beside a text that can be read', async () => {
+  test('a language server that cannot be loaded is reported, and the text stays readable', async () => {
     const playground = await open({ first: replaced('missing.js') });
     await playground.until(
       `document.querySelector('[role=status]').textContent ===
@@ -28,7 +28,7 @@ export function tryEditing(open: Open): void {
     for (const complaint of playground.complaints.splice(0)) assert.match(complaint, /404|missing\.js/);
   });
 
-  test('the first view shows a mistake and how to mend it', async () => {
+  test('the first view shows a mistake and its fix', async () => {
     const playground = await open();
     await playground.until(countOf(SQUIGGLE));
     const problems = await playground.until<number>(countOf(PROBLEMS));
@@ -37,7 +37,7 @@ export function tryEditing(open: Open): void {
     await playground.until(`${countOf(PROBLEMS)} < ${problems}`);
   });
 
-  test('a mistake is told of, and its fix mends it', async () => {
+  test('a mistake is reported, and its fix removes it', async () => {
     const playground = await open();
     await playground.paste(MISTAKE);
     await playground.until(`document.querySelector('${SQUIGGLE}')?.textContent === 'num_host'`);
@@ -47,7 +47,7 @@ export function tryEditing(open: Open): void {
     await playground.until(`${countOf(SQUIGGLE)} === 0`);
   });
 
-  test('what a fix writes is seen, and the preview shows the optimizer there', async () => {
+  test('the editor scrolls to the edit of a fix, and the preview shows the optimizer there', async () => {
     const playground = await open();
     // Far below what is seen, in the second table.
     const [before, table] = CONFIGURATION.split('table_descriptor');
@@ -64,7 +64,7 @@ export function tryEditing(open: Open): void {
     await playground.show('Preview', 'okapi');
   });
 
-  test('words are coloured by what they mean', async () => {
+  test('words are coloured by meaning', async () => {
     const playground = await open();
     await playground.paste(CONFIGURATION);
     const colourOf = (
@@ -78,7 +78,7 @@ export function tryEditing(open: Open): void {
     );
   });
 
-  test('a problem in the list leads to its place', async () => {
+  test('a click on a problem in the list selects its place', async () => {
     const playground = await open();
     await playground.paste(MISTAKE);
     await playground.until(ONLY_PROBLEM);
@@ -91,7 +91,7 @@ export function tryEditing(open: Open): void {
     await playground.until(`${TEXT_HAS('7')} && !${TEXT_HAS('num_host: 1')}`);
   });
 
-  test('a field is completed by keyboard, and can be taken back', async () => {
+  test('a field is completed by keyboard, and the completion can be undone', async () => {
     const playground = await open();
     await playground.paste(HEADER);
     await playground.page.keyboard.type('num_ho');
@@ -105,7 +105,7 @@ export function tryEditing(open: Open): void {
     await playground.until(`!${TEXT_HAS('num_hosts:')}`);
   });
 
-  test('the values of an enum are offered where one is asked for', async () => {
+  test('enum values are offered for an enum field', async () => {
     const playground = await open();
     await playground.paste(`${HEADER}mode: `);
     await playground.press(' ', 'Control');
@@ -114,14 +114,14 @@ export function tryEditing(open: Open): void {
     await playground.until(`!document.querySelector('.cm-tooltip-autocomplete')`);
   });
 
-  test('the mouse over a field shows what it means', async () => {
+  test('hover over a field shows its documentation', async () => {
     const playground = await open();
     await playground.paste(CONFIGURATION);
     await playground.pointAt('num_hosts');
     await playground.until(`document.querySelector('.cm-tooltip')?.textContent.includes('host')`);
   });
 
-  test('the mouse over a mistake says what is wrong', async () => {
+  test('hover over a mistake shows the message', async () => {
     const playground = await open();
     await playground.paste(MISTAKE);
     await playground.until(countOf(SQUIGGLE));
@@ -136,7 +136,7 @@ export function tryEditing(open: Open): void {
     await playground.untilText(`${HEADER}table_descriptor {\n  name: "a"\n  vocab_size: 7\n}\n`);
   });
 
-  test('a text without a header is checked, and of another message it is said that nothing is', async () => {
+  test('a text without a header is checked, and one of another message is reported as unchecked', async () => {
     const playground = await open();
     await playground.paste('nothing_of_ours: 1\n');
     await playground.until(PROBLEMS_SAY('nothing_of_ours'));
@@ -152,7 +152,7 @@ export function tryEditing(open: Open): void {
     await playground.until(PROBLEMS_SAY('Nothing is checked here.'));
   });
 
-  test('a pasted text in the other language begins a draft of its own', async () => {
+  test('a pasted text in the other language goes to a draft of its own', async () => {
     const playground = await open();
     const chosen = `document.querySelector('${EXAMPLES}').value`;
     await playground.paste(MISTAKE);
@@ -167,7 +167,7 @@ export function tryEditing(open: Open): void {
     await playground.untilText(MISTAKE);
   });
 
-  test('what cannot be parsed is told of, and stays as it is', async () => {
+  test('an unparsable text is reported and not formatted', async () => {
     const playground = await open();
     const text = `${HEADER}table_descriptor {{{ " 日本語 \u{1f600}\n`;
     await playground.paste(text);
@@ -176,13 +176,13 @@ export function tryEditing(open: Open): void {
     await playground.untilText(text);
   });
 
-  test('tabs tell of the text', async () => {
+  test('tabs show results for the current text', async () => {
     const playground = await open();
     await playground.paste(CONFIGURATION);
     for (const tab of ['Describe', 'Plan', 'Preview'] as const) await playground.show(tab, 'zebra');
   });
 
-  test('of a program, the tab that describes shows its configuration, and is called so', async () => {
+  test('for a program, the Describe tab shows its configuration and is renamed', async () => {
     const playground = await open();
     await playground.page.select(EXAMPLES, 'two_towers.py');
     await playground.click('[role=tab]:nth-of-type(2)');

@@ -11,7 +11,7 @@ const CAN_RESET = `!document.querySelector('${RESET}').disabled`;
 const EXAMPLE = `document.querySelector('${EXAMPLES}').value`;
 
 export function tryKeeping(open: Open): void {
-  test('a text that was not shared is there after a reload, and in the next tab', async () => {
+  test('an unshared text is restored after a reload and in a new tab', async () => {
     const playground = await open();
     await playground.paste(MINE);
     await playground.page.reload();
@@ -29,7 +29,7 @@ export function tryKeeping(open: Open): void {
     await other.untilText(ANOTHER);
   });
 
-  test('what was written into an example stays there, and Reset takes it back', async () => {
+  test('edits of an example are kept, and Reset restores the original', async () => {
     const playground = await open();
     assert.equal(await playground.ask(CAN_RESET), false);
     await playground.paste(MINE);
@@ -44,7 +44,7 @@ export function tryKeeping(open: Open): void {
     await playground.untilText(MINE);
   });
 
-  test('the example that was open is open after a reload', async () => {
+  test('the open example is restored after a reload', async () => {
     const playground = await open();
     await playground.page.select(EXAMPLES, 'two_towers.py');
     await playground.until(`${TEXT}?.includes('Two towers')`);
@@ -52,7 +52,7 @@ export function tryKeeping(open: Open): void {
     await playground.until(`${TEXT}?.includes('Two towers') && ${EXAMPLE} === 'two_towers.py'`);
   });
 
-  test('a link wins over what was written before, and loses none of it', async () => {
+  test('a link is opened instead of the draft, and the draft is kept', async () => {
     const playground = await open();
     await playground.paste(ANOTHER);
     const fragment = await playground.share();
@@ -70,7 +70,7 @@ export function tryKeeping(open: Open): void {
     await other.untilText(MINE);
   });
 
-  test('back leads to the link, and forward to what was made of it', async () => {
+  test('Back returns to the link, and Forward to its edited text', async () => {
     const first = await open();
     await first.paste(ANOTHER);
     const fragment = await first.share();
@@ -85,7 +85,7 @@ export function tryKeeping(open: Open): void {
     await playground.untilText(MINE);
   });
 
-  test('the settings are there after a reload', async () => {
+  test('the settings are restored after a reload', async () => {
     const playground = await open();
     await playground.ask(`document.querySelector('.settings').open = true`);
     await playground.page.type('input[name=numHosts]', '3');
@@ -94,7 +94,7 @@ export function tryKeeping(open: Open): void {
     await playground.until(`document.querySelector('input[name=numHosts]')?.value === '3'`);
   });
 
-  test('a browser that keeps nothing shows the page all the same, and says so', async () => {
+  test('without browser storage the page works and says so', async () => {
     const refusal = `for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, { get() { throw new Error('refused'); } });`;
     const playground = await open({ first: refusal });

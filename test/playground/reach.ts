@@ -26,7 +26,7 @@ async function showTheme(playground: Playground, theme: string): Promise<void> {
 export function tryReach(open: Open): void {
   for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
     for (const theme of ['light', 'dark'])
-      test(`all is read, seen and reached by everybody: ${theme}, ${where}`, async () => {
+      test(`the page is legible and accessible: ${theme}, ${where}`, async () => {
         const playground = await open({ size });
         await showTheme(playground, theme);
         for (const tab of TABS) {
@@ -45,7 +45,7 @@ export function tryReach(open: Open): void {
       });
 
   for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
-    test(`a plan is drawn in the room that it has: ${where}`, async () => {
+    test(`a plan fits its space: ${where}`, async () => {
       const playground = await open({ size });
       await playground.show('Plan', 'user');
       assert.equal(await playground.ask(CUT_OFF), 0);
@@ -54,7 +54,7 @@ export function tryReach(open: Open): void {
       assert.ok(!/[█░]/.test(await playground.ask(`document.querySelector('#panel-plan').textContent`)));
     });
 
-  test('what the page says is seen on a phone, too', async () => {
+  test('messages are visible on a phone, too', async () => {
     const playground = await open({ size: PHONE, fragment: 'nonsense' });
     await playground.until(`((e) => e.textContent.includes('link') &&
       e.getBoundingClientRect().bottom <= innerHeight)(document.querySelector('[role=status]'))`);
@@ -81,7 +81,7 @@ export function tryReach(open: Open): void {
     assert.fail('There is nothing but the thumb.');
   });
 
-  test('the theme stays after a reload', async () => {
+  test('the theme is kept after a reload', async () => {
     const playground = await open();
     const first = await playground.ask<string>(THEME_NAME);
     const background = await playground.ask(BACKGROUND);
@@ -93,7 +93,7 @@ export function tryReach(open: Open): void {
     await playground.until(`${THEME_NAME} === ${JSON.stringify(second)}`);
   });
 
-  test('the arrow keys go from tab to tab', async () => {
+  test('arrow keys switch tabs', async () => {
     const playground = await open();
     await playground.until(`document.querySelector('[role=tab]')`);
     await playground.ask(`document.querySelector('[role=tab][aria-selected=true]').focus()`);
@@ -115,7 +115,7 @@ export function tryReach(open: Open): void {
   });
 
   for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
-    test(`the keyboard reaches everything, and leaves the editor: ${where}`, async () => {
+    test(`the keyboard reaches every control and can leave the editor: ${where}`, async () => {
       const playground = await open({ size });
       await playground.until(`document.querySelector('${FIX}')`);
       const all = await playground.ask<string[]>(`${CONTROLS}.filter((e) => e.tabIndex >= 0).map(${NAME})`);
@@ -130,7 +130,7 @@ export function tryReach(open: Open): void {
       assert.deepEqual([...missing], []);
     });
 
-  test('the key Tab indents in the editor, and Escape before it leaves', async () => {
+  test('Tab indents in the editor, and leaves it after Escape', async () => {
     const playground = await open();
     await playground.paste('x: 1\n');
     await playground.press('Escape');

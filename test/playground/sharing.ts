@@ -7,7 +7,7 @@ import type { Open } from './scenarios';
 const TEXT = `${HEADER}table_descriptor { name: "Zürich \u{1f600} 日本語 &%#+?" }\n`;
 
 export function trySharing(open: Open): void {
-  test('a link holds the text, which nobody is sent', async () => {
+  test('a link contains the text, and the text is not sent to a server', async () => {
     const playground = await open();
     await playground.paste(TEXT);
     const fragment = await playground.share();
@@ -22,13 +22,13 @@ export function trySharing(open: Open): void {
   });
 
   for (const fragment of ['nonsense', '%', 'text=%E0%A4%A', '__proto__=1', 'x'.repeat(5000)])
-    test(`a broken link, ${fragment.slice(0, 12)}, is told of on a page that works`, async () => {
+    test(`a broken link, ${fragment.slice(0, 12)}, is reported and the page works`, async () => {
       const playground = await open({ fragment });
       await playground.until(SAYS_LINK);
       await playground.paste(TEXT);
     });
 
-  test('a link that lost its end is told of on a page that works', async () => {
+  test('a truncated link is reported and the page works', async () => {
     const first = await open();
     await first.paste(TEXT);
     const fragment = await first.share();
@@ -37,7 +37,7 @@ export function trySharing(open: Open): void {
     await playground.paste(TEXT);
   });
 
-  test('each example opens, and a link to it, too', async () => {
+  test('each example and a link to it open', async () => {
     const playground = await open();
     const values = await playground.ask<string[]>(
       `[...document.querySelector('${EXAMPLES}').options].map(({ value }) => value)`,

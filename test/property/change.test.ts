@@ -8,7 +8,7 @@ const text = fc
   .array(fc.constantFrom('a', 'b', '\n', 'é', '😀'), { maxLength: 12 })
   .map((parts) => parts.join(''));
 
-test('the change between two texts turns one into the other and touches nothing that both share', () => {
+test('the change between two texts turns one into the other and leaves common parts untouched', () => {
   const property = fc.property(text, text, text, text, (head, removed, inserted, tail) => {
     const before = head + removed + tail;
     const after = head + inserted + tail;

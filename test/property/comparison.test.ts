@@ -60,7 +60,7 @@ test('a configuration does not differ from itself, however it is written', () =>
   );
 });
 
-test('any message means the same as what another printer makes of it', () => {
+test('any message equals its output from another printer', () => {
   const { registry } = configurations;
   const desc = registry.getMessage(CONFIGURATION)!;
   fc.assert(
@@ -75,7 +75,7 @@ test('any message means the same as what another printer makes of it', () => {
   );
 });
 
-test('messages that protobuf takes for equal do not differ, and others do', () => {
+test('messages differ exactly if protobuf says so', () => {
   const { registry } = configurations;
   const desc = registry.getMessage(CONFIGURATION)!;
   const texts = fc.oneof(
@@ -100,7 +100,7 @@ test('messages that protobuf takes for equal do not differ, and others do', () =
   );
 });
 
-test('the other way round, each difference is the same with both values exchanged', () => {
+test('swapping both sides swaps the values of each difference', () => {
   const OPPOSITES = {
     added: 'removed',
     removed: 'added',
@@ -134,7 +134,7 @@ test('the other way round, each difference is the same with both values exchange
   );
 });
 
-test('what has moved has another index, and without it all others are in one order', () => {
+test('moved items have another index, and all others keep their order', () => {
   const items = fc
     .uniqueArray(fc.nat(12), { maxLength: 10 })
     .map((names) => names.map((name, index) => ({ index, name: `n${name}`, content: undefined })));
@@ -243,7 +243,7 @@ const textOf = ({ mode, hosts, tables, features }: Model) =>
     ),
   ].join('\n');
 
-test('as many edits are as many differences, each where it was made', () => {
+test('n edits give n differences, each at its place', () => {
   const before = comparableOf(textOf(START));
   fc.assert(
     fc.property(fc.subarray(Object.keys(EDITS)), (paths) => {

@@ -44,7 +44,7 @@ function reached(statements: string) {
   return file.calls.map((call) => configurationOf(call)).find((found) => found !== undefined);
 }
 
-test('a text says the same in a message that is empty as in one that holds a default value', () => {
+test('a text means the same in an empty message as in one that holds a default value', () => {
   let known = 0;
   const property = fc.property(configuration, fc.boolean(), (text, isChanged) => {
     const literal = JSON.stringify(text);

@@ -107,7 +107,7 @@ const findings = (analysis: Analysis) =>
     comment: commentAbove?.('words'),
   }));
 
-test('what is said of embedded texts after edits is what a new analysis says', () => {
+test('diagnostics of embedded texts after edits equal those of a new analysis', () => {
   const edits = fc.array(fc.tuple(edit, fc.boolean()), { minLength: 1, maxLength: 6 });
   const property = fc.property(program, edits, (start, session) => {
     let analysis: Analysis = python.analyze(start, options);

@@ -54,7 +54,7 @@ before(async () => {
   for (const { name, bytes } of files) whole.set(name, new Set(await read(bytes, name)));
 });
 
-test('what is left of a file that is cut off has no other configurations than the file', async () => {
+test('a truncated file has no configurations that the whole file lacks', async () => {
   const property = fc.asyncProperty(
     scanned,
     fc.double({ min: 0, max: 1, noNaN: true }),
@@ -78,7 +78,7 @@ const edit = fc.record({
   ),
 });
 
-test('files with mutated bytes are read to their end, each byte a few times at most', async () => {
+test('files with mutated bytes are read to their end, and each byte only a few times', async () => {
   const property = fc.asyncProperty(
     scanned,
     fc.array(edit, { minLength: 1, maxLength: 6 }),

@@ -82,7 +82,7 @@ function without(values: Iterable<string>, others: Iterable<string>): string[] {
   });
 }
 
-test('fixing all on save loses no value that no diagnostic called a duplicate', (t) => {
+test('fix all on save removes only values that a diagnostic called duplicates', (t) => {
   let broken = 0;
   let corrected = 0;
   fc.assert(
@@ -118,7 +118,7 @@ const checkFile = (text: string, fix: boolean) =>
 const problemsIn = ({ report }: ReturnType<typeof checkFile>) =>
   report!.parts.flatMap(({ diagnostics }) => diagnostics);
 
-test('--fix leaves nothing that it could fix, loses no value, and keeps the line ends', (t) => {
+test('--fix leaves nothing fixable, loses no value, and keeps the line endings', (t) => {
   let fixedOnes = 0;
   const layouts = fc.record({ bom: fc.constantFrom('', '\ufeff'), end: fc.constantFrom('\n', '\r\n') });
   fc.assert(

@@ -39,7 +39,7 @@ test('formatting legal and illegal tokens in any order keeps every token and com
   fc.assert(fc.property(tokenSoup, keepsAll), runs(400));
 });
 
-test('formatting crooked lines keeps every token and comment', () => {
+test('formatting badly indented lines keeps every token and comment', () => {
   fc.assert(fc.property(crookedLines, keepsAll), runs(200));
 });
 
@@ -81,7 +81,7 @@ function applied(text: string, edits: readonly TextEdit[]): string {
   );
 }
 
-test('the edits of an editor give the formatted text, in the line ends of the text', () => {
+test("the edits sent to an editor give the formatted text with the text's line endings", () => {
   fc.assert(
     fc.property(fc.oneof(tokenSoup, mutated(blocks), mutated(configuration)), fc.boolean(), (mixed, crlf) => {
       const text = crlf ? mixed.replaceAll(/\r*\n/g, '\r\n') : mixed.replaceAll('\r', '');
@@ -98,7 +98,7 @@ test('the edits of an editor give the formatted text, in the line ends of the te
   );
 });
 
-test('formatting a part keeps every token and comment, and changes nothing beside it', () => {
+test('formatting a range keeps every token and comment, and changes nothing outside', () => {
   const texts = fc.oneof(tokenSoup, crookedLines, mutated(blocks));
   fc.assert(
     fc.property(texts, fc.nat(200), fc.nat(100), (mixed, start, length) => {

@@ -129,7 +129,7 @@ suite('forms', { concurrency: true }, () => {
     fc.assert(property, runs(200));
   });
 
-  test('base64 and bytes literals are known by what they hold', () => {
+  test('base64 and bytes literals are recognised by their content', () => {
     const property = fc.property(anyMessage, (content) => {
       // Of what is not known alone, nothing tells whose it is.
       if (content.fields.every(isDefault)) return;
@@ -141,7 +141,7 @@ suite('forms', { concurrency: true }, () => {
     fc.assert(property, runs(200));
   });
 
-  test('a message of which the schema knows all survives ProtoJSON', () => {
+  test('a message without unknown fields survives ProtoJSON', () => {
     const property = fc.property(anyMessage.map(withoutUnknown), (content) => {
       const text = JSON.stringify(writeJson(content));
       assert.equal(hex(contentOf(readForm('json', text), text)), hex(content), text);
@@ -160,7 +160,7 @@ suite('forms', { concurrency: true }, () => {
     fc.assert(property, runs(15));
   });
 
-  test('any bytes are a message, which writing and reading again leaves the same, or are refused', () => {
+  test('any bytes are rejected, or read as a message that survives writing and reading', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 60 }),
       // A message with a byte changed.
@@ -183,7 +183,7 @@ suite('forms', { concurrency: true }, () => {
     fc.assert(property, runs(500));
   });
 
-  test('any text in any form is converted or refused', () => {
+  test('any text in any form is converted or rejected', () => {
     const text = fc.oneof(
       document,
       anyText,

@@ -249,7 +249,7 @@ suite('mistakes in a large block', () => {
   }
 });
 
-test('a string that ends in blanks and commas', () => {
+test('a string that ends in spaces and commas', () => {
   edit(`name: "${fill(' ')}${fill(', ')}a\n`);
 });
 

@@ -40,7 +40,7 @@ function isIgnored(ignores: Ignores, names: readonly string[]): boolean {
 }
 
 suite('patterns as in .gitignore', () => {
-  test('ignore what those of the package ignore do', () => {
+  test('ignore the same paths as the package ignore', () => {
     fc.assert(
       fc.property(fc.array(pattern, { maxLength: 4 }), path, (lines, names) => {
         const judge = ignore({ ignorecase: false }).add(lines);
@@ -50,14 +50,14 @@ suite('patterns as in .gitignore', () => {
     );
   });
 
-  test('know the classes of characters that git knows', () => {
+  test("know git's character classes", () => {
     const ignores = readIgnores(['[[:upper:]][![:digit:]_]', 'x[[:nonsense:]]']);
     const ignored = ['Ab', 'ab', 'A1', 'A_', 'Éb', 'x:', 'xn'].filter((name) => ignores(name, false));
     assert.deepEqual(ignored, ['Ab']);
   });
 
   // The judge's regular expressions would not end in a test's time.
-  test('are tried once on a long path', () => {
+  test('are matched without backtracking on a long path', () => {
     const ignores = readIgnores([`${'**/a/'.repeat(25)}b`, `${'*a'.repeat(25)}b`]);
     assert.equal(ignores(`${'a/'.repeat(100)}${'a'.repeat(250)}`, false), undefined);
   });

@@ -67,7 +67,7 @@ test('reparsing short random texts equals parsing from scratch', () => {
   fc.assert(sessions(document), runs(400));
 });
 
-test('reparsing edited rows of blocks equals parsing from scratch', () => {
+test('reparsing edited sequences of blocks equals parsing from scratch', () => {
   const rows = fc.array(blocks, { minLength: 2, maxLength: 8 }).map((parts) => parts.join('\n'));
   fc.assert(sessions(rows), runs(250));
 });
@@ -79,7 +79,7 @@ test('reparsing edited tokens in random order equals parsing from scratch', () =
   );
 });
 
-test('reparsing edited lines of crooked indentation equals parsing from scratch', () => {
+test('reparsing edited lines with wrong indentation equals parsing from scratch', () => {
   fc.assert(sessions(crookedLines), runs(600));
 });
 
@@ -113,6 +113,6 @@ const FAR: Readonly<Record<string, readonly [string, ...Edit[]]>> = {
   'a quote': ['a: "x\nb: "y"\n', replace(5, 0, '"'), replace(5, 1, '')],
 };
 
-suite('reparsing after an edit that changes much of the text equals parsing from scratch', () => {
+suite('reparsing after an edit of most of the text equals parsing from scratch', () => {
   for (const [name, [text, ...edits]] of Object.entries(FAR)) test(name, () => sameAsFull(text, edits));
 });

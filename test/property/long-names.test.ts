@@ -75,12 +75,12 @@ function assertShortIn(language: string, path: string, cases: readonly Case[]): 
   fc.assert(property, runs(300));
 }
 
-test('what is said of a text with a long name is short', () => {
+test('messages about a text with a long name are short', () => {
   const cases = casesOf('rules', 'mistakes', 'hover', 'completion', 'outline');
   assertShortIn('textproto', 'a.textproto', cases);
 });
 
-test('what is said of a program with a long name is short', () => {
+test('messages about a program with a long name are short', () => {
   const cases = casesOf('calls', 'embedded', 'python-hover', 'python-completion', 'python-signature');
   assertShortIn('python', 'a.py', cases);
 });
@@ -94,7 +94,7 @@ function assertShortOf(json: unknown, told: (json: unknown) => readonly string[]
   }
 }
 
-test('what is said of settings with a long name is short', () => {
+test('messages about settings with a long name are short', () => {
   const settings = {
     rules: { 'unknown-field': 'warning', 'dimension-padding': {} },
     filePatterns: ['pattern', '['],
@@ -110,7 +110,7 @@ test('what is said of settings with a long name is short', () => {
   });
 });
 
-test('what is said of a specification with a long name is short', () => {
+test('messages about a specification with a long name are short', () => {
   const specification = {
     optimizationParameters: {
       adagradMomentum: { momentum: 0.9, exponent: '1' },

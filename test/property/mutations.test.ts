@@ -119,11 +119,15 @@ function check(
   });
 }
 
-check('any bytes in a configuration are answered', CONFIGURATIONS, (texts, at) =>
+check('requests about a configuration of any bytes are answered', CONFIGURATIONS, (texts, at) =>
   askAll('textproto', texts, at),
 );
-check('any bytes in a program are answered', PROGRAMS, (texts, at) => askAll('python', texts, at));
-check('any bytes in the cells of a notebook are answered', PROGRAMS, ([, text], at) => askNotebook(text, at));
-check('any bytes in the JSON of a notebook are answered', PROGRAMS.map(notebookOf), ([, json]) => {
+check('requests about a program of any bytes are answered', PROGRAMS, (texts, at) =>
+  askAll('python', texts, at),
+);
+check('requests about notebook cells of any bytes are answered', PROGRAMS, ([, text], at) =>
+  askNotebook(text, at),
+);
+check('requests about notebook JSON of any bytes are answered', PROGRAMS.map(notebookOf), ([, json]) => {
   readNotebook(json);
 });

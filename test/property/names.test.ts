@@ -111,7 +111,7 @@ function kinds({ diagnostics, optimizers, outline, folds, at }: ReturnType<typeo
 
 const WORD = /[A-Za-z_][\w-]*/g;
 
-suite('a name that objects inherit is nothing special', () => {
+suite('a name that JavaScript objects inherit is treated like any other', () => {
   test('in a configuration', () => {
     inPlaceOfEachWord(CONFIGURATION, WORD, askText('textproto', 'a.textproto'));
   });
@@ -124,7 +124,7 @@ suite('a name that objects inherit is nothing special', () => {
     inPlaceOfEachWord(PROGRAM, WORD, askText('python', 'a.py'));
   });
 
-  test('in what is described of a configuration', () => {
+  test('in the description of a configuration', () => {
     inPlaceOfEachWord(CONFIGURATION, WORD, (text) => {
       const { configuration, derived } = analyzer.open(text, { path: 'a.textproto', named: true });
       return configuration && derived && describeConfiguration(configuration, derived);
@@ -185,7 +185,7 @@ function schemaOf(name: string, scope: string): Schema {
   return combine(exampleSchema, readDescriptorSet(toBinary(FileDescriptorSetSchema, set)));
 }
 
-suite('a name that objects inherit is nothing special in a descriptor set', () => {
+suite('a name that JavaScript objects inherit is treated like any other in a descriptor set', () => {
   for (const scope of ['shop', 'tensorflow.tpu']) {
     for (const word of ['name', 'inner', 'kind', 'name_value']) {
       test(`of ${scope}, beside ${word}`, () => {
@@ -254,7 +254,7 @@ const KEPT = {
   step: 1,
 };
 
-suite('a name that objects inherit is nothing special', () => {
+suite('a name that JavaScript objects inherit is treated like any other', () => {
   test('in a specification for simulate', () => {
     inPlaceOfEachString(SPEC, (json) => {
       try {
@@ -282,7 +282,7 @@ suite('a name that objects inherit is nothing special', () => {
     });
   });
 
-  test('in what the preview keeps', () => {
+  test('in the saved state of the preview', () => {
     inPlaceOfEachString(KEPT, (json) => restore(json));
     assertNothingSpecial((name) => exchanged(restore(KEPT), name, 'here'), 'from');
     assertNothingSpecial((name) => exchanged(restore(KEPT), 'here', name), 'to');
@@ -298,7 +298,7 @@ suite('a name that objects inherit is nothing special', () => {
       inPlaceOfEachString(message, (json) => [isFromPage(json), isToPage(json)]);
   });
 
-  test('in what is resolved of a completion', () => {
+  test('in a resolved completion', () => {
     const data = [
       { kind: 'rule', code: 'x' },
       { kind: 'message', message: 'x' },

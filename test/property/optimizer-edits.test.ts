@@ -256,7 +256,7 @@ const MULTIPLIED = 'optimizationParameters.multiplyWeightDecayFactorByLearningRa
 const comments = (text: string) => [...text.matchAll(/#[^\\\r\n]*/g)].map(([comment]) => comment);
 
 suite('edits of an optimizer', () => {
-  test('written values are read back, and nothing else changes', () => {
+  test('written values read back, and nothing else changes', () => {
     let written = 0;
     fc.assert(
       fc.property(edit, ({ language, text, offset, changes }) => {

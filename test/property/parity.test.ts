@@ -150,7 +150,7 @@ const SUBJECTS: readonly Subject[] = [
   { messageName: 'kitchen.legacy.Hinge', types: kitchenSink, texts: fc.constant(HINGE), runs: 2_000 },
 ];
 
-suite('texts are accepted and rejected as by @bufbuild/protobuf', () => {
+suite('texts are accepted and rejected as @bufbuild/protobuf does', () => {
   for (const { messageName, types, texts, runs: count } of SUBJECTS) {
     test(messageName, () => {
       let accepted = 0;
@@ -174,7 +174,7 @@ suite('texts are accepted and rejected as by @bufbuild/protobuf', () => {
   }
 });
 
-suite('single texts are rejected as by @bufbuild/protobuf', () => {
+suite('single texts are rejected as @bufbuild/protobuf does', () => {
   const cases: readonly (readonly [string, string, readonly string[]])[] = [
     ['kitchen.legacy.Hinge', 'screws: 1', ['missing-required']],
     ['kitchen.legacy.Hinge', '', ['missing-required', 'missing-required']],

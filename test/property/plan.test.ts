@@ -43,7 +43,7 @@ const configuration = fc
     [...tables, `num_hosts: ${hosts} sharding_strategy: ${strategy}`].join('\n'),
   );
 
-test('the bytes of a plan are those of describe, table by table', () => {
+test('the bytes of a plan equal those of describe, table by table', () => {
   fc.assert(
     fc.property(configuration, (text) => {
       const { configuration, derived } = snapshotOf(text);
@@ -73,7 +73,7 @@ test('the bytes of a plan are those of describe, table by table', () => {
 
 const HIDDEN: ReadonlySet<string> = new Set(['parameters', 'gradient_accumulators']);
 
-test('on any slice, the chips and the hosts together hold what the tables take', () => {
+test('on any slice, chips and hosts together hold the memory of the tables', () => {
   fc.assert(
     fc.property(configuration, slice, (text, each) => {
       const { tables, perDevice, perHost, deviceBytes, hostBytes } = planOf(sizesIn(text), each);
@@ -96,7 +96,7 @@ test('on any slice, the chips and the hosts together hold what the tables take',
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-test('a program has the plan of the configuration that TensorFlow builds of it, on every slice', () => {
+test('the plan of a program equals that of the configuration TensorFlow builds, on every slice', () => {
   const samples = readFileSync('test/fixtures/derived_configs.sample.jsonl', 'utf8')
     .trim()
     .split('\n')
@@ -119,7 +119,7 @@ const names = fc.constantFrom('SGD', 'Adagrad', 'AdagradMomentum', 'FTRL', 'Adam
 const ROW = { SGD: 2, Adagrad: 3, AdagradMomentum: 4, FTRL: 4, Adam: 4 };
 type Name = keyof typeof ROW;
 
-test('what a program gives its tables decides their bytes; what it leaves open leaves them open', () => {
+test("a program's values decide the bytes of tables, and unknown values leave them unknown", () => {
   const part = fc.record({
     rows: fc.integer({ min: 4096, max: 2 ** 31 }),
     width: fc.integer({ min: 1, max: 99 }),

@@ -211,7 +211,7 @@ const lineEdit: fc.Arbitrary<PlacedEdit> = fc.record({
   ),
 });
 
-test('reparsing after edits in classes equals parsing anew', () => {
+test('reparsing after edits in classes equals parsing from scratch', () => {
   const program = fc
     .array(fc.oneof({ weight: 9, arbitrary: members }, { weight: 1, arbitrary: fc.oneof(lines, pieces) }), {
       maxLength: 14,
@@ -349,13 +349,13 @@ function sameFindings(
   }
 }
 
-test('diagnostics after edits that change what other statements mean equal those of a new reading', () => {
+test('diagnostics after edits that change the meaning of other statements equal those of a new analysis', () => {
   const program = fc.array(facts, { minLength: 8, maxLength: 24 });
   const edits = fc.array(change, { minLength: 1, maxLength: 6 });
   fc.assert(fc.property(program, edits, releases, sameFindings), runs(80));
 });
 
-test('a class is judged again when an edit elsewhere gives it to unknown code, or no longer does', () => {
+test('a class is checked again when an edit makes it escape to unknown code, or no longer', () => {
   sameFindings(
     [KEEPER],
     [
@@ -406,7 +406,7 @@ const memberFacts = fc
   )
   .map((fact) => `${fact}\n  ${COMMENT}`);
 
-test('diagnostics after edits that change what members of a class mean equal those of a new reading', () => {
+test('diagnostics after edits that change the meaning of class members equal those of a new analysis', () => {
   const fact = fc.oneof({ weight: 3, arbitrary: memberFacts }, { weight: 1, arbitrary: facts });
   const program = fc
     .array(fact, { minLength: 8, maxLength: 24 })

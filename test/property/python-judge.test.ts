@@ -76,7 +76,7 @@ const statement = expression.chain((value) =>
   ),
 );
 
-test('a program without mistakes has the calls that another parser finds', () => {
+test('the same calls are found in a correct program as by another parser', () => {
   const program = fc.array(statement, { maxLength: 6 }).map((statements) => `${statements.join('\n')}\n`);
   fc.assert(
     fc.property(program, (text) => assert.deepEqual(ours(text), theirs(text))),
@@ -84,7 +84,7 @@ test('a program without mistakes has the calls that another parser finds', () =>
   );
 });
 
-test('long programs have the calls that another parser finds', () => {
+test('the same calls are found in long programs as by another parser', () => {
   const texts = [
     embeddingProgram(2000),
     plainProgram(2000),
@@ -96,7 +96,7 @@ test('long programs have the calls that another parser finds', () => {
   }
 });
 
-test('an unfinished call takes fewer of the following statements for arguments than in another parser', () => {
+test('an unfinished call swallows fewer of the following statements than in another parser', () => {
   const text = readFileSync('test/fixtures/python/training.py', 'utf8');
   const { calls, module } = parsePython(text);
   const starts = [...walk(module)].filter(isStatement).map(({ start }) => start);

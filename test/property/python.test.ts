@@ -68,7 +68,7 @@ function check(text: string): Tree {
   return tree;
 }
 
-test('tokens of Python concatenate to the text', () => {
+test('the tokens of Python concatenate to the text', () => {
   fc.assert(
     fc.property(source, fc.nat(), (text, cut) => {
       const limit = cut % (text.length + 1);
@@ -94,7 +94,7 @@ test('any text is parsed into a well-formed tree', () => {
   );
 });
 
-test('every prefix of a program is parsed, and every offset answers queries', () => {
+test('every prefix of a program can be parsed, and every offset queried', () => {
   for (let end = 0; end <= program.length; end += 7) {
     const tree = check(program.slice(0, end));
     visibleNames(tree, end);
@@ -115,7 +115,7 @@ test('any edited program is parsed into a well-formed tree', () => {
   );
 });
 
-test('statements of a program are parsed as they are alone', () => {
+test('statements parse the same in a program and alone', () => {
   fc.assert(
     fc.property(fc.array(source, { minLength: 1, maxLength: 4 }), (sources) => {
       const { text, partEnds } = joinCells(sources.map((part, index) => ({ index, source: part })));
@@ -129,7 +129,7 @@ test('statements of a program are parsed as they are alone', () => {
   );
 });
 
-test('the position in a notebook is the one in its cell alone', () => {
+test('a position in a notebook equals the one in its cell alone', () => {
   fc.assert(
     fc.property(fc.array(source, { minLength: 1, maxLength: 4 }), fc.nat(), (sources, at) => {
       const cells = joinCells(sources.map((part, index) => ({ index: 2 * index, source: part })));
@@ -144,7 +144,7 @@ test('the position in a notebook is the one in its cell alone', () => {
   );
 });
 
-test('any text can be taken for a notebook', () => {
+test('any text can be read as a notebook', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       readNotebook(text);

@@ -59,7 +59,7 @@ const codes = (text: string) =>
     .map(({ code }) => code)
     .sort();
 
-test('text becomes statements, and these become text, that make the same message', () => {
+test('text converted to statements and back makes the same message', () => {
   assert.ok(READABLE.length > 40);
   for (const text of READABLE.slice(0, 12)) {
     const before = program(text);

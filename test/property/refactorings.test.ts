@@ -98,7 +98,7 @@ function offered(snapshot: Snapshot): Refactoring[] {
   return found.filter(({ disabled }) => disabled === undefined);
 }
 
-test('a refactoring leaves a valid configuration valid, and the tables and outputs as they were', (t) => {
+test('a refactoring keeps a valid configuration valid, with the same tables and outputs', (t) => {
   const counts = new Map<string, number>();
   fc.assert(
     fc.property(configurations, (text) => {
@@ -137,7 +137,7 @@ test('a refactoring leaves a valid configuration valid, and the tables and outpu
     assert.ok(counts.has(title), `${title} was never offered`);
 });
 
-test('feature style and back, and table style and back, is the same message', () => {
+test('converting to feature style and back, or to table style and back, gives the same message', () => {
   let count = 0;
   fc.assert(
     fc.property(configurations, (text) => {
@@ -156,7 +156,7 @@ test('feature style and back, and table style and back, is the same message', ()
   assert.ok(count > 20, `only ${count}`);
 });
 
-test('a constant rate and a rate at run time and back differ by nothing but that rate', () => {
+test('converting a rate from constant to dynamic and back changes only that rate', () => {
   fc.assert(
     fc.property(configurations, fc.nat(), (text, pick) => {
       const before = snapshotOf(text);

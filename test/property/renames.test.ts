@@ -49,7 +49,7 @@ const USES: readonly ((written: string) => string)[] = [
 
 const program = fc.array(fc.tuple(fc.nat(USES.length - 1), spelling), { minLength: 1, maxLength: 3 });
 
-test('a rename changes the name at all of its places and nothing else', () => {
+test('a rename changes all occurrences of the name and nothing else', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(name, { minLength: 3, maxLength: 4 }),
@@ -109,7 +109,7 @@ const shapeOf = ({ names }: FileOfWorkspace, named: (name: string | undefined) =
 const FOLDERS = ['', 'a/', 'a/b/', 'c/', 'c/é d/'];
 const folder = fc.constantFrom(...FOLDERS);
 
-test('a path means the same file after programs, configurations and folders have moved', () => {
+test('a path refers to the same file after programs, configurations and folders have moved', () => {
   let changed = 0;
   fc.assert(
     fc.property(

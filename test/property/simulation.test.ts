@@ -111,7 +111,7 @@ function withGradients(step: Step, gradients: (index: number) => number): Step {
 }
 
 suite('simulation', () => {
-  test('every cell is what its explanation says', () => {
+  test('every cell equals its explanation', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const state = after(settings, initial, step);
@@ -150,7 +150,7 @@ suite('simulation', () => {
     );
   });
 
-  test('gradients of different rows give the same in any order', () => {
+  test('the order of gradients of different rows does not matter', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial }) => {
         const { rows, columns, data } = initial.parameters;
@@ -173,7 +173,7 @@ suite('simulation', () => {
     );
   });
 
-  test('rows without a gradient are unchanged, except by variants that update all', () => {
+  test('rows without a gradient are unchanged, except in variants that update all rows', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         if (touchesAllRows(settings)) return;
@@ -190,7 +190,7 @@ suite('simulation', () => {
     );
   });
 
-  test('a gradient of 0 leaves a row unchanged where the optimizer says so', () => {
+  test('a gradient of 0 leaves a row unchanged if the optimizer says so', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const optimizer = optimizers.get(settings.optimizer)!;
@@ -276,7 +276,7 @@ suite('simulation', () => {
     );
   });
 
-  test('pipelined look-ups see the table one step late', () => {
+  test('pipelined look-ups read the table one step late', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const pipelined = new Simulation(settings, initial, { pipelined: true });
@@ -317,7 +317,7 @@ function vectors(numbers: number): Backend {
 }
 
 suite('machine', () => {
-  test('a table trains by vectors as it does cell by cell, bit for bit, whatever numbers it meets', () => {
+  test('vectorized training equals training cell by cell, bit for bit, for all numbers', () => {
     const number = fc.oneof(
       fc.float({ noNaN: true, min: -10, max: 10 }),
       fc.float(),
@@ -348,7 +348,7 @@ suite('machine', () => {
     );
   });
 
-  test('powers are those of the engine, rounded, with WebAssembly and without', () => {
+  test('powers equal those of the JavaScript engine, rounded, with and without WebAssembly', () => {
     const any = fc.oneof(
       fc.float(),
       fc.constantFrom(0, -0, 1, 4, Infinity, -Infinity, NaN, 2 ** -126, 2 ** -149),
@@ -387,7 +387,7 @@ suite('machine', () => {
     );
   });
 
-  test('arrays longer than a block give what cells give', () => {
+  test('arrays longer than a block equal cell-by-cell results', () => {
     const settings = settingsOf({
       adam: { beta1: 0.9, beta2: 0.9, epsilon: 1e-3 },
       learningRate: { constant: 1 },
@@ -411,7 +411,7 @@ suite('machine', () => {
 });
 
 suite('formulas', () => {
-  test('every name in a formula is known, and no two things have one name', () => {
+  test('every name in a formula is known and unique', () => {
     for (const { name, slots, hyperparameters, inputs = [], rate = 'lr', formula } of computable) {
       const booleans = hyperparameters.filter(({ usual }) => typeof usual === 'boolean').map((h) => h.name);
       const given = [
@@ -501,7 +501,7 @@ suite('readSpec', () => {
     }
   };
 
-  test('any JSON is read or refused with a place', () => {
+  test('any JSON is read, or rejected with a place', () => {
     const keys = fc.constantFrom(
       ...[
         'optimizationParameters',
@@ -537,7 +537,7 @@ suite('readSpec', () => {
     fc.assert(fc.property(fc.jsonValue(), reads), runs(500));
   });
 
-  test('a valid specification with one value replaced is read or refused with a place', () => {
+  test('a valid specification with one replaced value is read, or rejected with a place', () => {
     const valid = {
       optimizationParameters: {
         ftrl: { l1: 0.1, lrPower: -0.5 },

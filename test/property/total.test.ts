@@ -42,7 +42,7 @@ function apply(text: string, changes: readonly TextEdit[]): string {
     .reduce((result, c) => result.slice(0, c.start) + c.newText + result.slice(c.end), text);
 }
 
-test('diagnostics and their fixes lie in the text', () => {
+test('ranges of diagnostics and their fixes lie in the text', () => {
   const property = fc.property(document, (text) => {
     const snapshot = open(text);
     const diagnostics = diagnose(snapshot);
@@ -60,7 +60,7 @@ test('diagnostics and their fixes lie in the text', () => {
   fc.assert(property, runs(4_000));
 });
 
-test('fixing all mistakes changes each place once, and what it leaves can be read', () => {
+test('fixing all mistakes edits each place once, and the result can be read', () => {
   const property = fc.property(fc.oneof(mutated(configuration), document), (text) => {
     const snapshot = open(text);
     const changes = fixAll(diagnose(snapshot));
@@ -72,7 +72,7 @@ test('fixing all mistakes changes each place once, and what it leaves can be rea
   fc.assert(property, runs(2_000));
 });
 
-test('outline, folds and selections lie in the text', () => {
+test('ranges of outline, folds and selections lie in the text', () => {
   const property = fc.property(
     document,
     fc.array(fc.nat({ max: 3000 }), { maxLength: 6 }),
@@ -103,7 +103,7 @@ test('outline, folds and selections lie in the text', () => {
   fc.assert(property, runs(4_000));
 });
 
-test('any header, path and suppression is taken', () => {
+test('any header, path and suppression comment is accepted', () => {
   const line = fc.oneof(
     tokenSoup,
     fc.string().map((name) => `# proto-message: ${name}\n`),

@@ -21,7 +21,7 @@ test('blocks in any layout, with a few mistakes, give a lossless tree', () => {
   fc.assert(fc.property(mutated(blocks), lossless), runs(5_000));
 });
 
-test('crooked lines give a lossless tree', () => {
+test('badly indented lines give a lossless tree', () => {
   fc.assert(fc.property(crookedLines, lossless), runs(5_000));
 });
 
@@ -29,7 +29,7 @@ test('configurations with a few mistakes give a lossless tree', () => {
   fc.assert(fc.property(mutated(configuration), lossless), runs(2_000));
 });
 
-test('well-formed blocks read without an error in every layout', () => {
+test('well-formed blocks parse without an error in every layout', () => {
   fc.assert(
     fc.property(fc.array(blocks, { maxLength: 3 }), (parts) => {
       const { sections } = parse(parts.join('\n'));

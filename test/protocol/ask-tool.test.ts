@@ -55,7 +55,7 @@ async function start(rootUri: string | null = uri) {
 }
 
 suite('askTool', { concurrency: true }, () => {
-  test('answers about a file of the workspace by its path, absolute path or URI', async () => {
+  test('answers about a workspace file by its path, absolute path or URI', async () => {
     const { client, codes } = await start();
     for (const path of [
       'sub/a b.textproto',
@@ -67,7 +67,7 @@ suite('askTool', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('answers about what is open as it stands in the editor', async () => {
+  test("uses the editor's text of open files", async () => {
     const { client, codes } = await start();
     await client.open(`${uri}/good.textproto`, CONFIGURATION.replace('num_hosts: 1', 'num_hosts 1'));
     assert.deepEqual(await codes({ path: 'good.textproto' }), ['missing-colon']);
@@ -76,7 +76,7 @@ suite('askTool', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('knows the files that a program reads, and the settings around a text', async () => {
+  test('knows the files that a program reads, and the settings for a text', async () => {
     const { client, codes } = await start();
     assert.deepEqual(await codes({ path: 'model.py' }), ['output-count']);
     const text = CONFIGURATION.replace(/ *learning_rate.*\n/, '');
@@ -85,7 +85,7 @@ suite('askTool', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('reads nothing outside of the folders that are open', async () => {
+  test('reads nothing outside of the open folders', async () => {
     const { client, ask } = await start();
     for (const path of [
       '/etc/passwd',
@@ -116,7 +116,7 @@ suite('askTool', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('says what is wrong with what is asked', async () => {
+  test('reports what is wrong with a request', async () => {
     const { client, ask } = await start();
     for (const [tool, given, problem] of [
       ['chek', {}, /^There is no tool "chek"\. Did you mean check\?$/],
@@ -132,7 +132,7 @@ suite('askTool', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('judges texts where no folder is open', async () => {
+  test('checks texts without an open folder', async () => {
     const { client, ask, codes } = await start(null);
     assert.deepEqual(
       await codes({ text: 'num_hosts 1\n' }).then((found) => found.includes('missing-colon')),
@@ -145,7 +145,7 @@ suite('askTool', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('gives way to other requests while it works, and ends when it is cancelled', async () => {
+  test('lets other requests run while it works, and ends when cancelled', async () => {
     const { client, ask } = await start();
     const given = {
       path: 'good.textproto',

@@ -30,7 +30,7 @@ suite('what docs/assistants.md names', { concurrency: true }, () => {
     ['Cursor', 'mcpServers', '/'],
     ['VS Code without the extension', 'servers', '/'],
   ] as const)
-    test(`${heading}: its server reads the files that it is meant to read`, async () => {
+    test(`${heading}: its server reads the files that it should`, async () => {
       const { command, args } = serverIn(heading, section);
       assert.equal(command, 'node');
       const assistant = await startAssistant({ cwd, command: [process.execPath, ...args] });
@@ -41,7 +41,7 @@ suite('what docs/assistants.md names', { concurrency: true }, () => {
       await assistant.close();
     });
 
-  test('by hand: the messages are answered', () => {
+  test('by hand: the messages get answers', () => {
     const [block] = blocksOf('Try it by hand', PAGE);
     const { stdout, status } = spawnSync('sh', ['-c', block!.text], { encoding: 'utf8', cwd: folder });
     assert.equal(status, 0);

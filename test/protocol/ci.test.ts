@@ -183,14 +183,14 @@ suite('docs/ci.md', () => {
   const kinds = new Map(blocks.map((block) => [kindOf(block), block]));
 
   for (const block of blocks)
-    test(`${nameOf(block)} passes where there is no mistake`, (t) => {
+    test(`${nameOf(block)} passes without mistakes`, (t) => {
       if (isMissing(block)) return t.skip('make is not installed');
       const { status, stdout, stderr } = RUNNERS[block.language]!(block.text, clean);
       assert.equal(status, 0, stdout + stderr);
     });
 
   for (const block of kinds.values())
-    test(`${nameOf(block)} fails where there is a mistake`, (t) => {
+    test(`${nameOf(block)} fails with a mistake`, (t) => {
       if (isMissing(block)) return t.skip('make is not installed');
       const { status, stdout, stderr } = RUNNERS[block.language]!(block.text, mistaken);
       assert.equal(status, 1, stdout + stderr);
@@ -198,7 +198,7 @@ suite('docs/ci.md', () => {
 });
 
 suite('the action', () => {
-  test('takes inputs for what they are, never for commands', (t) => {
+  test('treats inputs as data, never as commands', (t) => {
     const folder = repositoryWith(false);
     t.after(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, 'a b'));
@@ -216,7 +216,7 @@ suite('the action', () => {
   });
 });
 
-test('the hooks match the files that are searched for, and pass by others', () => {
+test('the hooks match the files that check searches, and no others', () => {
   const [check, fix, format] = readYaml<readonly Hook[]>('.pre-commit-hooks.yaml');
   for (const [hook, yes, no] of [
     [

@@ -39,7 +39,7 @@ function repository(files: Readonly<Record<string, string>>) {
 }
 
 suite('check --changed', { concurrency: true }, () => {
-  test('before the first commit all is new, as a hook for it asks', async () => {
+  test('before the first commit every file counts as changed, also for a pre-commit hook', async () => {
     const folder = folderOf({ 'a.textproto': BROKEN });
     after(() => rmSync(folder, { recursive: true }));
     execFileSync('git', ['init', '--quiet', folder]);
@@ -53,7 +53,7 @@ suite('check --changed', { concurrency: true }, () => {
     }
   });
 
-  test('where a shallow clone has no such branch, how to fetch it is said', async () => {
+  test('in a shallow clone without the branch, the error says how to fetch it', async () => {
     const { folder, run } = repository({ 'a.textproto': BROKEN });
     const clone = join(folder, 'clone');
     execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${folder}`, clone], { stdio: 'pipe' });
@@ -63,14 +63,14 @@ suite('check --changed', { concurrency: true }, () => {
     assert.doesNotMatch((await run(['--changed=origin/none'])).stderr, /shallow/);
   });
 
-  test('a place outside of the repository does not pass for unchanged', async () => {
+  test('a path outside of the repository is not treated as unchanged', async () => {
     const { run } = repository({ 'a.textproto': BROKEN });
     const { status, stderr } = await run(['--changed', tmpdir()]);
     assert.equal(status, 2);
     assert.match(stderr, /^tpu-embedding: --changed: ".*" is outside of the repository /);
   });
 
-  test('what is committed, staged, edited or new since the branch left main is checked, and nothing else', async () => {
+  test('exactly the files committed, staged, edited or created since the branch left main are checked', async () => {
     const { folder, git, write, paths } = repository({
       '.gitignore': 'ignored.textproto\n',
       'kept.textproto': BROKEN,
@@ -112,7 +112,7 @@ suite('check --changed', { concurrency: true }, () => {
     assert.deepEqual((await paths(['--changed', ...named])).paths, ['edited.textproto']);
   });
 
-  test('a changed program is judged by the tables of files that have not changed', async () => {
+  test('a changed program is checked against tables of unchanged files', async () => {
     const { write, paths, run } = repository({
       'tpu_embedding.textproto': table('user_table'),
       'model.py': program('user_table'),
@@ -128,7 +128,7 @@ suite('check --changed', { concurrency: true }, () => {
     assert.deepEqual(JSON.parse((await run(['--changed'])).stdout).files[0].diagnostics, []);
   });
 
-  test('nothing that the repository configures is run', async () => {
+  test('commands that the repository configures are not run', async () => {
     const { folder, git, write, paths } = repository({
       'a.textproto': BROKEN,
       '.gitattributes': '* filter=x diff=x\n',
@@ -154,7 +154,7 @@ suite('check --changed', { concurrency: true }, () => {
     assert.equal(existsSync(sprung), false);
   });
 
-  test('what cannot be asked for is said, with status 2', async () => {
+  test('an impossible request is reported with status 2', async () => {
     const { git, run } = repository({ 'a.textproto': BROKEN });
     git('branch', '--move', 'trunk');
     const outside = folderOf({ 'a.textproto': BROKEN });

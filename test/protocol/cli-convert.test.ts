@@ -58,7 +58,7 @@ const bytesAt = (name: string) => readFileSync(join(folder, name));
 
 suite('convert', () => {
   for (const name of ['a.textproto', 'a.json', 'a.py', 'a.b64', 'literal', 'a.pb'])
-    test(`${name} is binary, ProtoJSON and text format`, async () => {
+    test(`${name} converts to binary, ProtoJSON and text format`, async () => {
       const out = `${name}.out`;
       assert.deepEqual(await run(['--to', 'binary', name, '-o', out]), { status: 0, stdout: '', stderr: '' });
       assert.deepEqual(bytesAt(out), BINARY);
@@ -78,7 +78,7 @@ suite('convert', () => {
     assert.equal((await run(['--to', 'bytes', 'a.pb'])).stdout, bytesAt('literal').toString());
   });
 
-  test('standard input is read in the form that it has, which is said where another could be meant', async () => {
+  test('the form of standard input is detected, and reported if ambiguous', async () => {
     assert.deepEqual(await run(['--to', 'textproto', '-'], BINARY), { status: 0, stdout: PLAIN, stderr: '' });
     assert.deepEqual(await run(['--to', 'textproto', '-'], BINARY.toString('base64')), {
       status: 0,
@@ -91,7 +91,7 @@ suite('convert', () => {
     );
   });
 
-  test('what is no message is said as check says it, and ends with 1', async () => {
+  test('an invalid message is reported as by check, with status 1', async () => {
     const wrong = async (name: string, ...args: string[]) => {
       const { status, stdout, stderr } = await run(['--to', 'binary', '-o', 'never', ...args, name]);
       assert.deepEqual([status, stdout, existsSync(join(folder, 'never'))], [1, '', false]);
@@ -120,7 +120,7 @@ suite('convert', () => {
     assert.match(await wrong('a.pb', '--from', 'json'), /^a\.pb:2:1: error: This is not JSON: .*\n$/);
   });
 
-  test('of several configurations of a program a line names one', async () => {
+  test("a line selects one of a program's configurations", async () => {
     const { status, stderr } = await run(['--to', 'json', 'two.py']);
     assert.deepEqual(
       [status, stderr],
@@ -129,7 +129,7 @@ suite('convert', () => {
     assert.equal((await run(['--to', 'json', 'two.py:13'])).stdout, '{\n  "numHosts": 3\n}\n');
   });
 
-  test('fields that the schema does not know are kept, and said', async () => {
+  test('unknown fields are kept and reported', async () => {
     const text = `${HEADER}\nnum_hosts: 2\n1000: 0x0000000000000005\n1001: "text"\n1002 { 1: 0x00000007 }\n\n1003 <\n  1: 5\n>\n`;
     const { stdout } = await run(['--to', 'base64', '-'], text);
     const back = await run(['--to', 'textproto', '--from', 'base64', '-'], stdout);
@@ -140,7 +140,7 @@ suite('convert', () => {
     assert.match(json.stderr, /^tpu-embedding: ProtoJSON .* left out: 1000, 1001, 1002, 1003\.\n$/);
   });
 
-  test('a field that was removed from its message is said to be left out', async () => {
+  test('a field that was removed from its message is reported as omitted', async () => {
     const { status, stdout, stderr } = await run(['--to', 'json', 'old.textproto']);
     assert.deepEqual(JSON.parse(stdout), { numHosts: 2 });
     assert.match(
@@ -150,7 +150,7 @@ suite('convert', () => {
     assert.equal(status, 0);
   });
 
-  test('a file is replaced as a whole, and a folder that is not there is said', async () => {
+  test('a file is replaced atomically, and a missing folder is reported', async () => {
     writeFileSync(join(folder, 'old'), 'x'.repeat(1000));
     assert.equal((await run(['--to', 'binary', 'a.json', '-o', 'old'])).status, 0);
     assert.deepEqual(bytesAt('old'), BINARY);
@@ -169,7 +169,7 @@ suite('convert', () => {
     }
   });
 
-  test('wrong usage says what is right', async () => {
+  test('wrong usage is answered with the right one', async () => {
     for (const [args, words] of [
       [['a.json'], /--to/],
       [['--to', 'xml', 'a.json'], /textproto, json/],

@@ -54,7 +54,7 @@ const OPTIMIZATION = {
 };
 
 suite('derive', { concurrency: true }, () => {
-  test('JSON has the message, what it comes from and where the object is made', async () => {
+  test('JSON has the message, the origin of its values and the place of the object', async () => {
     const { status, stdout } = await run('--format', 'json', ...STRATEGY, 'known.py');
     assert.equal(status, 0);
     const { configurations } = JSON.parse(stdout);
@@ -78,7 +78,7 @@ suite('derive', { concurrency: true }, () => {
     );
   });
 
-  test('the configuration file says what the command line does not', async () => {
+  test('the configuration file sets values that the command line does not', async () => {
     const { status, stdout } = await run('--num-hosts', '2', 'configured/known.py');
     assert.equal(status, 0);
     assert.match(stdout, /\nnum_hosts: 2\n/);
@@ -86,7 +86,7 @@ suite('derive', { concurrency: true }, () => {
     assert.equal((await run('--no-config', 'configured/known.py')).status, 3);
   });
 
-  test('text is a configuration under the place of its object', async () => {
+  test('text is a configuration below the place of its object', async () => {
     const { status, stdout } = await run(...STRATEGY, '--num-cores-per-replica', '2', 'known.py');
     assert.equal(status, 0);
     assert.match(stdout, /^# known\.py:4:1\ntable_descriptor \{\n {2}name: "t"\n/);
@@ -94,7 +94,7 @@ suite('derive', { concurrency: true }, () => {
     assert.match(stdout, /\nspmd_sharding \{\n {2}enabled: true\n {2}num_cores_per_replica: 2\n\}\n/);
   });
 
-  test('what is not known is listed with its reason and place, and the status is 3', async () => {
+  test('unknown values are listed with reason and place, and the status is 3', async () => {
     const { status, stdout } = await run('--format=json', ...STRATEGY, 'open.py');
     assert.equal(status, 3);
     const [{ message, unknown }] = JSON.parse(stdout).configurations;
@@ -106,7 +106,7 @@ suite('derive', { concurrency: true }, () => {
     assert.ok(!('vocabularySize' in message.tableDescriptor[0]));
   });
 
-  test('a table that is not known keeps its place, as a message of which nothing is known', async () => {
+  test('an unknown table keeps its index, as an empty message', async () => {
     const { status, stdout } = await run('--format=json', 'unseen.py');
     assert.equal(status, 3);
     const [{ message, unknown, origins }] = JSON.parse(stdout).configurations;
@@ -118,14 +118,14 @@ suite('derive', { concurrency: true }, () => {
     assert.ok(origins.some(({ path }: { path: string }) => path === 'tableDescriptor[1].name'));
   });
 
-  test('a program that does nothing with its message has the one that a name holds', async () => {
+  test('a program that only assigns its message to a name has that configuration', async () => {
     const { status, stdout, stderr } = await run('--format=json', 'unused.py');
     assert.deepEqual([status, stderr], [0, '']);
     const [{ at, message }, ...others] = JSON.parse(stdout).configurations;
     assert.deepEqual([message, at.range.start, others], [{ numHosts: 2 }, place(1, 9, 9).start, []]);
   });
 
-  test('a refusal has the reason in place of the message, and the status is 1', async () => {
+  test('a rejected configuration has the reason instead of the message, and the status is 1', async () => {
     const { status, stdout } = await run('--format=json', 'refused.py');
     assert.equal(status, 1);
     const [{ message, refused }] = JSON.parse(stdout).configurations;
@@ -135,7 +135,7 @@ suite('derive', { concurrency: true }, () => {
     assert.match((await run('refused.py')).stdout, /^# refused\.py:3:25: TensorFlow refuses this: /);
   });
 
-  test('places in a notebook count in its cells', async () => {
+  test('places in a notebook are relative to the cell', async () => {
     const { status, stdout } = await run('--format=json', ...STRATEGY, 'model.ipynb');
     assert.equal(status, 0);
     const [{ at }] = JSON.parse(stdout).configurations;
@@ -143,7 +143,7 @@ suite('derive', { concurrency: true }, () => {
     assert.match((await run(...STRATEGY, 'model.ipynb')).stdout, /^# model\.ipynb:cell 3:3:1\n/);
   });
 
-  test('a file without an embedding object has no configuration, which is said', async () => {
+  test('a file without an embedding object is reported', async () => {
     const { status, stdout, stderr } = await run('--format=json', 'none.py');
     assert.deepEqual([status, JSON.parse(stdout)], [0, { configurations: [] }]);
     assert.match(stderr, /^tpu-embedding: Found no TPUEmbedding in none\.py/);
@@ -159,7 +159,7 @@ suite('derive', { concurrency: true }, () => {
     'half a replica': ['--num-replicas=1.5', 'known.py'],
   };
   for (const [what, args] of Object.entries(wrong)) {
-    test(`${what} is wrong usage`, async () => {
+    test(`${what} is rejected as wrong usage`, async () => {
       const { status, stdout, stderr } = await run(...args);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, /^tpu-embedding: [^\n]+/);

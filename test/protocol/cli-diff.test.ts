@@ -37,7 +37,7 @@ after(() => rmSync(folder, { recursive: true }));
 const run = (...args: readonly string[]) => runCli(['diff', ...args], { cwd: folder });
 
 suite('diff', { concurrency: true }, () => {
-  test('what differs is a line each, and the memory of both; the exit status is 1', async () => {
+  test('each difference is a line, followed by the memory of both; the exit status is 1', async () => {
     assert.deepEqual(await run('small.textproto', 'wide.textproto'), {
       status: 1,
       stdout: 'Table user: dimension 16 → 32\nMemory on the devices: 188 KiB → 375 KiB (+100 %)\n',
@@ -45,7 +45,7 @@ suite('diff', { concurrency: true }, () => {
     });
   });
 
-  test('nothing is printed where both mean the same', async () => {
+  test('nothing is printed if both mean the same', async () => {
     const nothing = { status: 0, stdout: '', stderr: '' };
     assert.deepEqual(await run('small.textproto', 'written-otherwise.textproto'), nothing);
     assert.deepEqual(await run('small.textproto', 'small.textproto'), nothing);
@@ -73,7 +73,7 @@ suite('diff', { concurrency: true }, () => {
     assert.deepEqual(JSON.parse(same.stdout), { same: true, differences: [], deviceBytes: bytes });
   });
 
-  test('standard input is either of the two, and not both', async () => {
+  test('standard input may be either side, but not both', async () => {
     const options = { cwd: folder, input: small };
     const wider = 'Table user: dimension 16 → 32';
     const [there, back, both] = [
@@ -87,14 +87,14 @@ suite('diff', { concurrency: true }, () => {
     assert.match(both.stderr, /Only one of the two can be standard input/);
   });
 
-  test('a file that git says is not there has no tables', async () => {
+  test('a file that git reports as missing has no tables', async () => {
     const { status, stdout } = await run('/dev/null', 'small.textproto');
     assert.equal(status, 1);
     assert.match(stdout, /^Table user: added: 1,000 × 16, adagrad, table_id 0$/m);
     assert.match(stdout, /^Memory on the devices: 0 bytes → 188 KiB$/m);
   });
 
-  test('what cannot be read is said with its place, and the exit status is 2', async () => {
+  test('an unreadable file is reported with the place, and the exit status is 2', async () => {
     const cases: readonly (readonly [string, RegExp])[] = [
       ['wrong.textproto', /wrong\.textproto:13:7: .*TRAIN/],
       ['silenced.textproto', /silenced\.textproto:14:7: .*TRAIN/],
@@ -119,13 +119,13 @@ suite('diff', { concurrency: true }, () => {
       assert.equal((await run(...args)).status, 2);
   });
 
-  test('a configuration that TensorFlow refuses can still be read', async () => {
+  test('a configuration that TensorFlow rejects can still be compared', async () => {
     const { status, stdout } = await run('small.textproto', 'invalid.textproto');
     assert.equal(status, 1);
     assert.match(stdout, /^num_hosts 2 → 0$/m);
   });
 
-  test('programs are compared by what TensorFlow builds of them', async () => {
+  test('programs are compared by the configurations that TensorFlow builds', async () => {
     const strategy = ['--num-hosts', '1', '--num-replicas', '8'];
     const { status, stdout, stderr } = await run(...strategy, 'model.py', 'model-wide.py');
     assert.deepEqual([status, stderr], [1, '']);
@@ -147,13 +147,13 @@ suite('diff', { concurrency: true }, () => {
     }
   });
 
-  test('a message that a program makes and does nothing with counts where there is no other', async () => {
+  test('a message that a program only assigns to a name is compared if there is no other', async () => {
     const { status, stdout } = await run('message.py', 'small.textproto');
     assert.equal(status, 1);
     assert.match(stdout, /^num_hosts 7 → 2$/m);
   });
 
-  test('fields that the schema does not know are compared', async () => {
+  test('unknown fields are compared', async () => {
     const [ten, eleven] = [
       [0x98, 0x06, 10],
       [0x98, 0x06, 11],
@@ -168,7 +168,7 @@ suite('diff', { concurrency: true }, () => {
     rmSync(own, { recursive: true });
   });
 
-  test('hosts and replicas of a program stand in the configuration file as well', async () => {
+  test('hosts and replicas of a program are read from the configuration file as well', async () => {
     const projectWith = (derive: string) =>
       folderOf({
         'tpu-embedding.json': `{ "derive": ${derive} }`,
@@ -187,7 +187,7 @@ suite('diff', { concurrency: true }, () => {
     for (const folder of [good, bad]) rmSync(folder, { recursive: true });
   });
 
-  test('what a program leaves open is said, and does not pass for the same', async () => {
+  test('unknown values are reported and do not count as equal', async () => {
     const same = await run('model.py', 'model.py');
     assert.deepEqual([same.status, same.stdout], [2, '']);
     assert.match(
@@ -208,7 +208,7 @@ suite('diff', { concurrency: true }, () => {
     assert.match(open.stderr, /^open\.py: not compared: tables\.t\.vocabularySize\. /m);
   });
 
-  test('where colours are seen, what was is red and what is is green', async () => {
+  test('in colour, the old value is red and the new one green', async () => {
     const { stdout } = await startCli(['diff', 'small.textproto', 'wide.textproto'], {
       cwd: folder,
       env: { ...process.env, FORCE_COLOR: '1' },
@@ -222,7 +222,7 @@ suite('diff', { concurrency: true }, () => {
     );
   });
 
-  test('names cannot write to the terminal', async () => {
+  test('names cannot send control characters to the terminal', async () => {
     const evil = 'a\\033[31m\\r\\n';
     const texts = ['8', '16'].map((size) => `table_descriptor { name: "${evil}" dimension: ${size} }`);
     const own = folderOf({ 'a.textproto': texts[0]!, 'b.textproto': texts[1]! });

@@ -48,7 +48,7 @@ suite('extract', { concurrency: true }, () => {
     assert.match(configurations[0].message.tableDescriptor[0].vocabularySize, /^\d+$/);
   });
 
-  test('as text, nodes that hold the same share it, under comments that name them', async () => {
+  test('as text, nodes with equal configurations share one, below comments with their names', async () => {
     const { stdout } = await runKept('v1.pb');
     const headings = stdout.match(/^# v1\.pb: .*\n(?:# {3}.*\n)*/gm);
     assert.deepEqual(headings, [
@@ -79,7 +79,7 @@ suite('extract', { concurrency: true }, () => {
     );
   });
 
-  test('with -o, what is written already stays, and what else is there is not lost', async () => {
+  test('with -o, existing equal files stay, and no other file is overwritten', async () => {
     const first = await run('-o', 'again', 'graph.pb');
     assert.deepEqual([first.status, await run('-o', 'again', 'graph.pb')], [0, first]);
     const [kept, lost] = readdirSync(join(folder, 'again'));
@@ -92,7 +92,7 @@ suite('extract', { concurrency: true }, () => {
     assert.ok(!readdirSync(join(folder, 'again')).includes(kept!));
   });
 
-  test('standard input is searched as a file is, whatever it holds', async () => {
+  test('standard input is searched like a file, in any format', async () => {
     for (const name of ['v1.pb', 'bare.log']) {
       const { status, stdout } = await runCli(['extract', '-'], { cwd: folder, input: bytesOf(name) });
       const { stdout: expected } = await runKept(name);
@@ -103,7 +103,7 @@ suite('extract', { concurrency: true }, () => {
     assert.match(none.stderr, /^tpu-embedding: <stdin>: no TPUEmbeddingConfiguration is logged here\./);
   });
 
-  test('a checkpoint goes by the name that its files begin with, and by each of them', async () => {
+  test('a checkpoint is found by its prefix and by each of its files', async () => {
     for (const path of ['ckpt', 'ckpt.index', 'ckpt.data-00000-of-00001']) {
       const { status, stdout } = await runKept(path);
       assert.equal(status, 0, path);
@@ -111,7 +111,7 @@ suite('extract', { concurrency: true }, () => {
     }
   });
 
-  test('in folders the names of files tell where to look, and hidden folders are left out', async () => {
+  test('in folders, files are selected by name, and hidden folders are skipped', async () => {
     const some = await run('--format', 'json', 'some');
     assert.equal(some.status, 0);
     const { configurations } = JSON.parse(some.stdout);
@@ -124,14 +124,14 @@ suite('extract', { concurrency: true }, () => {
     assert.equal(none.stderr, 'tpu-embedding: none: no TPUEmbeddingConfiguration in 1 file.\n');
   });
 
-  test('of a file that is cut off there is what comes before, and what is wrong is said', async () => {
+  test('a truncated file gives the configurations before its end, and an error', async () => {
     const { status, stdout, stderr } = await run('half.pb');
     assert.equal(status, 0);
     assert.match(stdout, /^# half\.pb: system\/configure, system\/is_set_up\n/);
     assert.match(stderr, /^tpu-embedding: half\.pb: At byte \d+, .* is longer than what is left\.\n$/);
   });
 
-  test('bytes that should be a configuration and are none are named with their node', async () => {
+  test('invalid configuration bytes are reported with their node', async () => {
     const { status, stdout, stderr } = await run('wrong.pbtxt');
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(
@@ -140,13 +140,13 @@ suite('extract', { concurrency: true }, () => {
     );
   });
 
-  test('data files that are missing are said', async () => {
+  test('missing data files are reported', async () => {
     const { status, stderr } = await run(join('shards', 'model'));
     assert.equal(status, 1);
     assert.match(stderr, /Its data file 1 of 1 cannot be read\./);
   });
 
-  test('where a file holds none, what it is tells what to do', async () => {
+  test('for a file without configurations, the advice depends on its format', async () => {
     const said = async (path: string, expectedStatus: number, words: RegExp) => {
       const { status, stdout, stderr } = await run(path);
       assert.deepEqual([status, stdout], [expectedStatus, '']);
@@ -160,13 +160,13 @@ suite('extract', { concurrency: true }, () => {
     await said('missing.pb', 2, /no such file/);
   });
 
-  test('a path that cannot be read does not keep the others from being searched', async () => {
+  test('an unreadable path does not stop the search of the others', async () => {
     const { status, stdout } = await run('missing.pb', 'graph.pb');
     assert.equal(status, 2);
     assert.match(stdout, /^# graph\.pb: /);
   });
 
-  test('usage is said where no path is named, or two forms at once', async () => {
+  test('usage is shown if no path is given, or two forms at once', async () => {
     assert.match((await run()).stderr, /Name a file or a folder/);
     const both = await run('--format', 'json', '-o', 'out', 'graph.pb');
     assert.equal(both.status, 2);

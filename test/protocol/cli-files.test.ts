@@ -58,7 +58,7 @@ after(() => spawnSync('rm', ['-rf', folder]));
 const run = (...args: string[]) => runCli(['check', ...args], { cwd: folder });
 const check = (...args: string[]) => checkJson(args, { cwd: folder });
 
-test('files of a big folder are reported in their order, each with its own mistakes', async () => {
+test('files of a large folder are reported in order, each with its own mistakes', async () => {
   const { files, summary } = await check('many');
   assert.deepEqual(
     files.map(({ path, diagnostics }) => ({ name: path, line: diagnostics[0]?.range.start.line })),
@@ -117,7 +117,7 @@ const ODD: Readonly<Record<string, Odd>> = {
   },
 };
 
-suite('what is no file', { skip: process.platform === 'win32' }, () => {
+suite('paths that are not regular files', { skip: process.platform === 'win32' }, () => {
   for (const [what, { reason, make }] of Object.entries(ODD)) {
     const name = what.replaceAll(' ', '-');
     const odd = join(name, 'odd.textproto');
@@ -128,14 +128,14 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
       made = (await make(join(folder, odd))) !== false;
     });
 
-    test(`${what} in a folder is one line, and leaves the status`, async (t) => {
+    test(`${what} in a folder is one line, without an effect on the status`, async (t) => {
       if (!made) return t.skip('it cannot be made here');
       const { status, files, stderr } = await check(name);
       assert.deepEqual([status, files.length], [0, 1]);
       assert.equal(stderr, refusals([odd, reason.replace(/; use - .*/, '')]));
     });
 
-    test(`${what} that is named is listed and one line, and status 2`, async (t) => {
+    test(`${what} that is named is listed with one line, and status 2`, async (t) => {
       if (!made) return t.skip('it cannot be made here');
       const { status, files, stderr } = await check(odd, name, odd);
       assert.deepEqual([status, pathsOf({ files })], [2, [odd, join(name, 'other.textproto')]]);
@@ -154,7 +154,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
     [['simulate'], '; use - for standard input'],
     [['check', 'clean', '--descriptor-set'], ''],
   ] as const) {
-    test(`${args.join(' ')} does not read a device either, and advises what it can read`, async () => {
+    test(`${args.join(' ')} does not read a device either, and suggests what it can read`, async () => {
       const { status, stderr } = await runCli([...args, '/dev/zero'], { cwd: folder });
       assert.equal(status, 2);
       assert.equal(stderr, refusals(['/dev/zero', `it is a device, not a regular file${advice}`]));
@@ -162,7 +162,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
   }
 
   for (const ending of ['textproto', 'py', 'ipynb']) {
-    test(`a file .${ending} of more than 400 MiB is refused before it is read`, async () => {
+    test(`a file .${ending} of more than 400 MiB is rejected before it is read`, async () => {
       const path = `huge.${ending}`;
       writeFileSync(join(folder, path), '');
       truncateSync(join(folder, path), 400 * 1024 * 1024 + 1);
@@ -172,7 +172,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
     });
   }
 
-  test('an empty path is none, and not the folder where the command runs', async () => {
+  test('an empty path is an error, not the current folder', async () => {
     const { status, files, stderr } = await check('', 'clean', '.git', 'clean/missing.textproto');
     assert.equal(status, 2);
     assert.deepEqual(pathsOf({ files }), [
@@ -190,7 +190,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
     assert.equal(stderr, refusals(...lines));
   });
 
-  test('a folder with the ending of a file is a folder, and links to folders are not followed', async () => {
+  test("a folder with a file's extension is a folder, and links to folders are not followed", async () => {
     const path = join(folder, 'loops', 'x.py');
     mkdirSync(path, { recursive: true });
     writeFileSync(join(path, 'a.textproto'), VALID);
@@ -215,7 +215,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
     assert.match(stderr, /^tpu-embedding: Cannot read names\/b\ufffd\.py: its name is not UTF-8\.\n/);
   });
 
-  test('a folder may lie deep, and one that lies too deep is one line', async () => {
+  test('a deep folder is searched, and one that is too deep is reported in one line', async () => {
     const deep = join('deep', ...Array.from({ length: 1500 }, () => 'd'));
     mkdirSync(join(folder, deep), { recursive: true });
     writeFileSync(join(folder, deep, 'a.textproto'), VALID);
@@ -225,7 +225,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
     assert.match(report.stderr, /^tpu-embedding: Cannot read deep\/x+…: its path is too long\.\n$/);
   });
 
-  test('what may not be read hides nothing of the rest', async (t) => {
+  test('an unreadable path does not hide the others', async (t) => {
     chmodSync(folder, 0o755);
     chmodSync(join(folder, 'secret/shut'), 0);
     chmodSync(join(folder, 'secret/shut.textproto'), 0);
@@ -248,7 +248,7 @@ suite('what is no file', { skip: process.platform === 'win32' }, () => {
 suite('each file once', { concurrency: true }, () => {
   const inTwice = (...names: string[]) => names.map((name) => join('twice', name));
 
-  test('however often it is named or found', async () => {
+  test('even if named or found several times', async () => {
     const all = inTwice('a.textproto', 'sub/b.textproto');
     assert.deepEqual(pathsOf(await check('twice', 'twice/', 'twice/sub', 'clean/../twice')), [
       all[0],
@@ -267,7 +267,7 @@ suite('each file once', { concurrency: true }, () => {
     ]);
   });
 
-  test('as a named one if it is named at all', async () => {
+  test('as a named file if it is named at all', async () => {
     const report = await check('twice', 'twice/plain.textproto');
     assert.ok(pathsOf(report).includes('twice/plain.textproto'));
     assert.equal(report.files.length, 3);
@@ -280,7 +280,7 @@ suite('each file once', { concurrency: true }, () => {
 });
 
 suite('contents', { concurrency: true }, () => {
-  test('endings count in any case, found and named', async () => {
+  test('file extensions match in any case', async () => {
     const names = ['A.TEXTPROTO', 'B.PbTxt', 'C.PY', 'D.IPYNB'].map((name) => join('endings', name));
     for (const args of [['endings'], names]) {
       const report = await check(...args);
@@ -315,7 +315,7 @@ suite('contents', { concurrency: true }, () => {
     assert.equal(report.stderr, '');
   });
 
-  test('a file that is too large to be checked does not pass for a clean one', async () => {
+  test('a file that is too large to be checked is not reported as clean', async () => {
     const filler = `${'#'.repeat(1023)}\n`.repeat(10 * 1024);
     mkdirSync(join(folder, 'large'));
     writeFileSync(join(folder, 'large/a.textproto'), `${VALID}${filler}`);
@@ -376,7 +376,7 @@ suite('contents', { concurrency: true }, () => {
     );
   });
 
-  test('of a byte outside of strings only its encoding is told', async () => {
+  test('for a byte outside of strings only the encoding is reported', async () => {
     const report = await checkJson(['-'], { cwd: folder, input: bytesOf(`${VALID}\xe9`) });
     assert.deepEqual(
       report.files[0]!.diagnostics.map(({ code }) => code),
@@ -384,13 +384,13 @@ suite('contents', { concurrency: true }, () => {
     );
   });
 
-  test('--rule decides how much the encoding matters', async () => {
+  test('--rule sets the severity of encoding mistakes', async () => {
     const path = 'latin/a.textproto';
     assert.equal((await check('--rule=not-utf8=warning', path)).summary.warnings, 1);
     assert.deepEqual((await check('--rule=not-utf8=off', path)).files[0]!.diagnostics, []);
   });
 
-  test('describe and simulate want UTF-8, too', async () => {
+  test('describe and simulate require UTF-8, too', async () => {
     const described = await runCli(['describe', 'latin/a.textproto'], { cwd: folder });
     assert.equal(described.status, 1);
     assert.match(described.stderr, /^latin\/a\.textproto:\d+:6: error: Byte 0xE9 .* \[not-utf8\]\n$/);

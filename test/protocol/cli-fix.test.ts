@@ -38,7 +38,7 @@ suite('check --fix', { concurrency: true }, () => {
     };
   }
 
-  test('files are written with their line ends and permissions, and what remains is reported', async () => {
+  test('files keep their line endings and permissions, and remaining mistakes are reported', async () => {
     const { run, read, folder } = inFolder({ 'a.textproto': BROKEN, 'b.py': 'x = 1\n' });
     chmodSync(join(folder, 'a.textproto'), 0o640);
     const { status, stdout, stderr } = await run(['--fix', 'a.textproto', 'b.py']);
@@ -56,7 +56,7 @@ suite('check --fix', { concurrency: true }, () => {
     });
   });
 
-  test('what --diff shows is what git applies, whatever the names', async () => {
+  test('git can apply the output of --diff, whatever the file names', async () => {
     const names = [
       'a b.textproto',
       'é"\\.textproto',
@@ -68,7 +68,7 @@ suite('check --fix', { concurrency: true }, () => {
     for (const name of names) assert.equal(read(name), FIXED);
   });
 
-  test('--diff writes nothing and shows what would change, with 1 where there is anything', async () => {
+  test('--diff writes nothing and prints the changes, with status 1 if there are any', async () => {
     const { run, read } = inFolder({ 'a.textproto': BROKEN, 'b.textproto': FIXED });
     for (const options of [['--diff'], ['--fix', '--diff']]) {
       const { status, stdout, stderr } = await run([...options, '.']);
@@ -81,7 +81,7 @@ suite('check --fix', { concurrency: true }, () => {
     assert.equal((await run(['--diff', '--format=json', '.'])).status, 2);
   });
 
-  test('standard input is fixed to standard output, and reported to standard error', async () => {
+  test('standard input is fixed to standard output, with the report on standard error', async () => {
     const { run } = inFolder({});
     const fixed = await run(['--fix', '--stdin-filename=a.textproto', '-'], BROKEN);
     assert.deepEqual([fixed.status, fixed.stdout], [1, FIXED]);
@@ -91,7 +91,7 @@ suite('check --fix', { concurrency: true }, () => {
     assert.equal((await run(['--diff', '--stdin-filename=a.textproto', '-'], BROKEN)).stdout, DIFF);
   });
 
-  test('a file that cannot be written stays as it is and is reported as it is', async (t) => {
+  test('a file that cannot be written is reported unchanged', async (t) => {
     if (process.getuid?.() !== 0) return t.skip('only root can take permissions away from another user');
     const { run, read, folder } = inFolder({ 'a.textproto': BROKEN });
     chmodSync(folder, 0o755);
@@ -103,7 +103,7 @@ suite('check --fix', { concurrency: true }, () => {
     assert.match(stdout, /3 errors, 0 warnings in 1 file/);
   });
 
-  test('a program that is judged again by the tables of its folder keeps all fixes', async () => {
+  test('a program that is checked again with the tables of its folder keeps all fixes', async () => {
     const table = 'table_descriptor { name: "user" vocabulary_size: 8 dimension: 8 num_features: 1 }\n';
     const op = (name: string, argument: string) =>
       `import tensorflow as tf\ntf.raw_ops.LoadTPUEmbeddingAdagradParameters(parameters=p, accumulators=a, ${argument}=1, shard_id=0, table_name='${name}')\n`;

@@ -40,7 +40,7 @@ const json = async (...args: readonly string[]) => {
 };
 
 suite('plan', { concurrency: true }, () => {
-  test('JSON has the memory of each variable against that of the slice', async () => {
+  test('JSON compares the memory of each variable with that of the slice', async () => {
     const { status, plan } = await json('--tpu', 'v5p-16', 'small.textproto');
     assert.equal(status, 0);
     const { tpu, fits, perDevice, perHost, tables } = plan;
@@ -56,7 +56,7 @@ suite('plan', { concurrency: true }, () => {
     assert.deepEqual([tables.length, tables[0].name, tables[0].paddingBytes], [1, 't', 3072]);
   });
 
-  test('without a slice nothing is said that needs one, and the bytes are those of describe', async () => {
+  test('without a slice, slice values are omitted and bytes equal those of describe', async () => {
     const { status, plan } = await json('small.textproto');
     assert.equal(status, 0);
     for (const member of ['tpu', 'fits', 'perDevice']) assert.ok(!(member in plan), member);
@@ -68,7 +68,7 @@ suite('plan', { concurrency: true }, () => {
     assert.deepEqual(plan.perHost, { bytes: hostBytes / 2 });
   });
 
-  test('a program and a notebook are planned by what TensorFlow builds of them', async () => {
+  test('a program and a notebook are planned by the configuration that TensorFlow builds', async () => {
     const [program, notebook] = await Promise.all([json('small.py'), json('model.ipynb')]);
     assert.equal(program.status, 0);
     assert.deepEqual(program.plan.tables[0].slots[0], {
@@ -81,7 +81,7 @@ suite('plan', { concurrency: true }, () => {
     assert.equal(notebook.plan.at.cell, 0);
   });
 
-  test('several configurations of a program stand in a list', async () => {
+  test('several configurations of a program are a list', async () => {
     const { plan } = await json('two.py');
     assert.deepEqual(
       plan.configurations.map((each: { deviceBytes: number }) => each.deviceBytes),
@@ -89,7 +89,7 @@ suite('plan', { concurrency: true }, () => {
     );
   });
 
-  test('a TPUEmbeddingV2 is planned on SparseCores, and nowhere else', async () => {
+  test('a TPUEmbeddingV2 is planned on SparseCores only', async () => {
     const [slice, none] = await Promise.all([json('--tpu', 'v5p-16', 'sparse.py'), json('sparse.py')]);
     assert.deepEqual([slice.status, slice.plan.fits, slice.plan.notes], [0, true, []]);
     assert.deepEqual(slice.plan.perDevice.bytes, (1024 * 64 * 2) / 8);
@@ -118,12 +118,12 @@ suite('plan', { concurrency: true }, () => {
       assert.equal(status, expected, stderr);
     });
 
-  test('figures of a configuration with errors say so', async () => {
+  test('figures of a configuration with errors are marked', async () => {
     const { plan } = await json('--tpu', 'v5p-16', 'wrong.textproto');
     assert.match(plan.notes[0], /^The configuration has errors/);
   });
 
-  test('text names each variable, the fullest chip, the stacks, the smallest slices and the sources', async () => {
+  test('text lists each variable, the fullest chip, the stacks, the smallest slices and the sources', async () => {
     const { stdout } = await run('--tpu', 'v5p-16', 'small.textproto');
     for (const line of [
       'small.textproto on v5p-16: 8 chips, 2 hosts',

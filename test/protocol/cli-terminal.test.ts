@@ -66,7 +66,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   [NAME],
 ];
 
-suite('nothing treacherous is printed', { concurrency: 4 }, () => {
+suite('no control or bidirectional character is printed', { concurrency: 4 }, () => {
   for (const args of COMMANDS) {
     test(`by ${shown(args.map((arg) => arg.replaceAll(EVIL, '…')).join(' '))}`, async () => {
       const { stdout, stderr } = await runCli(args, { cwd: folder });
@@ -78,10 +78,10 @@ suite('nothing treacherous is printed', { concurrency: 4 }, () => {
   }
 });
 
-suite('what is printed instead', { concurrency: 4 }, () => {
+suite('characters are printed as numbers instead', { concurrency: 4 }, () => {
   const check = (format: string) => runCli(['check', '--format', format, FOLDER], { cwd: folder });
 
-  test('a file is the beginning of its lines, and marks stand below what they mark', async () => {
+  test('the file name starts each line, and marks are aligned with what they mark', async () => {
     const { stdout } = await check('text');
     const path = shown(NAME);
     let marks = 0;

@@ -66,7 +66,7 @@ const codes = (json: Json, path: string) =>
   json.files.find((file) => file.path === path)?.diagnostics.map(({ code }) => code);
 
 suite('check', { concurrency: true }, () => {
-  test('--format json is as documented', async () => {
+  test('--format json matches its documentation', async () => {
     const { stderr, ...report } = await checkJson(['bad.textproto', 'good.textproto']);
     const { message } = report.files[0]!.diagnostics[0]!;
     assert.match(message, /colon is missing/);
@@ -92,7 +92,7 @@ suite('check', { concurrency: true }, () => {
     assert.equal(stderr, '');
   });
 
-  test('a file without mistakes succeeds', async () => {
+  test('a file without mistakes has status 0', async () => {
     const { status, stdout } = await run(['check', 'good.textproto']);
     assert.equal(status, 0);
     assert.equal(stdout, '0 errors, 0 warnings in 1 file\n');
@@ -140,7 +140,7 @@ suite('check', { concurrency: true }, () => {
     assert.deepEqual(rest, ['']);
   });
 
-  test('--format sarif holds what the standard requires', async () => {
+  test('--format sarif has everything that the standard requires', async () => {
     const odd = 'odd names/a b#c.textproto';
     const absolute = join(folder, 'bad.textproto');
     const { status, stdout } = await run([
@@ -196,7 +196,7 @@ suite('check', { concurrency: true }, () => {
     assert.deepEqual(JSON.parse(stdout).runs[0].results, []);
   });
 
-  test('"-" reads standard input under the name that is given', async () => {
+  test('"-" reads standard input under the given name', async () => {
     const { status, files } = await checkJson(['--stdin-filename', 'dir/x.textproto', '-'], NO_COLON);
     assert.equal(status, 1);
     assert.deepEqual(
@@ -209,7 +209,7 @@ suite('check', { concurrency: true }, () => {
     ]);
   });
 
-  test('folders list only files of ours, in a stable order', async () => {
+  test('folders list only files that we check, in a stable order', async () => {
     const report = await checkJson(['tree']);
     assert.equal(report.status, 1);
     assert.deepEqual(
@@ -232,7 +232,7 @@ suite('check', { concurrency: true }, () => {
     assert.ok(codes(report, 'plain.textproto')?.includes('unknown-field'));
   });
 
-  test('a named file of another message is listed without diagnostics, and every format says why', async () => {
+  test('a named file of another message is listed without diagnostics, with the reason in every format', async () => {
     const { status, files } = await checkJson(['graph.pbtxt']);
     const [{ note, ...file }] = files as [Json['files'][number]];
     assert.deepEqual([status, file], [0, { path: 'graph.pbtxt', diagnostics: [] }]);
@@ -248,7 +248,7 @@ suite('check', { concurrency: true }, () => {
     assert.deepEqual([status, files], [0, [{ path: 'model.py', diagnostics: [] }]]);
   });
 
-  test('--descriptor-set brings other messages, any number of them', async () => {
+  test('--descriptor-set adds other messages, any number of sets', async () => {
     const report = await checkJson([
       '--descriptor-set=item.pb',
       '--descriptor-set',
@@ -278,7 +278,7 @@ suite('check', { concurrency: true }, () => {
     });
   });
 
-  test('--max-warnings makes more warnings than that a failure', async () => {
+  test('--max-warnings fails if there are more warnings', async () => {
     const statusOf = async (...args: string[]) => {
       const { status, stderr } = await run([
         'check',
@@ -302,7 +302,7 @@ suite('check', { concurrency: true }, () => {
     'that leads in circles': LOOP,
   };
   for (const [what, path] of Object.entries(unreadable)) {
-    test(`a file ${what} cannot be read, and hides no mistake in another`, async () => {
+    test(`a file ${what} cannot be read, and does not hide mistakes in another`, async () => {
       const report = await checkJson([path, 'bad.textproto']);
       assert.equal(report.status, 2);
       assert.match(report.stderr, new RegExp(`^tpu-embedding: Cannot read ${path}: .+\n$`));
@@ -310,7 +310,7 @@ suite('check', { concurrency: true }, () => {
     });
   }
 
-  test('rules with an argument is wrong usage', async () => {
+  test('rules with an argument is rejected as wrong usage', async () => {
     const { status, stdout, stderr } = await run(['rules', 'missing-colon']);
     assert.deepEqual([status, stdout], [2, '']);
     assert.match(stderr, /^tpu-embedding: rules takes no "missing-colon"\.\n/);
@@ -330,7 +330,7 @@ suite('check', { concurrency: true }, () => {
     'a descriptor set that is missing': ['--descriptor-set=missing.pb', 'good.textproto'],
   };
   for (const [what, args] of Object.entries(wrong)) {
-    test(`${what} is wrong usage`, async () => {
+    test(`${what} is rejected as wrong usage`, async () => {
       const { status, stdout, stderr } = await run(['check', ...args]);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, /^tpu-embedding: [^\n]+/);
@@ -431,7 +431,7 @@ num_tensor_cores: 16
 
 suite('describe', { concurrency: true }, () => {
   for (const [style, [text, expected]] of Object.entries(DESCRIPTIONS)) {
-    test(`${style} as JSON is as documented`, async () => {
+    test(`${style} as JSON matches its documentation`, async () => {
       const { status, stdout, stderr } = await run(['describe', '--format', 'json', '-'], text);
       assert.deepEqual([status, stderr], [0, '']);
       assert.deepEqual(JSON.parse(stdout), expected);
@@ -446,7 +446,7 @@ suite('describe', { concurrency: true }, () => {
     }
   });
 
-  test('describe calls unknown values unknown', async () => {
+  test('describe marks unknown values as unknown', async () => {
     const { stdout } = await run(
       ['describe', '-'],
       'table_descriptor { name: "t" vocabulary_size: x dimension: 8 } batch_size_per_tensor_core: x',
@@ -463,7 +463,7 @@ suite('describe', { concurrency: true }, () => {
     }
   });
 
-  test('describe reports mistakes on standard error and describes the rest', async () => {
+  test('describe reports mistakes on standard error and still describes the rest', async () => {
     const { status, stdout, stderr } = await run(['describe', '--format=json', 'bad.textproto']);
     assert.equal(status, 1);
     const { line } = rangeOf(NO_COLON, 'mode').start;
@@ -471,7 +471,7 @@ suite('describe', { concurrency: true }, () => {
     assert.equal(JSON.parse(stdout).style, 'table');
   });
 
-  test('describe refuses another message', async () => {
+  test('describe rejects another message', async () => {
     const { status, stdout, stderr } = await run(['describe', 'graph.pbtxt']);
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, /graph\.pbtxt: not a tensorflow\.tpu\.TPUEmbeddingConfiguration.*GraphDef/);
@@ -487,7 +487,7 @@ suite('describe', { concurrency: true }, () => {
     'a notebook': ['python/sub/nb.ipynb'],
   };
   for (const [what, args] of Object.entries(wrong)) {
-    test(`${what} is wrong usage`, async () => {
+    test(`${what} is rejected as wrong usage`, async () => {
       const { status, stdout, stderr } = await run(['describe', ...args]);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, /^tpu-embedding: [^\n]+/);
@@ -510,7 +510,7 @@ suite('rules', { concurrency: true }, () => {
     assert.equal(rules.find(({ code }) => code === 'missing-colon')?.severity, 'error');
   });
 
-  test('rules as text are a line each', async () => {
+  test('rules as text have one line each', async () => {
     const { status, stdout } = await run(['rules']);
     assert.equal(status, 0);
     assert.match(stdout, /^missing-colon +error +A colon is missing/m);
@@ -518,14 +518,14 @@ suite('rules', { concurrency: true }, () => {
 });
 
 suite('explain', { concurrency: true }, () => {
-  test("a rule's page is shown as it stands, without links that lead nowhere", async () => {
+  test("a rule's page is shown unchanged, without dead links", async () => {
     const { status, stdout } = await run(['explain', 'missing-colon']);
     const page = readFileSync('docs/rules/missing-colon.md', 'utf8');
     assert.equal(status, 0);
     assert.equal(stdout, page.replace('[Syntax](README.md#syntax)', 'Syntax'));
   });
 
-  test('an unknown code is wrong usage, with the one that is meant', async () => {
+  test('an unknown code is wrong usage, answered with the nearest code', async () => {
     const { status, stdout, stderr } = await run(['explain', 'mising-colon']);
     assert.deepEqual([status, stdout], [2, '']);
     assert.match(stderr, /There is no rule "mising-colon"\. Did you mean missing-colon\?/);
@@ -554,7 +554,7 @@ suite('the command without a subcommand', { concurrency: true }, () => {
     }
   });
 
-  test('a misspelled command or option is told with the one that is meant', async () => {
+  test('a misspelled command or option is answered with the nearest one', async () => {
     assert.match((await run(['chekc'])).stderr, /There is no command "chekc"\. Did you mean check\?/);
     assert.match(
       (await run(['check', '--fromat', 'json', '.'])).stderr,
@@ -563,7 +563,7 @@ suite('the command without a subcommand', { concurrency: true }, () => {
     assert.match((await run(['rules', '--fast'])).stderr, /There is no option "--fast"\.\n/);
   });
 
-  test('--version is that of the package', async () => {
+  test('--version prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     assert.deepEqual(await run(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' });
   });
@@ -583,7 +583,7 @@ suite('the command without a subcommand', { concurrency: true }, () => {
   });
 });
 
-suite('an argument of any length is told in a short message', { concurrency: true }, () => {
+suite('an argument of any length gives a short message', { concurrency: true }, () => {
   const long = 'x'.repeat(100_000);
   const wrong = [
     [long],
@@ -656,7 +656,7 @@ suite('README', { concurrency: true }, () => {
   for (const [, args] of commands) {
     // It waits for a client, which mcp.test.ts has.
     if (args === 'mcp') continue;
-    test(`${args} does something`, async () => {
+    test(`${args} produces output`, async () => {
       const { status, stdout, stderr } = await run(args!.split(' '), '', '.');
       // The examples hold mistakes to be found.
       assert.deepEqual(

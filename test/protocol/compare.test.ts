@@ -37,7 +37,7 @@ const made = (size: number, name = 't') =>
 const HEAD = 'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding\n';
 
 suite('a document and an earlier text', () => {
-  test('each difference comes with its words and both places', async () => {
+  test('each difference has its text and both places', async () => {
     const now = `# A comment.\n${VALID.replace('dimension: 16', 'dimension: 32').replace('num_hosts: 1\n', '')}`;
     const { differences, same, memory, deviceBytes, version, unknown } = compared(
       await compare('a.textproto', now, VALID),
@@ -65,7 +65,7 @@ suite('a document and an earlier text', () => {
     assert.equal(hosts!.at.after, undefined);
   });
 
-  test('what is added where nothing was leads to what is around it', async () => {
+  test('an added value links to its parent in the earlier version', async () => {
     const now = VALID.replace('adagrad {}', 'adagrad {} clipping_limits { upper { value: 1 } }');
     const [limit, ...others] = compared(await compare('b.textproto', now, VALID)).differences;
     assert.deepEqual(others, []);
@@ -74,14 +74,14 @@ suite('a document and an earlier text', () => {
     assert.equal(textIn(now, limit!.at.after!.range), 'upper { value: 1 }');
   });
 
-  test('texts of one meaning have no differences', async () => {
+  test('texts with the same meaning have no differences', async () => {
     const { same, differences } = compared(
       await compare('c.textproto', VALID, VALID.replaceAll('\n', '\n\n')),
     );
     assert.deepEqual([same, differences], [true, []]);
   });
 
-  test('a text that cannot be read is answered with a reason and its place', async () => {
+  test('an unreadable text is answered with a reason and place', async () => {
     const broken = VALID.replace('mode:', 'mood:');
     const old = await compare('d.textproto', VALID, broken);
     assert.ok('reason' in old && old.side === 'before' && /"mood"/.test(old.reason));
@@ -98,7 +98,7 @@ suite('a document and an earlier text', () => {
     assert.ok('reason' in closed);
   });
 
-  test('a program is compared by what it makes at a place, with the settings for it', async () => {
+  test('a program is compared by the configuration at a place, under the settings for it', async () => {
     const now = HEAD + made(10) + made(20, 'u');
     const position = positionOf(now, "name='u'");
     const { differences, unknown } = compared(
@@ -114,7 +114,7 @@ suite('a document and an earlier text', () => {
     assert.ok('reason' in none && none.side === 'after', JSON.stringify(none));
   });
 
-  test('the earlier version may have any form', async () => {
+  test('the earlier version may be in any form', async () => {
     const uri = 'file:///w/forms.textproto';
     await client.open(uri, VALID, 'textproto');
     const ask = (name: string, content: { text: string } | { base64: string }) =>

@@ -58,7 +58,7 @@ function repositoryWith(files: Readonly<Record<string, string | Uint8Array>>) {
   return { folder, run, git, write: (path: string, to: string) => writeFileSync(join(folder, path), to) };
 }
 
-test('git shows what differs in meaning, and lines where a configuration cannot be read', () => {
+test('git diff shows differences in meaning, or lines if a configuration cannot be read', () => {
   const [attributes] = blocksOf('gitattributes');
   const [configure] = blocksOf('sh');
   const { run, git, write } = repositoryWith({
@@ -86,7 +86,7 @@ test('git shows what differs in meaning, and lines where a configuration cannot 
   assert.match(git('diff', '--no-ext-diff', 'HEAD~'), /^\+mode: TRAINING$/m);
 });
 
-test('git shows binary configurations as lines', () => {
+test('git diff shows binary configurations as lines', () => {
   const { folder, run, git } = repositoryWith({
     '.gitattributes': blocksOf('gitattributes')[1]!,
     'text.textproto': text,
@@ -102,7 +102,7 @@ test('git shows binary configurations as lines', () => {
   assert.match(git('diff'), /^- +dimension: 16\n\+ +dimension: 32$/m);
 });
 
-test('a job writes what a pull request changes into the summary', () => {
+test('a job writes the changes of a pull request into the summary', () => {
   const { folder, git, write } = repositoryWith({
     'models/a b.textproto': text,
     'same.textproto': text,

@@ -28,7 +28,7 @@ suite('completion', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('an item has a range to insert and one to replace', async () => {
+  test('an item has an insert range and a replace range', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, TEXT);
     const { textEdit } = await itemAt(client, 'num_hosts');
@@ -39,7 +39,7 @@ suite('completion', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a client that knows no snippets and one range gets plain text', async () => {
+  test('a client without snippets and replace ranges gets plain text', async () => {
     const client = await LanguageClient.start({});
     const text = TEXT.replace('num_hostess: 1', 'tab');
     await client.open(URI, text);
@@ -54,7 +54,7 @@ suite('completion', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('documentation comes when an item is resolved, and not before', async () => {
+  test('documentation is only sent when an item is resolved', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, TEXT);
     const item = await itemAt(client, 'num_hosts');
@@ -65,7 +65,7 @@ suite('completion', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('an item of another server is resolved to itself or refused', async () => {
+  test('an item of another server is returned unchanged or rejected', async () => {
     const client = await LanguageClient.start();
     const resolve = (item: unknown) => client.connection.sendRequest('completionItem/resolve', item);
     assert.deepEqual(await resolve({ label: 'x' }), { label: 'x' });

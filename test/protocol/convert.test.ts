@@ -22,7 +22,7 @@ async function textOf(params: ConvertParams): Promise<string> {
 
 const BINARY = Uint8Array.of(0x20, 2);
 
-test('a file is read in the form that its name or its content tells', async () => {
+test("a file's form is detected by its name or content", async () => {
   assert.deepEqual(await ask({ name: 'a.pb', content: base64(BINARY), to: 'base64' }), {
     from: 'binary',
     content: base64('IAI=\n'),
@@ -34,7 +34,7 @@ test('a file is read in the form that its name or its content tells', async () =
   assert.equal(await textOf({ name: 'a.json', content: base64('IAI='), from: 'base64', to: 'json' }), json);
 });
 
-test('of a program, the configuration at a line is meant', async () => {
+test('in a program, a line selects the configuration', async () => {
   const program = [2, 3].map((hosts) => `c${hosts} = pb.TPUEmbeddingConfiguration(num_hosts=${hosts})\n`);
   const content = base64(
     `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb\n${program.join('')}`,
@@ -51,7 +51,7 @@ test('of a program, the configuration at a line is meant', async () => {
     );
 });
 
-test('of a notebook, a cell has what others import, and lines count in cells', async () => {
+test('in a notebook, a cell has the imports of other cells, and lines are relative to the cell', async () => {
   const cells = [
     {
       cell_type: 'code',
@@ -79,14 +79,14 @@ test('of a notebook, a cell has what others import, and lines count in cells', a
   assert.deepEqual([cell, range?.start.line], [3, 1]);
 });
 
-test('what is left out is said', async () => {
+test('omitted values are reported', async () => {
   const content = base64('num_hosts: 1\noutput_layout {}\n');
   const result = await ask({ name: 'a.textproto', content, to: 'json' });
   assert.ok('content' in result);
   assert.match(result.notes.join('\n'), /^Line 2: "output_layout" was removed /);
 });
 
-test('what cannot be read or written says why, and where', async () => {
+test('an unreadable or unwritable configuration is reported with reason and place', async () => {
   assert.deepEqual(await ask({ name: 'a.json', content: base64('{\n "numHosts": "x" }'), to: 'binary' }), {
     from: 'json',
     problems: [

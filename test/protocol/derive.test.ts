@@ -28,7 +28,7 @@ const lineOf = ({ text, lines }: DerivedConfiguration, words: string) =>
   lines[text.split('\n').findIndex((line) => line.includes(words))];
 
 suite('the configurations of a program', () => {
-  test('each line says where it comes from', async () => {
+  test('each line has its origin', async () => {
     const client = await start();
     const [derived, ...others] = await derive(client, PROGRAM);
     assert.equal(others.length, 0);
@@ -41,7 +41,7 @@ suite('the configurations of a program', () => {
     await client.stop();
   });
 
-  test('what is not known has its reason and what it rests on', async () => {
+  test('an unknown value has its reason and the setting that it depends on', async () => {
     const client = await start();
     const [derived] = await derive(client, PROGRAM);
     const { at, unknown } = lineOf(derived!, 'vocabulary_size')!;
@@ -50,7 +50,7 @@ suite('the configurations of a program', () => {
     await client.stop();
   });
 
-  test('settings say how many hosts and replicas there are', async () => {
+  test('settings supply the number of hosts and replicas', async () => {
     const client = await start({ derive: { numHosts: 4, numReplicas: 32, perReplicaBatchSize: 64 } });
     const [derived] = await derive(client, PROGRAM);
     for (const line of ['num_hosts: 4\n', 'num_tensor_cores: 32\n', '  input_shape: 64\n'])
@@ -58,14 +58,14 @@ suite('the configurations of a program', () => {
     await client.stop();
   });
 
-  test('what is wrong in the program is said at its line', async () => {
+  test('a mistake in the program is reported at its line', async () => {
     const client = await start();
     const [derived] = await derive(client, PROGRAM.replace('0.1', '-0.1'));
     assert.match(lineOf(derived!, 'constant')!.problems.join(), /learning_rate/);
     await client.stop();
   });
 
-  test('a refusal has a reason and a place', async () => {
+  test('a rejected configuration has a reason and a place', async () => {
     const client = await start();
     const text = PROGRAM.replace('dim=16', 'dim=0');
     const [derived] = await derive(client, text);
@@ -75,7 +75,7 @@ suite('the configurations of a program', () => {
     await client.stop();
   });
 
-  test('an edit is followed', async () => {
+  test('an edit updates the configuration', async () => {
     const client = await start();
     await derive(client, PROGRAM);
     const offset = PROGRAM.indexOf('16');
@@ -91,7 +91,7 @@ suite('the configurations of a program', () => {
     await client.stop();
   });
 
-  test('text format and unknown documents have none', async () => {
+  test('text format and unknown documents have no configuration', async () => {
     const client = await start();
     await client.open('file:///w/a.textproto', 'num_hosts: 1\n');
     for (const uri of ['file:///w/a.textproto', 'file:///w/unknown.py'])
@@ -101,7 +101,7 @@ suite('the configurations of a program', () => {
 });
 
 suite('lenses', () => {
-  test('a client that can show a configuration gets a lens above its object', async () => {
+  test('a client that can show configurations gets a lens above the object', async () => {
     const client = await start({}, { configurationCommand: 'show' });
     await client.open(URI, PROGRAM, 'python');
     await client.configure({ codeLens: { memory: false } });
@@ -117,7 +117,7 @@ suite('lenses', () => {
 });
 
 suite('lenses of messages', () => {
-  test('a message that is serialized has a lens where it is made', async () => {
+  test('a serialized message has a lens at its creation', async () => {
     const client = await start({}, { configurationCommand: 'show' });
     const text = `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 config = pb.TPUEmbeddingConfiguration(num_hosts=1)
@@ -134,7 +134,7 @@ data = config.SerializeToString()
 });
 
 suite('a text that shows a configuration', () => {
-  test('it is not judged, edited or left by definitions, but described', async () => {
+  test('it has no diagnostics, edits or definitions, but hovers', async () => {
     const client = await start();
     const uri = 'tpu-embedding-configuration:/model.py.textproto?x';
     const text = '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\nnum_hosts: -1\n';

@@ -57,7 +57,7 @@ suite('diagnostics', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a client that pulls gets nothing pushed', async () => {
+  test('a client that pulls gets no pushed diagnostics', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, NO_COLON);
     await client.diagnostics(URI);
@@ -66,7 +66,7 @@ suite('diagnostics', { concurrency: true }, () => {
     assert.ok(!client.notified.some(({ method }) => method === 'textDocument/publishDiagnostics'));
   });
 
-  test('a client that says it can pull and does not gets its diagnostics pushed, until it pulls', async () => {
+  test('a client that announces pull but does not use it gets pushed diagnostics until it pulls', async () => {
     const client = await LanguageClient.start(MODERN, { patience: 0 });
     await client.open(URI, NO_COLON);
     assert.equal((await client.publishedFor(URI, 1)).length, 1);
@@ -87,7 +87,7 @@ suite('diagnostics', { concurrency: true }, () => {
     ]);
   });
 
-  test('a client that pulls only for its workspace gets nothing pushed', async () => {
+  test('a client that pulls only for its workspace gets no pushed diagnostics', async () => {
     const client = await LanguageClient.start(MODERN, { patience: 0 });
     await client.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
     await client.open(URI, NO_COLON);
@@ -96,7 +96,7 @@ suite('diagnostics', { concurrency: true }, () => {
     assert.ok(!client.notified.some(({ method }) => method === 'textDocument/publishDiagnostics'));
   });
 
-  test('pushed diagnostics name their version, and go when the document is closed', async () => {
+  test('pushed diagnostics have a version, and are cleared when the document is closed', async () => {
     const client = await LanguageClient.start({});
     await client.open(URI, NO_COLON);
     const [diagnostic] = await client.publishedFor(URI, 1);
@@ -117,7 +117,7 @@ suite('diagnostics', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a burst of changes is diagnosed once', async () => {
+  test('a burst of changes causes one diagnosis', async () => {
     const client = new RawClient();
     await client.initialize();
     const changes = Array.from({ length: 50 }, (_, i) => didChange(URI, i + 2, i % 2 ? VALID : NO_COLON));
@@ -130,7 +130,7 @@ suite('diagnostics', { concurrency: true }, () => {
     assert.equal(client.received.filter(published).length, 1);
   });
 
-  test('a document that is closed at once keeps no diagnostics', async () => {
+  test('a document that is closed at once has no diagnostics left', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send(
@@ -143,7 +143,7 @@ suite('diagnostics', { concurrency: true }, () => {
     assert.ok(!client.received.some(({ method }) => method === 'textDocument/publishDiagnostics'));
   });
 
-  test('a file of another message stays silent', async () => {
+  test('a file of another message has no diagnostics', async () => {
     const client = await LanguageClient.start();
     const texts = {
       'a header that names another message': '# proto-message: tensorflow.GraphDef\nmode TRAINING\n',

@@ -28,7 +28,7 @@ const extract = (uri: string) =>
 const uriOf = (...path: string[]) => pathToFileURL(join(...path)).href;
 
 suite('tpuEmbedding/extract', { concurrency: true }, () => {
-  test('answers with each configuration of a graph once, and the nodes that hold it', async () => {
+  test('returns each configuration of a graph once, with the nodes that hold it', async () => {
     const { configurations, files, problems } = await extract(uriOf(FIXTURES, 'v1.pb'));
     assert.deepEqual([files, problems], [1, []]);
     assert.deepEqual(
@@ -45,7 +45,7 @@ suite('tpuEmbedding/extract', { concurrency: true }, () => {
     );
   });
 
-  test('goes through a folder, and names files from the folder around it', async () => {
+  test('searches a folder, and names files relative to it', async () => {
     const { configurations } = await extract(`${uriOf(FIXTURES, 'saved_v1')}/`);
     assert.ok(configurations.length > 0);
     for (const { holders } of configurations)
@@ -55,7 +55,7 @@ suite('tpuEmbedding/extract', { concurrency: true }, () => {
       );
   });
 
-  test('says why there is nothing in a file, and how many files of a folder it looked through', async () => {
+  test('says why a file has no configuration, and how many files of a folder were searched', async () => {
     const file = await extract(uriOf(folder, 'a b', 'ä.pb'));
     assert.deepEqual(file, {
       configurations: [],

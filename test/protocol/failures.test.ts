@@ -104,7 +104,7 @@ function check(...paths: readonly string[]) {
 }
 
 suite('on the command line', () => {
-  test('what fails costs itself alone, is named on standard error, and makes the status 3', () => {
+  test('an internal error costs only its own result, is named on standard error, and sets status 3', () => {
     const { status, stderr, codes } = check(
       'crash.py',
       'crash.textproto',
@@ -131,7 +131,7 @@ suite('on the command line', () => {
     assert.equal(status, 3);
   });
 
-  test('a file that fails on another thread, or ends that thread, costs itself alone', () => {
+  test('a file that fails on another thread, or ends that thread, costs only its own result', () => {
     const { status, stderr, codes } = check('many', 'missing.textproto', 'last.py');
     const ofMany = Array.from({ length: 30 }, (_, i) => [
       join('many', `${String(i).padStart(2, '0')}.py`),
@@ -145,7 +145,7 @@ suite('on the command line', () => {
     assert.equal(status, 3);
   });
 
-  test('a text that cannot be analyzed is noted in the report for people', () => {
+  test('a text that cannot be analyzed is listed in the text report', () => {
     const { stdout } = spawnSync(process.execPath, [CLI, 'check', 'crash.textproto'], {
       cwd: folder,
       encoding: 'utf8',
@@ -153,7 +153,7 @@ suite('on the command line', () => {
     assert.match(stdout, /^crash\.textproto: An internal error kept it from being checked\.\n/);
   });
 
-  test('without an internal error the status is that of the mistakes', () => {
+  test('without an internal error, mistakes decide the status', () => {
     assert.equal(check('good.textproto').status, 0);
     assert.equal(check('last.py').status, 1);
     assert.equal(check('last.py', 'missing.textproto').status, 2);
@@ -170,7 +170,7 @@ suite('in an editor', () => {
   const logged = async (client: LanguageClient, pattern: RegExp) =>
     client.notification<{ message: string }>('window/logMessage', ({ message }) => pattern.test(message));
 
-  test('a rule that fails is logged with the file, and the other rules report', async () => {
+  test('a failing rule is logged with the file, and the other rules report', async () => {
     const client = await start();
     await client.open(URI, UNKNOWN_FIELD + WRONG_MODE);
     assert.deepEqual(await codesOf(client, URI), ['unknown-enum-value']);
@@ -181,7 +181,7 @@ suite('in an editor', () => {
     await client.stop();
   });
 
-  test('a text that cannot be read has no answers, until it can', async () => {
+  test('a text that cannot be read has no answers until it can', async () => {
     const client = await start();
     await client.open(URI, UNKNOWN_FIELD + WRONG_MODE);
     await client.open(PYTHON, MISSPELT, 'python');

@@ -27,12 +27,12 @@ const METHOD_NOT_FOUND = -32601;
 suite('the page of features', () => {
   const offered = FEATURES.flatMap(({ methods }) => methods);
 
-  test('each message of the protocol is on it once', () => {
+  test('each message of the protocol is listed once', () => {
     const named = [...offered, ...Object.keys(SERVICE), ...Object.keys(ABSENT)];
     assert.deepEqual(named.toSorted(), [...new Set(messages.map(({ method }) => method))].sort());
   });
 
-  test('the server answers the requests that it offers, and no others', async () => {
+  test('the server answers exactly the requests that the page lists', async () => {
     const client = await LanguageClient.start(MODERN, {
       initializationOptions: { previewCommand: 'preview', configurationCommand: 'show' },
     });
@@ -52,7 +52,7 @@ suite('the page of features', () => {
     await client.stop();
   });
 
-  test('the server says that it can do what is offered, and nothing else', async () => {
+  test('the server announces exactly the capabilities that the page lists', async () => {
     const client = await LanguageClient.start(MODERN, {
       initializationOptions: { previewCommand: 'preview', configurationCommand: 'show' },
     });

@@ -45,7 +45,7 @@ suite('features', () => {
     assert.equal(await client.at('hover', URI, positionOf(FEATURES, '{')), null);
   });
 
-  test('a client with views of its own for rules and schemas is led to these', async () => {
+  test('a client with its own views for rules and schemas gets links to them', async () => {
     const viewing = await LanguageClient.start(MODERN, {
       initializationOptions: { ruleCommand: 'showRule', rulePages: 'view:/rules', protos: 'view:/protos' },
     });
@@ -67,7 +67,7 @@ suite('features', () => {
     await viewing.stop();
   });
 
-  test('definition of a field links to its declaration in a .proto file', async () => {
+  test('definition of a field is its declaration in a .proto file', async () => {
     const [link, ...more] = await client.at<LocationLink[]>(
       'definition',
       URI,
@@ -106,7 +106,7 @@ suite('features', () => {
     );
   });
 
-  test('folding ranges are whole lines; the closing bracket stays in sight', async () => {
+  test('folding ranges are whole lines; the closing bracket stays visible', async () => {
     const found = await client.request<FoldingRange[]>('foldingRange', URI);
     const lines = FEATURES.split('\n');
     const table = lines.indexOf('table_descriptor {');
@@ -121,7 +121,7 @@ suite('features', () => {
     );
   });
 
-  test('selection ranges grow from the value to the text, one for each position', async () => {
+  test('selection ranges grow from the value to the whole text, one chain per position', async () => {
     const positions = [positionOf(FEATURES, 'movie'), positionOf(FEATURES, 'TRAINING')];
     const found = await client.request<SelectionRange[]>('selectionRange', URI, { positions });
     const texts = found.map((range) => {
@@ -165,14 +165,14 @@ suite('features', () => {
       assert.equal(applyEdits(NO_COLON, change!.edits as never), VALID);
     });
 
-    test('edits are without versions for a client that does not know them', async () => {
+    test('edits have no versions for a client that does not support them', async () => {
       const actions = await plain.request<CodeAction[]>('codeAction', uri, { range, context });
       const { edit } = actions.find(({ isPreferred }) => isPreferred)!;
       assert.deepEqual(Object.keys(edit!), ['changes']);
       assert.equal(applyEdits(NO_COLON, edit!.changes![uri]!), VALID);
     });
 
-    test('the comment that silences a rule silences it', async () => {
+    test('the fix that adds a silencing comment silences the rule', async () => {
       const actions = await client.request<CodeAction[]>('codeAction', uri, { range, context });
       const titles = ['Ignore missing-colon on this line', 'Ignore missing-colon in this file'];
       for (const title of titles) {
@@ -190,7 +190,7 @@ suite('features', () => {
     });
 
     for (const only of ['source.fixAll.tpuEmbedding', 'source.fixAll', 'source']) {
-      test(`${only} fixes all that has one safe fix, wherever it is`, async () => {
+      test(`${only} fixes every diagnostic with a single safe fix, anywhere in the text`, async () => {
         const mistakes = NO_COLON.replace('num_hosts:', 'num_hosts').replace('dimension:', 'dimension');
         const many = `file:///w/${only}.textproto`;
         await client.open(many, mistakes);
@@ -280,7 +280,7 @@ suite('features', () => {
       'no URI at all': 'a.textproto',
     };
     for (const [what, uri] of Object.entries(uris)) {
-      test(`a document ${what} is like any other`, async () => {
+      test(`a document ${what} is treated like any other`, async () => {
         await client.open(uri, FEATURES.replace('num_hosts:', 'num_hosts'));
         assert.deepEqual(
           (await client.diagnostics(uri)).map(({ code }) => code),
@@ -303,7 +303,7 @@ suite('features', () => {
       'file:///w/a%20b/tpu-embedding%20%F0%9F%8E%AC.pbtxt',
     ];
     for (const uri of named) {
-      test(`the pattern decides about ${uri}`, async () => {
+      test(`the pattern decides for ${uri}`, async () => {
         await client.open(uri, 'num_hosts 1');
         assert.ok((await client.diagnostics(uri)).some(({ code }) => code === 'missing-colon'));
       });

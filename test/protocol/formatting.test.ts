@@ -32,7 +32,7 @@ suite('formatting through the protocol', () => {
     end: { line: number, character: 1 },
   });
 
-  test('a document is formatted by edits of the lines that change, whatever the editor says about tabs', async () => {
+  test("a document is formatted by edits of changed lines only, whatever the editor's tab settings", async () => {
     const edits = await ask('formatting', URI, {});
     assert.equal(applyEdits(BAD, edits!), GOOD);
     assert.deepEqual(
@@ -41,25 +41,25 @@ suite('formatting through the protocol', () => {
     );
   });
 
-  test('formatting one range or several leaves the other lines', async () => {
+  test('formatting one or several ranges leaves the other lines unchanged', async () => {
     const first = await ask('rangeFormatting', URI, { range: line(0) });
     assert.equal(applyEdits(BAD, first!), 'a: 1\nb {\n c : 2\n  }\n');
     const both = await ask('rangesFormatting', URI, { ranges: [line(0), line(2), line(3)] });
     assert.equal(applyEdits(BAD, both!), GOOD);
   });
 
-  test('a closing bracket that was typed is indented', async () => {
+  test('a typed closing bracket is indented', async () => {
     const edits = await ask('onTypeFormatting', URI, { position: { line: 3, character: 3 }, ch: '}' });
     assert.equal(applyEdits(BAD, edits!), 'a:1\nb {\n c : 2\n}\n');
   });
 
-  test('Python and derived configurations are left alone', async () => {
+  test('Python and derived configurations are not formatted', async () => {
     assert.equal(await ask('formatting', PYTHON, {}), null);
     assert.equal(await ask('rangeFormatting', PYTHON, { range: line(0) }), null);
     assert.equal(await ask('formatting', 'tpu-embedding-configuration:/w/a.textproto', {}), null);
   });
 
-  test('a client that takes registrations gets formatters of text format alone', async () => {
+  test('for a client with dynamic registration, formatters are registered for text format only', async () => {
     const dynamic = { dynamicRegistration: true };
     const registering = await LanguageClient.start({
       textDocument: { formatting: dynamic, rangeFormatting: dynamic, onTypeFormatting: dynamic },
@@ -92,7 +92,7 @@ suite('format on the command line', () => {
   const run = (args: string[], input = '') => runCli(['format', ...args], { cwd: folder, input });
   const textOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-  test('--check lists what would change and changes nothing, then files are formatted and keep their mode', async () => {
+  test('--check lists files to change and changes none; then files are formatted and keep their mode', async () => {
     chmodSync(join(folder, 'tree/bad.textproto'), 0o640);
     const before = statSync(join(folder, 'tree/good.textproto'));
     assert.deepEqual(await run(['--check', 'tree']), {
@@ -110,7 +110,7 @@ suite('format on the command line', () => {
     assert.equal((await run(['--check', 'tree'])).status, 0);
   });
 
-  test('standard input goes to standard output; Python passes through', async () => {
+  test('standard input is written to standard output; Python is written unchanged', async () => {
     assert.deepEqual(await run(['-'], BAD), { status: 0, stdout: GOOD, stderr: '' });
     assert.deepEqual(await run(['--stdin-filename', 'a.py', '-'], 'x  = 1\n'), {
       status: 0,
@@ -124,13 +124,13 @@ suite('format on the command line', () => {
     });
   });
 
-  test('a link stays a link to the file that is formatted', async () => {
+  test('a link to a formatted file remains a link', async () => {
     symlinkSync('linked.textproto', join(folder, 'link.textproto'));
     assert.equal((await run(['link.textproto'])).status, 0);
     assert.equal(textOf('linked.textproto'), GOOD);
   });
 
-  test('what must not be written stays as it is, and its reader hears why', async () => {
+  test('a file that cannot be written is unchanged, and the reason is reported', async () => {
     const NOBODY = 65534;
     const isRoot = process.getuid?.() === 0;
     for (const path of ['.', 'locked.textproto']) if (isRoot) chownSync(join(folder, path), NOBODY, NOBODY);
@@ -142,7 +142,7 @@ suite('format on the command line', () => {
     assert.equal(textOf('locked.textproto'), BAD);
   });
 
-  test('a file keeps its owner, and each of its names leads to the formatted text', async () => {
+  test('a file keeps its owner, and all its hard links show the formatted text', async () => {
     linkSync(join(folder, 'twin.textproto'), join(folder, 'other.textproto'));
     if (process.getuid?.() === 0) chownSync(join(folder, 'owned.textproto'), 1234, 5678);
     const { uid, gid } = statSync(join(folder, 'owned.textproto'));
@@ -152,7 +152,7 @@ suite('format on the command line', () => {
     assert.deepEqual([after.uid, after.gid, textOf('owned.textproto')], [uid, gid, GOOD]);
   });
 
-  test('what is not UTF-8 stays as it is, and what cannot be read is said', async () => {
+  test('a file that is not UTF-8 is unchanged, and an unreadable one is reported', async () => {
     const before = readFileSync(join(folder, 'latin.textproto'));
     const { status, stderr } = await run(['latin.textproto', 'missing.textproto', 'tree']);
     assert.equal(status, 2);

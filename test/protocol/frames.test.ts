@@ -63,7 +63,7 @@ suite('frames', { concurrency: true }, () => {
     }
   }
 
-  test('frames in pieces of any size, headers of any spelling and an empty body between are read', async () => {
+  test('split frames, headers in any case and an empty body are read', async () => {
     const client = new RawClient();
     const shutdown =
       '{"jsonrpc":"2.0","id":1,"method":"shutdown","params":"\u00e9\\r\\n\\r\\nContent-Length: -5"}';
@@ -77,7 +77,7 @@ suite('frames', { concurrency: true }, () => {
     assert.equal(await client.exited, 0);
   });
 
-  test('a message on which the library throws does not end the server', async () => {
+  test('a message that makes the library throw does not end the server', async () => {
     const client = new RawClient();
     await client.initialize();
     const cancel = (params: object) =>
@@ -92,7 +92,7 @@ suite('frames', { concurrency: true }, () => {
     assert.equal(await client.stop(), 0);
   });
 
-  test('JSON that is no message does not end the server', async () => {
+  test('JSON that is not a message does not end the server', async () => {
     const client = new RawClient();
     await client.initialize();
     client.process.stdin!.write(

@@ -27,7 +27,7 @@ async function labels(client: LanguageClient, uri: string, range = WHOLE) {
 }
 
 suite('hints', () => {
-  test('a label leads to what it names, and hints come for the asked range only', async () => {
+  test('a label links to its target, and only hints of the requested range are sent', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, TEXT);
     const hints = await client.request<InlayHint[]>('inlayHint', URI, {
@@ -43,7 +43,7 @@ suite('hints', () => {
     await client.stop();
   });
 
-  test('each kind has a setting, and a change of settings makes the client ask again', async () => {
+  test('each kind has a setting, and changed settings make the client ask again', async () => {
     const client = await LanguageClient.start({
       ...MODERN,
       workspace: { ...MODERN.workspace, inlayHint: { refreshSupport: true } },
@@ -65,7 +65,7 @@ suite('hints', () => {
     await client.stop();
   });
 
-  test('in a notebook each cell has its own, and a double click writes into it', async () => {
+  test('each notebook cell has its own hints, and a double click inserts into it', async () => {
     const client = await LanguageClient.start();
     const cells = [
       'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding',
@@ -89,7 +89,7 @@ suite('hints', () => {
     await client.stop();
   });
 
-  test('a configuration that is derived has hints, but nothing to write', async () => {
+  test('a derived configuration has hints without edits', async () => {
     const client = await LanguageClient.start();
     const uri = 'tpu-embedding-configuration:/w/a.textproto';
     await client.open(uri, TEXT);

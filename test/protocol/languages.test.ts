@@ -121,7 +121,7 @@ suite('language ids', () => {
     });
   }
 
-  test('a file of no certain kind follows its header while that is typed and deleted', async () => {
+  test('a file of ambiguous language id follows its header while that is typed and deleted', async () => {
     const uri = 'untitled:Untitled-1';
     await client.open(uri, WITHOUT_HEADER, 'plaintext');
     const header = NO_COLON.slice(0, -WITHOUT_HEADER.length);
@@ -137,7 +137,7 @@ suite('language ids', () => {
     await client.close(uri);
   });
 
-  test('folding is offered under every id of text format', () => {
+  test('folding works under every language id of text format', () => {
     assert.deepEqual(client.initialized.capabilities.foldingRangeProvider, {
       documentSelector: ['textproto', 'pbtxt', 'prototext', 'txtpb', 'textpb'].map((language) => ({
         language,
@@ -146,7 +146,7 @@ suite('language ids', () => {
   });
 });
 
-suite('what docs/editors.md says to paste into Neovim', () => {
+suite('the Neovim snippet of docs/editors.md', () => {
   const [{ text: lua } = { text: '' }] = blocksOf('Neovim: without the plug-in');
   const words = (name: string) =>
     [...(new RegExp(`${name} = (.*)`).exec(lua)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, word]) => word!);
@@ -156,7 +156,7 @@ suite('what docs/editors.md says to paste into Neovim', () => {
   });
 
   // Neovim sends the type of a file as its language id, and knows all endings of text format as "pbtxt".
-  test('checks all files that are ours, under its settings', async () => {
+  test('checks all supported files under its settings', async () => {
     const [code, severity] = words('settings');
     const text = NO_COLON.replace('dimension: 16', 'dimension: 20').replace('1000', '1000000');
     const ours = [
@@ -180,7 +180,7 @@ suite('what docs/editors.md says to paste into Neovim', () => {
   });
 });
 
-test('a valid configuration has no diagnostics under any id', async () => {
+test('a valid configuration has no diagnostics under any language id', async () => {
   const uri = 'file:///w/a.pbtxt';
   for (const id of [...TEXT_FORMAT_IDS, ...UNTELLING_IDS]) {
     await client.open(uri, VALID, id);

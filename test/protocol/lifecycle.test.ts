@@ -16,7 +16,7 @@ const METHOD_NOT_FOUND = -32601;
 after(endServers);
 
 suite('life cycle', { concurrency: true }, () => {
-  test('initialize says what the server can do', async () => {
+  test("initialize returns the server's capabilities", async () => {
     const client = await LanguageClient.start();
     const { serverInfo, capabilities } = client.initialized;
     assert.equal(serverInfo?.name, 'tpu-embedding');
@@ -42,7 +42,7 @@ suite('life cycle', { concurrency: true }, () => {
     assert.equal(await client.stop(), 0);
   });
 
-  test('diagnostics are pulled where the client can, else pushed', async () => {
+  test('diagnostics are pulled if the client supports it, otherwise pushed', async () => {
     const pulling = await LanguageClient.start();
     assert.deepEqual(pulling.initialized.capabilities.diagnosticProvider, {
       identifier: 'tpu-embedding',
@@ -77,7 +77,7 @@ suite('life cycle', { concurrency: true }, () => {
     });
   }
 
-  test('requests before initialize are refused, and initialize is still welcome', async () => {
+  test('requests before initialize are rejected, and initialize still works', async () => {
     const client = new RawClient();
     client.send(
       request(1, 'hover', URI, { position: { line: 0, character: 0 } }),
@@ -95,7 +95,7 @@ suite('life cycle', { concurrency: true }, () => {
     assert.equal(await client.stop(), 0);
   });
 
-  test('a second initialize is refused', async () => {
+  test('a second initialize is rejected', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send({
@@ -107,7 +107,7 @@ suite('life cycle', { concurrency: true }, () => {
     assert.equal(await client.stop(), 0);
   });
 
-  test('requests after shutdown are refused, and exit then succeeds', async () => {
+  test('requests after shutdown are rejected, and exit then succeeds', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send({ id: 1, method: 'shutdown' });
@@ -138,14 +138,14 @@ suite('life cycle', { concurrency: true }, () => {
     assert.equal(await client.stop(), 0);
   });
 
-  test('the server ends with the stream it reads', async () => {
+  test('the server ends when its input stream ends', async () => {
     const client = new RawClient();
     await client.initialize();
     client.process.stdin!.end();
     assert.equal(await client.exited, 1);
   });
 
-  test('the server ends when the editor that started it is gone', async () => {
+  test('the server ends when the editor that started it ends', async () => {
     const gone = spawnSync(process.execPath, ['--version']).pid;
     const client = new RawClient();
     client.send({
@@ -162,7 +162,7 @@ suite('life cycle', { concurrency: true }, () => {
     assert.equal(await client.stop(), 0);
   });
 
-  test('without a way to talk, lsp says how to ask for one', () => {
+  test('lsp without a transport says how to choose one', () => {
     const { status, stderr } = spawnSync(process.execPath, [resolve('dist/cli.js'), 'lsp'], {
       encoding: 'utf8',
     });
@@ -170,7 +170,7 @@ suite('life cycle', { concurrency: true }, () => {
     assert.match(stderr, /lsp --stdio/);
   });
 
-  test('a client that cannot do what it promised does not end the server', async () => {
+  test('a client that fails at announced capabilities does not end the server', async () => {
     const client = new RawClient();
     await client.initialize({
       workspace: {
@@ -194,7 +194,7 @@ suite('life cycle', { concurrency: true }, () => {
     assert.equal(await client.stop(), 0);
   });
 
-  test('a client that never answers is served after a while', async () => {
+  test('a client that never answers gets answers after a while', async () => {
     const client = new RawClient(['lsp', '--stdio'], 1);
     await client.initialize({ workspace: { configuration: true }, textDocument: { diagnostic: {} } });
     client.send(didOpen(URI, NO_COLON), request(100, 'diagnostic', URI));

@@ -16,7 +16,7 @@ num_hosts: 0  # tpu-embedding: ignore[num-hosts-not-positive]
 after(endServers);
 
 suite('links', () => {
-  test('a header leads to a file that is there, a comment to the page of a rule', async () => {
+  test('a header links to an existing file, a silencing comment to the page of its rule', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, TEXT);
     const [file, rule, ...more] = await client.request<DocumentLink[]>('documentLink', URI);
@@ -28,7 +28,7 @@ suite('links', () => {
     await client.stop();
   });
 
-  test('comments in Python, and in text format inside its strings, lead to the pages as the client shows them', async () => {
+  test('comments in Python and in its embedded texts link to the pages as the client shows them', async () => {
     const client = await LanguageClient.start(undefined, {
       initializationOptions: { rulePages: 'pages:/rules' },
     });

@@ -109,7 +109,7 @@ const json = async (...args: string[]): Promise<Json> =>
   JSON.parse((await runCli(args, { cwd: folder })).stdout);
 
 suite('the tools', () => {
-  test('say that they only read, and what they take and answer', () => {
+  test('declare that they only read, and declare their inputs and outputs', () => {
     const names = assistant.tools.map(({ name }) => name);
     assert.deepEqual(names, NAMES);
     for (const { name, title, description, annotations, inputSchema, outputSchema } of assistant.tools) {
@@ -150,7 +150,7 @@ suite('the tools', () => {
       ...['simulate', '--last', 'steps.json'],
     ],
   ] as const)
-    test(`${name} answers ${JSON.stringify(given)} with what ${command.slice(0, 3).join(' ')} … prints`, async () => {
+    test(`${name} answers ${JSON.stringify(given)} with the output of ${command.slice(0, 3).join(' ')} …`, async () => {
       const [verb, ...args] = command;
       const { data } = await answer(name, given);
       const { notes, ...found } = data;
@@ -158,7 +158,7 @@ suite('the tools', () => {
       assert.deepEqual(name === 'plan' ? data : found, expected);
     });
 
-  test('check answers with what check prints, and with the fixes of each problem', async () => {
+  test("check returns the command's output, and the fixes of each problem", async () => {
     for (const path of [
       'good.textproto',
       'bad.textproto',
@@ -182,7 +182,7 @@ suite('the tools', () => {
     assert.match(text, /^bad\.textproto:1:7: error: .* \[unknown-enum-value\]\n {4}mode: TRAIN\n/);
   });
 
-  test('check with fix answers with the fixed text, and leaves the file as it is', async () => {
+  test('check with fix returns the fixed text, and does not change the file', async () => {
     const { data } = await answer('check', { path: 'bad.textproto', fix: true });
     assert.deepEqual(
       [data['fixedText'], data['summary']],
@@ -195,7 +195,7 @@ suite('the tools', () => {
     assert.deepEqual([nothing.data['fixedText'], nothing.data['summary'].fixed], [undefined, 0]);
   });
 
-  test('a text is judged like a file: by its language, and as if it lay where its path says', async () => {
+  test('a text is checked like a file, by its language and path', async () => {
     assert.equal(
       (await answer('check', { text: PROGRAM.replace('name=', 'nam=') })).data['summary'].errors,
       1,
@@ -213,7 +213,7 @@ suite('the tools', () => {
     assert.equal(await severityAt('strict/a.textproto'), 'error');
   });
 
-  test('derive answers with what derive prints, and with the text of each configuration', async () => {
+  test("derive returns the command's output, and the text of each configuration", async () => {
     for (const path of ['good.py', 'two.py', 'unused.py', 'refused.py']) {
       const { data } = await answer('derive', { path, numHosts: 1, numReplicas: 8, perReplicaBatchSize: 16 });
       const options = ['--num-hosts', '1', '--num-replicas', '8', '--per-replica-batch-size', '16'];
@@ -234,7 +234,7 @@ suite('the tools', () => {
     assert.deepEqual(described.data['outputs'], [{ name: '', shape: [16, 16] }]);
   });
 
-  test('diff answers with what diff prints, and with the places of each difference', async () => {
+  test("diff returns the command's output, and the places of each difference", async () => {
     for (const [before, after] of [
       ['good.textproto', 'two.textproto'],
       ['two.textproto', 'good.textproto'],
@@ -262,7 +262,7 @@ suite('the tools', () => {
   });
 
   for (const to of ['textproto', 'json', 'python', 'tf', 'base64', 'bytes'])
-    test(`convert writes ${to} as convert prints it, and reads it back`, async () => {
+    test(`convert writes ${to} as the command does, and reads it back`, async () => {
       const path = 'good.textproto';
       const { data } = await answer('convert', { path, to });
       const { stdout } = await runCli(['convert', '--to', to, path], { cwd: folder });
@@ -283,7 +283,7 @@ suite('the tools', () => {
     assert.equal(output, expected);
   });
 
-  test('extract answers with what extract finds, nodes that hold the same together', async () => {
+  test("extract returns the command's configurations, with equal ones merged", async () => {
     for (const path of ['models', 'models/const.pb', 'models/basic.log', 'models/ckpt']) {
       const { data } = await answer('extract', { path });
       const held = data['configurations'].flatMap(({ holders }: Json) =>
@@ -297,7 +297,7 @@ suite('the tools', () => {
     }
   });
 
-  test('explain answers with all that a rule says of itself', async () => {
+  test("explain returns everything in a rule's description", async () => {
     for (const { code, severity, summary, group, href } of (await runCli(['rules', '--format', 'json'], {
       cwd: folder,
     }).then(({ stdout }) => JSON.parse(stdout))) as Json[]) {
@@ -327,7 +327,7 @@ suite('the tools', () => {
       assert.notEqual(found.documentation, '');
     });
 
-  test('lookup documents whatever it lists', async () => {
+  test('lookup has documentation for everything that it lists', async () => {
     const { data } = await answer('lookup', { name: 'config' });
     assert.ok(data['more'] > 0);
     for (const { documentation } of data['matches']) assert.notEqual(documentation, '');
@@ -341,7 +341,7 @@ const deep = () => {
   return value;
 };
 
-suite('what cannot be answered', () => {
+suite('requests that cannot be answered', () => {
   for (const [what, name, given, problem] of [
     ['nothing', 'check', {}, /^Say text, or the path of a file that holds it\.$/],
     ['no arguments', 'explain', undefined, /^Say code: /],
@@ -547,13 +547,13 @@ suite('what cannot be answered', () => {
       /^Nothing of TPU embedding is called "__proto__"/,
     ],
   ] as const)
-    test(`${what}: ${name} says why`, async () => {
+    test(`${what}: ${name} gives the reason`, async () => {
       const result = await assistant.call(name, given as Record<string, unknown> | undefined);
       assert.ok(result.isError, textOf(result));
       assert.match(textOf(result), problem);
     });
 
-  test('a tool that there is not is an error of the protocol', async () => {
+  test('an unknown tool is an error of the protocol', async () => {
     for (const [name, advice] of [
       ['chek', /There is no tool "chek"\. Did you mean check\?/],
       ['toString', /There is no tool "toString"/],
@@ -563,7 +563,7 @@ suite('what cannot be answered', () => {
 });
 
 suite('an assistant', () => {
-  test('that has roots has files of these read, and no others', async () => {
+  test('with roots can have the files below them read, and no others', async () => {
     const uri = pathToFileURL(outside).href;
     const other = await startAssistant({ cwd: folder, roots: [uri] });
     assert.ok(!(await other.call('describe', { path: 'secret.textproto' })).isError);
@@ -575,7 +575,7 @@ suite('an assistant', () => {
     await other.close();
   });
 
-  test('that is started with folders has files of these read, whatever its roots are', async () => {
+  test('started with folders can have their files read, whatever its roots are', async () => {
     const command = [process.execPath, CLI, 'mcp', outside, folder] as const;
     const other = await startAssistant({ cwd: '/', roots: [], command: [...command] });
     assert.ok(!(await other.call('describe', { path: 'secret.textproto' })).isError);
@@ -584,7 +584,7 @@ suite('an assistant', () => {
     await other.close();
   });
 
-  test('hears how far long work is, and can cancel it', async () => {
+  test('sees the progress of long work, and can cancel it', async () => {
     const given = {
       path: 'good.textproto',
       scenario: { name: 'zipf', steps: 20000, lookups: 64 },
@@ -638,7 +638,7 @@ function message(id: number, method: string, params?: unknown): string {
 }
 
 suite('the server', () => {
-  test('tells a person at a terminal that it waits for an assistant', async () => {
+  test('tells a user at a terminal that it waits for an assistant', async () => {
     const terminal = ['--import', 'data:text/javascript,process.stdin.isTTY = true'];
     const { stderr } = await say([], Number.POSITIVE_INFINITY, terminal);
     assert.match(stderr, /^tpu-embedding: This waits for an assistant, .* Ctrl\+C ends it\.\n$/);
@@ -653,7 +653,7 @@ suite('the server', () => {
     assert.equal(answers[0]!['result'].serverInfo.name, 'tpu-embedding');
   });
 
-  test('answers on after garbage, messages that are none, and messages in pieces', async () => {
+  test('keeps working after garbage, invalid messages and split messages', async () => {
     const garbage = [
       '',
       'Content-Length: 10',
@@ -685,7 +685,7 @@ suite('the server', () => {
     assert.equal(byId.get(5)!['result'].structuredContent.summary.errors, 0);
   });
 
-  test('reads a text of 20 MB, and says that it is too large to be checked', async () => {
+  test('reads a text of 20 MB, and reports that it is too large to be checked', async () => {
     const text = CONFIGURATION + '# a\n'.repeat(5_000_000);
     const { status, answers } = await say([
       INITIALIZE,

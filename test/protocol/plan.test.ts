@@ -42,7 +42,7 @@ const editsOf = (result: OptimizerEditResult) => {
 };
 
 suite('sizes of configurations', () => {
-  test('of a configuration all is known, and can be written', async () => {
+  test('all sizes of a configuration are known and writable', async () => {
     const uri = file('a.textproto');
     const [found, ...others] = await plan(uri, VALID);
     assert.equal(others.length, 0);
@@ -64,7 +64,7 @@ suite('sizes of configurations', () => {
     assert.deepEqual(found!.editable, ['numHosts', ...paths]);
   });
 
-  test('other sizes are written in the place of those, and another optimizer with its usual values', async () => {
+  test('changed sizes are written in place, and another optimizer with its usual values', async () => {
     const uri = file('b.textproto');
     const [{ version }] = (await plan(uri, VALID)) as [PlannedConfiguration];
     const changes = [
@@ -80,7 +80,7 @@ suite('sizes of configurations', () => {
     assert.equal(text.split('\n').length, VALID.split('\n').length);
   });
 
-  test('what a field cannot hold, another version and what is not there are answered with a reason', async () => {
+  test('an invalid size, an old version and a missing configuration are answered with a reason', async () => {
     const uri = file('c.textproto');
     const [{ version }] = (await plan(uri, VALID)) as [PlannedConfiguration];
     for (const [change, at] of [
@@ -97,7 +97,7 @@ suite('sizes of configurations', () => {
     }
   });
 
-  test('of a program, numbers that it writes down can be changed, and nothing that it works out', async () => {
+  test('in a program, literal numbers can be changed, computed ones cannot', async () => {
     const uri = file('d.py');
     const [found] = await plan(uri, PROGRAM);
     assert.equal(textIn(PROGRAM, found!.at.range).slice(0, 22), 'embedding.TPUEmbedding');
@@ -111,7 +111,7 @@ suite('sizes of configurations', () => {
     assert.equal(text, PROGRAM.replace('6_000', '8000'));
   });
 
-  test('a program that TensorFlow refuses has the reason', async () => {
+  test('a program that TensorFlow rejects has the reason', async () => {
     const uri = file('e.py');
     const [found] = await plan(uri, PROGRAM.replace('SIZE = 5000', 'SIZE = 0'));
     assert.equal(found!.sizes, undefined);

@@ -104,7 +104,7 @@ suite('the optimizer at a place', () => {
     assert.equal(place.table?.name, 'movie');
   });
 
-  test('the answer is null where there is no optimizer or the file is not open', async () => {
+  test('the answer is null without an optimizer or an open file', async () => {
     assert.equal(await at(MODEL, positionOf(CALL, 'import')), null);
     assert.equal(await at('file:///w/other.py', { line: 0, character: 0 }), null);
   });
@@ -131,13 +131,13 @@ suite('edits of an optimizer', () => {
       assert.equal(place.optimizationParameters['gradientAccumulationStatus'], 'DISABLED');
     });
 
-    test(`of an old version of ${uri} are answered with a reason`, async () => {
+    test(`of an outdated version of ${uri} are answered with a reason`, async () => {
       const result = await edit(uri, positionOf(text, word), 1, [{ path: RATE, value: 1 }]);
       assert.match(reasonOf(result), /changed since/);
     });
   }
 
-  test('a change that arrives together with the request makes it old, too', async () => {
+  test('a change that arrives together with the request makes it outdated, too', async () => {
     const uri = 'file:///w/quick.textproto';
     await client.open(uri, VALID);
     void client.change(uri, 2, [{ range: rangeOf(VALID, '0.1'), text: '0.2' }]);
@@ -145,7 +145,7 @@ suite('edits of an optimizer', () => {
     assert.match(reasonOf(result), /changed since/);
   });
 
-  test('edits that cannot be made are answered with a reason', async () => {
+  test('impossible edits are answered with a reason', async () => {
     const place = positionOf(CALL, '0.05');
     const none = { line: 0, character: 0 };
     for (const [result, reason] of [
@@ -165,7 +165,7 @@ suite('docs/requests.md', () => {
   const json = blocks('json').map((body) => JSON.parse(body) as Record<string, unknown>);
   const find = (key: string) => json.find((example) => key in example) as unknown;
 
-  test('the example of a request has the answer that the server gives', async () => {
+  test('the server gives the documented answer to the documented request', async () => {
     const uri = 'file:///model.py';
     await client.open(uri, blocks('python')[0]!, 'python');
     const { editable, ...shown } = find('optimizationParameters') as OptimizerAtPlace;
@@ -202,7 +202,7 @@ suite('lenses', () => {
     }
   });
 
-  test('a client without commands gets only the lenses that say something by themselves', async () => {
+  test('a client without commands only gets lenses that are useful as text', async () => {
     const plain = await withPreview({});
     const text = VALID.replace('  num_features: 2\n', '').replace('batch_size_per_tensor_core: 8\n', '');
     await plain.open(TEXT, `${text}feature_descriptor { table_id: 0 input_shape: 8 }\n`);
@@ -214,7 +214,7 @@ suite('lenses', () => {
     await plain.stop();
   });
 
-  test('a client that lists places gets those that a lens counts', async () => {
+  test('a client that lists references gets those that a lens counts', async () => {
     const listing = await withPreview({ referencesCommand: 'list' });
     const text = `${VALID}feature_descriptor { table_id: 0 input_shape: 8 }\n`;
     await listing.open(TEXT, text);
@@ -230,7 +230,7 @@ suite('lenses', () => {
     await listing.stop();
   });
 
-  test('the setting codeLens turns lenses off and asks the client to refresh', async () => {
+  test('the setting codeLens hides lenses and makes the client refresh', async () => {
     const other = await withPreview();
     await other.open(TEXT, VALID);
     assert.equal((await other.request<CodeLens[]>('codeLens', TEXT)).length, 2);
@@ -260,7 +260,7 @@ suite('optimizers in notebooks', () => {
     ),
   );
 
-  test('a lens stands in its cell alone', async () => {
+  test('a lens is only in its cell', async () => {
     const lenses = await Promise.all(cells.map((_, n) => client.request<CodeLens[]>('codeLens', cellUri(n))));
     assert.deepEqual(
       lenses.map((own) => own.map(({ range }) => range)),
@@ -277,7 +277,7 @@ suite('optimizers in notebooks', () => {
     assert.deepEqual(place.optimizationParameters['learningRate'], { constant: 0.1 });
   });
 
-  test('only what stands in its own cell can be edited', async () => {
+  test('only values in the same cell can be edited', async () => {
     const place = positionOf(cells[1]!, 'RATE');
     const { editable, uri } = (await at(cellUri(1), place))!;
     assert.equal(uri, undefined);

@@ -117,7 +117,7 @@ const EXPECTED = [
 ];
 
 suite('a repository', { concurrency: true }, () => {
-  test('has the same problems by action, by hook, in the whole editor and in open files', async () => {
+  test('has the same problems in the action, in hooks, in the whole workspace and in open files', async () => {
     const { folder, uriOf, start } = repository();
     const byAction = await checked(folder, ['.']);
     for (const each of EXPECTED)
@@ -156,7 +156,7 @@ suite('a repository', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('that changes its configuration has other problems at once, in a client that watches files', async () => {
+  test('gets new problems at once after its configuration changes, if the client watches files', async () => {
     const { folder, uriOf, start } = repository();
     const client = await start(WATCHES);
     const uri = uriOf('models/small/ads.textproto');
@@ -182,7 +182,7 @@ suite('a repository', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('that changes its configuration has other problems once a file is saved or opened, in any other client', async () => {
+  test('gets new problems in other clients once a file is saved or opened', async () => {
     const { folder, uriOf, start } = repository();
     const client = await start(PULLS);
     const uri = uriOf('models/small/ads.textproto');
@@ -198,7 +198,7 @@ suite('a repository', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('is judged by the settings of the editor where it has no configuration', async () => {
+  test("is checked under the editor's settings if it has no configuration", async () => {
     const { 'pyproject.toml': _, ...files } = FILES;
     const { uriOf, start } = repository(files);
     const client = await start(PULLS);
@@ -217,7 +217,7 @@ suite('a repository', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('is told what is wrong with its configuration: in that file, and with status 2 on the command line', async () => {
+  test('reports mistakes in its configuration in that file, and on the command line with status 2', async () => {
     const text = '{\n  "exlude": [],\n  "descriptorSets": ["missing.pb"]\n}\n';
     const { folder, uriOf, start } = repository({ 'tpu-embedding.json': text, 'a.textproto': CONFIGURATION });
     const client = await start(WATCHES);
@@ -255,7 +255,7 @@ suite('a repository', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('that the person does not trust names no descriptor sets, until it is trusted', async () => {
+  test('cannot name descriptor sets until the user trusts it', async () => {
     const { uriOf, start } = repository();
     const client = await start(WATCHES, { initializationOptions: { trusted: false } });
     const uri = uriOf('configs/item.textproto');

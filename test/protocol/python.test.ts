@@ -73,7 +73,7 @@ suite('Python', () => {
       assert.equal(fixed(CALL, URI, actions), CALL.replace('num_output', 'num_outputs'));
     }));
 
-  test('a fix with placeholders is for clients that know snippets in edits', async () => {
+  test('fixes with placeholders are only for clients with snippets in edits', async () => {
     const text = CALL.replace('num_output=2, ', '');
     const titles = async (asked: LanguageClient) => {
       await asked.open(URI, text, 'python');
@@ -149,7 +149,7 @@ suite('Python', () => {
       assert.deepEqual(await client.at('documentHighlight', URI, positionOf(CALL, 'config')), []);
     }));
 
-  test('Python without TPU embedding stays silent', () => {
+  test('Python without TPU embedding has no diagnostics', () => {
     const text = 'import os\nos.path.join(num_output=2)\n"""mode TRAINING"""\n';
     return withDocument(text, async () => {
       assert.deepEqual(await client.diagnostics(URI), []);
@@ -162,7 +162,7 @@ suite('Python', () => {
     });
   });
 
-  test('a change of Python shows in the next answer', () =>
+  test('an edit of Python is in the next answer', () =>
     withDocument('import os\n', async () => {
       await client.change(URI, 2, [
         { range: { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }, text: CALL },
@@ -233,7 +233,7 @@ suite('notebooks', () => {
     });
   });
 
-  test('names flow from cell to cell, and places are those of the cell', async () => {
+  test('names of one cell are known in the next, and positions are relative to the cell', async () => {
     await openNotebook(client, IMPORT, RECV);
     assert.deepEqual(await client.diagnostics(cellUri(0)), []);
     const [diagnostic] = await client.diagnostics(cellUri(1));
@@ -270,7 +270,7 @@ feature_descriptor { table_id: 0 }
     await closeNotebook(client, 0, 1, 2);
   });
 
-  test('changed, added and removed cells count at once', async () => {
+  test('changed, added and removed cells take effect at once', async () => {
     const pushing = await LanguageClient.start({ ...MODERN, textDocument: {} });
     const latest = async (n: number, since: number) => {
       const accept = ({ uri }: Published) => uri === cellUri(n);
@@ -298,7 +298,7 @@ feature_descriptor { table_id: 0 }
     assert.equal(await pushing.stop(), 0);
   });
 
-  test('a client that pulls is told to do so again for the other cells', async () => {
+  test('a client that pulls is told to pull again for the other cells', async () => {
     const other = await LanguageClient.start();
     await openNotebook(other, IMPORT, RECV);
     await other.diagnostics(cellUri(1));

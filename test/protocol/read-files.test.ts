@@ -56,7 +56,7 @@ async function start(files: Readonly<Record<string, string>> = FILES, capabiliti
 const codes = (found: readonly Diagnostic[]) => found.map(({ code }) => code);
 
 suite('configurations that programs read from files', { concurrency: true }, () => {
-  test('a problem of the program leads to the file, and goes as the file is edited or closed again', async () => {
+  test('a problem of the program links to the file, and disappears when the file is fixed or closed', async () => {
     const { client, uri, open } = await start();
     await open('train.py');
     const [problem, ...others] = await client.diagnostics(uri('train.py'));
@@ -74,7 +74,7 @@ suite('configurations that programs read from files', { concurrency: true }, () 
     await client.stop();
   });
 
-  test('a file that changes on disk changes what is said of the program', async () => {
+  test("a file change on disk updates the program's diagnostics", async () => {
     const { client, uri, open, write } = await start();
     await open('train.py');
     assert.deepEqual(codes(await client.diagnostics(uri('train.py'))), ['output-count']);
@@ -85,7 +85,7 @@ suite('configurations that programs read from files', { concurrency: true }, () 
     await client.stop();
   });
 
-  test('a program that is typed finds the file once its path is there', async () => {
+  test('a program that is being typed finds the file once its path exists', async () => {
     const { client, uri, open } = await start();
     await open('train.py', program('configs/ad.pbtxt'));
     assert.deepEqual(await client.diagnostics(uri('train.py')), []);
@@ -95,7 +95,7 @@ suite('configurations that programs read from files', { concurrency: true }, () 
     await client.stop();
   });
 
-  test('a client that does not pull is sent the problems, and sent others as the file changes', async () => {
+  test('a client that does not pull gets pushed problems, again when the file changes', async () => {
     const { client, uri, open } = await start(FILES, PUSHED);
     const published = (since: number, accept: (found: readonly Diagnostic[]) => boolean) =>
       client.notification<Published>(
@@ -111,7 +111,7 @@ suite('configurations that programs read from files', { concurrency: true }, () 
     await client.stop();
   });
 
-  test('of a closed program, the result for the workspace follows the file', async () => {
+  test('the workspace result of a closed program updates with the file', async () => {
     const { client, uri, write } = await start();
     const pull = async (previousResultIds: object[]) => {
       const report: WorkspaceDiagnosticReport = await client.connection.sendRequest('workspace/diagnostic', {
@@ -137,7 +137,7 @@ suite('configurations that programs read from files', { concurrency: true }, () 
     await client.stop();
   });
 
-  test('where a path may mean several files, nothing is concluded from any', async () => {
+  test('an ambiguous path has no effect', async () => {
     const files = { 'ads.pbtxt': ONE, 'models/ads.pbtxt': ONE, 'models/train.py': program() };
     const { client, uri, open } = await start(files);
     await open('models/train.py');
@@ -145,7 +145,7 @@ suite('configurations that programs read from files', { concurrency: true }, () 
     await client.stop();
   });
 
-  test('the command line reads from the folder of the program or from one around it, up to its own, but no further', async () => {
+  test("the command line reads files from the program's folder or a parent folder, up to its own", async () => {
     const folder = folderOf({
       'outside.pbtxt': ONE,
       'in/ads.pbtxt': ONE,

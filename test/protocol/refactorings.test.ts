@@ -31,7 +31,7 @@ const titles = (actions: readonly CodeAction[]) => actions.map(({ title }) => ti
 after(endServers);
 
 suite('refactorings', { concurrency: true }, () => {
-  test('an edit that is left out comes when the action is chosen, unless the text has changed', async () => {
+  test('a deferred edit is sent when the action is chosen, unless the text has changed', async () => {
     const { client, ask } = await open(LATER);
     const [action] = (await ask('adagrad', ['refactor'])).filter(({ title }) => title.startsWith('Give'));
     assert.equal(action!.kind, 'refactor.rewrite');
@@ -45,14 +45,14 @@ suite('refactorings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('an editor that does not ask again gets the edit at once', async () => {
+  test('an editor without deferred edits gets the edit at once', async () => {
     const { client, ask } = await open({});
     const [action] = (await ask('adagrad')).filter(({ title }) => title.startsWith('Give'));
     assert.match(JSON.stringify(action!.edit!.changes![URI]), /dynamic/);
     await client.stop();
   });
 
-  test('what cannot be done is shown with its reason to who asks for refactorings', async () => {
+  test('an impossible refactoring is shown with its reason if the client asks for refactorings', async () => {
     const { client, ask } = await open(LATER);
     const convert = (actions: readonly CodeAction[]) =>
       actions.find(({ title }) => title === 'Convert to feature style');
@@ -62,7 +62,7 @@ suite('refactorings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('places to fill in are for editors that take snippets', async () => {
+  test('placeholders are for editors with snippets', async () => {
     const { client, ask } = await open(able({}, { snippetEditSupport: true }));
     const limits = (actions: readonly CodeAction[]) => actions.find(({ title }) => title === 'Clip weights')!;
     // Editors indent what follows the first line themselves.

@@ -13,8 +13,8 @@ const CONTENT_MODIFIED = -32801;
 
 after(endServers);
 
-suite('cancelled and overtaken requests', { concurrency: true }, () => {
-  test('a request that is cancelled in the queue is not begun', async () => {
+suite('cancelled and outdated requests', { concurrency: true }, () => {
+  test('a request that is cancelled in the queue is not started', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send(
@@ -31,7 +31,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a request that is cancelled while it waits is not answered', async () => {
+  test('a request that is cancelled while it waits gets no answer', async () => {
     const client = new RawClient();
     await client.initialize({ workspace: { configuration: true } });
     const { id } = await client.next(({ method }) => method === 'workspace/configuration');
@@ -43,7 +43,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a request that a change overtakes fails with ContentModified', async () => {
+  test('a request that a change makes outdated fails with ContentModified', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send(
@@ -64,7 +64,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a change of another document overtakes nothing', async () => {
+  test('a change of another document makes no request outdated', async () => {
     const client = new RawClient();
     await client.initialize();
     const other = 'file:///w/b.textproto';
@@ -78,7 +78,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('diagnostics that a change overtakes are those of the newest text', async () => {
+  test('diagnostics requested before a change are those of the newest text', async () => {
     const client = new RawClient();
     await client.initialize({ textDocument: { diagnostic: {} } });
     client.send(didOpen(URI, VALID), request(1, 'diagnostic', URI), didChange(URI, 2, NO_COLON));
@@ -87,7 +87,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('completion that a change overtakes is still answered', async () => {
+  test('completion requested before a change is still answered', async () => {
     const client = new RawClient();
     await client.initialize();
     client.send(didOpen(URI, 'num_'), request(1, 'completion', URI, { position: { line: 0, character: 4 } }));
@@ -100,7 +100,7 @@ suite('cancelled and overtaken requests', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('answers come in the order of the requests', async () => {
+  test('answers are in the order of the requests', async () => {
     const client = new RawClient();
     await client.initialize();
     const ids = Array.from({ length: 100 }, (_, i) => i + 1);
@@ -156,7 +156,7 @@ suite('unusual requests', () => {
     missing: undefined,
   };
   for (const [what, position] of Object.entries(places)) {
-    test(`a position that is ${what} is answered, and does no harm`, async () => {
+    test(`a position that is ${what} gets an answer`, async () => {
       const range = { start: position, end: position };
       for (const [method] of REQUESTS) {
         const params = { position, range, positions: [position], context: { diagnostics: [] } };
@@ -166,7 +166,7 @@ suite('unusual requests', () => {
     });
   }
 
-  test('a request that fails is logged, with its name', async () => {
+  test('a failing request is logged with its name', async () => {
     const since = client.notified.length;
     assert.equal(await client.request('hover', URI, { position: null }), null);
     const { message } = await client.notification<{ message: string }>(
@@ -177,7 +177,7 @@ suite('unusual requests', () => {
     assert.match(message, /textDocument\/hover of file:\/\/\/w\/a\.textproto failed/);
   });
 
-  test('parameters of another kind are refused, and the server lives', async () => {
+  test('parameters of a wrong type are rejected, and the server keeps running', async () => {
     for (const params of [undefined, null, 7, [], {}, { textDocument: null }, { textDocument: {} }]) {
       for (const [method] of REQUESTS) {
         await client.connection.sendRequest(`textDocument/${method}`, params).catch(() => {});

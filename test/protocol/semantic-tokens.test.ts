@@ -10,7 +10,7 @@ const URI = 'file:///w/a.textproto';
 after(endServers);
 
 suite('semantic tokens', () => {
-  test('differences lead from each answer to the next', async () => {
+  test('deltas lead from each answer to the next', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, VALID);
     let { data, resultId } = await client.request<SemanticTokens>('semanticTokens/full', URI);
@@ -32,7 +32,7 @@ suite('semantic tokens', () => {
     await client.stop();
   });
 
-  test('an unknown result is answered in full', async () => {
+  test('an unknown result id is answered in full', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, VALID);
     const whole = await client.request<SemanticTokens>('semanticTokens/full', URI);
@@ -43,7 +43,7 @@ suite('semantic tokens', () => {
     await client.stop();
   });
 
-  test('a range has its own sections', async () => {
+  test('a range gets only its own tokens', async () => {
     const client = await LanguageClient.start();
     await client.open(URI, VALID);
     const range = rangeOf(VALID, 'um_hosts');
@@ -52,7 +52,7 @@ suite('semantic tokens', () => {
     await client.stop();
   });
 
-  test('Python is left to its grammar', async () => {
+  test('Python gets no semantic tokens', async () => {
     const client = await LanguageClient.start();
     const uri = 'file:///w/a.py';
     await client.open(uri, 'import tensorflow as tf\n', 'python');

@@ -46,7 +46,7 @@ const severities = (diagnostics: readonly Diagnostic[]) =>
   diagnostics.map(({ code, severity }) => [code, severity]);
 
 suite('settings', { concurrency: true }, () => {
-  test('the first answer knows the settings already', async () => {
+  test('the first answer uses the settings already', async () => {
     assert.deepEqual(await codesWith({}, NO_COLON), ['missing-colon']);
     assert.deepEqual(await codesWith(OFF, NO_COLON), []);
   });
@@ -56,14 +56,14 @@ suite('settings', { concurrency: true }, () => {
     'in a section': { initializationOptions: { tpuEmbedding: OFF } },
   };
   for (const [how, options] of Object.entries(startOptions)) {
-    test(`initialization options hold them ${how}, for a client that cannot be asked`, async () => {
+    test(`initialization options contain them ${how}, for a client without configuration requests`, async () => {
       const client = await LanguageClient.start(UNASKED, options);
       await client.open(URI, NO_COLON);
       assert.deepEqual(await client.diagnostics(URI), []);
       await client.stop();
     });
 
-    test(`initialization options hold them ${how}, for a client that has no answer`, async () => {
+    test(`initialization options contain them ${how}, for a client that answers nothing`, async () => {
       const client = await LanguageClient.start(MODERN, { ...options, settings: null });
       await client.open(URI, NO_COLON);
       assert.deepEqual(await client.diagnostics(URI), []);
@@ -74,7 +74,7 @@ suite('settings', { concurrency: true }, () => {
     });
   }
 
-  test('a client that can be asked is asked again when settings change', async () => {
+  test('a client with configuration requests is asked again when settings change', async () => {
     const client = await LanguageClient.start(MODERN, { settings: {} });
     await client.open(URI, NO_COLON);
     assert.equal((await client.diagnostics(URI)).length, 1);
@@ -85,7 +85,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a client that cannot be asked for settings sends them', async () => {
+  test('a client without configuration requests sends them', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     assert.equal((await client.diagnostics(URI)).length, 1);
@@ -96,7 +96,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('settings without our section are the defaults again', async () => {
+  test('without our section, settings return to their defaults', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     for (const without of [{ otherServer: {} }, {}, { tpuEmbedding: null }]) {
@@ -135,7 +135,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('the setting rules takes severities, and wrong values are ignored', async () => {
+  test('the setting rules accepts severities, and invalid values are ignored', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     const wanted = { error: 1, warning: 2, information: 3, hint: 4, fatal: 1 };
@@ -156,7 +156,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('what is told of a descriptor set shows its control and bidirectional characters as numbers', async () => {
+  test('messages about a descriptor set show its control and bidirectional characters as numbers', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     await client.configure({ descriptorSets: ['/nowhere/a\u001b[31m\u202e.pb', '/nowhere/a\0.pb'] });
@@ -171,7 +171,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('of mixed settings the bad ones are told of once each, and the good ones count for every document', async () => {
+  test('each invalid setting is reported once, and the valid ones apply to every document', async () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     const mixed = {
@@ -220,7 +220,7 @@ suite('settings', { concurrency: true }, () => {
     assert.equal(await missingColons('file:///w/cpu/a.pbtxt', settings), 0);
   });
 
-  test('a text above maxFileSize gets one note, and is read when it shrinks', async () => {
+  test('a text above maxFileSize gets one note, and is checked when it shrinks', async () => {
     const maxFileSize = NO_COLON.length / 1024 / 1024;
     const client = await LanguageClient.start(MODERN, { settings: { maxFileSize } });
     await client.open(URI, `${NO_COLON}\n`);
@@ -236,7 +236,7 @@ suite('settings', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('descriptorSets bring other messages, by absolute path', async () => {
+  test('descriptorSets add other messages, by absolute path', async () => {
     assert.deepEqual(await codesWith({}, ITEM), []);
     assert.deepEqual(await codesWith({ descriptorSets: [join(folder, 'sets/item.pb')] }, ITEM), [
       'unknown-field',
@@ -248,7 +248,7 @@ suite('settings', { concurrency: true }, () => {
     'the root where there are no folders': { rootUri: pathToFileURL(folder).href },
   };
   for (const [what, options] of Object.entries(roots)) {
-    test(`descriptorSets may count from ${what}`, async () => {
+    test(`descriptorSets may be relative to ${what}`, async () => {
       const settings = { descriptorSets: ['sets/item.pb', './sets/a set.pb'] };
       assert.deepEqual(await codesWith(settings, ITEM, URI, options), ['unknown-field']);
       const order = '# proto-message: shop.Order\ncounts: 1\n';
@@ -256,7 +256,7 @@ suite('settings', { concurrency: true }, () => {
     });
   }
 
-  test('a descriptor set that cannot be read is told of, and the others are read', async () => {
+  test('an unreadable descriptor set is reported, and the others are read', async () => {
     const descriptorSets = ['missing.pb', 'broken.pb', 'item.pb'].map((name) => join(folder, 'sets', name));
     const client = await LanguageClient.start(MODERN, { settings: { descriptorSets } });
     for (const name of ['missing.pb', 'broken.pb']) {
@@ -281,7 +281,7 @@ suite('settings', { concurrency: true }, () => {
     'a file on another computer': '//server/share/item.pb',
   };
   for (const [what, path] of Object.entries(SPECIAL)) {
-    test(`${what} is refused as a descriptor set, and the others are read`, {
+    test(`${what} is rejected as a descriptor set, and the others are read`, {
       skip: process.platform === 'win32',
     }, async () => {
       const descriptorSets = [path, join(folder, 'sets/item.pb')];
@@ -309,7 +309,7 @@ suite('settings', { concurrency: true }, () => {
       return isDeepStrictEqual(patterns, watched);
     });
 
-  test('a descriptor set is read again when it appears, changes, breaks and is gone', async () => {
+  test('a descriptor set is read again when it appears, changes, breaks and is deleted', async () => {
     const root = folderOf({});
     const baseUri = pathToFileURL(root).href;
     const client = await LanguageClient.start(WATCHING, {
@@ -345,7 +345,7 @@ suite('settings', { concurrency: true }, () => {
     rmSync(root, { recursive: true });
   });
 
-  test('other descriptor sets are watched when others are set, and none when none is', async () => {
+  test('the watched files follow the descriptor sets in the settings', async () => {
     const client = await LanguageClient.start(WATCHING, { settings: { descriptorSets: ['/sets/a.pb'] } });
     await watches(client, [{ baseUri: 'file:///sets', pattern: 'a.pb' }]);
     await client.configure({ descriptorSets: ['/sets/b.pb', '/sets/c.pb'] });

@@ -90,7 +90,7 @@ const run = (args: readonly string[], input = '') => runCli(['simulate', ...args
 const piped = (spec: object, ...args: string[]) => run([...args, '-'], JSON.stringify(spec));
 
 suite('simulate', () => {
-  test('as a process it gives the same answer, errors and exit status, from a file and from standard input', async () => {
+  test('the process gives the same answer, errors and exit status, from a file and from standard input', async () => {
     const spec = JSON.stringify(SPEC);
     for (const [args, input] of [
       [['spec.json'], ''],
@@ -130,7 +130,7 @@ suite('simulate', () => {
     });
   });
 
-  test('--sparsecore computes without what TPUEmbeddingV2 ignores, and says so; what it refuses is an error', async () => {
+  test('--sparsecore ignores what TPUEmbeddingV2 ignores and says so, and rejects what it rejects', async () => {
     const { optimizationParameters, ...rest } = SPEC;
     const given = {
       ...rest,
@@ -147,7 +147,7 @@ suite('simulate', () => {
     assert.match(refused.stderr, /optimizationParameters\.weightDecayFactor: TPUEmbeddingV2 refuses it/);
   });
 
-  test('the examples of docs/numerics.md give what is shown there', async () => {
+  test('the examples of docs/numerics.md give the documented output', async () => {
     const page = readFileSync('docs/numerics.md', 'utf8');
     const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => body!);
     assert.equal(blocks.length, 4);
@@ -156,7 +156,7 @@ suite('simulate', () => {
     assert.deepEqual([status, stderr, JSON.parse(stdout)], [0, '', JSON.parse(blocks[3]!)]);
   });
 
-  test('a scenario of a size of its own and a table of another are refused, and a table alone sets the size', async () => {
+  test('a scenario and a table of different sizes are rejected, and a table alone sets the size', async () => {
     const optimizationParameters = { adagrad: {}, learningRate: { constant: 0.1 } };
     const initial = {
       parameters: [
@@ -185,7 +185,7 @@ suite('simulate', () => {
       }
   });
 
-  test('with --sparsecore rows that come as ids do train as those of the optimizer that SparseCores take', async () => {
+  test('with --sparsecore, rows train with the SparseCore optimizer', async () => {
     const scenario = { name: 'zipf', rows: 30, columns: 2, steps: 20, lookups: 64 };
     const adagrad = { adagrad: {}, learningRate: { constant: 0.1 } };
     const trained = async (parameters: object, ...args: string[]) =>
@@ -201,7 +201,7 @@ suite('simulate', () => {
     assert.match(refused.stderr, /TPUEmbeddingV2 has no Lion/);
   });
 
-  test('--last, --every and --touched choose states and rows, and then the states are numbered', async () => {
+  test('--last, --every and --touched select states and rows, and states are then numbered', async () => {
     const whole = JSON.parse((await run(['spec.json'])).stdout).steps;
     const steps = async (...args: string[]) => JSON.parse((await run([...args, 'spec.json'])).stdout).steps;
     assert.deepEqual(await steps('--last'), [{ step: 2, ...whole[1] }]);
@@ -218,7 +218,7 @@ suite('simulate', () => {
     assert.equal(csv.length, 2 + 2 * 1 + 2 * 2);
   });
 
-  test('text shows the rows of a large table that were updated', async () => {
+  test('text only shows the updated rows of a large table', async () => {
     const parameters = Array.from({ length: 50 }, () => [1]);
     const step = { ids: [44], gradients: [[0.1]], learningRates: [0.1] };
     const { stdout } = await piped({ ...SPEC, initial: { parameters }, steps: [step] }, '--format', 'text');
@@ -228,7 +228,7 @@ suite('simulate', () => {
     );
   });
 
-  test('text has whole numbers with all digits, and large ones as powers of ten', async () => {
+  test('text shows all digits of whole numbers, and large ones as powers of ten', async () => {
     const spec = {
       optimizationParameters: { stochasticGradientDescent: {}, learningRate: { constant: 0.1 } },
       initial: { parameters: [[12345678, 1e20, -3e-7, 0.1, 1 / 3]] },
@@ -240,7 +240,7 @@ suite('simulate', () => {
     );
   });
 
-  test('what check warns of in the same settings is on standard error, and nothing else of it', async () => {
+  test('only warnings of check about the same settings are on standard error', async () => {
     const warned = async (optimizationParameters: object) => {
       const initial = { parameters: [[1, 2]] };
       const { status, stderr } = await piped({ optimizationParameters, initial, steps: [] });
@@ -262,7 +262,7 @@ suite('simulate', () => {
     assert.deepEqual(await warned({ adagrad: {}, learningRate: { dynamic: { tag: 3 } } }), []);
   });
 
-  test('simulated quantization says what it does, and text shows what is looked up', async () => {
+  test('the effect of simulated quantization is described, and text shows the looked-up values', async () => {
     const simulatedQuantization = { enabled: true, clippingLimits: { lower: -1, upper: 1 }, numBuckets: 3 };
     const optimizationParameters = { ...SPEC.optimizationParameters, simulatedQuantization };
     const { stdout, stderr } = await piped({ ...SPEC, optimizationParameters }, '--format', 'text');
@@ -285,7 +285,7 @@ suite('simulate', () => {
     assert.deepEqual(JSON.parse(stdout).steps[0].parameters[0].map(Math.fround), numbers);
   });
 
-  test('NaN and infinity are strings in JSON and noted on standard error', async () => {
+  test('NaN and infinity are strings in JSON, with a note on standard error', async () => {
     const { status, stdout, stderr } = await piped({
       ...SPEC,
       initial: {
@@ -311,7 +311,7 @@ suite('simulate', () => {
     assert.equal(later.stderr, 'note: steps[1] makes parameters[1][1] NaN.\n');
   });
 
-  test('CSV has a line for every cell of every step, the start included', async () => {
+  test('CSV has a line for every cell of every step and the start', async () => {
     const { status, stdout } = await run(['--format', 'csv', 'spec.json']);
     const lines = stdout.split('\n');
     assert.equal(status, 0);
@@ -333,7 +333,7 @@ suite('simulate', () => {
     assert.equal(row!.indexOf('0.15'), head!.indexOf('accumulators'));
   });
 
-  test('a mistake is named by its path', async () => {
+  test('a mistake is reported with its path', async () => {
     const steps = [SPEC.steps[0], { ids: [1], gradients: [[1, 2, 3]], learningRates: [1] }];
     const { status, stdout, stderr } = await piped({ ...SPEC, steps });
     assert.deepEqual([status, stdout], [1, '']);
@@ -376,13 +376,13 @@ suite('simulate', () => {
       /scenario: exponent is for Zipf's law/,
     ],
   ] as const)
-    test(`${what} in place of a specification is refused in words`, async () => {
+    test(`${what} in place of a specification is rejected with a message`, async () => {
       const { status, stdout, stderr } = await run(['-'], input);
       assert.deepEqual([status, stdout], [1, '']);
       assert.match(stderr, words);
     });
 
-  test('JSON that would take all memory is refused before it is read', async () => {
+  test('JSON that would take all memory is rejected before it is read', async () => {
     for (const part of ['{},', '[', '{"a":']) {
       const { status, stderr } = await run(['-'], `[${part.repeat(5_000_001)}`);
       assert.equal(status, 1);
@@ -393,7 +393,7 @@ suite('simulate', () => {
     }
   });
 
-  test('an uncertain formula and an unknown order of updates are noted', async () => {
+  test('an assumed formula and an unknown order of updates are noted', async () => {
     const { status, stderr } = await piped({
       ...SPEC,
       optimizationParameters: { boundedAdagrad: {}, learningRate: { constant: 1 }, weightDecayFactor: 0.1 },
@@ -403,7 +403,7 @@ suite('simulate', () => {
     assert.match(stderr, /note: when weight decay is applied is not published/);
   });
 
-  test('output that is too large is refused', async () => {
+  test('output that is too large is rejected', async () => {
     const { status, stderr } = await piped({
       ...SPEC,
       initial: { parameters: Array(1000).fill(Array(100).fill(0)) },
@@ -443,7 +443,7 @@ suite('simulate', () => {
     ].map((args) => ['what would take hours', [...args, 'a.textproto', '--table', 'query']] as const),
     ['rows of states that are not written', ['--touched', 'a.textproto', '--table', 'query']],
   ] as const) {
-    test(`${what} is wrong usage`, async () => {
+    test(`${what} is rejected as wrong usage`, async () => {
       const { status, stdout, stderr } = await run(args);
       assert.deepEqual([status, stdout], [2, '']);
       assert.match(stderr, /^tpu-embedding: /);
@@ -451,7 +451,7 @@ suite('simulate', () => {
   }
 });
 
-test('a table that is misspelled is answered with the one that is meant, or with those that there are', async () => {
+test('an unknown table is answered with the nearest one, or with all', async () => {
   assert.match(
     (await run(['--table', 'qeury', 'a.textproto'])).stderr,
     /no table "qeury"\. Did you mean "query"\?$/m,
@@ -462,18 +462,18 @@ test('a table that is misspelled is answered with the one that is meant, or with
   );
 });
 
-test('where an optimizer cannot be simulated, what check says of it comes first', async () => {
+test('if an optimizer cannot be simulated, the diagnostics of check come first', async () => {
   const { status, stderr } = await run(['--table', 'typo', 'typo.textproto']);
   assert.equal(status, 1);
   assert.match(stderr, /did you mean "adam"\?.*\n.*no optimizer is chosen/);
 });
 
-test('a number of base 16 is answered with the decimal one', async () => {
+test('a hexadecimal number is answered with the decimal one', async () => {
   const { stderr } = await run(['--rows', '0x10', '--table', 'query', 'a.textproto']);
   assert.match(stderr, /takes a whole number .*, not "0x10"\. Numbers are decimal: write 16\.$/m);
 });
 
-test('an optimizer whose text or call TensorFlow refuses is not simulated, and what is wrong comes first', async () => {
+test('an optimizer that TensorFlow rejects is not simulated, and the mistake is reported first', async () => {
   for (const [args, code] of [
     [['two.textproto:2'], 'oneof-conflict'],
     [['two.textproto:3'], 'duplicate-field'],
@@ -489,13 +489,13 @@ test('an optimizer whose text or call TensorFlow refuses is not simulated, and w
   }
 });
 
-test('a negative number is the value of the option before it', async () => {
+test('a negative number is read as the value of the option before it', async () => {
   const said = ['--table', 'query', '--steps', '3', 'a.textproto'];
   const { status, stdout } = await run(['--learning-rate', '-0.5', ...said]);
   assert.deepEqual([status, stdout], [0, (await run(['--learning-rate=-0.5', ...said])).stdout]);
 });
 
-suite('simulate takes an optimizer where it stands', () => {
+suite('simulate reads an optimizer from a file', () => {
   const SMALL = ['--rows', '30', '--columns', '2', '--steps', '20', '--lookups', '16'];
   const answer = async (...args: string[]) => {
     const { status, stdout, stderr } = await run([...args, ...SMALL]);
@@ -503,7 +503,7 @@ suite('simulate takes an optimizer where it stands', () => {
     return { stderr, ...JSON.parse(stdout) };
   };
 
-  test('in a configuration by the name of its table or by a line, in a program and in a notebook, with the same result', async () => {
+  test('in a configuration by table name or line, in a program and in a notebook, with equal results', async () => {
     const { stderr, ...expected } = await answer('--table', 'query', 'a.textproto');
     assert.equal(stderr, '');
     assert.equal(expected.steps.length, 20);
@@ -517,7 +517,7 @@ suite('simulate takes an optimizer where it stands', () => {
       assert.deepEqual(await answer(...args), { stderr, ...expected }, args.join(' '));
   });
 
-  test('a specification with the same settings gives the same, whether options or a member say the scenario', async () => {
+  test('options and a specification with the same settings give the same result', async () => {
     const { stderr: _, ...expected } = await answer('--table', 'query', 'a.textproto');
     const optimizationParameters = { adagrad: {}, learningRate: { constant: 0.1 } };
     const given = await piped(
@@ -541,7 +541,7 @@ suite('simulate takes an optimizer where it stands', () => {
     );
   });
 
-  test('a learning rate that is fed has to be said, and --learning-rate and --initial take the place of what is written', async () => {
+  test('a fed learning rate is required, and --learning-rate and --initial override the file', async () => {
     const fed = await run(['--table', 'user', 'a.textproto']);
     assert.equal(fed.status, 1);
     assert.match(
@@ -561,14 +561,14 @@ suite('simulate takes an optimizer where it stands', () => {
     assert.ok(fast.summary.loss < slow);
   });
 
-  test('what diverges says so', async () => {
+  test('a diverging run is reported', async () => {
     const { summary, steps } = await answer('--table', 'query', '--learning-rate', '1e38', 'a.textproto');
     assert.equal(summary.diverges, true);
     assert.match(summary.sentences[0], new RegExp(`^It diverges at step ${summary.divergesAt}:`));
     assert.ok(['NaN', 'Infinity'].includes(steps.at(-1).loss));
   });
 
-  test('counts in a file take the place of the law, and their ids name the rows', async () => {
+  test("counts in a file replace Zipf's law, and their ids name the rows", async () => {
     const { status, stdout } = await run([
       '--counts',
       'counts.csv',
@@ -591,7 +591,7 @@ suite('simulate takes an optimizer where it stands', () => {
     assert.equal(summary.neverSeen, 1);
   });
 
-  test('what the rules say of it and what the program works out are on standard error', async () => {
+  test('diagnostics and computed values are on standard error', async () => {
     const { stderr } = await answer('--table', 'odd', 'a.textproto');
     assert.match(stderr, /^a\.textproto:16:\d+: warning: adam leaves .* \[zero-hyperparameter\]\n$/);
     const open = await answer('open.py:4');
@@ -606,7 +606,7 @@ suite('simulate takes an optimizer where it stands', () => {
     );
   });
 
-  test('text has the steps 1, 10, 100 … and then the sentences', async () => {
+  test('text has the steps 1, 10, 100 … and then sentences', async () => {
     const { stdout } = await run(['--format', 'text', '--table', 'query', 'a.textproto']);
     assert.deepEqual(
       [...stdout.matchAll(/^ +([\d,]+) {2}/gm)].map(([, step]) => step),

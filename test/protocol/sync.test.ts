@@ -54,7 +54,7 @@ function endOf(text: string) {
 }
 
 suite('text synchronization', () => {
-  test('ranges of several changes in one notification count from the text that the ones before left', async () => {
+  test('the changes of one notification are applied in order', async () => {
     const uri = 'file:///w/several.textproto';
     await client.open(uri, VALID);
     const first = VALID.replace('mode: TRAINING', 'mode: TRAIN');
@@ -90,7 +90,7 @@ suite('text synchronization', () => {
     await assertSame(uri, VALID.replace('mode', 'mod'));
   });
 
-  test('a hundred changes at once are as good as one', async () => {
+  test('a hundred changes in one notification are applied', async () => {
     const uri = 'file:///w/hundred.textproto';
     await client.open(uri, '');
     const letters = [...NO_COLON.slice(0, 400)];
@@ -103,7 +103,7 @@ suite('text synchronization', () => {
     await assertSame(uri, letters.join(''));
   });
 
-  test('ranges that lie outside of the text or back to front do no harm', async () => {
+  test('invalid or reversed ranges do no harm', async () => {
     const uri = 'file:///w/outside.textproto';
     await client.open(uri, VALID);
     const far = { line: 10_000, character: 10_000 };
@@ -114,7 +114,7 @@ suite('text synchronization', () => {
     await assertSame(uri, `${VALID.replace('TRAINING', 'TRAIN')}num_host: 1\n`);
   });
 
-  test('lines may end with CR LF', async () => {
+  test('CR LF is one line ending', async () => {
     const uri = 'file:///w/crlf.textproto';
     const text = NO_COLON.replaceAll('\n', '\r\n');
     await client.open(uri, text);

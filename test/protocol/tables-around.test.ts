@@ -89,8 +89,8 @@ const FILES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(SILENT).map((text, i) => [`silent${i}.py`, text])),
 };
 
-suite('tables that the files of the workspace folder have', { concurrency: true }, () => {
-  test('a misspelled one is a warning with a fix, until a configuration on disk has it', async () => {
+suite('tables in the files of a workspace folder', { concurrency: true }, () => {
+  test('a misspelled table is a warning with a fix, until a configuration on disk has it', async () => {
     const { client, uri, messages, write } = await start(FILES);
     assert.deepEqual(await messages('train.py'), [PROBLEM]);
     const [problem] = await client.diagnostics(uri('train.py'));
@@ -114,7 +114,7 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
     await client.stop();
   });
 
-  test('nothing is said about what may be right', async () => {
+  test('names that may be right are not reported', async () => {
     const { client, messages } = await start(FILES);
     const said: string[] = [];
     for (const [i, title] of Object.keys(SILENT).entries())
@@ -124,7 +124,7 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
     await client.stop();
   });
 
-  test('the same names are warned of in a program that has nothing else', async () => {
+  test('the same names are reported in a program without a configuration of its own', async () => {
     const typos = ['uuser', 'usser', 'useer', 'userr', 'usre', 'itm_id'];
     const { client, messages } = await start({
       'ads.pbtxt': configuration('user', 'item_id'),
@@ -134,13 +134,13 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
     await client.stop();
   });
 
-  test('nothing is said where no file in text format is a configuration', async () => {
+  test('nothing is reported without a configuration in text format', async () => {
     const { client, messages } = await start({ ...FILES, 'ads.pbtxt': '# nothing' });
     assert.deepEqual(await messages('train.py'), []);
     await client.stop();
   });
 
-  test('of a closed program, the result for the workspace follows the configuration', async () => {
+  test('the workspace result of a closed program updates with the configuration', async () => {
     const { client, uri, write } = await start({
       'ads.pbtxt': configuration('user'),
       'train.py': FILES['train.py']!,
@@ -162,7 +162,7 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
     await client.stop();
   });
 
-  test('nothing is said as long as a file that may have the table is excluded', async () => {
+  test('nothing is reported if an excluded file may have the table', async () => {
     const settings: readonly [excluded: object, said: number][] = [
       [{ notes: true }, 1],
       [{ 'generated/*.pbtxt': true }, 0],
@@ -184,7 +184,7 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
     await client.stop();
   });
 
-  test('nothing is said where a configuration is too large to be read', async () => {
+  test('nothing is reported if a configuration is too large to be read', async () => {
     const { client, messages } = await start({
       ...FILES,
       'large.pbtxt': `${'#'.repeat(11 * 1024 * 1024)}\n`,
@@ -203,13 +203,13 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
       );
     };
 
-    test('a folder that is named gives the same warnings as a workspace folder', async () => {
+    test('a named folder gives the same warnings as a workspace folder', async () => {
       const folder = inFolder(FILES);
       assert.deepEqual(await problems(['.'], folder), [`train.py: ${PROBLEM}`]);
       assert.deepEqual(await problems([folder], '/'), [`${join(folder, 'train.py')}: ${PROBLEM}`]);
     });
 
-    test('a file that is named is judged by the folder around it, if that is named as well', async () => {
+    test('a named file is checked against the folder around it, if that is named as well', async () => {
       const folder = inFolder(FILES);
       assert.deepEqual(await problems(['train.py', '.'], folder), [`train.py: ${PROBLEM}`]);
       assert.deepEqual(await problems(['train.py', 'ads.pbtxt'], folder), []);
@@ -226,7 +226,7 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
       assert.equal((await problems(['a', 'b'], folder)).length, 2);
     });
 
-    test('nothing is said where a file of the folder cannot be read', async () => {
+    test('nothing is reported if a file of the folder cannot be read', async () => {
       const folder = inFolder({ ...FILES, 'large.pbtxt': `${'#'.repeat(11 * 1024 * 1024)}\n` });
       symlinkSync('nowhere.pbtxt', join(folder, 'broken.pbtxt'));
       assert.deepEqual(await problems(['.'], folder), []);
@@ -236,7 +236,7 @@ suite('tables that the files of the workspace folder have', { concurrency: true 
       assert.equal((await problems(['.'], folder)).length, 1);
     });
 
-    test('many programs are judged on several threads as on one', async () => {
+    test('several threads give the same result for many programs as one', async () => {
       const padding = `# ${'x'.repeat(100_000)}\n`;
       const typos = [...'abcdefgh'].map((letter) => `${letter}user`);
       const folder = inFolder({

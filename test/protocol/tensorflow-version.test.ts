@@ -40,7 +40,7 @@ const found = (diagnostics: readonly { severity?: number | string; code?: unknow
     / This code runs on (.*?\))\./.exec(String(message))?.[1],
   ]);
 
-suite('check finds the TensorFlow that a file runs on', { concurrency: true }, () => {
+suite('check finds the TensorFlow version of a file', { concurrency: true }, () => {
   const check = async (path: string, ...options: string[]) => {
     const { files, status } = await checkJson([...options, join(folder, path)], {
       cwd: join(folder, 'repository/deep'),
@@ -55,7 +55,7 @@ suite('check finds the TensorFlow that a file runs on', { concurrency: true }, (
     assert.deepEqual(await check('repository/deep/down/new.ipynb'), [1, lacks]);
   });
 
-  test('where the nearest folder that says something counts', async () => {
+  test('in the nearest folder that has one', async () => {
     assert.deepEqual(await check('repository/own/new.py'), [0]);
     assert.deepEqual(await check('repository/own/old.py'), [
       1,
@@ -69,7 +69,7 @@ suite('check finds the TensorFlow that a file runs on', { concurrency: true }, (
     assert.deepEqual(found(files[0]!.diagnostics), [['error', 'newer-api', '2.15 (requirements.txt)']]);
   });
 
-  test('unless --tensorflow-version says another one', async () => {
+  test('unless --tensorflow-version sets another one', async () => {
     const option = '--tensorflow-version';
     assert.deepEqual(await check('repository/old.py', option, '2.21'), [
       1,
@@ -79,7 +79,7 @@ suite('check finds the TensorFlow that a file runs on', { concurrency: true }, (
     assert.deepEqual(await check('alone/inside/new.py', option, 'auto'), [0]);
   });
 
-  test('for standard input by the name that it is given', async () => {
+  test('for standard input by its given name', async () => {
     const { stdout } = await runCli(['check', '--stdin-filename', 'deep/x.py', '-'], {
       cwd: join(folder, 'repository'),
       input: NEW,
@@ -87,7 +87,7 @@ suite('check finds the TensorFlow that a file runs on', { concurrency: true }, (
     assert.match(stdout, /came in TensorFlow 2\.16.*runs on 2\.15 \(requirements\.txt\)/);
   });
 
-  test('and what is no version is wrong usage', async () => {
+  test('and rejects an invalid version as wrong usage', async () => {
     for (const version of ['2', 'newest', '', '2.x']) {
       const { status, stderr } = await runCli(['check', '--tensorflow-version', version, 'x.py'], {
         cwd: folder,
@@ -101,7 +101,7 @@ suite('check finds the TensorFlow that a file runs on', { concurrency: true }, (
   });
 });
 
-suite('an editor shows what the TensorFlow of the workspace lacks', { concurrency: true }, () => {
+suite("an editor reports names that the workspace's TensorFlow lacks", { concurrency: true }, () => {
   const workspace = join(folder, 'repository');
   const uriOf = (path: string) => pathToFileURL(join(workspace, path)).href;
   const workspaceFolders = [{ uri: pathToFileURL(workspace).href, name: 'w' }];
@@ -134,7 +134,7 @@ suite('an editor shows what the TensorFlow of the workspace lacks', { concurrenc
     await client.stop();
   });
 
-  test('as the setting says', async () => {
+  test('with the version in the setting', async () => {
     const uri = uriOf('old.py');
     const client = await LanguageClient.start(MODERN, {
       workspaceFolders,
@@ -156,7 +156,7 @@ suite('an editor shows what the TensorFlow of the workspace lacks', { concurrenc
     await client.stop();
   });
 
-  test('and nothing where no file says which, or none can be read', async () => {
+  test('and nothing if no file has a version, or none can be read', async () => {
     const client = await LanguageClient.start(MODERN, { workspaceFolders });
     for (const uri of ['untitled:new.py', 'vscode-vfs://github/o/r/new.py', 'file:///nowhere/new.py']) {
       await client.open(uri, NEW, 'python');

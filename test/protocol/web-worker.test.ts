@@ -94,7 +94,7 @@ async function start(files: Readonly<Record<string, string>> = {}, options: obje
 const codes = (found: readonly Diagnostic[]) => found.map(({ code }) => code).sort();
 
 suite('the server as a web worker', { concurrency: true }, () => {
-  test('can what the one on Node can, and ends when told to', async () => {
+  test('has the features of the server on Node, and ends when told to', async () => {
     const { connection, initialized, open, diagnostics, stop } = await start();
     assert.ok(initialized.capabilities.completionProvider);
     const uri = open('a.textproto', CONFIGURATION, 'textproto');
@@ -107,7 +107,7 @@ suite('the server as a web worker', { concurrency: true }, () => {
     await stop();
   });
 
-  test('reads what a program names, and which TensorFlow it runs on, by way of its client', async () => {
+  test("reads a program's files and TensorFlow version through its client", async () => {
     const { connection, open, diagnostics, stop } = await start({
       'ads.pbtxt': CONFIGURATION.replace('TRAIN', 'TRAINING'),
       'requirements.txt': 'tensorflow==2.15\n',
@@ -119,7 +119,7 @@ suite('the server as a web worker', { concurrency: true }, () => {
     await stop();
   });
 
-  test('asks for nothing outside of the folders, and for nothing at all where the client reads no files', async () => {
+  test('requests nothing outside of the folders, and nothing if the client reads no files', async () => {
     const inside = await start({ 'ads.pbtxt': CONFIGURATION });
     await inside.diagnostics(inside.open('deep/train.py', PROGRAM, 'python'));
     assert.ok(inside.asked.length > 0);
@@ -134,7 +134,7 @@ suite('the server as a web worker', { concurrency: true }, () => {
     await without.stop();
   });
 
-  test('finds configurations in the files of a folder by way of its client', async () => {
+  test('finds configurations in a folder through its client', async () => {
     const { connection, stop } = await start({
       'runs/1/train.log': readFileSync('test/fixtures/extraction/absl.log', 'utf8'),
       'model.py': PROGRAM,
@@ -152,7 +152,7 @@ suite('the server as a web worker', { concurrency: true }, () => {
     await stop();
   });
 
-  test('leaves out what the configuration file of a virtual workspace excludes', async () => {
+  test('skips files that the configuration file of a virtual workspace excludes', async () => {
     const { open, diagnostics, stop } = await start({
       'tpu-embedding.json': '{ "rules": { "unknown-enum-value": "off" } }',
     });
@@ -160,7 +160,7 @@ suite('the server as a web worker', { concurrency: true }, () => {
     await stop();
   });
 
-  test('looks at no more than 500 files of a repository on a web server', async () => {
+  test('reads at most 500 files of a repository on a web server', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 600 }, (_, i) => [`${i}.textproto`, CONFIGURATION] as const),
     );

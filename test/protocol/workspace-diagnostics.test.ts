@@ -109,7 +109,7 @@ const ALL = [
 ];
 
 suite('diagnostics of the workspace', { concurrency: true }, () => {
-  test('closed files are checked, but not what is excluded or a tool has made, and what is right is not listed', async () => {
+  test('closed files are checked except excluded and generated ones, and clean files are not listed', async () => {
     const { client, pull, shown } = await start();
     const items = await pull();
     assert.deepEqual(shown(items), ALL);
@@ -119,7 +119,7 @@ suite('diagnostics of the workspace', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('of what has changed there are new results, of the rest the client hears that it is unchanged', async () => {
+  test('changed files get new results, the others are reported as unchanged', async () => {
     const { client, pull, shown, write, remove } = await start();
     await pull();
     await write('configs/fine.pbtxt', BROKEN);
@@ -140,7 +140,7 @@ suite('diagnostics of the workspace', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('where nothing is new, the answer waits for a change, and then lets the client ask again', async () => {
+  test('without news the answer waits for a change, and then makes the client ask again', async () => {
     const { client, pull, shown, write, uri } = await start({ 'a.pbtxt': BROKEN });
     await pull();
     const changes = [
@@ -180,7 +180,7 @@ suite('diagnostics of the workspace', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('an open document counts instead of its file, under its version', async () => {
+  test('an open document replaces its file, with its version', async () => {
     const { client, pull, shown, uri } = await start({ 'a.pbtxt': BROKEN, 'b.pbtxt': FINE });
     await client.open(uri('a.pbtxt'), FINE);
     await client.open(uri('b.pbtxt'), BROKEN);
@@ -193,7 +193,7 @@ suite('diagnostics of the workspace', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('with the setting off, only what is open is reported, and what was is taken back', async () => {
+  test('with the setting off, only open documents are reported, and earlier results are cleared', async () => {
     const { client, pull, shown, uri } = await start({ 'a.pbtxt': BROKEN });
     await client.open(uri('b.pbtxt'), BROKEN);
     assert.deepEqual(shown(await pull()), ['a.pbtxt: unknown-field:2', 'b.pbtxt: unknown-field:2']);
@@ -202,7 +202,7 @@ suite('diagnostics of the workspace', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('what is found is sent as it is found, with the progress, to a client that takes parts', async () => {
+  test('a client with partial results gets them as they are found, with progress', async () => {
     const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`${i}.pbtxt`, BROKEN]));
     const { client, pull, learn, shown } = await start(files);
     const parts: Items[] = [];
@@ -224,7 +224,7 @@ suite('diagnostics of the workspace', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a client that does not watch files gets an answer each time, by what is on disk then', async () => {
+  test('a client that does not watch files gets an answer each time, from the files on disk', async () => {
     const { client, pull, shown, write } = await start({ 'a.pbtxt': BROKEN }, MODERN);
     assert.deepEqual(shown(await pull()), ['a.pbtxt: unknown-field:2']);
     assert.deepEqual(shown(await pull()), ['a.pbtxt: unchanged']);

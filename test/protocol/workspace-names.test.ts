@@ -83,7 +83,7 @@ const CONFIGURED = ['configs/ads.textproto:2:26', 'configs/ads.textproto:3:45'];
 const ALL = [...CONFIGURED, 'tools/eval.py:3:87', 'train.py:3:87'];
 
 suite('names across files', { concurrency: true }, () => {
-  test('references are found in open and closed files, but not in what is excluded or a tool has made', async () => {
+  test('references are found in open and closed files, but not in excluded or generated ones', async () => {
     const { client, open, references } = await start(WATCHING);
     await open('configs/ads.textproto');
     assert.deepEqual(await references('configs/ads.textproto', ID), ALL);
@@ -91,7 +91,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a definition leads to another file, and a path to the file that it names', async () => {
+  test('a definition may be in another file, and a path links to its file', async () => {
     const { client, open, uri, shown, references } = await start(WATCHING);
     await open('train.py');
     type Links = { targetUri: string; targetSelectionRange: Location['range'] }[];
@@ -106,7 +106,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a rename changes a file once, however many links lead to it', async () => {
+  test('a rename changes a file once, however many links point to it', async () => {
     const { client, folder, open, uri } = await start(WATCHING);
     symlinkSync('train.py', join(folder, 'a-link.py'));
     symlinkSync('configs', join(folder, 'folder-link'));
@@ -124,7 +124,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a rename changes open files by their version and closed ones as they are on disk', async () => {
+  test('a rename changes open files by version, and closed ones on disk', async () => {
     const { client, open, uri } = await start(WATCHING);
     await open('train.py');
     const at = { textDocument: { uri: uri('train.py') }, position: IN_PROGRAM };
@@ -149,7 +149,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a constant of a module that has nothing to do with TPU embedding is found and renamed', async () => {
+  test('a constant of a module without TPU embedding is found and renamed', async () => {
     const { client, open, uri, references } = await start(WATCHING, {
       'configs/ads.textproto': CONFIGURATION,
       'shop/__init__.py': '',
@@ -181,7 +181,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a rename is refused with a reason: for a name that is taken, a closed notebook, and where nothing has a name', async () => {
+  test('a rename is rejected with a reason: a name in use, a closed notebook, a place without a name', async () => {
     const { client, open, uri, references } = await start(WATCHING, {
       ...FILES,
       'taken.textproto': 'table_descriptor { name: "a" }\ntable_descriptor { name: "b" }\n',
@@ -244,7 +244,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('where files move, programs get the paths by which they will find them', async () => {
+  test('when files move, the paths in programs are updated', async () => {
     const { client, open, uri } = await start(WATCHING, {
       ...FILES,
       'noted.ipynb': notebook(program('user')),
@@ -279,7 +279,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a cancelled question has no answer, and the next one has', async () => {
+  test('a cancelled request gets no answer, and the next one does', async () => {
     const { client, open, uri, references } = await start(WATCHING);
     await open('configs/ads.textproto');
     const source = new CancellationTokenSource();
@@ -295,7 +295,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('symbols of the workspace are found by some of their letters', async () => {
+  test('workspace symbols are found by some of their letters', async () => {
     const { client } = await start(WATCHING);
     const found = async (query: string) =>
       (await client.connection.sendRequest<WorkspaceSymbol[]>('workspace/symbol', { query })).map(
@@ -307,7 +307,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('the editor reports what changes on disk, and open files count as they are in the editor', async () => {
+  test('disk changes that the editor reports count, and open files count as in the editor', async () => {
     const { client, folder, open, uri, write, references } = await start(WATCHING);
     await open('configs/ads.textproto');
     assert.deepEqual(await references('configs/ads.textproto', ID), ALL);
@@ -331,7 +331,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('a deleted folder of which the editor reports nothing has no references', async () => {
+  test('a deleted folder that the editor does not report has no references', async () => {
     const { client, folder, open, references } = await start(WATCHING);
     await open('configs/ads.textproto');
     assert.deepEqual(await references('configs/ads.textproto', ID), ALL);
@@ -340,7 +340,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('for an editor that watches no files, each question looks again', async () => {
+  test('for an editor that does not watch files, each request reads the disk again', async () => {
     const { client, folder, open, write, references } = await start({});
     await open('configs/ads.textproto');
     assert.deepEqual(await references('configs/ads.textproto', ID), [
@@ -361,7 +361,7 @@ suite('names across files', { concurrency: true }, () => {
     await client.stop();
   });
 
-  test('folders may be added to the workspace and removed from it', async () => {
+  test('workspace folders may be added and removed', async () => {
     const { client, open, references, root } = await start(WATCHING);
     const change = (added: readonly string[], removed: readonly string[]) =>
       client.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
