@@ -58,11 +58,11 @@ const signature = (parameters: readonly { name: string; default?: string }[]) =>
   parameters.map((p) => ({ name: p.name, default: p.default?.replace(/^(-?)inf$/, "float('$1inf')") }));
 const signatureOf = (e: Entry) => signature(e.parameters);
 
-test("registry.json is made of TensorFlow's op definitions", () => {
+test("registry.json is generated from TensorFlow's op definitions", () => {
   assert.deepEqual(read('server/src/catalogue/tensorflow/registry.json'), registry(OPS, PYTHON));
 });
 
-test('every raw op has the parameters, defaults and facts that TensorFlow registers', () => {
+test('every raw op has the parameters, defaults and properties that TensorFlow registers', () => {
   assert.equal(OPS.length, 77);
   for (const op of OPS) {
     const raw = entry(`tensorflow.raw_ops.${op.name}`);
@@ -117,7 +117,7 @@ test('catalogued types agree with the op registry', () => {
   }
 });
 
-test('parallel list arguments refer to a list of the same length', () => {
+test('parallel list arguments refer to lists of the same length', () => {
   const type = (name: string) => parameter('tensorflow.raw_ops.EnqueueTPUEmbeddingSparseBatch', name).type;
   assert.deepEqual(type('embedding_indices'), {
     of: 'list',
@@ -133,7 +133,7 @@ test('parallel list arguments refer to a list of the same length', () => {
   });
 });
 
-test('the functions around the ops are those of TensorFlow', () => {
+test('the wrapper functions around ops are those of TensorFlow', () => {
   for (const [name, parameters] of Object.entries<Parameter[]>(PYTHON['tensorflow.python.tpu.ops.tpu_ops']))
     assert.deepEqual(
       signatureOf(entry(`tensorflow.python.tpu.ops.tpu_ops.${name}`)),
@@ -169,7 +169,7 @@ test('the members of tf.tpu.experimental.embedding are those of TensorFlow', () 
   }
 });
 
-test('everything is documented, in whole sentences', () => {
+test('everything is documented in whole sentences', () => {
   const sentence = /[.)…]$|[.:]\n/;
   for (const { id, summary, doc, returns, parameters, kind } of allEntries()) {
     assert.match(summary, /\.$/, id);
@@ -180,7 +180,7 @@ test('everything is documented, in whole sentences', () => {
   }
 });
 
-test('documentation has no trace of how it is written down', () => {
+test('documentation has no traces of its source markup', () => {
   for (const { id, summary, doc, returns, parameters } of own)
     for (const text of [summary, doc, returns, ...parameters.map((p) => p.doc)]) {
       assert.doesNotMatch(text, /undefined|\[object|\\|\$\{| {2}|TODO/, id);
@@ -208,7 +208,7 @@ test('arguments of different meaning have different documentation', () => {
     );
 });
 
-test('summaries tell entries apart', () => {
+test('summaries distinguish entries', () => {
   const seen = new Map<string, string>();
   for (const { id, summary, kind } of own.filter((e) => e.kind === 'op' || e.kind === 'class')) {
     if (kind === 'class' && id.startsWith('google.')) continue;
@@ -217,7 +217,7 @@ test('summaries tell entries apart', () => {
   }
 });
 
-test('every qualified name means one thing, and every id is its first', () => {
+test('every qualified name has one meaning, and every id is its first name', () => {
   const seen = new Map<string, string>();
   for (const { id, name, qualifiedNames } of allEntries()) {
     assert.equal(id, qualifiedNames[0]);
@@ -305,7 +305,7 @@ test('every field that an argument sets exists in the configuration', () => {
     }
 });
 
-test('a catalogued name is found by every path that leads to it', () => {
+test('a catalogued name is found by every path to it', () => {
   const same = (...names: string[]) =>
     assert.equal(new Set(names.map((name) => entry(name).id)).size, 1, names.join());
   same(
@@ -350,7 +350,7 @@ test('a catalogued name is found by every path that leads to it', () => {
   assert.equal(findEntry(''), undefined);
 });
 
-test('members are listed under the path that was asked for', () => {
+test('members are listed under the requested path', () => {
   assert.equal(members('tensorflow.raw_ops').size, 77);
   assert.deepEqual([...members('tensorflow.tpu.experimental').keys()], ['embedding']);
   assert.ok(members('tensorflow.compat.v1.tpu.experimental').has('embedding_column'));
@@ -370,11 +370,11 @@ test('every removed name has a replacement', () => {
   assert.deepEqual(adam.removed?.additions, [{ name: 'epsilon', value: '1e-08', unless: ['epsilon'] }]);
 });
 
-test('every entry belongs to the library that its name begins with', () => {
+test('every entry belongs to the library that its name starts with', () => {
   for (const { id, library } of allEntries()) assert.equal(library, libraryOf(id), id);
 });
 
-test("an embedding object's tables and features are known by their role, not by their name", () => {
+test("an embedding object's tables and features are recognised by role, not by name", () => {
   const withRole = (role: Entry['role']) =>
     allEntries()
       .filter((e) => e.role === role)

@@ -26,7 +26,7 @@ const examples = allEntries()
   });
 
 suite('examples', () => {
-  test('whatever needs arguments has an example', () => {
+  test('every entry with required arguments has an example', () => {
     const shown = new Set(examples.map(([entry]) => entry));
     const without = allEntries().filter(
       (entry) => entry.parameters.some(({ required }) => required) && !entry.removed && !shown.has(entry),
@@ -37,14 +37,14 @@ suite('examples', () => {
     );
   });
 
-  test('each gives every argument that is required, and no other than there are', () => {
+  test('each example gives every required argument, and only existing ones', () => {
     for (const [entry, example] of examples) {
       const { problems } = bindArguments(entry, callIn(example).arguments.map(asArgument));
       assert.deepEqual(problems, [], example);
     }
   });
 
-  test('no rule finds a mistake in one', () => {
+  test('no rule reports a mistake in an example', () => {
     for (const [entry] of examples.filter(([{ kind }]) => kind !== 'method')) {
       // In a function, which may be called in the scope of a strategy.
       const body = exampleOf(entry, entry.id)!.replaceAll('\n', '\n  ');
@@ -60,7 +60,7 @@ suite('examples', () => {
     }
   });
 
-  test('no line is too long to be read', () => {
+  test('no line is too long to read', () => {
     for (const [, example] of examples)
       for (const line of example.split('\n')) assert.ok(line.length <= 100, line);
   });

@@ -47,7 +47,7 @@ function proveEnds(text: string, { notIn, since, until, goneIn }: Lifetime): voi
   for (const release of [since, until]) if (release) assert.deepEqual(errorsIn(text, release), [], text);
 }
 
-test('versions.json holds releases in the order of time, for what the catalogue names or TensorFlow had', () => {
+test('versions.json has releases in order, for names of the catalogue or former names of TensorFlow', () => {
   for (const [parent, names] of Object.entries(versions))
     for (const [name, dates] of Object.entries(names))
       for (const text of typeof dates === 'string' ? [dates] : Object.values<string>(dates)) {
@@ -82,7 +82,7 @@ const dated: [what: string, dates: Lifetime | undefined][] = [
   ['clipvalue', parameterLifetime(findEntry(`${EMBEDDING}.Adam`)!, 'clipvalue')],
 ];
 
-test('dates read as sentences', () => {
+test('release dates are written as sentences', () => {
   assert.deepEqual(
     dated.map(([what, dates]) => `${what}: ${lifetimeText(dates!)}`),
     ['AdagradMomentum: Since TensorFlow 2.9.', 'clipvalue: Since TensorFlow 2.4.'],
@@ -97,7 +97,7 @@ test('dates read as sentences', () => {
   );
 });
 
-test('a release between one seen without a thing and one seen with it counts as having it', () => {
+test('a release between the last one without a name and the first one with it counts as having it', () => {
   const lifetime = lifetimeOf(`${EMBEDDING}.CustomCombiner`)!;
   const lacks = (release: string) => isLacking({ least: release, most: release }, lifetime);
   assert.deepEqual(['2.16', '2.17', '2.20', '2.21'].map(lacks), [true, false, false, false]);
@@ -141,7 +141,7 @@ suite('each raw op, and each of its arguments, is an error on the last release w
     });
 });
 
-suite('what TensorFlow had is an error on the first release without it, and a warning where none is known', () => {
+suite('a removed name is an error on the first release without it, and a warning if that is unknown', () => {
   for (const [parent, names] of Object.entries(versions))
     for (const [name, dates] of Object.entries(names)) {
       const text = typeof dates === 'string' ? dates : dates[''];

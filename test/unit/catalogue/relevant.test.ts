@@ -81,7 +81,7 @@ f"""{field}"""
 '''last'''
 `;
 
-test('a name is in code unless it is in a comment or in a string that is a statement, as in the syntax tree', () => {
+test('a name is in code unless it is in a comment or a string statement, as in the syntax tree', () => {
   let inCode = 0;
   for (const { index, 0: word } of WORDS.matchAll(/[a-z]{4,}/g)) {
     const text = `${WORDS.slice(0, index)}tpu_ops${WORDS.slice(index + word.length)}`;
@@ -95,7 +95,7 @@ test('a name is in code unless it is in a comment or in a string that is a state
   assert.ok(inCode > 15, `${inCode}`);
 });
 
-test('where it cannot be told, a name is in code', () => {
+test('in doubt, a name counts as code', () => {
   for (const text of [
     '"""\nimport tpu_ops',
     "x = '''\nimport tpu_ops",

@@ -77,14 +77,14 @@ test('separate clipping limits become a pair', () => {
   assert.doesNotMatch(text, /clipvalue/);
 });
 
-test('a receiver that needs parentheses gets them', () => {
+test('a receiver is put in parentheses if necessary', () => {
   const text = migrated(optimizer('AdagradParameters(rate := 0.1)'))!;
   assert.match(text, /learning_rate=\(rate := 0\.1\)/);
   const call = readPython(text)!.calls[0]!;
   assert.equal(argumentOf(call, 'learning_rate')?.kind, 'walrus');
 });
 
-test('no fix is offered for unseen arguments or without a name for TensorFlow', () => {
+test('no fix is offered for unseen arguments or without an import of TensorFlow', () => {
   assert.equal(migrated(optimizer('AdagradParameters(**options)')), undefined);
   assert.equal(
     migrated('from tensorflow.python.tpu import tpu_embedding\ntpu_embedding.AdagradParameters(0.1)\n'),

@@ -56,7 +56,7 @@ test('complete calls are accepted', () => {
   assert.deepEqual(problems(TABLE, '_ _ combiner'), []);
 });
 
-test('positional arguments of raw ops are refused and named', () => {
+test('positional arguments of raw ops are rejected and named', () => {
   assert.deepEqual(problems(SEND, '_ _ config'), [
     'keyword-only at 0: inputs',
     'keyword-only at 1: learning_rates',
@@ -94,7 +94,7 @@ test('more positional arguments than parameters are reported', () => {
   assert.deepEqual(problems(TABLE, '_ _ _ _ _ _ _ _ _ _ _'), ['too many at 9: 9', 'too many at 10: 9']);
 });
 
-test('starred arguments may supply missing arguments, but excuse no others', () => {
+test('starred arguments may supply missing arguments, but not excuse other mistakes', () => {
   assert.deepEqual(problems(SEND, '**'), []);
   assert.deepEqual(problems(TABLE, '*'), []);
   assert.deepEqual(problems(SEND, 'input **'), ['unknown input, inputs?']);

@@ -26,21 +26,21 @@ async function readWhile(change: () => void) {
   return { read, refused };
 }
 
-test('a file that disappears after its folder was read is refused, and the rest is read', async () => {
+test('a file that disappears after its folder was listed is reported, and the rest is read', async () => {
   assert.deepEqual(await readWhile(() => unlinkSync(join(folder, 'b.py'))), {
     read: ['a.py', 'c/d.py', 'e.py'],
     refused: [`false Cannot read ${join(folder, 'b.py')}: there is no such file or folder.`],
   });
 });
 
-test('a folder that disappears is refused, and the rest is read', async () => {
+test('a folder that disappears is reported, and the rest is read', async () => {
   assert.deepEqual(await readWhile(() => rmSync(join(folder, 'c'), { recursive: true })), {
     read: ['a.py', 'b.py', 'e.py'],
     refused: [`false Cannot read ${join(folder, 'c')}: there is no such file or folder.`],
   });
 });
 
-test('a file that has become a folder is left alone, and the rest is read', async () => {
+test('a file that has become a folder is skipped, and the rest is read', async () => {
   const become = () => {
     unlinkSync(join(folder, 'b.py'));
     mkdirSync(join(folder, 'b.py'));
@@ -48,7 +48,7 @@ test('a file that has become a folder is left alone, and the rest is read', asyn
   assert.deepEqual(await readWhile(become), { read: ['a.py', 'c/d.py', 'e.py'], refused: [] });
 });
 
-test('a stream is read up to its limit, and no further', async () => {
+test('a stream is read only up to its limit', async () => {
   let given = 0;
   async function* endless() {
     for (;;) {

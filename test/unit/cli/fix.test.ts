@@ -26,18 +26,18 @@ const FIXED = PROGRAM.replace('dim', 'dim')
   .replace('Adagard', 'Adagrad')
   .replace('learning_rte', 'learning_rate');
 
-test('a fix that shows another mistake is followed by the fix of that', () => {
+test('a mistake that a fix reveals is fixed, too', () => {
   // The name of the argument is known once that of the class is.
   const { fixed, left } = fix('model.py', PROGRAM);
   assert.deepEqual([fixed?.text, fixed?.count], [FIXED, 3]);
   assert.deepEqual(left, []);
 });
 
-test('a byte order mark stays in Python, where it means nothing', () => {
+test('a byte order mark is kept in Python, where it has no meaning', () => {
   assert.equal(fix('model.py', `\ufeff${PROGRAM}`).fixed?.text, `\ufeff${FIXED}`);
 });
 
-test('of a notebook only the characters of the fix change, however its source is written', () => {
+test('in a notebook only the characters of the fix change, in any layout of the source', () => {
   const sources = [PROGRAM, PROGRAM.split(/(?<=\n)/), PROGRAM.trimEnd().split(/(?<=\n)/)];
   for (const source of sources)
     for (const indent of [0, 1, '\t']) {
@@ -63,7 +63,7 @@ test('of a notebook only the characters of the fix change, however its source is
     }
 });
 
-test('what is not UTF-8 stays as it is, and is said to', () => {
+test('a file that is not UTF-8 is not changed, and reported', () => {
   const program = Buffer.from(`# coding: latin-1\n# \u00e9\n${PROGRAM}`, 'latin1');
   const { fixed, unfixed, left } = fix('model.py', program);
   assert.equal(fixed, undefined);
@@ -71,7 +71,7 @@ test('what is not UTF-8 stays as it is, and is said to', () => {
   assert.ok(left.length > 0);
 });
 
-test('a file in which there is nothing to fix is not written', () => {
+test('a file with nothing to fix is not written', () => {
   assert.equal(fix('model.py', FIXED).fixed, undefined);
   assert.equal(fix('a.textproto', '# proto-message: tensorflow.GraphDef\nnode 1\n').fixed, undefined);
 });

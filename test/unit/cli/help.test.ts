@@ -19,7 +19,7 @@ test('the help of a command explains its options, those of its usage and its exa
   }
 });
 
-test('the help of a command holds all that its table says, within the width of the terminal', async () => {
+test('the help of a command contains everything in its table, within the width of the terminal', async () => {
   for (const [name, command] of Object.entries(await allCommands()))
     for (const width of [60, 100]) {
       const help = commandHelp(command, width);

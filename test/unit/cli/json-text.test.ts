@@ -14,7 +14,7 @@ const mistakeOf = (text: string): string => {
   return '';
 };
 
-suite('what is not JSON is named with its line and column, and how to say it right', () => {
+suite('invalid JSON is reported with its line and column, and how to write it correctly', () => {
   for (const [text, message] of [
     [
       '[.1]',
@@ -51,12 +51,12 @@ suite('what is not JSON is named with its line and column, and how to say it rig
     });
 });
 
-test('JSON is read with a byte order mark, and deep nesting is no danger', () => {
+test('JSON may have a byte order mark and deep nesting', () => {
   assert.deepEqual(parseJson('\ufeff{"a": [1]}'), { a: [1] });
   assert.match(mistakeOf('['.repeat(1e6)), /the end found in line 1, column 1000001\.$/);
 });
 
-test('whatever JSON.parse refuses has a place, however a text is changed', () => {
+test('everything that JSON.parse rejects is reported with a place, in any changed text', () => {
   const changed = fc
     .tuple(
       fc.json(),

@@ -14,7 +14,7 @@ async function through(pieces: readonly Uint8Array[], maxMessage?: number) {
   return { messages, logged };
 }
 
-test('messages come whole, however they arrive, and what is no whole message does not', async () => {
+test('messages are read in any chunks, and incomplete ones are not returned', async () => {
   const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', 'é', '\n', '\r') }));
   await fc.assert(
     fc.asyncProperty(pieces, async (texts) => {
@@ -32,7 +32,7 @@ test('messages come whole, however they arrive, and what is no whole message doe
   );
 });
 
-test('a message that is too long is left out, and those around it are not', async () => {
+test('a message that is too long is skipped, and those around it are read', async () => {
   const { messages, logged } = await through(
     ['a\nbb', 'bbbb', 'b\nc\n'].map((text) => Buffer.from(text)),
     5,

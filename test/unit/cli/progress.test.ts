@@ -18,7 +18,7 @@ function written(times: readonly number[], isTTY = true): string[] {
 }
 
 suite('progress', () => {
-  test('is said of a run that takes more than a second, some times a second, and is gone in the end', () => {
+  test('is shown for a run of more than a second, some times a second, and removed at the end', () => {
     assert.deepEqual(written([0, 500, 999]), []);
     assert.deepEqual(written([999, 1000, 1001, 1050, 1100]), [
       '\r2 files checked…|',
@@ -27,7 +27,7 @@ suite('progress', () => {
     ]);
   });
 
-  test('is not said where nobody sees it', () => {
+  test('is not shown without a terminal', () => {
     assert.deepEqual(written([1000, 2000, 3000], false), []);
   });
 });

@@ -47,7 +47,7 @@ const severityOf = (path: string, values?: Values) =>
   check(path, values).found?.find((each) => each.startsWith('unknown-field '));
 
 suite('the configuration file of a file', () => {
-  test('is the nearest one up, in which JSON comes first, and a pyproject.toml without the table is none', () => {
+  test('is the nearest one above the file: JSON before TOML, ignoring a pyproject.toml without our table', () => {
     assert.equal(severityOf('a.textproto'), undefined);
     assert.equal(severityOf('deep/down/a.textproto'), undefined);
     assert.equal(severityOf('other/a.textproto'), undefined);
@@ -56,7 +56,7 @@ suite('the configuration file of a file', () => {
     assert.equal(severityOf('new/a.textproto'), undefined);
   });
 
-  test('gives way to the command line, rule by rule', () => {
+  test('is overridden by the command line, rule by rule', () => {
     assert.equal(severityOf('a.textproto', { rule: ['unknown-field=warning'] }), 'unknown-field warning');
     const { found } = check('inner/a.textproto', { rule: ['dimension-padding=off'] });
     assert.ok(found!.includes('unknown-field hint'));
@@ -65,14 +65,14 @@ suite('the configuration file of a file', () => {
     assert.equal(severityOf('a.textproto', { config }), 'unknown-field hint');
   });
 
-  test('names descriptor sets and files from its own folder', () => {
+  test('names descriptor sets and files relative to its own folder', () => {
     assert.deepEqual(check('inner/item.textproto').found, ['unknown-field hint']);
     assert.deepEqual(check('inner/item.textproto', { 'no-config': true }).found, []);
     assert.ok(check('inner/here/empty.pbtxt', {}, false).found);
     assert.equal(check('inner/there/empty.pbtxt', {}, false).found, undefined);
   });
 
-  test('is told its mistakes with their places, and the rest of it counts', () => {
+  test('is reported with mistakes and places, and its valid part is used', () => {
     const { found, problems } = check('broken/a.textproto');
     assert.ok(found!.includes('unknown-field error'));
     const file = join(folder, 'broken/tpu-embedding.json');
@@ -84,7 +84,7 @@ suite('the configuration file of a file', () => {
     ]);
   });
 
-  test('that is named must be one that can be read', () => {
+  test('must be readable if it is named', () => {
     const reads = (name: string) => () => new Projects({ config: join(folder, name) });
     assert.throws(reads('missing.json'), /Cannot read .*missing\.json/);
     assert.throws(reads('other/pyproject.toml'), /--config: .* has no table \[tool\.tpu-embedding\]\./);

@@ -65,20 +65,20 @@ suite('formats of check', () => {
   const report = reportOn(FILES);
 
   for (const [format, colors, file] of GOLDEN)
-    test(`${format}${colors ? ' in colours' : ''} is as in ${file}`, () => {
+    test(`${format}${colors ? ' in colours' : ''} equals ${file}`, () => {
       const written = formats[format](report, { colors, root: ROOT });
       if (process.env['UPDATE']) writeFileSync(join(FOLDER, file), written);
       assert.equal(written, readFileSync(join(FOLDER, file), 'utf8'));
     });
 
-  test('only colours are added where colours are seen', () => {
+  test('a coloured report differs only in colours', () => {
     const [plain, colored] = [false, true].map((colors) => formats.text(report, { colors, root: ROOT }));
     assert.notEqual(colored, plain);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that set a colour begin with one.
     assert.equal(colored!.replaceAll(/\x1b\[\d+m/g, ''), plain);
   });
 
-  test('each fix in SARIF, applied by its regions, takes its problem away', () => {
+  test('each fix in SARIF, applied to its regions, removes its problem', () => {
     const name = 'tables/a b#c,d:e%.textproto';
     const log = JSON.parse(formats.sarif(report, { colors: false, root: ROOT }));
     const results = log.runs[0].results.filter((result: { fixes?: unknown }) => result.fixes);
@@ -108,7 +108,7 @@ suite('formats of check', () => {
     }
   });
 
-  test('fingerprints differ from each other and stay when lines come before', () => {
+  test('fingerprints are unique and do not change when lines are inserted before', () => {
     const of = (text: string): string[] =>
       JSON.parse(formats.gitlab(reportOn({ 'a.textproto': text }), { colors: false, root: ROOT })).map(
         ({ fingerprint }: { fingerprint: string }) => fingerprint,
@@ -120,14 +120,14 @@ suite('formats of check', () => {
   });
 });
 
-suite('paths for services', () => {
+suite('paths for code-quality services', () => {
   const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'repository-')));
   after(() => rmSync(folder, { recursive: true }));
   const inside = join(folder, 'a', 'b');
   mkdirSync(inside, { recursive: true });
   mkdirSync(join(folder, 'a', '.git'));
 
-  test('the root is what the service says, else the folder with .git, else the working directory', () => {
+  test('the root comes from the service, or is the folder with .git, or the working directory', () => {
     assert.equal(repositoryRoot(inside, {}), join(folder, 'a'));
     assert.equal(repositoryRoot(inside, { GITHUB_WORKSPACE: folder }), folder);
     assert.equal(repositoryRoot(inside, { CI_PROJECT_DIR: inside }), inside);
@@ -135,7 +135,7 @@ suite('paths for services', () => {
     assert.equal(repositoryRoot(folder, {}), folder);
   });
 
-  test('paths count from the root, and those outside are absolute', () => {
+  test('paths are relative to the root, and outside of it absolute', () => {
     assert.equal(pathFrom(folder, join(inside, 'x y.py')), 'a/b/x y.py');
     assert.equal(uriFrom(folder, join(inside, 'x y.py')), 'a/b/x%20y.py');
     assert.equal(pathFrom(inside, join(folder, 'x.py')), join(folder, 'x.py'));
@@ -144,7 +144,7 @@ suite('paths for services', () => {
   });
 });
 
-test('colours are shown at a terminal, unless NO_COLOR says no or FORCE_COLOR something else', () => {
+test('colours are used at a terminal, unless NO_COLOR or FORCE_COLOR overrides that', () => {
   const [terminal, pipe] = [{ isTTY: true }, {}];
   assert.equal(showsColors(terminal, {}), true);
   assert.equal(showsColors(pipe, {}), false);

@@ -77,12 +77,12 @@ async function read(paths: readonly string[], values: Values = {}): Promise<stri
 
 const sorted = (paths: readonly string[]) => [...paths].sort();
 
-suite('what is found in a folder', () => {
-  test('is without what ignore files, the nearest configuration file and tools leave out', async () => {
+suite('the search in a folder', () => {
+  test('skips what ignore files, the nearest configuration file and tools exclude', async () => {
     assert.deepEqual(await read(['.']), sorted([...FOUND, FOUND_OF_OWN]));
   });
 
-  test('is the same from a folder within, up to the root of the repository', async () => {
+  test('finds the same from a subfolder, up to the root of the repository', async () => {
     assert.deepEqual(
       await read(['deep']),
       FOUND.filter((path) => path.startsWith('deep/')),
@@ -91,13 +91,13 @@ suite('what is found in a folder', () => {
     assert.deepEqual(await read(['third_party']), ['third_party/i.py', 'third_party/j.pbtxt']);
   });
 
-  test('may be less by the command line', async () => {
+  test('can be narrowed by the command line', async () => {
     const exclude = ['deep/g.py', '*.ipynb', 'own/'];
     const left = FOUND.filter((path) => !/^own\/|\/g\.py$|\.ipynb$/.test(path));
     assert.deepEqual(await read(['.'], { exclude }), left);
   });
 
-  test('may be more: what ignore files leave out, what the configuration file does, a virtual environment that is named', async () => {
+  test('can be widened: ignored and excluded files, and a named virtual environment', async () => {
     const ignored = ['build/c.py', 'deep/build/d.py', 'deep/e.gen.py', 'deep/t.local.py'];
     assert.deepEqual(await read(['.'], { 'no-ignore': true }), sorted([...FOUND, FOUND_OF_OWN, ...ignored]));
     const excluded = ['third_party/i.py', 'third_party/j.pbtxt'];
@@ -105,25 +105,25 @@ suite('what is found in a folder', () => {
     assert.deepEqual(await read(['env', 'node_modules']), ['env/bin/o.py', 'env/n.py', 'node_modules/q.py']);
   });
 
-  test('follows ignore files outside of a repository from the named folder on, .ignore before .gitignore', async () => {
+  test('outside of a repository uses ignore files from the named folder on, .ignore before .gitignore', async () => {
     assert.deepEqual(await read([join(outside, 'in')]), [join(outside, 'in/a.py')]);
     assert.deepEqual(await read([outside]), []);
   });
 });
 
-suite('what is named', () => {
-  test('is checked wherever it is', async () => {
+suite('a named file', () => {
+  test('is checked anywhere', async () => {
     assert.deepEqual(await read(FILES), FILES);
   });
 
-  test('is left out with --force-exclude where a folder would leave it out', async () => {
+  test('is skipped with --force-exclude if a folder search would skip it', async () => {
     assert.deepEqual(sorted(await read(FILES, { 'force-exclude': true })), sorted([...FOUND, FOUND_OF_OWN]));
     assert.deepEqual(await read(['third_party', 'env'], { 'force-exclude': true }), []);
     assert.deepEqual(await read(['a.py'], { 'force-exclude': true, exclude: ['*.py'] }), []);
     assert.deepEqual(await read(['a.py'], { exclude: ['*.py'] }), ['a.py']);
   });
 
-  test('is what an option says, or it is refused', () => {
+  test('must be valid for its option', () => {
     assert.throws(() => choose({ exclude: ['# a'] }), /--exclude: "# a" is not a pattern/);
   });
 });

@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(path, 'utf8');
 
 beforeEach(() => writeFileSync(file, 'before'));
 
-test('what somebody else has written since a file was read stays', () => {
+test('a file that changed since it was read is not overwritten', () => {
   writeFileSync(file, 'edited');
   assert.throws(() => write(file), {
     message: `Cannot write ${file}: it has changed since it was read. It stays as it is.`,
@@ -22,7 +22,7 @@ test('what somebody else has written since a file was read stays', () => {
   assert.equal(read(file), 'edited');
 });
 
-test('a file with two names is written by both', () => {
+test('a file with two hard links is written under both', () => {
   const other = join(folder, 'b.textproto');
   linkSync(file, other);
   write(file);

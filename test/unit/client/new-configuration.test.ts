@@ -17,7 +17,7 @@ const tables = readTables('items 100000 64, users 5000 x 32; a/b-c.d 4 8') as Ch
 suite('a new configuration', () => {
   for (const style of ['table', 'feature'] as const)
     for (const optimizer of OPTIMIZERS)
-      test(`in ${style} style with ${optimizer.name} has no problem and is laid out as it is formatted, whatever tables and hosts it has`, () => {
+      test(`in ${style} style with ${optimizer.name} has no problem and is formatted, for any tables and hosts`, () => {
         for (const count of [1, 2, 3])
           for (const slice of [
             { hosts: 1, cores: 8 },
@@ -35,7 +35,7 @@ suite('a new configuration', () => {
           }
       });
 
-  test('asks for one value once, and for the same value of all tables once, from the first tab stop on', () => {
+  test('has one tab stop per value, shared by all tables if it should be equal, from the first one on', () => {
     const snippet = configurationSnippet({
       style: 'table',
       tables,
@@ -56,7 +56,7 @@ suite('a new configuration', () => {
   });
 });
 
-suite('what is typed for tables', () => {
+suite('the input for tables', () => {
   const cases = {
     'items 100000 64': [{ name: 'items', vocabularySize: 100000, dimension: 64 }],
     ' items 100000x64 ; users 5 × 8 ': [
@@ -76,7 +76,7 @@ suite('what is typed for tables', () => {
       assert.deepEqual(readTables(text), expected));
 });
 
-suite('what is typed for hosts and TensorCores', () => {
+suite('the input for hosts and TensorCores', () => {
   const cases = {
     '1 8': { hosts: 1, cores: 8 },
     ' 4, 32 ': { hosts: 4, cores: 32 },

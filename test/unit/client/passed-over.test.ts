@@ -5,8 +5,8 @@ import { PassedOver } from '../../../client/src/passed-over';
 
 const [a, b] = [{ uri: 'file:///a.py' }, { uri: 'file:///b.py' }];
 
-suite('results that the client library passes over', () => {
-  test('what a report says of a document that is being asked about is asked for once more', async () => {
+suite('reports that the client library drops', () => {
+  test('a document that a report mentions during a request about it is requested again', async () => {
     const passedOver = new PassedOver();
     let answer = (): void => undefined;
     const asked = passedOver.during(
@@ -23,7 +23,7 @@ suite('results that the client library passes over', () => {
     assert.deepEqual(passedOver.known([a, b]), [a, b]);
   });
 
-  test('a report that comes before the library has heard of the answer counts as passed over, a later one does not', async () => {
+  test('a report before the library has the answer counts as dropped, a later one does not', async () => {
     const passedOver = new PassedOver();
     await passedOver.during(a.uri, () => setImmediate());
     passedOver.reported([a]);
@@ -34,7 +34,7 @@ suite('results that the client library passes over', () => {
     assert.deepEqual(passedOver.known([a]), [a]);
   });
 
-  test('a question that fails passes nothing over afterwards', async () => {
+  test('after a failed request, no report counts as dropped', async () => {
     const passedOver = new PassedOver();
     await assert.rejects(passedOver.during(a.uri, () => Promise.reject(new Error('cancelled'))));
     await setTimeout(1);

@@ -126,7 +126,7 @@ const leaves = ways.filter((way) => (!way.at(-1)!.message || isWrapper(way.at(-1
 suite('configurations that differ in one field', () => {
   let pairs = 0;
   for (const way of leaves) {
-    test(`say ${way.map(({ name }) => name).join('.')}`, () => {
+    test(`differ in ${way.map(({ name }) => name).join('.')}`, () => {
       const values = valuesOf(way.at(-1)!);
       for (const [before, old] of values)
         for (const [after, now] of values) {
@@ -142,7 +142,7 @@ suite('configurations that differ in one field', () => {
     });
   }
 
-  test('cover all fields of all messages that a configuration may hold', () => {
+  test('cover all fields of all messages in a configuration', () => {
     const messages = new Set([CONFIGURATION_TYPE, ...ways.flatMap((way) => way.at(-1)!.message ?? [])]);
     const scalars = [...messages].flatMap(({ name, fields }) =>
       name === 'google.protobuf.FloatValue'
@@ -160,7 +160,7 @@ suite('configurations that differ in the member of a oneof', () => {
   const holders = ways.filter((way) => way.at(-1)!.message?.fields.some(({ oneof }) => oneof !== undefined));
   for (const way of holders) {
     const members = way.at(-1)!.message!.fields.filter(({ oneof }) => oneof !== undefined);
-    test(`say both members of ${way.map(({ name }) => name).join('.')}`, () => {
+    test(`show both members of ${way.map(({ name }) => name).join('.')}`, () => {
       const choices = [undefined, ...members];
       const textFor = (member: FieldType | undefined) =>
         textOf([...way, members[0]!], member ? `${member.name}${member.message ? ' {}' : ': 0.5'}` : '');
@@ -181,7 +181,7 @@ suite('configurations that differ in the member of a oneof', () => {
   }
 });
 
-test('what UNSPECIFIED counts as is what its documentation says', () => {
+test('UNSPECIFIED counts as its documentation says', () => {
   const enums = new Set(ways.flatMap((way) => way.at(-1)!.enum ?? []));
   for (const { name, values } of enums) {
     const said = /which means `(\w+)`/.exec(values[0]!.doc)?.[1];

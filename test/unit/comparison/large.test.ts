@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareTexts } from '../../support/comparison';
 
-test('lists of more items than a call takes arguments', () => {
+test('lists with more items than a call accepts as arguments', () => {
   const items = Array.from({ length: 300_000 }, () => 1).join();
   const text = (last: number) => `feature_descriptor { input_shape: 1 input_shape: [${items}, ${last}] }`;
   const { differences } = compareTexts(text(1), text(2));
@@ -13,7 +13,7 @@ test('lists of more items than a call takes arguments', () => {
   );
 });
 
-test('thousands of features that all stand elsewhere', () => {
+test('thousands of moved features', () => {
   const features = Array.from({ length: 4_000 }, (_, i) => `feature_descriptor { input_shape: ${i + 1} }`);
   const { differences } = compareTexts(features.join('\n'), features.toReversed().join('\n'));
   // One stays, whichever it is.

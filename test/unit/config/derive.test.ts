@@ -35,7 +35,7 @@ test('device memory pads rows to 8 floats', () => {
   assert.deepEqual(memory(20, ADAGRAD), [288_000_000, 160_000_000]);
 });
 
-test('narrow rows are packed only for optimizers that a gradient of 0 leaves unchanged', () => {
+test('narrow rows are packed only for optimizers for which a gradient of 0 changes nothing', () => {
   const packed = 'low_dimensional_packing_status: ENABLED';
   assert.deepEqual(memory(1, `${ADAGRAD} ${packed}`), [12_000_000, 8_000_000]);
   assert.deepEqual(memory(4, `${ADAGRAD} ${packed}`), [48_000_000, 32_000_000]);
@@ -80,7 +80,7 @@ test('SPMD multiplies the first size of every output, unless partitioning is man
   assert.deepEqual(shapes('use_manual_partitioning: true'), [[48, 8]]);
 });
 
-test('values that cannot be parsed leave what is derived from them unknown', () => {
+test('unreadable values make derived values unknown', () => {
   const { batchSizePerTensorCore, outputs, tables } = describe(
     'table_descriptor { dimension: x num_features: 3 } batch_size_per_tensor_core: 1.5',
   );
@@ -89,7 +89,7 @@ test('values that cannot be parsed leave what is derived from them unknown', () 
   assert.equal(tables[0]!.dimension, -1);
 });
 
-test('tables have the same settings in whatever order these are written, and whether defaults are', () => {
+test('settings of tables are equal in any order, with or without explicit defaults', () => {
   const settings = (parameters: string) => {
     const { configuration, derived } = snapshotOf(
       `table_descriptor { optimization_parameters { ${parameters} } }`,

@@ -83,7 +83,7 @@ const CALLEES = [
 ];
 
 for (const given of ARGUMENTS)
-  test(`no call breaks the evaluator: (${given})`, () => {
+  test(`no arguments break the evaluator: (${given})`, () => {
     const calls = CALLEES.map((callee) => `r = ${callee}(${given})\nr\nfor each in r: each\n`);
     for (const call of calls) new Program(parsePython(PRELUDE + call), NO_LIBRARY, { tentatively }).follow();
   });

@@ -16,7 +16,7 @@ function concerned(program: string): string[] {
     .map(({ start }) => text.slice(start).split('\n')[0]!);
 }
 
-test('what names TPU embedding is concerned, and so is what uses a name that it binds', () => {
+test('code that names TPU embedding is relevant, and so is code that uses a name bound there', () => {
   const text = `import tensorflow as tf
 e = tf.tpu.experimental.embedding
 def make(dim):
@@ -29,7 +29,7 @@ def other(main_path):
   assert.deepEqual(concerned(text), ['e = tf.tpu.experimental.embedding', 'def make(dim):', 'def main():']);
 });
 
-test('a variable that a concerned function may put something into concerns those that use it', () => {
+test('a variable that relevant code may change makes its users relevant', () => {
   const text = `import tensorflow as tf
 tables = []
 other = []
@@ -43,7 +43,7 @@ def count():
   assert.deepEqual(concerned(text), ['tables = []', 'def add():', 'def use():']);
 });
 
-test('a variable of which a concerned function only reads attributes concerns nobody else', () => {
+test('a variable whose attributes relevant code only reads makes nothing relevant', () => {
   const text = `import tensorflow as tf
 flags = parse()
 sizes = [8]
@@ -55,7 +55,7 @@ def other():
   assert.deepEqual(concerned(text), ['def make():']);
 });
 
-test('what is put in by a method, or further down, concerns those that use the variable', () => {
+test('a change by a method, or later in the file, makes users of the variable relevant', () => {
   const text = `import tensorflow as tf
 a = b = c = object()
 def make():
@@ -79,7 +79,7 @@ def third():
   ]);
 });
 
-test('what is imported beside the catalogue concerns nobody else', () => {
+test('other imports in the same statement make nothing relevant', () => {
   const text = `import tensorflow as tf
 from tensorflow.python.tpu.ops import tpu_ops
 from tensorflow.tpu.experimental.embedding import TableConfig as Table
@@ -94,7 +94,7 @@ def other():
   ]);
 });
 
-test('a class that a concerned function may put something into concerns those that use it', () => {
+test('a class that relevant code may change makes its users relevant', () => {
   const text = `import tensorflow as tf
 class Registry:
   pass
@@ -108,7 +108,7 @@ def other():
   assert.deepEqual(concerned(text), ['class Registry:', 'def add():', 'def use():']);
 });
 
-test('getattr may get what is named as text anywhere in the program', () => {
+test('getattr may reach any name that is a string in the program', () => {
   const text = (name: string) => `import tensorflow as tf
 OPTIMIZER = '${name}'
 def get(name):
@@ -122,7 +122,7 @@ def other():
   assert.deepEqual(concerned(text('sgd')), []);
 });
 
-test('one method concerns its whole class', () => {
+test('one relevant method makes its whole class relevant', () => {
   const methods = Array.from(
     { length: 20 },
     (_, i) => `  def method_${i}(self):\n    return self.x + ${i}\n`,
@@ -141,7 +141,7 @@ class Other:
   assert.equal(lines.length, sections.length - 2);
 });
 
-test('comments and docstrings concern nobody', () => {
+test('comments and docstrings make nothing relevant', () => {
   const text = `"""Compares with tf.tpu.experimental.embedding."""
 def f():
   """Unlike TPUEmbedding."""
@@ -150,7 +150,7 @@ def f():
   assert.deepEqual(concerned(text), []);
 });
 
-test('after a star import any name may be one of the catalogue', () => {
+test('after a star import any name may come from the catalogue', () => {
   const text = `from tensorflow.tpu.experimental.embedding import *
 def f():
   return SGD(0.1)
@@ -158,7 +158,7 @@ def f():
   assert.equal(concerned(text).length, 2);
 });
 
-test('only an import that leads to the catalogue, and whose name is used, makes a way to it', () => {
+test('only an import that leads to the catalogue and is used makes code relevant', () => {
   const leads = (text: string) => importsCatalogue(parsePython(text));
   for (const text of [
     'import tensorflow as tf\ntf.tpu',
@@ -182,7 +182,7 @@ test('only an import that leads to the catalogue, and whose name is used, makes 
     assert.ok(!leads(text), text);
 });
 
-test('what is called the same elsewhere in TensorFlow is not of the catalogue', () => {
+test('other names of TensorFlow that look the same are not in the catalogue', () => {
   const text = `import tensorflow as tf
 from tensorflow.keras.optimizers import Adam
 from somewhere import Adagrad

@@ -31,7 +31,7 @@ const DOUBLING = [
 ] as const;
 
 for (const [first, round] of DOUBLING)
-  test(`what grows in each round does not keep a file from being judged: x = ${first}; ${round}`, () => {
+  test(`a value that doubles in each iteration does not block the check: x = ${first}; ${round}`, () => {
     const file = readPython(`import itertools
 import tensorflow as tf
 def twice(values):

@@ -6,7 +6,7 @@ import { parsePython } from '../../../server/src/python/parser';
 import { reparse } from '../../../server/src/python/reparse';
 import { embeddingProgram } from '../../support/programs';
 
-test('after an edit in a method, of the functions and classes that nothing calls its class alone is followed again', () => {
+test('after an edit in a method, its class is the only uncalled code that is evaluated again', () => {
   const text = embeddingProgram(400);
   const before = parsePython(text);
   const known = new Set(evaluationOf(before).observations);

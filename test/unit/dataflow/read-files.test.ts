@@ -116,7 +116,7 @@ suite('configurations that programs read', () => {
     });
 
   for (const reading of READ)
-    test(`edits elsewhere change nothing about what is read: ${reading}`, () => {
+    test(`edits elsewhere do not change the result of reading: ${reading}`, () => {
       let analysis = analyze(reading, RECEIVE.replace('3', '2'));
       assert.deepEqual(analysis.diagnose(), []);
       for (const [count, found] of [
@@ -134,11 +134,11 @@ suite('configurations that programs read', () => {
     });
 
   for (const reading of NOT_READ)
-    test(`nothing is known of what is read: ${reading}`, () => {
+    test(`the content is unknown: ${reading}`, () => {
       assert.deepEqual(codes(reading), []);
     });
 
-  test('the problem leads to the file', () => {
+  test('the problem links to the file', () => {
     const [problem] = diagnose(READ[0]!);
     assert.deepEqual(
       problem!.related.map(({ file, message }) => [file, message]),
@@ -149,7 +149,7 @@ suite('configurations that programs read', () => {
     );
   });
 
-  test('names of tables and rates are compared with the file', () => {
+  test('names of tables and rates are checked against the file', () => {
     const load = `tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(
     num_shards=1, shard_id=0, table_name='user', config=config.SerializeToString())`;
     assert.deepEqual(codes(READ[0]!, load), ['unknown-table']);
@@ -159,18 +159,18 @@ suite('configurations that programs read', () => {
     assert.deepEqual(codes(READ[0]!, send), ['learning-rate-count']);
   });
 
-  test('what is wrong with the file itself is not reported in the program', () => {
+  test('mistakes in the file itself are not reported in the program', () => {
     assert.deepEqual(codes(`text = open('broken.pbtxt').read()`), []);
   });
 
-  test('a program that fills in a template is judged by the result', () => {
+  test('a program that fills in a template is checked with the result', () => {
     const filled = `text = open('ads.pbtxt').read().replace('users', 'people')`;
     const load = `tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(
     num_shards=1, shard_id=0, table_name='users', config=config.SerializeToString())`;
     assert.deepEqual(codes(filled, load), ['unknown-table']);
   });
 
-  test('a table of the file is no name of the program', () => {
+  test('a table of the file is not a name in the program', () => {
     const files = {
       path: '/work/train.py',
       read: () => ({ file: 'file:///ads.pbtxt', text: CONFIGURATION }),

@@ -33,13 +33,13 @@ interface Sample {
   readonly raises: string | null;
 }
 
-suite('programs that TensorFlow 2.21 has built', () => {
+suite('programs that TensorFlow 2.21 has run', () => {
   const samples = readFileSync('test/fixtures/derived_configs.sample.jsonl', 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Sample);
   for (const { id, style, code, hosts, replicas, batch, json, raises } of samples) {
-    test(`${id} (${style}) ${raises ? 'is refused' : 'is equal'}`, () => {
+    test(`${id} (${style}) ${raises ? 'is rejected' : 'is equal'}`, () => {
       const [derived, ...more] = derive(code, {
         numHosts: hosts,
         numReplicas: replicas,
@@ -78,7 +78,7 @@ for (const name of readdirSync('test/fixtures/derivation')) {
 
 const IMPORTS = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
 
-test('a shape that is made of a shape, and so on for long, is left open', () => {
+test('a shape derived from shapes through many steps is unknown', () => {
   const shapes = `s = tf.TensorShape([16])\n${'s = tf.TensorShape(s)\n'.repeat(5_000)}`;
   const feature = "emb.FeatureConfig(emb.TableConfig(10, 8, name='t'), output_shape=s)";
   const [derived] = derive(`${IMPORTS}${shapes}emb.TPUEmbedding(${feature}, emb.SGD())\n`, STRATEGY);
@@ -88,7 +88,7 @@ test('a shape that is made of a shape, and so on for long, is left open', () => 
   );
 });
 
-suite('the text of a configuration is text format, whatever a name is', () => {
+suite('the text of a configuration is valid text format for any name', () => {
   for (const name of [
     '',
     '\\x00',

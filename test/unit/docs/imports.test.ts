@@ -44,7 +44,7 @@ test('each source file has a row in the table of docs/architecture.md, and each 
   );
 });
 
-test('a file imports only from its own room and from those above it in the table of docs/architecture.md', () => {
+test('a file imports only from its own room and from rooms above it in docs/architecture.md', () => {
   const wrong: string[] = [];
   for (const [file, targets] of imports) {
     const own = rooms.indexOf(roomOf(file)!);
@@ -54,7 +54,7 @@ test('a file imports only from its own room and from those above it in the table
   assert.deepEqual(wrong, []);
 });
 
-test('the client shares with the server its protocol, the words to look for, base64 and the words of errors, and the page also the optimizers, the scenarios and the sizing', () => {
+test('the client imports from the server only its protocol, relevant words, base64 and error messages, and the page also optimizers, scenarios and sizing', () => {
   const shared = ['protocol.ts', 'relevant.ts', 'text/base64.ts', 'text/error-message.ts'].map(
     (file) => `server/src/${file}`,
   );
@@ -82,7 +82,7 @@ test('the client shares with the server its protocol, the words to look for, bas
   assert.deepEqual(wrong, []);
 });
 
-test('no file imports itself by way of others, not even for types', () => {
+test('no file imports itself through others, not even for types', () => {
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {

@@ -25,7 +25,7 @@ function assertTranslated(
 }
 
 suite('German', () => {
-  test('has each word of package.json, with the same code and links', () => {
+  test('has each text of package.json, with the same code and links', () => {
     assertTranslated(read('package.nls.json'), read('package.nls.de.json'));
   });
 
@@ -36,7 +36,7 @@ suite('German', () => {
   });
 });
 
-test('each key in package.json has words, and each word its key', () => {
+test('each key in package.json has a text, and each text a key', () => {
   const keys = [...readFileSync('package.json', 'utf8').matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key!);
   assert.deepEqual([...new Set(keys)].sort(), Object.keys(read('package.nls.json')).sort());
 });
@@ -46,7 +46,7 @@ test('texts of the extension are literals that a translator can find', () => {
     assert.equal([...code.matchAll(/\bt\(/g)].length, [...code.matchAll(LOCALIZED)].length, file);
 });
 
-test('no sentence of the extension is left untranslated', () => {
+test('no sentence of the extension is untranslated', () => {
   const left = sources().flatMap(({ file, code }) =>
     [
       ...code
@@ -61,7 +61,7 @@ test('no sentence of the extension is left untranslated', () => {
   );
 });
 
-test('no word of the preview’s page is left untranslated', () => {
+test('no text of the preview’s page is untranslated', () => {
   const left = sources()
     .filter(({ file }) => file.startsWith('webview'))
     .flatMap(({ file, code }) =>

@@ -17,7 +17,7 @@ function read(text: string) {
 const node = (value: string) =>
   `node { name: "a" op: "ConfigureTPUEmbedding" attr { key: "config" value { s: "${value}" } } }`;
 
-test('brackets within brackets, of whatever number, are gone through without a call for each', () => {
+test('deeply nested brackets are read without recursion', () => {
   for (const open of ['{', '<', '[', 'node {', 'attr { value { ']) {
     const { kind, problems } = read(`node { name: "a" op: "b" ${open.repeat(300_000)}`);
     assert.equal(kind, 'graph');
@@ -25,14 +25,14 @@ test('brackets within brackets, of whatever number, are gone through without a c
   }
 });
 
-test('an attribute of more bytes than a configuration has is passed over, and that is said', () => {
+test('an attribute larger than any configuration is skipped and reported', () => {
   assert.deepEqual(read(node('x'.repeat(5_000_000))), {
     kind: 'graph',
     problems: ['The attribute config of a is too large for a configuration.'],
   });
 });
 
-test('what an op that takes a configuration holds instead of one is said with its node', () => {
+test("a wrong type in an op's configuration attribute is reported with its node", () => {
   const problems = [
     'The attribute config of a (ConfigureTPUEmbedding) is no serialized TPUEmbeddingConfiguration.',
   ];
@@ -44,7 +44,7 @@ test('what an op that takes a configuration holds instead of one is said with it
 
 const ENDLESS = ['The TPUEmbeddingConfiguration logged from line 1 on does not end.'];
 
-test('numbers around what a log holds are not tried in many ways', () => {
+test('numbers around a logged configuration are not tried in many ways', () => {
   const begin = 'Beginning log of TPUEmbeddingConfiguration.';
   for (const [before, behind] of [
     ['1 '.repeat(400), ''],
@@ -64,7 +64,7 @@ test('numbers around what a log holds are not tried in many ways', () => {
   }
 });
 
-test('a configuration that is logged without an end is given up', () => {
+test('a logged configuration without an end is dropped', () => {
   const line = `profile_data_directory: "${'x'.repeat(500_000)}"\n`;
   const { problems } = read(
     `Beginning log of TPUEmbeddingConfiguration.\n${line.repeat(70)}Done with log of TPUEmbeddingConfiguration.\n`,

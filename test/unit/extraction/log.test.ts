@@ -34,14 +34,14 @@ suite('a configuration in a log is found', () => {
   const lines = (texts: readonly string[], prefix = '', suffix = '') =>
     texts.map((text) => `${prefix}${text}${suffix}`).join('\n');
 
-  test('whatever stands before each line and behind it', () => {
+  test('with any prefix and suffix on each line', () => {
     found(`x\n${lines(logged('a'), 'INFO:tensorflow:')}\ny`, 'line 2: a');
     found(lines(logged('a'), 'pod-7 | I1123 04:07:28.076623   41 utils.py:16] '), 'line 1: a');
     found(lines(logged('a'), '\u001b[32mINFO\u001b[0m ', '\u001b[0m'), 'line 1: a');
     found(lines(logged('a'), '(a+)+$ [1.5] ').replaceAll('\n', '\r\n'), 'line 1: a');
   });
 
-  test('beside bars of progress', () => {
+  test('beside progress bars', () => {
     found(`${'\b'.repeat(40)} 1/10 [>....]\r\n${lines(logged('a'))}`, 'line 2: a');
   });
 
@@ -60,7 +60,7 @@ suite('a configuration in a log is found', () => {
     found(logged('a').map(line).join('\n'), 'line 1: a');
   });
 
-  test('when the numbers before each line change, in their width as well', () => {
+  test('when the line numbers before it change, even in width', () => {
     found(
       logged('a')
         .map((line, i) => `2026-11-23 04:07:${String(98 + i).padStart(6)},${i} ${line}`)
@@ -69,26 +69,26 @@ suite('a configuration in a log is found', () => {
     );
   });
 
-  test('between the lines of others', () => {
+  test('interleaved with other lines', () => {
     const noise = ['WARNING:absl:x', 'INFO:absl:loss: 0.5', 'Traceback { }', 'INFO:absl:}}', ''];
     const own = logged('a').map((line) => `INFO:absl:${line}`);
     found(own.flatMap((line) => [...noise, line]).join('\n'), 'line 6: a');
   });
 
-  test('of each of two processes that log at the same time', () => {
+  test('of each of two processes logging at the same time', () => {
     const [a, b] = ['a', 'b'].map((name, process) =>
       logged(name).map((line, i) => `I1123 04:07:${10 + i} ${700 + process} u.py:16] ${line}`),
     ) as [string[], string[]];
     found(a.flatMap((line, i) => [line, b[i]]).join('\n'), 'line 1: a', 'line 2: b');
   });
 
-  test('as Windows writes it', () => {
+  test('with Windows line endings', () => {
     const bytes = Buffer.from(`\ufeff${logged('ä').join('\r\n')}\r\n`, 'utf16le');
     found(bytes, 'line 1: ä');
     found(bytes.swap16(), 'line 1: ä');
   });
 
-  test('after one that a program did not get to the end of', () => {
+  test('after one that a program did not finish writing', () => {
     const result = read([...logged('a').slice(0, 4), ...logged('b')].join('\n'));
     assert.deepEqual(result, {
       found: ['line 5: b'],
@@ -97,7 +97,7 @@ suite('a configuration in a log is found', () => {
   });
 });
 
-test('of a configuration in a log that lacks lines, that is said', () => {
+test('a logged configuration with missing lines is reported', () => {
   const texts = logged('a');
   texts.splice(4, 1);
   assert.deepEqual(read(texts.join('\n')), {

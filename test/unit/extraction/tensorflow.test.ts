@@ -21,7 +21,7 @@ const expected: {
   files: Record<string, [path: string, node: string, message: number][]>;
 } = read(FOLDER, 'expected.json');
 
-suite('each configuration in what TensorFlow wrote is found where it is, and no other', () => {
+suite('exactly the configurations that TensorFlow wrote are found, each at its place', () => {
   for (const [name, configurations] of Object.entries(expected.files)) {
     test(name, async () => {
       const refuse = (error: unknown) => assert.fail(String(error));
@@ -47,7 +47,7 @@ const sorted = (files: readonly SearchedFile[]) => {
   return configurations.map((each) => JSON.stringify(each)).sort();
 };
 
-test('JSON comes in pieces of one node each, as all may be longer than a string can be', () => {
+test('JSON is written one node at a time, because the whole may exceed the length of a string', () => {
   const content = configurationIn(Buffer.from(expected.messages[0]!, 'base64'))!;
   const found = Array.from({ length: 1000 }, (_, i) => ({ node: `node_${i}`, content }));
   const pieces = [...extractedJson([{ path: 'a.pb', kind: 'graph', found, problems: [] }])];
@@ -59,7 +59,7 @@ test('JSON comes in pieces of one node each, as all may be longer than a string 
 /** Of every op of TensorFlow's, the attributes with `config` in their names. */
 const attributes: Record<string, string[]> = read(KEPT, 'config-attributes.json');
 
-test('the attributes of TensorFlow’s ops that hold a configuration are known, and those of others are not', () => {
+test('exactly the op attributes that hold a configuration are known', () => {
   const others = ['PartitionedCall.config', 'StatefulPartitionedCall.config'];
   for (const [op, names] of Object.entries(attributes))
     for (const name of names) {
@@ -68,7 +68,7 @@ test('the attributes of TensorFlow’s ops that hold a configuration are known, 
     }
 });
 
-test('what the catalogue calls a serialized configuration is looked into', () => {
+test('attributes that the catalogue calls serialized configurations are searched', () => {
   const ours = allEntries().flatMap(({ op, parameters }) =>
     op
       ? parameters.filter(({ type }) => type.of === 'serialized').map(({ name }) => [op.name, name] as const)

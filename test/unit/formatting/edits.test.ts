@@ -13,30 +13,30 @@ test('only lines that change are edited', () => {
   ]);
 });
 
-test('blank lines go by themselves', () => {
+test('blank lines are removed by edits of their own', () => {
   assert.deepEqual(edits('a: 1\n\n\nb: 2'), [
     ['\n', ''],
     ['b: 2', 'b: 2\n'],
   ]);
 });
 
-test('lines that are joined or broken up are one edit', () => {
+test('joined or broken-up lines are one edit', () => {
   assert.deepEqual(edits('a:\n1\nb: 2 c: 3\nd: 4\n'), [
     ['a:\n1\n', 'a: 1\n'],
     ['b: 2 c: 3\n', 'b: 2\nc: 3\n'],
   ]);
 });
 
-test('the line ends of the text stay', () => {
+test('the line endings of the text are kept', () => {
   assert.deepEqual(edits('a: 1\r\nb:2\r\n'), [['b:2\r\n', 'b: 2\r\n']]);
 });
 
-test('a text that is formatted has no edits', () => {
+test('a formatted text has no edits', () => {
   assert.deepEqual(edits('a: 1\r\nb: 2\r\n'), []);
   assert.deepEqual(edits(''), []);
 });
 
-test('formatting a range leaves the other lines', () => {
+test('formatting a range leaves the other lines unchanged', () => {
   const text = 'a:1\nb:2\nc:3\n';
   assert.deepEqual(rangeFormattingEdits(text, [{ start: 4, end: 8 }]), [
     { start: 4, end: 8, newText: 'b: 2\n' },

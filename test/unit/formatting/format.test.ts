@@ -24,20 +24,20 @@ for (const line of readFileSync('test/fixtures/formatting/format_cases.sample.js
   });
 }
 
-test('a byte order mark stays, and lines end in LF', () => {
+test('a byte order mark is kept, and lines end in LF', () => {
   assert.equal(format('\ufeffa:1\r\n\r\n# b\r\n\r\nc:2'), '\ufeffa: 1\n\n# b\n\nc: 2\n');
 });
 
-test('the one blank line that ends a text stays', () => {
+test('a single blank line at the end is kept', () => {
   assert.equal(format('a: 1\n\n\n'), 'a: 1\n\n');
 });
 
-test('nesting of any depth is no trouble: what is too deep stays as it is', () => {
+test('text nested too deeply is unchanged', () => {
   const deep = `${'a{'.repeat(100_000)}${'}'.repeat(100_000)}\n`;
   assert.equal(format(`${deep}b:1`), `${deep}b: 1\n`);
 });
 
-test('20,000 fields with a mistake in each stay as they are', () => {
+test('20,000 fields with a mistake each are unchanged', () => {
   const broken = 'a { b: = }\n'.repeat(20_000);
   assert.equal(format(broken), broken);
 });

@@ -36,19 +36,19 @@ const fromText = (text: string) => {
   return read.content;
 };
 
-test('binary that TensorFlow wrote is the same bytes after it was read', () => {
+test("TensorFlow's binary is unchanged by reading and writing", () => {
   for (const { binary } of ROWS)
     assert.equal(base64(writeBinary(readBinary(Buffer.from(binary, 'base64'), TYPE))), binary);
 });
 
-test('text format of binary that TensorFlow wrote gives the same bytes', () => {
+test("text format of TensorFlow's binary gives the same bytes", () => {
   for (const { binary } of ROWS) {
     const text = writeText(readBinary(Buffer.from(binary, 'base64'), TYPE));
     assert.equal(base64(writeBinary(fromText(text))), binary, text);
   }
 });
 
-test('text format that TensorFlow wrote gives the bytes that TensorFlow writes', () => {
+test("TensorFlow's text format gives TensorFlow's bytes", () => {
   for (const { binary, text } of ROWS)
     if (text !== undefined) assert.equal(base64(writeBinary(fromText(text))), binary, text);
 });
@@ -60,7 +60,7 @@ const asFloats = (json: unknown) =>
     (_, value) => (typeof value === 'number' ? Math.fround(value) : value),
   );
 
-test('ProtoJSON is what TensorFlow writes', () => {
+test("ProtoJSON equals TensorFlow's", () => {
   for (const { binary, json } of ROWS)
     if (json)
       assert.deepEqual(asFloats(writeJson(readBinary(Buffer.from(binary, 'base64'), TYPE))), asFloats(json));
@@ -72,12 +72,12 @@ const fromJson = (text: string) => {
   return content;
 };
 
-test('ProtoJSON that TensorFlow wrote gives the bytes that TensorFlow writes', () => {
+test("TensorFlow's ProtoJSON gives TensorFlow's bytes", () => {
   for (const { binary, json, jsonText } of ROWS)
     if (json) assert.equal(base64(writeBinary(fromJson(jsonText))), binary, jsonText);
 });
 
-test('ProtoJSON that is written gives the same bytes', () => {
+test('our ProtoJSON gives the same bytes', () => {
   for (const { binary, json } of ROWS) {
     if (!json) continue;
     const text = JSON.stringify(writeJson(readBinary(Buffer.from(binary, 'base64'), TYPE)));
@@ -85,12 +85,12 @@ test('ProtoJSON that is written gives the same bytes', () => {
   }
 });
 
-test('a byte order mark before ProtoJSON says nothing, and moves no place', () => {
+test('a byte order mark before ProtoJSON is ignored and shifts no position', () => {
   assert.deepEqual(writeJson(fromJson('\ufeff{"numHosts": 2}')), { numHosts: 2 });
   assert.equal(readJson('\ufeff{"numHosts": true}', TYPE).problems[0]!.start, 14);
 });
 
-test('names in ProtoJSON may be those of the schema, and null is nothing', () => {
+test('ProtoJSON may use names of the schema, and null means unset', () => {
   const text =
     '{"num_hosts": "2", "mode": null, "tableDescriptor": [{"vocabulary_size": 1e3, "optimizationParameters": null}]}';
   assert.deepEqual(writeJson(fromJson(text)), { tableDescriptor: [{ vocabularySize: '1000' }], numHosts: 2 });
@@ -126,7 +126,7 @@ function optimizer(members: string) {
   return `{"tableDescriptor": [{"optimizationParameters": {${members}}}]}`;
 }
 
-test('what is wrong with ProtoJSON is said where it stands', () => {
+test('mistakes in ProtoJSON are reported at their place', () => {
   for (const [text, at, words] of JSON_MISTAKES) {
     const { problems } = readJson(text, TYPE);
     assert.deepEqual(
@@ -138,7 +138,7 @@ test('what is wrong with ProtoJSON is said where it stands', () => {
   }
 });
 
-test('brackets of any depth are read or refused', () => {
+test('deeply nested brackets are read or rejected', () => {
   const deep = 100_000;
   for (const open of ['[', '{"a":']) assert.equal(readJson(open.repeat(deep), TYPE).problems.length, 1);
   // Groups that nothing knows.
@@ -146,7 +146,7 @@ test('brackets of any depth are read or refused', () => {
   assert.throws(() => readBinary(groups, TYPE), /deep within each other/);
 });
 
-test('Python that is written gives the same bytes when it is read', () => {
+test('our Python gives the same bytes', () => {
   // To go through a program takes longer than to read a text.
   const some = ROWS.filter(({ text }, i) => text !== undefined && i % 4 === 0);
   for (const { binary } of some) {
@@ -159,7 +159,7 @@ test('Python that is written gives the same bytes when it is read', () => {
   }
 });
 
-test('names that look like other values are names in every form', () => {
+test('names that look like other values stay names in every form', () => {
   for (const name of ['0', '-0', '1', 'false', 'null', 'nan', 'NaN', 'TRAINING', '__proto__']) {
     const binary = Buffer.from(
       `\n${String.fromCharCode(name.length + 2)}\n${String.fromCharCode(name.length)}${name}`,
@@ -215,7 +215,7 @@ config = pb.TPUEmbeddingConfiguration(num_hosts=2, table_descriptor=[{"name": "t
 /** Field 1000, and `num_hosts`. */
 const [STRANGE, KNOWN] = ['b"\\xc0>\\x05"', 'b" \\x07"'];
 
-test('bytes that a program merges into its message are read where they are fields that the schema does not know', () => {
+test('bytes that a program merges into its message are read as unknown fields', () => {
   const read = (more: string) => readProgram({ text: MERGED + more }, 'config.py', {})[0]!.read();
   for (const [more, written] of [
     [`config.MergeFromString(${STRANGE})\n`, /^1000: 5$/m],
@@ -239,7 +239,7 @@ test('bytes that a program merges into its message are read where they are field
     assert.ok('problems' in read(more), more);
 });
 
-test('what is nested too deep to be read is refused, not left out', () => {
+test('a message nested too deeply is rejected, not truncated', () => {
   const nested = (depth: number) => `num_hosts: 1 ${'99 {'.repeat(depth)} 1: 2 ${'}'.repeat(depth)}`;
   fromText(nested(90));
   const read = readForm('textproto', nested(200));
@@ -250,7 +250,7 @@ test('what is nested too deep to be read is refused, not left out', () => {
   );
 });
 
-test('names that the schema lacks of a message which TensorFlow knows in full are refused, not left out', () => {
+test('unknown names in a message that TensorFlow knows fully are rejected, not dropped', () => {
   const program = (inside: string) =>
     `table_descriptor { optimization_parameters { user_defined_program { program { ${inside} } } } }`;
   fromText(program('name: "m" 1000: 7 host_program_shape { result { element_type: 99 } }'));
@@ -290,7 +290,7 @@ const LITERALS: readonly (readonly [literal: string, bytes: string | RegExp])[] 
   ['1', /no bytes literal/],
 ];
 
-test('a bytes literal says what it says to Python', () => {
+test('a bytes literal is read as by Python', () => {
   for (const [literal, wanted] of LITERALS) {
     const read = readBytesLiteral(literal);
     if (typeof wanted !== 'string') assert.match('message' in read ? read.message : '', wanted, literal);
@@ -311,7 +311,7 @@ const BROKEN: readonly (readonly [bytes: readonly number[], offset: number, word
   [[0x6b, 0x74], 1, /ends where one of field 13 is open/],
 ];
 
-test('what is wrong with bytes is said where it stands', () => {
+test('mistakes in bytes are reported at their place', () => {
   for (const [bytes, offset, words] of BROKEN)
     assert.throws(() => readBinary(Uint8Array.from(bytes), TYPE), { offset, message: words }, `${bytes}`);
 });

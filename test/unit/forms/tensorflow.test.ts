@@ -12,7 +12,7 @@ import { parse } from '../../../server/src/textproto/parser';
 const contentOf = (text: string) =>
   readText(bind(parse(text), builtin.message(CONFIGURATION)!, builtin)).content;
 
-test('what TensorFlow built of its classes becomes a program of which it builds the same', () => {
+test("a message built from TensorFlow's classes becomes a program that builds the same", () => {
   const configs = readFileSync('test/fixtures/derived_configs.sample.jsonl', 'utf8')
     .trimEnd()
     .split('\n')
@@ -38,7 +38,7 @@ const table = (name: string, more = '') =>
 const feature = (id: number) => `feature_descriptor { table_id: ${id} input_shape: 8 }\n`;
 const REST = 'mode: TRAINING num_hosts: 1 num_tensor_cores: 2\n';
 
-test('what the classes cannot say is told', () => {
+test('values that the classes cannot express are reported', () => {
   const notesOf = (text: string) => writeTensorflow(contentOf(text)).notes;
   assert.deepEqual(notesOf(table('a') + feature(0) + REST), []);
   for (const [text, ...words] of [
@@ -64,7 +64,7 @@ test('what the classes cannot say is told', () => {
   }
 });
 
-test('where there is no such program, the reason is said', () => {
+test('a message without such a program is answered with the reason', () => {
   for (const [text, words] of [
     ['num_hosts: 1', /no table/],
     [table('a') + feature(1), /looks up table 1, but there are 1/],
@@ -86,7 +86,7 @@ test('where there is no such program, the reason is said', () => {
     );
 });
 
-test('any name of a table gives a variable of its own', () => {
+test('any table name gives a unique variable', () => {
   const names = ['user', 'USER', 'user id', 'for', '7', '表', '', 'tf', 'embedding', '__'];
   const text = names.map((name) => table(name)).join('') + names.map((_, i) => feature(i)).join('') + REST;
   const { notes } = writeTensorflow(contentOf(text.replace('name: ""', '')));
@@ -96,7 +96,7 @@ test('any name of a table gives a variable of its own', () => {
   ]);
 });
 
-test('whatever a comment is about, it stands where its table, its feature or all of it is', () => {
+test('a comment is placed at its table, its feature or the whole', () => {
   const text = `# heading
 
 num_hosts: 1  # hosts

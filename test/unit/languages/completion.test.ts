@@ -247,7 +247,7 @@ suite('completion for a loaded descriptor set', () => {
     assert.equal(insertion('|', 'kinds'), 'kinds: [SMALL]');
   });
 
-  test('fields of an extension and of a lower-case group name are offered', () => {
+  test('fields of an extension and of a group with a lower-case name are offered', () => {
     assert.deepEqual(labels('[pkg.more] { | }'), ['width']);
     assert.deepEqual(labels('layer { | }'), ['width']);
   });

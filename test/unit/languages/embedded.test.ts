@@ -31,7 +31,7 @@ const found = (code: string) => {
 const parse = (literal: string, target = 'pb2.TPUEmbeddingConfiguration()') =>
   `config = text_format.Parse(${literal}, ${target})\n`;
 
-suite('which strings are read as text format', () => {
+suite('strings that are read as text format', () => {
   const mistake = ['unknown-field: tabel_descriptor'];
   const cases: Record<string, [code: string, found: readonly string[]]> = {
     'triple quotes': [parse('"""\ntabel_descriptor {}\n"""'), mistake],
@@ -94,7 +94,7 @@ suite('which strings are read as text format', () => {
     });
   }
 
-  test('a text that other code completes is not judged as a whole', () => {
+  test('a text that other code completes is not checked as a whole', () => {
     const text = parse('"num_hosts: 1"');
     assert.ok(found(text).some((problem) => problem.startsWith('mode-unspecified')));
     assert.deepEqual(found(`${text}config.mode = 1\n`), []);
@@ -110,7 +110,7 @@ suite('editor features in embedded text format', () => {
     return { text, offset, analysis: read(text) };
   };
 
-  test("a completion's range is that of the word in the Python source", () => {
+  test("a completion's range is the word in the Python source", () => {
     for (const literal of ['"""num_ho|"""', '"mode: TRAINING\\nnum_ho|"', '("mode: 1 " "\\x6eum_ho|")']) {
       const { text, offset, analysis } = at(literal);
       const item = analysis.complete(offset).find(({ label }) => label === 'num_hosts');

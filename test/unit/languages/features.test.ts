@@ -113,7 +113,7 @@ for (const [folder, { show, cursor, includes }] of Object.entries(features)) {
   }
 }
 
-test('a long outline lacks its deepest levels, not the end of the text', () => {
+test('a long outline omits its deepest levels, not the end of the text', () => {
   const tables = (count: number) =>
     outline(snapshotOf('table_descriptor { name: "a" dimension: 8 }\n'.repeat(count))).flatMap(
       ({ answers }) => answers,

@@ -28,7 +28,7 @@ const CORRECTED = [
 ] as const;
 
 for (const [text, expected] of CORRECTED)
-  test(`fix all makes "${text}" "${expected}"`, () => assert.equal(fixed(text, 'textproto'), expected));
+  test(`fix all turns "${text}" into "${expected}"`, () => assert.equal(fixed(text, 'textproto'), expected));
 
 const LEFT = [
   // A batch of what, of a core or of all of them?
@@ -48,7 +48,7 @@ const LEFT = [
 ];
 
 for (const text of LEFT)
-  test(`fix all leaves "${text}" to the person`, () => assert.equal(fixed(text, 'textproto'), text));
+  test(`fix all leaves "${text}" to the user`, () => assert.equal(fixed(text, 'textproto'), text));
 
 const IMPORT = 'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding\n';
 
@@ -65,5 +65,5 @@ const PROGRAMS = [
 ] as const;
 
 for (const [text, expected] of PROGRAMS)
-  test(`fix all makes "${expected}" of "${text}"`, () =>
+  test(`fix all turns "${text}" into "${expected}"`, () =>
     assert.equal(fixed(IMPORT + text, 'python'), IMPORT + expected));

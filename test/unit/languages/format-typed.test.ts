@@ -18,26 +18,26 @@ function typed(marked: string): string {
   );
 }
 
-test('a closing bracket that begins its line is indented as the line of the opening one', () => {
+test('a closing bracket at the start of its line gets the indentation of the opening line', () => {
   assert.equal(typed('a {\n  b {\n    c: 1\n    }|\n}\n'), 'a {\n  b {\n    c: 1\n  }\n}\n');
   assert.equal(typed('  a <\n>|\n'), '  a <\n  >\n');
   assert.equal(typed('a: [\n  1\n  ]|\n'), 'a: [\n  1\n]\n');
 });
 
-test('a closing bracket with something before it on its line stays', () => {
+test('a closing bracket after other text on its line is unchanged', () => {
   for (const text of ['a { b: 1 }|\n', 'a {\n   b: 1 }|\n', 'a: [\n  1 ]|\n', '  }|\n', '"}|"\n'])
     assert.equal(typed(text), text.replace('|', ''));
 });
 
-test('a new line is indented as the field before it, or two columns more than its block', () => {
+test('a new line is indented like the field before it, or two columns more than its block', () => {
   assert.equal(typed('a {\n|\n}\n'), 'a {\n  \n}\n');
   assert.equal(typed('a {\n    b: 1\n|\n}\n'), 'a {\n    b: 1\n    \n}\n');
 });
 
-test('the closing bracket of a block that was opened on the line before goes below it', () => {
+test('the closing bracket of a block opened on the line before moves below it', () => {
   assert.equal(typed('  a {\n|}\n'), '  a {\n  }\n');
 });
 
-test('a new line between top-level fields stays', () => {
+test('a new line between top-level fields is unchanged', () => {
   assert.equal(typed('a: 1\n|\nb: 2\n'), 'a: 1\n\nb: 2\n');
 });

@@ -52,7 +52,7 @@ const EXAMPLES = [
 
 // Bytes that are not UTF-8 are found before there is a text to judge.
 for (const rule of allRules.filter((one) => one !== notUtf8)) {
-  test(`where ${rule.code} throws, all other rules still report, and the failure names it`, () => {
+  test(`if ${rule.code} throws, all other rules still report, and the failure names it`, () => {
     const settings = { ...DEFAULT_SETTINGS, ...(rule === fileTooLarge && { maxFileSize: 1e-6 }) };
     const own = [rule.language ?? 'textproto', rule.bad] as const;
     const expected = [own, ...EXAMPLES].map(([language, text]) =>
@@ -78,7 +78,7 @@ const WITH_FIXES = [
 ] as const;
 
 for (const [language, rule, text] of WITH_FIXES) {
-  test(`where the fixes of ${rule.code} throw, its diagnostics stay, and so do the other fixes`, () => {
+  test(`if fixes of ${rule.code} throw, its diagnostics and the other fixes are kept`, () => {
     const before = read(language, text);
     const broken = (problem: unknown) => ({ ...(problem as object), fixes: fail });
     change(rule, (part) => (...args) => {
@@ -101,7 +101,7 @@ for (const [language, rule, text] of WITH_FIXES) {
   });
 }
 
-test('a rule that throws at one table judges the others', () => {
+test('a rule that throws for one table still checks the others', () => {
   const text = ['a', 'b', 'c'].map((name) => `table_descriptor { name: "${name}" dimension: 0 }\n`).join('');
   const found = () =>
     problemsOf(read('textproto', text)).filter(({ code }) => code === dimensionNotPositive.code).length;
@@ -113,7 +113,7 @@ test('a rule that throws at one table judges the others', () => {
   assert.equal(found(), 2);
 });
 
-test('a rule that throws leaves the other rules on a configuration that Python builds', () => {
+test('a rule that throws does not stop other rules on a configuration built in Python', () => {
   const module = 'tensorflow.core.protobuf.tpu.tpu_embedding_configuration_pb2';
   const text = `import tensorflow as tf, ${module} as pb2
 c = pb2.TPUEmbeddingConfiguration(mode=1, num_hosts=1, num_tensor_cores=1)
@@ -134,7 +134,7 @@ tf.raw_ops.ConfigureTPUEmbedding(config=c.SerializeToString())
   assert.deepEqual(namesOf(broken.failures), [{ path: PATH, rule: dimensionNotPositive.code }]);
 });
 
-test('where nobody asked to be told of failures, they are thrown', () => {
+test('without a listener for failures, they are thrown', () => {
   change(findingRules['unknown-field'], () => fail);
   const analyzer = new Analyzer(schema, DEFAULT_SETTINGS);
   const analysis = languageOf('textproto').analyze('num_host: 1', { analyzer, path: PATH, named: true });

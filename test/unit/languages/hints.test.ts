@@ -27,7 +27,7 @@ for (const [folder, path] of [
         const analysis = analyze(text);
         test(name, () => assert.equal(withHints(text, hintsOf(analysis)), parts[0]?.text.trimEnd()));
 
-        test(`${name}: a range has its own hints`, () => {
+        test(`${name}: a range only has its own hints`, () => {
           const all = hintsOf(analysis);
           for (let start = 0; start < text.length; start += 7) {
             const range = { start, end: start + 30 };
@@ -36,7 +36,7 @@ for (const [folder, path] of [
           }
         });
 
-        test(`${name}: what is written instead of a hint says the same`, () => {
+        test(`${name}: inserting a hint's text means the same`, () => {
           const all = hintsOf(analysis);
           for (const { edits = [], label, kind } of all) {
             const written = edits

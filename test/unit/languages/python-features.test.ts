@@ -231,7 +231,7 @@ class Model:
       visit(read(DOCUMENT.slice(0, cut) + DOCUMENT.slice(end - 1)), cut);
   });
 
-  test('after accepting a completion the call around it is still recognised', () => {
+  test('after accepting a completion, the call around it is still recognised', () => {
     const text = DOCUMENT.replace('num_outputs=2, ', '');
     const offset = text.indexOf('config=self');
     const file = read(text);

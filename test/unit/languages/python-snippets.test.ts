@@ -10,7 +10,7 @@ const snippets: Readonly<Record<string, { prefix: string; description: string; b
 
 suite('snippets for Python', () => {
   for (const [name, { body, description }] of Object.entries(snippets)) {
-    test(`"${name}" is whole, and its calls are right`, () => {
+    test(`"${name}" is complete, and its calls are valid`, () => {
       assert.match(description, /\.$/);
       const file = readPython(`import tensorflow as tf\n${expandSnippet(body.join('\n'))}\n`);
       assert.ok(file && file.calls.length > 0);
@@ -26,7 +26,7 @@ suite('snippets for Python', () => {
     });
   }
 
-  test('each of the three ops of a step has a snippet', () => {
+  test('each of the three ops of a training step has a snippet', () => {
     const bodies = Object.values(snippets).map(({ body }) => body.join('\n'));
     for (const op of ['RecvTPUEmbeddingActivations', 'TPUEmbeddingActivations', 'SendTPUEmbeddingGradients'])
       assert.equal(bodies.filter((body) => body.includes(`raw_ops.${op}(`)).length, 1, op);

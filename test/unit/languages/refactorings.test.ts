@@ -50,7 +50,7 @@ for (const file of caseFiles('refactorings')) {
   });
 }
 
-test('a chain of 20,000 subscripts behind a message exhausts no stack', () => {
+test('a chain of 20,000 subscripts after a message does not overflow the stack', () => {
   const text = `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
 config = pb2.TPUEmbeddingConfiguration()
 config${'[0]'.repeat(20_000)}

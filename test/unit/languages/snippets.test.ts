@@ -16,7 +16,7 @@ const around = [
 ];
 
 for (const [name, { body, description }] of Object.entries(snippets)) {
-  test(`the snippet "${name}" is valid as it comes`, () => {
+  test(`the snippet "${name}" is valid without edits`, () => {
     const text = expandSnippet([body].flat().join('\n'));
     const errors = around.map((wrap) =>
       diagnose(snapshotOf(wrap(text), ['syntax', 'types', 'portability'])).map(({ message }) => message),

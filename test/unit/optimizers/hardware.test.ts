@@ -29,7 +29,7 @@ const message = (path: string, value: unknown) => {
 const plain = settingsOf({ adam: { beta1: 0.9 } });
 
 for (const { path, agreeing, arguments: names } of SPARSECORE_DIFFERENCES) {
-  test(`${path} is taken away for SparseCores, and named where it made a difference`, () => {
+  test(`${path} is removed for SparseCores, and reported if it had an effect`, () => {
     const given = message(path, GIVEN[path]);
     assert.notDeepEqual(settingsOf(given), plain, 'it has an effect elsewhere');
     const { message: reduced, differences } = onSparseCore(given);
@@ -42,13 +42,13 @@ for (const { path, agreeing, arguments: names } of SPARSECORE_DIFFERENCES) {
     for (const value of agreeing) assert.deepEqual(settingsOf(message(path, value)), plain);
   });
 
-  test(`${path} is written by arguments that TensorFlow's Adam has`, () => {
+  test(`${path} is set by arguments of TensorFlow's Adam`, () => {
     const parameters = new Set(findEntry(embeddingId('Adam'))?.parameters.map(({ name }) => name));
     for (const name of names) assert(parameters.has(name), name);
   });
 }
 
-test('fields by their names in the message are taken away as well', () => {
+test('fields given by their proto names are removed as well', () => {
   const { message: reduced, differences } = onSparseCore({
     adam: { use_non_lazy_adam: true },
     clipping_limits: { lower: 0 },
@@ -57,7 +57,7 @@ test('fields by their names in the message are taken away as well', () => {
   assert.equal(differences.length, 2);
 });
 
-test('five optimizers are known to SparseCores', () => {
+test('SparseCores support five optimizers', () => {
   const known = [...optimizers.keys()].filter((name) => refusal(name) === undefined);
   assert.deepEqual(known, ['adagrad', 'adagrad_momentum', 'stochastic_gradient_descent', 'ftrl', 'adam']);
   assert.match(refusal('rms_prop')!, /TPUEmbeddingV2 has no RMSProp: it knows SGD, .* and Adam\./);

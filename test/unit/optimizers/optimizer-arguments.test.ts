@@ -16,7 +16,7 @@ const verdicts = readFileSync('test/fixtures/optimizer-arguments.jsonl', 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Verdict);
 
-suite('an optimizer is read as the message that TensorFlow makes of it', () => {
+suite('an optimizer becomes the message that TensorFlow builds', () => {
   for (const verdict of verdicts) {
     test(verdict.arguments, () => {
       const text = `import tensorflow as tf
@@ -30,7 +30,7 @@ embedding.TableConfig(${verdict.arguments})
   }
 });
 
-test("every argument that sets a field is among TensorFlow's verdicts", () => {
+test("every argument that sets a field is covered by TensorFlow's results", () => {
   const optimizers = allEntries().filter(({ optimizer }) => optimizer);
   assert.equal(optimizers.length, 5);
   for (const { name, parameters } of optimizers) {

@@ -191,7 +191,7 @@ test('camel case and underscores, numeric strings, enum numbers and null are acc
   });
 });
 
-test('slots start as TensorFlow starts them', () => {
+test("slots have TensorFlow's initial values", () => {
   const start = (message: object) => {
     const { initial } = readSpec({
       optimizationParameters: { ...message, learningRate: { constant: 1 } },
@@ -208,7 +208,7 @@ test('slots start as TensorFlow starts them', () => {
   });
 });
 
-test('the explanation of a cell holds its numbers', () => {
+test('the explanation of a cell contains its numbers', () => {
   const { settings, initial, steps } = readSpec({
     optimizationParameters: {
       ...OPTIMIZER,

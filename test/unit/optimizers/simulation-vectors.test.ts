@@ -281,7 +281,7 @@ for (const { name, parameters, initial, learningRates, gradients = [0.1, -0.2, 0
   });
 }
 
-test('two gradients for one row are summed with accumulation and applied in turn without', () => {
+test('two gradients for a row are summed with accumulation, and applied in turn without', () => {
   for (const [status, second, weight, accumulator] of [
     ['DISABLED', -0.2, 0.521488667, 0.150000006],
     ['ENABLED', -0.2, 0.530151129, 0.109999999],
@@ -303,7 +303,7 @@ test('two gradients for one row are summed with accumulation and applied in turn
   }
 });
 
-test('simulated quantization rounds what is looked up', () => {
+test('simulated quantization rounds looked-up values', () => {
   const settings = settingsOf({
     adagrad: {},
     simulatedQuantization: { enabled: true, clippingLimits: { lower: -1, upper: 1 }, numBuckets: 5 },
@@ -315,7 +315,7 @@ test('simulated quantization rounds what is looked up', () => {
   assert.equal(lookup(settingsOf({ adagrad: {} }), table), table);
 });
 
-test('packed rows are updated with gradient 0 when a neighbour is updated', () => {
+test('packed rows get gradient 0 when a neighbour is updated', () => {
   const touched = (parameters: object, columns: number, packed: boolean) => {
     const { settings, initial, steps } = readSpec({
       optimizationParameters: { ...parameters, ...LR, clippingLimits: { upper: 1 } },
@@ -337,7 +337,7 @@ test('packed rows are updated with gradient 0 when a neighbour is updated', () =
   assert.deepEqual(touched({ adagrad: {} }, 4, true), [5]);
 });
 
-test('non-lazy variants update the rows without a gradient, too', () => {
+test('non-lazy variants also update rows without a gradient', () => {
   for (const [parameters, expected] of [
     [{ adam: { beta1: 0.5, beta2: 0.5, epsilon: 1, useNonLazyAdam: true } }, true],
     [{ adam: { beta1: 0.5, beta2: 0.5, epsilon: 1 } }, false],

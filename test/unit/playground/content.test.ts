@@ -6,7 +6,7 @@ import { fromFragment, toFragment } from '../../../playground/content';
 const content = { name: 'tables.textproto', text: 'table_descriptor {\n  name: "ü 💡"\n}\n', settings: {} };
 
 suite('a link to the playground', () => {
-  test('holds any text and the settings, in characters that a URL may have', async () => {
+  test('holds any text and settings in characters allowed in a URL', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.nat(), async (text, numHosts) => {
         const given = { ...content, text, settings: { derive: { numHosts } } };
@@ -18,7 +18,7 @@ suite('a link to the playground', () => {
     );
   });
 
-  test('is refused where it is cut off, or is none', async () => {
+  test('is rejected if it is truncated or not a link of ours', async () => {
     const fragment = await toFragment(content);
     for (let length = 0; length < fragment.length - 2; length++)
       await assert.rejects(fromFragment(fragment.slice(0, length)), `${length} characters`);
@@ -26,7 +26,7 @@ suite('a link to the playground', () => {
       await assert.rejects(fromFragment(other), other);
   });
 
-  test('is refused where it holds something else, or too much', async () => {
+  test('is rejected if its content is wrong or too large', async () => {
     const wrong: object[] = [
       { ...content, name: '../x' },
       { ...content, name: 7 },

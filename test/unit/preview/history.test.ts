@@ -7,7 +7,7 @@ import { type Editor, Steps } from '../../../client/webview/steps';
 /** Long enough for two changes of the same thing to be two steps. */
 const LATER = 10_000;
 
-test('going back and forth passes the states that were there', () => {
+test('undo and redo restore earlier states', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { maxLength: 30 }), (values) => {
       const history = new History<number>();
@@ -33,14 +33,14 @@ test('going back and forth passes the states that were there', () => {
   );
 });
 
-test('a slider that is dragged is one step', () => {
+test('dragging a slider is one step', () => {
   const history = new History<number>();
   for (const value of [0, 1, 2, 3]) history.note('rate', value, value);
   assert.equal(history.back(4)?.state, 0);
   assert.equal(history.back(0), undefined);
 });
 
-test('what was changed between two changes of the same thing keeps them apart', () => {
+test('another change between two changes of the same thing separates them', () => {
   const history = new History<number>();
   history.note('rate', 0, 0);
   history.note('beta', 1, 1);
@@ -48,7 +48,7 @@ test('what was changed between two changes of the same thing keeps them apart', 
   assert.deepEqual([history.back(3)?.state, history.back(2)?.state, history.back(1)?.state], [2, 1, 0]);
 });
 
-test('what Apply wrote is a step of its own', () => {
+test('a write of Apply is a step of its own', () => {
   const history = new History<number>();
   history.note('apply', 0, 0, true);
   history.note('apply', 1, 1, true);
@@ -56,7 +56,7 @@ test('what Apply wrote is a step of its own', () => {
   assert.deepEqual(history.forth(1), { what: 'apply', state: 2, written: true });
 });
 
-test('a new change forgets what was taken back', () => {
+test('a new change discards undone steps', () => {
   const history = new History<number>();
   history.note('rate', 0, 0);
   history.back(1);
@@ -64,7 +64,7 @@ test('a new change forgets what was taken back', () => {
   assert.equal(history.forth(5), undefined);
 });
 
-test('steps in quick succession are made one after the other, and wait for what the editor writes', async () => {
+test('quick steps are made one after the other, and wait for the editor', async () => {
   const answers: ((problem?: string) => void)[] = [];
   const asked: string[] = [];
   const editor: Editor = {

@@ -122,7 +122,7 @@ test('messages of another shape are rejected', () => {
   assert(!isKept({ source: { ...source, uri: undefined }, pinned: true }));
 });
 
-test('the known parts of a state from another release are restored', () => {
+test('known parts of a saved state of another release are restored', () => {
   const options = { ...DEFAULTS, rows: 4, schedule: { kind: 'warmup', rate: 1, steps: 0 } };
   const kept = restore({
     options,
@@ -151,7 +151,7 @@ test('unwritten changes are kept for the last twenty optimizers', () => {
   assert.deepEqual(exchanged(restore({}), 'here', 'there'), { ...NO_DRAFT, drafts: {} });
 });
 
-test('changes equal to the document or foreign to the optimizer are dropped', () => {
+test('changes that equal the document or do not fit the optimizer are dropped', () => {
   const setup = setupOf(place);
   const [same] = controlsOf(setup, {}).filter(({ path }) => path === rate);
   assert.deepEqual(unwritten(setup, { [rate]: same!.value as number }), {});
@@ -192,7 +192,7 @@ test('a preview is offered only for documents that may hold an optimizer', () =>
 
 // Numbers
 
-test('numbers are parsed in the forms people write', () => {
+test('numbers are parsed in all common notations', () => {
   for (const [text, value] of Object.entries({
     '1e-3': 0.001,
     ' .5 ': 0.5,
@@ -328,7 +328,7 @@ test('gradients written as CSV read back the same', () => {
   );
 });
 
-test('columns other than the table has are offered where all pasted lines agree on them', () => {
+test('another number of columns is offered if all pasted lines agree on it', () => {
   assert.equal(otherWidth('1 2\n3 4\n', 8), 2);
   assert.equal(otherWidth('[[1. 2. 3.]\n [4. 5. 6.]]', 8), 3);
   assert.equal(otherWidth('1,2,3,4', 2), undefined, 'a step and an id');
@@ -368,7 +368,7 @@ test('rows pasted from a spreadsheet are one step', () => {
   assert.deepEqual(parsed('1,0,1,2'), secondStep);
 });
 
-test('mistakes in pasted gradients are named by their line', () => {
+test('mistakes in pasted gradients are reported with their line', () => {
   const problem = (text: string) => (parseGradients(text, 4, 2) as { problem: string }).problem;
   assert.equal(problem('1,2\n1'), 'Line 2: 2 gradients expected, 1 found.');
   assert.equal(problem('1,2\n0,0,1,2,3'), 'Line 2: 2 gradients expected, 3 found.');
@@ -399,7 +399,7 @@ test('a run equals the simulation of its exported test case', () => {
   }
 });
 
-test('every optimizer with a formula runs and explains the number that it shows', () => {
+test('every optimizer with a formula runs and explains its numbers', () => {
   for (const { name, formula } of optimizers.values()) {
     const setup = usualSetup(name, setupOf(place));
     if (!formula) {
@@ -427,7 +427,7 @@ test('a dynamic learning rate keeps its tag', () => {
   assert.deepEqual(run.learningRates[0], [0, 0, 0.25]);
 });
 
-test('a frequency estimator is fed the number of the step', () => {
+test('a frequency estimator gets the step number', () => {
   const setup = setupOf({
     ...place,
     optimizationParameters: {
@@ -439,14 +439,14 @@ test('a frequency estimator is fed the number of the step', () => {
   assert.deepEqual(finished(choiceOf(setup)).learningRates, [[1], [2], [3], [4], [5]]);
 });
 
-test('with bias correction the first step of Adam is as long as the learning rate', () => {
+test("with bias correction, Adam's first step has the length of the learning rate", () => {
   const setup = usualSetup('adam', setupOf(place));
   const run = finished(choiceOf(setup, { biasCorrection: true }), { preset: 'constant', scale: 1 });
   const first = stepSizeOver(run, { row: 0, column: 0 })[1]!;
   assert(Math.abs(first - 0.05) < 1e-6, String(first));
 });
 
-test('gradients of a pipelined run lag a step behind', () => {
+test('gradients of a pipelined run lag one step behind', () => {
   const setup = setupOf(place);
   const at = finished(choiceOf(setup), { preset: 'target' });
   const late = finished(choiceOf(setup, { pipelined: true }), { preset: 'target' });
@@ -455,7 +455,7 @@ test('gradients of a pipelined run lag a step behind', () => {
   assert.notDeepEqual(late.batches[2], late.batches[1]);
 });
 
-test('a run on SparseCores is one without what they ignore, also where it is exported', () => {
+test('a run on SparseCores omits ignored values, also in exports', () => {
   const optimizationParameters = { adam: { epsilon: 1e-3 }, learningRate: { constant: 0.05 } };
   const plain = setupOf({ ...place, optimizationParameters, initial: {} });
   const given = withOverrides(plain, {
@@ -472,7 +472,7 @@ test('a run on SparseCores is one without what they ignore, also where it is exp
   assert.notDeepEqual(finished(choiceOf(given), options).variables, wanted.variables);
 });
 
-test('quantization says how many values look-ups see, and how far off they are', () => {
+test('quantization reports the number of levels and the largest error', () => {
   const setup = withOverrides(setupOf(place), {
     'optimizationParameters.simulatedQuantization.enabled': true,
     'optimizationParameters.simulatedQuantization.numBuckets': 3,
@@ -486,7 +486,7 @@ test('quantization says how many values look-ups see, and how far off they are',
   assert.equal(quantized(finished(choiceOf(setupOf(place))), 1), undefined);
 });
 
-test('SparseCores refuse an optimizer that they do not know, at the choice of the hardware', () => {
+test('an optimizer that SparseCores do not know is reported at the choice of hardware', () => {
   const setup = usualSetup('rms_prop', setupOf(place));
   assert.throws(
     () => finished(choiceOf(setup, { hardware: 'sparsecore' })),
@@ -494,7 +494,7 @@ test('SparseCores refuse an optimizer that they do not know, at the choice of th
   );
 });
 
-test('charted series follow from the states', () => {
+test('charted series equal the states', () => {
   const run = finished(choiceOf(setupOf(place)), { preset: 'constant', start: 'halves' });
   const cell = { row: 0, column: 0 };
   const weights = variableOver(run, 'parameters', cell);
@@ -514,7 +514,7 @@ test('charted series follow from the states', () => {
   );
 });
 
-test('a preview that is too large is refused with a reason', () => {
+test('a preview that is too large is rejected with a reason', () => {
   assert.equal(sizeProblem(DEFAULTS, 4), undefined);
   assert.match(
     sizeProblem({ ...DEFAULTS, rows: 1e6 }, 4)!.text,
@@ -546,7 +546,7 @@ test("controls show the document's values and unwritten changes", () => {
   ]);
 });
 
-test('values that the source computes start from usual ones', () => {
+test('values that the program computes start at usual ones', () => {
   const setup = setupOf({
     ...place,
     optimizationParameters: { adam: { beta1: 0.5 }, learningRate: {} },
@@ -559,7 +559,7 @@ test('values that the source computes start from usual ones', () => {
 
 // Charts
 
-test('chart axes have round ends and include every value', () => {
+test('chart axes have round ends and contain every value', () => {
   const values = fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), {
     minLength: 1,
     maxLength: 20,
@@ -580,7 +580,7 @@ test('chart axes have round ends and include every value', () => {
   assert.deepEqual(axisFor([Number.NaN]).ticks, [0, 1]);
 });
 
-test('an axis that is held keeps its ends until a curve leaves it, and then grows to the curve and no further', () => {
+test('a held axis keeps its ends until a curve leaves it, and then grows just to the curve', () => {
   const wide = fc.array(fc.integer({ min: -100_000, max: 100_000 }), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(wide, wide, (first, second) => {
@@ -596,7 +596,7 @@ test('an axis that is held keeps its ends until a curve leaves it, and then grow
   assert.equal(heldAxis(axisFor([0, 1]), [1e30]).high, 3, 'what runs away leaves the chart');
 });
 
-test('the loss of a run falls to where the scenario pulls, and only that scenario has one', () => {
+test('only a scenario with targets has a loss, and it falls near them', () => {
   const run = finished(choiceOf(setupOf(place)), { preset: 'target', scale: 1, steps: 400 });
   const losses = lossOver(run)!;
   assert.equal(losses.length, 401);
@@ -608,7 +608,7 @@ test('the loss of a run falls to where the scenario pulls, and only that scenari
 });
 
 for (const optimizer of [...optimizers.values()].filter(({ effectiveRate }) => effectiveRate))
-  test(`${optimizer.title}: a gradient that stays the same is multiplied by the effective rate`, () => {
+  test(`${optimizer.title}: a constant gradient is multiplied by the effective rate`, () => {
     const setup = usualSetup(optimizer.name, setupOf(place));
     const run = finished(choiceOf(setup), { preset: 'constant', scale: 1, steps: 400, rows: 1, columns: 1 });
     const cell = { row: 0, column: 0 };
@@ -617,7 +617,7 @@ for (const optimizer of [...optimizers.values()].filter(({ effectiveRate }) => e
     assert(Math.abs(size - rate) < 0.02 * rate, `a step of ${size}, at a rate of ${rate}`);
   });
 
-test('labels of an axis are equally far apart', () => {
+test('axis labels are evenly spaced', () => {
   const steps = fc.integer({ min: 1, max: 5000 });
   fc.assert(
     fc.property(steps, fc.integer({ min: 60, max: 900 }), (last, width) => {
@@ -632,7 +632,7 @@ test('labels of an axis are equally far apart', () => {
   assert.deepEqual(stepTicks(50, 184), [0, 25, 50]);
 });
 
-test('labels of an axis are written in one way, and as short as they can be', () => {
+test('axis labels have one format and are as short as possible', () => {
   assert.deepEqual(tickLabels([0, 0.00005, 0.0001, 0.00015]), ['0', '5.0e−5', '1.0e−4', '1.5e−4']);
   assert.deepEqual(tickLabels([1e-5, 0.001, 0.1, 10], true), ['1e−5', '1e−3', '1e−1', '1e1']);
   assert.deepEqual(tickLabels([0.01, 0.1, 1], true), ['0.01', '0.1', '1']);
@@ -641,7 +641,7 @@ test('labels of an axis are written in one way, and as short as they can be', ()
   assert.deepEqual(tickLabels([0.49998, 0.5, 0.50002]), ['0.49998', '0.50000', '0.50002']);
 });
 
-test('a chart has gaps where there is no value, and distinguishes two runs without colour', () => {
+test('a chart has gaps for missing values, and distinguishes two runs without colour', () => {
   const a = { role: 'a' as const, values: [1, 2, Number.NaN, 4] };
   const b = { role: 'b' as const, values: [2, 2, 2, 2] };
   const { shapes } = chartOf({ series: [a, b], now: 3 }, { width: 200, height: 100 });
@@ -659,7 +659,7 @@ test('a chart has gaps where there is no value, and distinguishes two runs witho
   );
 });
 
-test('names at the ends of curves never stand on each other, nor leave the picture', () => {
+test('labels at the ends of curves do not overlap or leave the picture', () => {
   const end = fc.oneof(fc.constantFrom(0, 1, -1, 1e30), fc.double({ min: -1, max: 1, noNaN: true }));
   const height = fc.integer({ min: 72, max: 132 });
   const axis = fc.constantFrom<Axis | undefined>(undefined, {
@@ -748,7 +748,7 @@ test('exports contain every state', () => {
 
 // Long work
 
-test('work that fits in one slice is done at once; longer work continues in slices and can be cancelled', () => {
+test('short work is done in the first slice; longer work continues in slices and can be cancelled', () => {
   let time = 0;
   const turns: (() => void)[] = [];
   const clock = { now: () => time, later: (turn: () => void) => turns.push(turn) };
@@ -775,7 +775,7 @@ test('work that fits in one slice is done at once; longer work continues in slic
   assert.deepEqual(log, []);
 });
 
-test('a run that has ended is not stopped any more', async () => {
+test('a finished run cannot be stopped', async () => {
   const outcomes: Outcome[] = [];
   let computing: Computing | undefined;
   await new Promise<void>((ended) => {

@@ -20,7 +20,7 @@ const sizes: SizedTables = {
   strategy: 'MOD',
 };
 
-test('changes take the place of what the document says, and fill in what it leaves open', () => {
+test("changes replace the document's values, and fill in missing ones", () => {
   const changed = withChanges(sizes, {
     numHosts: 4,
     'tables[0].dimension': 32,
@@ -37,7 +37,7 @@ test('changes take the place of what the document says, and fill in what it leav
   assert.deepEqual(withChanges(sizes, {}), sizes);
 });
 
-test('a change is none once the document says it, or its table is gone', () => {
+test('a change is dropped once the document has its value, or its table is gone', () => {
   const changes = {
     numHosts: 2,
     'tables[0].dimension': 16,
@@ -51,7 +51,7 @@ test('a change is none once the document says it, or its table is gone', () => {
   });
 });
 
-test('a state that is kept comes back, and one that makes no sense is not taken', () => {
+test('a saved state is restored, and an invalid one is ignored', () => {
   const kept = { page: 'memory' as const, tpu: 'v6e-4', index: 1, table: 2, changes: { numHosts: 3 } };
   assert.deepEqual(restoreMemory(kept), kept);
   const usual = restoreMemory(undefined);

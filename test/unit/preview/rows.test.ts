@@ -34,7 +34,7 @@ function last<T>(generator: Generator<unknown, T>): T {
   }
 }
 
-test('the page shows the numbers that the command line gives for the same settings', () => {
+test('the page computes the same numbers as the command line', () => {
   const settings = settingsOf({ adagrad: {}, learningRate: { constant: 0.1 } });
   const initial = { parameters: matrix(40, 8), slots: new Map([['accumulators', matrix(40, 8, 0.1)]]) };
   const scenario = scenarioOf({ ...ids, rows: 40, columns: 8, seed: 1 });
@@ -47,7 +47,7 @@ test('the page shows the numbers that the command line gives for the same settin
   assert.deepEqual([shown.steps, shown.vocabulary, shown.neverSeen], [25, 40, expected.unseen[25]]);
 });
 
-test('a rate that is fed and one of a schedule move the rows', () => {
+test('fed and scheduled rates affect the rows', () => {
   const fed = choiceOf(setupWith({ adagrad: {}, learningRate: { dynamic: { tag: 2 } } }));
   const same = choiceOf(setupWith({ adagrad: {}, learningRate: { constant: 0.2 } }));
   assert.deepEqual(last(rowsOf(fed, options)), last(rowsOf(same, options)));
@@ -58,7 +58,7 @@ test('a rate that is fed and one of a schedule move the rows', () => {
   assert.deepEqual(last(rowsOf(scheduled, options)).loss, last(rowsOf(same, options)).loss);
 });
 
-test('counts take the place of the law and name the rows; wrong ones are told at their field', () => {
+test("counts replace Zipf's law and name the rows; invalid ones are reported at their field", () => {
   const shown = last(rowsOf(choiceOf(adagrad), { ...options, ids: { ...ids, counts: 'a,1\nb,9\nc,4\n' } }));
   assert.deepEqual(
     shown.tracked.map(({ name }) => name),
@@ -73,7 +73,7 @@ test('counts take the place of the law and name the rows; wrong ones are told at
   );
 });
 
-test('what has no optimizer, formula or rate says so', () => {
+test('a missing optimizer, formula or rate is reported', () => {
   for (const [parameters, words] of [
     [{}, /No optimizer/],
     [{ mdlAdagradLight: {}, learningRate: { constant: 1 } }, /no published formula/],
@@ -82,7 +82,7 @@ test('what has no optimizer, formula or rate says so', () => {
     assert.throws(() => last(rowsOf(choiceOf(setupWith(parameters)), options)), words);
 });
 
-test('a cell of the map, chosen, gives the run with its loss, whatever the schedule', () => {
+test('choosing a cell of the map gives the run with its loss, under any schedule', () => {
   const schedules = [newSchedule('configured', 25), newSchedule('cosine', 25), newSchedule('list', 25)];
   const losses = schedules.map((schedule) => {
     const choice = { ...choiceOf(adagrad), schedule };
@@ -107,18 +107,18 @@ test('a cell of the map, chosen, gives the run with its loss, whatever the sched
   }
 });
 
-test('the map stays around the values of the document while others are chosen', () => {
+test("the map stays around the document's values while other cells are chosen", () => {
   const chosen = choiceOf(withOverrides(adagrad, { 'optimizationParameters.learningRate.constant': 3 }));
   const { rates } = last(mapOf(chosen, choiceOf(adagrad), { ...options, ids: { ...ids, steps: 1 } }));
   assert(rates.includes(0.1) && rates.indexOf(0.1) === (rates.length - 1) / 2);
 });
 
-test('ids of an earlier session are kept, and others give way to defaults', () => {
+test('ids of an earlier session are restored, invalid ones get defaults', () => {
   assert.deepEqual(restoreOptions({ ids }).ids, ids);
   assert.deepEqual(restoreOptions({ ids: { ...ids, exponent: 'much' } }).ids, DEFAULTS.ids);
 });
 
-test('lines stay within the plot, over powers of ten, and names at their ends do not cover each other', () => {
+test('lines stay within the plot over powers of ten, and labels at their ends do not overlap', () => {
   const lines: Line[] = [
     { name: 'a', role: 'all', values: [1, 0.5, 0.011] },
     { name: 'b', role: 'rare', values: [2, Number.NaN, 0.0112] },

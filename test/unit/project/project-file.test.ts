@@ -24,7 +24,7 @@ function read(name: string, text: string) {
 }
 
 suite('a configuration file', () => {
-  test('says the same in JSON and, with hyphens in its names, in TOML', () => {
+  test('means the same in JSON and, with hyphenated names, in TOML', () => {
     const changed = {
       rules: { 'dimension-padding': 'off' },
       filePatterns: ['*.config'],
@@ -96,7 +96,7 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
     ['pyproject.toml', `${TABLE}exclude = [\n`, '', /This is not TOML: .*\. Nothing in this file counts\./],
   ];
   for (const [file, text, marked, says] of WRONG) {
-    test(`${file} with ${JSON.stringify(text)} is told what is wrong with ${marked || 'its end'}`, () => {
+    test(`${file} with ${JSON.stringify(text)} reports a mistake at ${marked || 'its end'}`, () => {
       const { changed, problems } = read(file, text)!;
       assert.equal(problems.length, 1);
       assert.equal(problems[0]![0], marked);
@@ -105,7 +105,7 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
     });
   }
 
-  test('costs a wrong entry alone', () => {
+  test('loses only its invalid entry', () => {
     const text = '{"exlude": [], "rules": {"x": "off", "dimension-padding": "hint"}, "maxFileSize": "big"}';
     const { changed, problems } = read('tpu-embedding.json', text)!;
     assert.deepEqual(changed, { rules: { 'dimension-padding': 'hint' } });
@@ -119,11 +119,11 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
     empty: '',
   };
   for (const [how, text] of Object.entries(FOREIGN))
-    test(`is none where a pyproject.toml is ${how}`, () => {
+    test(`does not exist if pyproject.toml is ${how}`, () => {
       assert.equal(readProjectFile('pyproject.toml', text), undefined);
     });
 
-  test('may be nested as deeply as can be written, and then says so', () => {
+  test('may be nested to any depth, and reports that', () => {
     const depth = 100_000;
     for (const [name, text] of [
       ['tpu-embedding.json', '['.repeat(depth)],
@@ -134,12 +134,12 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
       assert.notDeepEqual(readProjectFile(name, text)?.problems ?? [], [], `${name}: ${text.slice(0, 30)}`);
   });
 
-  test('reports no more mistakes than anybody reads', () => {
+  test('reports a limited number of mistakes', () => {
     const keys = Array.from({ length: 1000 }, (_, i) => `"key${i}": 1`);
     assert.equal(readProjectFile('tpu-embedding.json', `{${keys}}`)?.problems.length, 100);
   });
 
-  test('names patterns that count from its folder, whatever characters its path has', () => {
+  test('has patterns relative to its folder, for any characters in its path', () => {
     for (const folder of ['/w', '/w/[a] {b}*', 'C:\\w', '/']) {
       const [any, here, there] = patternsFrom(['**/a.pbtxt', 'a.pbtxt', './b/*.pbtxt'], folder).map(
         (glob) => readGlob(glob)!,

@@ -29,7 +29,7 @@ for (const { name, text } of readCases('test/fixtures/python/names.cases')) {
   });
 }
 
-test('visible names are those of the scopes around', () => {
+test('visible names are those of the enclosing scopes', () => {
   const text = `import tensorflow as tf
 late = 1
 class C:
@@ -102,7 +102,7 @@ class T:
   }
 });
 
-test('code that always runs with its function is told from conditional code', () => {
+test('code that always runs with its function is distinguished from conditional code', () => {
   const text = `
 def f():
     always(1)

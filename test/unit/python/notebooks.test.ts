@@ -6,7 +6,7 @@ import { parsePython } from '../../../server/src/python/parser';
 
 const code = (source: unknown) => ({ cell_type: 'code', source, outputs: [], metadata: {} });
 
-test('the code cells of a notebook are read as one text', () => {
+test('the code cells of a notebook form one text', () => {
   const notebook = {
     nbformat: 4,
     metadata: { kernelspec: { language: 'python' } },
@@ -38,7 +38,7 @@ test('a file that is not a Python notebook is rejected', () => {
   assert.equal(readNotebook('\ufeff{"cells": []}')?.text, '');
 });
 
-test('each character of the cells is found where the file has it, however that is laid out', () => {
+test('each character of the cells is located in the file, in any layout', () => {
   const sources = [
     ['# "Title"\n'],
     ['x = "é\\n"\n', '', "y = '\t\u0007'\n", 'z'],

@@ -52,13 +52,13 @@ test('a call has the offsets of its brackets, commas and arguments', () => {
   assert.equal(text.slice(b?.start, b?.end), 'b=1');
 });
 
-test('an unfinished call is not complete', () => {
+test('an unfinished call is marked as incomplete', () => {
   for (const text of ['f(', 'f(a', 'f(a=)', 'f(a,,b)', 'f(lambda'])
     assert.equal(parsePython(text).calls[0]?.complete, false, text);
   assert.equal(parsePython('f(a,)').calls[0]?.complete, true);
 });
 
-test('the call around an offset is the innermost whose brackets hold it', () => {
+test('the call at an offset is the innermost one whose brackets contain it', () => {
   const cases: [string, string | undefined, number][] = [
     ['f(|)', 'f', 0],
     ['f|(a)', undefined, 0],
@@ -94,14 +94,14 @@ test('an offset in a comment is recognised', () => {
   assert.ok(![0, 2, 8, 11].some((offset) => isInComment(tree, offset)));
 });
 
-test('what one cell leaves open does not reach into the next', () => {
+test('an unclosed bracket in one cell does not affect the next', () => {
   const parts = ["f(a, '''x\n", '%%bash\nls (\n', 'if x:\n', '  g(b)\n'];
   const ends = parts.map((_, i) => parts.slice(0, i + 1).join('').length);
   const tree = parsePython(parts.join(''), ends);
   assert.equal(printTree(tree), "f(a, '''2……\nif x:\ng(b)\n");
 });
 
-test('nesting beyond the limit is skipped and the next statement is read', () => {
+test('text nested beyond the limit is skipped, and the next statement is read', () => {
   const deep = 20_000;
   const openers = [
     '(',
@@ -136,7 +136,7 @@ test('nesting beyond the limit is skipped and the next statement is read', () =>
   assert.deepEqual(misplaced(chain, childrenOf), []);
 });
 
-test('a long repetition of any piece is read, each node in its place', () => {
+test('a long repetition of any piece is parsed with each node at its place', () => {
   const hostile = [
     'f(',
     'f(\n',

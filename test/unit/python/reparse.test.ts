@@ -39,19 +39,19 @@ const middle = CLASS.length >> 1;
 const count = (a: readonly Statement[], b: readonly Statement[]) =>
   a.filter((member) => b.includes(member)).length;
 
-test('an edit in a method leaves the other members of its class as they are', () => {
+test('an edit in a method keeps the other members of its class', () => {
   const [before, after] = membersAround('self.offset', 'self.shift', middle);
   assert.equal(after.length, before.length);
   assert.equal(count(before, after), before.length - 1);
 });
 
-test('an edit of the line that begins a class leaves all but the first members as they are', () => {
+test('an edit of a class header keeps all members except the first', () => {
   const [before, after] = membersAround('Model', 'Model(Base)');
   assert.equal(after.length, before.length);
   assert.ok(count(before, after) >= before.length - 2);
 });
 
-test('a method that is put in leaves the members around it as they are', () => {
+test('an inserted method keeps the members around it', () => {
   const [before, after] = membersAround('  def', `${METHOD}  def`, middle);
   assert.equal(after.length, before.length + 1);
   assert.ok(count(before, after) >= before.length - 2);
@@ -79,23 +79,23 @@ function findingsAround(text: string, start: number, end: number, insert: string
   return [found, after.diagnose().map(({ code }) => code)];
 }
 
-test('an attribute that another method sets to something else after an edit is not known', () => {
+test('an attribute is unknown after an edit that assigns something else in another method', () => {
   const start = MODEL.indexOf('other =');
   assert.deepEqual(findingsAround(MODEL, start, start + 5, 'config'), [['message-field'], []]);
 });
 
-test('an attribute is no longer known to methods that an edit gives to another class', () => {
+test('an attribute is unknown to methods that an edit moves to another class', () => {
   const start = MODEL.indexOf('  def call');
   assert.deepEqual(findingsAround(MODEL, start, start, 'class Other:\n'), [['message-field'], []]);
 });
 
-test('an attribute is known to methods that an edit gives to its class', () => {
+test('an attribute becomes known to methods that an edit moves to its class', () => {
   const start = MODEL.indexOf('  def call');
   const text = `${MODEL.slice(0, start)}class Other:\n${MODEL.slice(start)}`;
   assert.deepEqual(findingsAround(text, start, start + 'class Other:\n'.length, ''), [[], ['message-field']]);
 });
 
-test('a name of a class is another one in members that an edit gives to another class', () => {
+test('a class variable is resolved again in members that an edit moves to another class', () => {
   const text = `import a
 class A:
   own = a.b
@@ -125,13 +125,13 @@ function lastName(text: string): string | undefined {
   return name && resolve(tree, name);
 }
 
-test('what a class declares global and binds elsewhere is bound in the module', () => {
+test('a name declared global in a class and bound in another is bound in the module', () => {
   assert.equal(lastName(`class A:\n  global a\n${WORDS}  import b as a\n${WORDS}  x = 1\na\n`), 'b');
   assert.equal(lastName(`class A:\n  import b as a\n${WORDS}  global a\n${WORDS}  x = 1\na\n`), 'b');
   assert.equal(lastName(`class A:\n${WORDS}  import b as a\n${WORDS}  x = 1\na\n`), undefined);
 });
 
-test('a class that grows is bound from its new end on', () => {
+test('a class that grows binds names from its new end on', () => {
   const text = `class A:\n${WORDS}  x = 1\n${WORDS}  y = 2\nA = 1\n`;
   const before = parsePython(text);
   const starts = (tree: Tree) => visibleNames(tree, tree.text.indexOf('\nA =') + 1).map(({ from }) => from);

@@ -81,10 +81,10 @@ dependencies = [
 ];
 
 for (const [name, text, expected] of FILES)
-  test(`${name} says ${expected ?? 'nothing'}: ${JSON.stringify(text.slice(0, 60))}…`, () =>
+  test(`${name} gives ${expected ?? 'no release'}: ${JSON.stringify(text.slice(0, 60))}…`, () =>
     assert.equal(shown({ [name]: text }), expected && `${expected} (${name})`));
 
-test('a virtual environment says what is installed in it', () => {
+test('a virtual environment gives the installed release', () => {
   const metadata = 'lib/python3.11/site-packages/tensorflow-2.15.0.dist-info/METADATA';
   assert.equal(shown({ [`.venv/${metadata}`]: '' }), '2.15 (.venv)');
   assert.equal(
@@ -98,7 +98,7 @@ test('a virtual environment says what is installed in it', () => {
   assert.equal(shown({ '.env': 'TENSORFLOW=1' }), undefined);
 });
 
-test('kinds of files hold together, and the one that says it exactly is named', () => {
+test('files of one kind are combined, and the most exact one is named', () => {
   const loose = { 'pyproject.toml': '[project]\ndependencies = ["tensorflow>=2.10"]\n' };
   const lock = { 'uv.lock': 'name = "tensorflow"\nversion = "2.15.0"\n' };
   assert.equal(shown({ ...loose, ...lock }), '2.15 (uv.lock)');
@@ -109,7 +109,7 @@ test('kinds of files hold together, and the one that says it exactly is named', 
   assert.equal(shown({ ...lock, 'requirements.txt': 'tensorflow' }), '2.15 (uv.lock)');
 });
 
-test('files that contradict each other leave the release unknown, and say why', () => {
+test('contradicting files make the release unknown, with the reason', () => {
   const found = find({
     'requirements.txt': 'tensorflow==1.15',
     'uv.lock': 'name = "tensorflow"\nversion = "2.15.0"\n',

@@ -52,7 +52,7 @@ nonsense →
     assert.equal(releasesText(allowedBy(clauses)), expected ?? '', clauses);
 });
 
-test('a requirement of TensorFlow is found under any of its names, and no other is taken for one', () => {
+test('a requirement of TensorFlow is found under each of its names, and under no other', () => {
   for (const [requirement, expected] of rows(`
 tensorflow==2.15.0 → 2.15
 TensorFlow == 2.15 ; python_version < "3.12" → 2.15
@@ -79,7 +79,7 @@ tensorflow →
     assert.equal(requirementOf(other), undefined, other);
 });
 
-test('the release is read of a version of TensorFlow, and of nothing else', () => {
+test('the release is read from a version of TensorFlow only', () => {
   for (const [version, release] of rows(`
 2.15 → 2.15
 1.15.5 → 1.15

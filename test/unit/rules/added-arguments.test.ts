@@ -47,7 +47,7 @@ const fixes = new Map(called.map(({ id }) => [id, fixesOf(id)]));
 const all = [...fixes.values()].flat();
 
 suite('fixes that add arguments', () => {
-  test('whatever lacks an argument has one', () => {
+  test('every entry with missing arguments has one', () => {
     assert.ok(called.length > 150);
     assert.deepEqual(
       [...fixes].filter(([, found]) => found.length !== 1).map(([id]) => id),
@@ -55,13 +55,13 @@ suite('fixes that add arguments', () => {
     );
   });
 
-  test('none inserts a name that is not bound', () => {
+  test('none inserts an unbound name', () => {
     const plain = all.filter(({ isSnippet }) => !isSnippet);
     assert.ok(plain.length > 20);
     for (const { text } of plain) assert.deepEqual(unboundIn(text), [], text);
   });
 
-  test('one with placeholders is a call that lacks nothing', () => {
+  test('a fix with placeholders gives a complete call', () => {
     for (const { text, isSnippet } of all) {
       if (!isSnippet) continue;
       const file = readPython(expandSnippet(text))!;

@@ -17,7 +17,7 @@ const judged = new Set(['dimension-not-positive', 'vocabulary-too-small']);
 for (const { code, severity, bad } of [...configurationRules, ...optimizerRules]) {
   const isOfOptimizer = optimizerRules.some((rule) => rule.code === code);
   const isJudged = severity === 'error' || judged.has(code) || (isOfOptimizer && severity === 'warning');
-  test(`${code} ${isJudged ? 'judges' : 'leaves alone'} what Python builds`, () => {
+  test(`${code} ${isJudged ? 'checks' : 'skips'} configurations built in Python`, () => {
     const snapshot = analyzer.open(bad, { path: 'case.textproto', named: true });
     const expected = diagnose(snapshot).filter((one) => one.code === code);
     const found = new Set(
@@ -66,7 +66,7 @@ const literal = (value: unknown) =>
         : `float('${value}')`;
 
 for (const name of ['0', '00', ' ', '0x0', 'False', '-0', 'a', '']) {
-  test(`a table that Python names ${JSON.stringify(name)} has ${name === '' ? 'no' : 'a'} name`, () => {
+  test(`a table named ${JSON.stringify(name)} in Python has ${name === '' ? 'no' : 'a'} name`, () => {
     const lines = [
       'import tensorflow as tf',
       'from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb',
@@ -82,7 +82,7 @@ for (const name of ['0', '00', ' ', '0x0', 'False', '-0', 'a', '']) {
   });
 }
 
-test('a graph that a test only builds is told what fails at once, and not what a TPU would refuse', () => {
+test('a graph that a test only builds gets errors that fail at once, not those of a TPU', () => {
   const found = (name: string, size: number) =>
     diagnosePython(
       readPython(

@@ -43,7 +43,7 @@ for (const name of ['python_verdicts.sample.jsonl', 'call-verdicts.jsonl']) {
     );
   });
 
-  test(`no call has an error where what TensorFlow raises is caught: ${name}`, () => {
+  test(`no call has an error if the exception of TensorFlow is caught: ${name}`, () => {
     const accused = verdicts.flatMap(({ code, raises }) => {
       const raised = typeof raises === 'string' ? raises : raises?.type;
       const caught = `try:\n${code.replaceAll(/^(?=.)/gm, '  ')}except ${raised}:\n  pass\n`;

@@ -32,12 +32,12 @@ suite('the fixture of mistakes', () => {
       assert.equal(new Set(fixture.marks.map(({ line }) => line)).size, 1, name);
   });
 
-  test('what every TensorFlow raises is an error, what one accepts is a warning', () => {
+  test('a mistake that every release rejects is an error, one that a release accepts is a warning', () => {
     for (const { name, raises, fixture } of mistakes()) {
       const { severity, code } = fixture.marks[0]!;
       assert.equal(severity, raises && code !== 'removed-api' ? 'error' : 'warning', name);
     }
   });
 
-  test('there are enough mistakes to compare checkers by', () => assert.ok(mistakes().length >= 22));
+  test('the fixture has enough mistakes to compare checkers', () => assert.ok(mistakes().length >= 22));
 });

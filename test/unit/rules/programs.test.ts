@@ -32,7 +32,7 @@ const reported = ({ code }: Program, severities: readonly string[]): string[] =>
     .filter(({ severity }) => severities.includes(severity))
     .map(({ message }) => message);
 
-test('no program that is right has an error', () => {
+test('no correct program has an error', () => {
   const wrong = wanted('no-error').flatMap((program) =>
     reported(program, ['error']).map((message) => `${program.id}: ${message}`),
   );
@@ -53,7 +53,7 @@ for (const { want, severities, least } of SHARES) {
   });
 }
 
-test('no program has an error where what TensorFlow raises is caught', () => {
+test('no program has an error if the exception of TensorFlow is caught', () => {
   const accused = wanted('error').flatMap(({ id, code, tensorflow, want }) => {
     const [, raised] = /^((?:Attribute|Parse|Type|Value)Error): /.exec(tensorflow) ?? [];
     const caught = `try:\n${code.replaceAll(/^(?=.)/gm, '  ')}except ${raised}:\n  pass\n`;

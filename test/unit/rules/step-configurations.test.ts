@@ -47,7 +47,7 @@ test('no program that TensorFlow accepts has an error', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('the inferred configuration equals the one that TensorFlow gets', () => {
+test("the inferred configuration equals TensorFlow's", () => {
   let known = 0;
   for (const verdict of verdicts) {
     const file = files.get(verdict)!;
@@ -83,7 +83,7 @@ function contradictions(reaching: ReachingConfiguration, op: Verdict['ops'][numb
   );
 }
 
-test('a wrong number of outputs or learning rates is reported wherever the configuration is known', () => {
+test('a wrong number of outputs or learning rates is reported if the configuration is known', () => {
   const missed = verdicts.filter((verdict) => {
     const expected = verdict.id.endsWith('/recv-more')
       ? ['output-count']
@@ -126,7 +126,7 @@ test('the right numbers of outputs and learning rates are not reported', () => {
   );
 });
 
-test('two configurations of a step are told apart exactly when their bytes differ', () => {
+test('two configurations of a step are distinguished exactly if their bytes differ', () => {
   for (const verdict of verdicts.filter(({ id }) => id.startsWith('pair/'))) {
     const isSame = new Set(verdict.ops.map(({ bytes }) => bytes)).size === 1;
     const isReported = codesOf(verdict).includes('step-configs-differ');

@@ -71,7 +71,7 @@ test('the fix keeps the codes that silence something', () => {
   assert.equal(text.slice(change!.start, change!.end), 'wrong-type, unknown-field, octal-number');
 });
 
-test('a list without a code or without its end silences no more than it names', () => {
+test('a list without a code or without its end silences only the codes that it names', () => {
   assert.deepEqual(report('num_host: 1  # tpu-embedding: ignore[]\n'), [
     'unknown-field',
     'unused-suppression',
@@ -83,7 +83,7 @@ test('a list without a code or without its end silences no more than it names', 
   assert.deepEqual(report('num_host: 1  # tpu-embedding: ignore[unknown-field\n'), []);
 });
 
-test('the words in a string silence nothing', () => {
+test('silencing comments inside a string are ignored', () => {
   const text = 'profile_data_directory: "# tpu-embedding: ignore" num_host: 1\n';
   assert.deepEqual(report(text), ['unknown-field']);
 });

@@ -43,7 +43,7 @@ const settingsFor = (name: string): OptimizerSettings =>
 const mapOf = (settings: OptimizerSettings): HeatMap =>
   last(heatMap(settings, start(settings), scenario, axesOf(settings, start(settings), 0.1)));
 
-test('every optimizer with a formula has a map with its own values among the axes', () => {
+test('every optimizer with a formula has a map whose axes contain its own values', () => {
   for (const [name, { formula, rate }] of optimizers) {
     if (!formula || rate) continue;
     const settings = settingsFor(name);
@@ -62,7 +62,7 @@ test('every optimizer with a formula has a map with its own values among the axe
   }
 });
 
-test('a cell is the run with its values: a slot, or a hyperparameter and the slot that starts from it', () => {
+test('a cell equals the run with its values, also for slots with initial values from hyperparameters', () => {
   for (const name of ['adagrad', 'adam', 'frequency_aware_adagrad']) {
     const settings = settingsFor(name);
     const map = mapOf(settings);

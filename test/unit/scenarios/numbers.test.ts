@@ -13,7 +13,7 @@ test("Zipf's law: the second row is looked up 2^exponent times less often than t
   assert(Math.abs(mean(probabilities) * 1000 - 1) < 1e-12);
 });
 
-test('rows are drawn as often as their probabilities say, and those without one never', () => {
+test('rows are drawn in proportion to their probabilities, and never with probability 0', () => {
   for (const counts of [
     [1, 2, 3, 4],
     [0, 7, 0, 0, 1e-9, 3],
@@ -34,13 +34,13 @@ test('rows are drawn as often as their probabilities say, and those without one 
   }
 });
 
-test('quantiles of the normal distribution are those of its tables', () => {
+test('quantiles of the normal distribution equal published tables', () => {
   const table = { 0.5: 0, 0.8413447460685429: 1, 0.975: 1.959963984540054, 0.001: -3.090232306167813 };
   for (const [probability, quantile] of Object.entries(table))
     assert(Math.abs(normalQuantile(Number(probability)) - quantile) < 1e-8, probability);
 });
 
-test('targets of any few rows are spread as N(0, 1) is, and each row has one from every range', () => {
+test('targets of a few rows are spread like N(0, 1), with one row from every range', () => {
   for (const columns of [1, 5, 8]) {
     const targets = stratified(1000, columns, randomFrom(3));
     assert(Math.abs(mean(targets)) < 0.02 && Math.abs(meanSquare(targets) - 1) < 0.02, `${columns} columns`);
@@ -90,7 +90,7 @@ suite('counts', () => {
     ['zeros alone', '0\n0\n', /^No counts found/],
     ['too many rows', '1\n'.repeat(101), /^At most 100 rows/],
   ] as const)
-    test(`that hold ${what} are refused with the reason`, () => {
+    test(`with ${what} are rejected with the reason`, () => {
       const found = read(text);
       assert('problem' in found);
       assert.match(found.problem, words);

@@ -63,8 +63,8 @@ function finished(
   }
 }
 
-suite('the toy problem, as NumPy computes it', () => {
-  test('is what runs by default', () => {
+suite('the toy problem, compared with NumPy', () => {
+  test('is the default', () => {
     const { rows, columns, steps, lookups, exponent, noise } = toy;
     assert.deepEqual(ROWS_DEFAULTS, { rows, columns, steps, lookups, exponent, noise, seed: 1 });
   });
@@ -100,7 +100,7 @@ test('the same seed gives the same run, another one another', () => {
   assert.notDeepEqual(loss(7), loss(8));
 });
 
-test('without noise, gradients that are applied one by one move SGD as their sum does', () => {
+test('without noise, SGD moves the same with gradients applied one by one as with their sum', () => {
   const run = (status: string) =>
     finished(settingsFor('stochasticGradientDescent', 2, { gradientAccumulationStatus: status }), {
       ...SMALL,
@@ -123,7 +123,7 @@ test('with accumulation off each duplicate adds its own square, so accumulators 
   assert(accumulator(run('DISABLED')) < accumulator(run('ENABLED')));
 });
 
-test('look-ups, rows that were never seen and effective rates of the three rows add up', () => {
+test('look-ups, never-seen rows and effective rates of the three rows are consistent', () => {
   const run = finished(settingsFor('stochasticGradientDescent', 2), SMALL);
   assert.deepEqual(
     run.tracked.map(({ role, row }) => [role, row]),
@@ -144,32 +144,32 @@ test('look-ups, rows that were never seen and effective rates of the three rows 
     }
 });
 
-test('rows that counts give no look-up are never seen, whatever their place', () => {
+test('rows with a count of 0 are never seen, wherever they are', () => {
   const counts = [0, 5, 0, 1, 100, 0];
   const run = finished(settingsFor('adagrad', 0.1), { ...SMALL, rows: 6, steps: 200, counts });
   assert.deepEqual([...run.order], [4, 1, 3, 0, 2, 5]);
   assert.equal(run.unseen[200], 3);
 });
 
-test('the first step after which a weight is NaN or infinite is found, and the loss is not finite from there on', () => {
+test('the first step with NaN or infinite weights is found, and the loss is not finite from there on', () => {
   const run = finished(settingsFor('stochasticGradientDescent', 1e20), SMALL);
   assert(run.diverged! > 1 && run.diverged! < 30);
   assert(Number.isFinite(run.loss[run.diverged! - 1]) && !Number.isFinite(run.loss[run.diverged!]));
 });
 
-suite('sentences hold where they are said', () => {
+suite('sentences about a run are true', () => {
   const said = (settings: OptimizerSettings, options = {}) => sentences(finished(settings, options), ENGLISH);
   const has = (found: string[], words: RegExp) => found.some((sentence) => words.test(sentence));
   const DOMINATES =
     /^The initial accumulator \(0\.1\) dominates: after 1,000 steps rare rows have moved \d % of the way\.$/;
 
-  test('the initial accumulator dominates the gradients of a mean, and does not once it is small', () => {
+  test('the initial accumulator is reported as dominant for mean gradients, and not once it is small', () => {
     assert(has(said(settingsFor('adagrad', 0.1)), DOMINATES));
     assert(!has(said(settingsFor('adagrad', 0.1), { accumulator: 1e-6 }), /dominates/));
     assert(!has(said(settingsFor('stochasticGradientDescent', 1)), /dominates/));
   });
 
-  test('rare rows lag behind where they do', () => {
+  test('rare rows are reported as lagging behind', () => {
     assert(
       has(
         said(settingsFor('stochasticGradientDescent', 1)),
@@ -179,7 +179,7 @@ suite('sentences hold where they are said', () => {
     assert(!has(said(settingsFor('adam', 0.01)), /rare rows \d/));
   });
 
-  test('a loss that grows is said to, also where all numbers are still finite', () => {
+  test('a growing loss is reported, even if all numbers are finite', () => {
     assert(
       has(
         said(settingsFor('stochasticGradientDescent', 12), SMALL),
@@ -188,7 +188,7 @@ suite('sentences hold where they are said', () => {
     );
   });
 
-  test('weight decay is said not to reach rows that are never seen, unless the optimizer updates all rows', () => {
+  test('weight decay is reported not to reach never-seen rows, unless the optimizer updates all rows', () => {
     const decay = { weightDecayFactor: 0.01 };
     const rare = { ...SMALL, steps: 3 };
     assert(has(said(settingsFor('adam', 0.01, decay), rare), /Weight decay has not reached/));
@@ -198,7 +198,7 @@ suite('sentences hold where they are said', () => {
     assert(has(said(nonLazy, rare), /rows were never looked up/));
   });
 
-  test('duplicates are said to be applied one by one where accumulation is off', () => {
+  test('duplicates are reported as applied one by one without accumulation', () => {
     const off = settingsFor('adagrad', 0.1, { gradientAccumulationStatus: 'DISABLED' });
     assert(has(said(off, SMALL), /each occurrence is applied by itself/));
     assert(!has(said(settingsFor('adagrad', 0.1), SMALL), /each occurrence/));

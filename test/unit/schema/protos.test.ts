@@ -97,7 +97,7 @@ test('every message and enum that a field refers to is declared', () => {
   assert.deepEqual(missing, []);
 });
 
-test('only messages that are declared in part accept unknown fields', () => {
+test('only partly declared messages accept unknown fields', () => {
   const open = schema.messages.filter((message) => message.open).map(({ name }) => name);
   assert.deepEqual(open, ['xla.HloModuleProto', 'xla.LayoutProto', 'xla.ShapeProto']);
 });

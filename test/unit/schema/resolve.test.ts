@@ -11,7 +11,7 @@ const resolve = (text: string, path = 'some/file.pbtxt', named = false) => {
   return { message: message?.name, reason, diagnostics: diagnose(snapshot).length };
 };
 
-test("the header decides first, by the message's full or last name", () => {
+test('the header decides first, by the full or last name of the message', () => {
   assert.deepEqual(
     { ...resolve('# proto-message: tensorflow.tpu.LearningRate\nconstant: 0.1\n'), diagnostics: 0 },
     { message: 'tensorflow.tpu.LearningRate', reason: 'header', diagnostics: 0 },
@@ -19,7 +19,7 @@ test("the header decides first, by the message's full or last name", () => {
   assert.equal(resolve('\n# a\n#proto-message:LearningRate\n').message, 'tensorflow.tpu.LearningRate');
 });
 
-test('a byte order mark hides no header', () => {
+test('a header after a byte order mark is found', () => {
   assert.equal(resolve('\ufeff# proto-message: LearningRate\n').message, 'tensorflow.tpu.LearningRate');
 });
 
@@ -27,7 +27,7 @@ test('a header below the first field is a comment like any other', () => {
   assert.equal(resolve('mode: 1\n# proto-message: tensorflow.tpu.LearningRate\n').reason, 'none');
 });
 
-test('an unknown message in the header leaves the file unjudged', () => {
+test('a file whose header names an unknown message is not checked', () => {
   const text = '# proto-message: tensorflow.GraphDef\ntable_descriptor { nonsense }}}\n';
   assert.deepEqual(resolve(text, 'tpu_embedding.textproto'), {
     message: undefined,
@@ -36,17 +36,17 @@ test('an unknown message in the header leaves the file unjudged', () => {
   });
 });
 
-test("without a header the file's name decides", () => {
+test('without a header, the file name decides', () => {
   assert.equal(resolve('', '/a/b/my_tpu_embedding_config.txtpb').reason, 'pattern');
   assert.equal(resolve('', 'C:\\models\\TPU_Embedding.pbtxt').reason, 'pattern');
 });
 
-test('without a header or a known name the top-level fields decide', () => {
+test('without a header or a known file name, the top-level fields decide', () => {
   const { message, reason } = resolve('num_hosts: 1\ntable_descriptor { name: "a" }\n');
   assert.deepEqual({ message, reason }, { message: CONFIGURATION, reason: 'content' });
 });
 
-test('a text of another message stays silent, whatever is wrong with it', () => {
+test('a text of another message has no diagnostics, whatever its mistakes', () => {
   const texts = [
     'node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }\n',
     'layer { name: "conv1" type: "Convolution" } }}} "',
@@ -59,7 +59,7 @@ test('a text of another message stays silent, whatever is wrong with it', () => 
   }
 });
 
-test('a file that a person names is a configuration unless it says otherwise', () => {
+test('a named file is a configuration unless its header says otherwise', () => {
   assert.equal(resolve('mode: TRAIN\n', 'x.txt', true).message, CONFIGURATION);
   assert.equal(resolve('# proto-message: tensorflow.GraphDef\n', 'x.txt', true).message, undefined);
 });

@@ -25,7 +25,7 @@ suite('places of descriptor sets', () => {
   for (const [path, uri] of Object.entries(PLACES))
     test(`${path} is found`, () => assert.equal(locate(path), uri));
 
-  test('a path from the folder may lie where the folder lies', () => {
+  test('a relative path is found through a folder that is a link', () => {
     assert.equal(locate('item.pb', 'file://server/share'), 'file://server/share/item.pb');
   });
 
@@ -41,18 +41,18 @@ suite('places of descriptor sets', () => {
     'file:/\\server/share/item.pb',
     'file:////server/share/item.pb',
   ])
-    test(`${path} is not opened, as it may be on another computer`, () =>
+    test(`${path} is not opened, because it may be on another computer`, () =>
       assert.match(locate(path), /^tpuEmbedding\.descriptorSets: .* It is on another computer\. Copy it/));
 
   for (const path of ['https://example.com/item.pb', 'vscode-vfs://github/a/item.pb'])
-    test(`${path} is not opened, as it is no file`, () =>
+    test(`${path} is not opened, because it is not a file`, () =>
       assert.match(locate(path), /Only files on this computer are read/));
 
-  test('a path from the folder of a virtual workspace lies there', () => {
+  test('a relative path in a virtual workspace stays in its folder', () => {
     assert.equal(locate('item.pb', 'vscode-vfs://github/a/b'), 'vscode-vfs://github/a/b/item.pb');
   });
 
-  test('a path from the folder needs one', () => {
+  test('a relative path requires a folder', () => {
     const problems: string[] = [];
     assert.deepEqual(
       locateSets(['item.pb'], undefined, (problem) => problems.push(problem)),
@@ -62,7 +62,7 @@ suite('places of descriptor sets', () => {
   });
 });
 
-test('sets are watched from the workspace folder where they lie in it, else from their own', () => {
+test('sets inside the workspace folder are watched from there, others from their own folder', () => {
   const paths = ['sets/a set.pb', '../b[1].pb', '/c/{d}*?.pb'];
   const files = locateSets(paths, FOLDER, assert.fail);
   assert.deepEqual(watchersOf(files, FOLDER, true), [

@@ -106,7 +106,7 @@ const BAD: Readonly<Record<string, Bad>> = {
 
 suite('settings', () => {
   for (const [what, { given, used, told }] of Object.entries(BAD)) {
-    test(`${what}: told of, and nothing else is lost`, () => {
+    test(`${what}: reported, and the other settings are kept`, () => {
       const [name] = Object.keys(given) as [keyof typeof DEFAULT_SETTINGS];
       const { settings, problems } = read({ ...OTHERS, ...given });
       assert.deepEqual(settings, { ...DEFAULT_SETTINGS, ...OTHERS, [name]: used ?? DEFAULT_SETTINGS[name] });
@@ -116,7 +116,7 @@ suite('settings', () => {
     });
   }
 
-  test('what is not set has its default, whatever means that nothing is set', () => {
+  test('an unset value has its default, in every form of unset', () => {
     // Lua writes an empty table as a list, Emacs Lisp an empty object as null.
     for (const nothing of [undefined, null, {}, []])
       assert.deepEqual(read(nothing), { settings: DEFAULT_SETTINGS, problems: [] });
@@ -125,12 +125,12 @@ suite('settings', () => {
     assert.deepEqual(read({ rules: [] }), { settings: DEFAULT_SETTINGS, problems: [] });
   });
 
-  test('a setting in a section within may be an object there, or have its dotted name', () => {
+  test('a nested setting may be an object or have a dotted name', () => {
     for (const given of [{ derive: { numHosts: 4 } }, { 'derive.numHosts': 4 }])
       assert.equal(read(given).settings['derive.numHosts'], 4);
   });
 
-  test('settings that are no object are told of', () => {
+  test('settings that are not an object are reported', () => {
     for (const nonsense of [7, 'x', true, ['x']]) {
       const { settings, problems } = read(nonsense);
       assert.deepEqual(settings, DEFAULT_SETTINGS);
@@ -139,7 +139,7 @@ suite('settings', () => {
     }
   });
 
-  test('a name that is none of ours is ignored: others may read it', () => {
+  test('an unknown name is ignored, because it may belong to others', () => {
     assert.deepEqual(read({ trace: 'verbose', constructor: 3 }).problems, []);
   });
 
@@ -151,13 +151,13 @@ suite('settings', () => {
     });
   });
 
-  test('a problem shows neither endless values nor what could act on a terminal', () => {
+  test('a message truncates long values and escapes terminal control characters', () => {
     const [long, controls] = read({ filePatterns: [`{${'x'.repeat(100_000)}`, '\u001b[2J\u202e{'] }).problems;
     assert.ok(long!.length < 300);
     assert.doesNotMatch(controls!, /[\p{Cc}\p{Cf}]/u);
   });
 
-  test('settings that lead to files do not count in a folder that is not trusted', () => {
+  test('settings that name files to read are ignored in an untrusted folder', () => {
     const { untrustedWorkspaces } = JSON.parse(readFileSync('package.json', 'utf8')).capabilities;
     assert.equal(untrustedWorkspaces.supported, 'limited');
     assert.deepEqual(untrustedWorkspaces.restrictedConfigurations, ['tpuEmbedding.descriptorSets']);

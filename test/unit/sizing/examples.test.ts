@@ -63,7 +63,7 @@ suite('each byte of a plan is explained', () => {
       });
 });
 
-test('the program with two towers takes what their rows say', () => {
+test('the program with two towers has the sizes of its rows', () => {
   const [plan] = plansOf('two_towers.py', undefined);
   // 32 floats a row, for parameters, accumulators and accumulated gradients.
   assert.equal(plan!.deviceBytes, (50_000_000 + 2_000_000) * 32 * 4 * 3);

@@ -26,7 +26,7 @@ const table = (more: Partial<SizedTable> = {}): SizedTable => ({
 });
 const tables = (...list: SizedTable[]): SizedTables => ({ tables: list, strategy: 'MOD' });
 
-test('names of slices count TensorCores or chips, as their generation does', () => {
+test('names of slices count TensorCores or chips, depending on the generation', () => {
   const cases = [
     ['v2-8', 4, 1],
     ['v3-32', 16, 4],
@@ -48,7 +48,7 @@ test('names of slices count TensorCores or chips, as their generation does', () 
   assert.equal(slice('v5e-16').name, 'v5litepod-16');
 });
 
-test('a name of no slice is answered with what names look like', () => {
+test('an invalid slice name is answered with valid examples', () => {
   for (const name of [
     'v9-8',
     'v5p',
@@ -65,7 +65,7 @@ test('a name of no slice is answered with what names look like', () => {
     assert.ok('problem' in sliceNamed(name), name);
 });
 
-test('the sizes that a generation has are said where the name has another, or none', () => {
+test('a slice name with a wrong or missing size is answered with the valid sizes', () => {
   const problem = (name: string) => {
     const found = sliceNamed(name);
     return 'problem' in found ? found.problem : '';
@@ -83,7 +83,7 @@ test('the sizes that a generation has are said where the name has another, or no
     assert.match(problem(name), /counts chips: 1, 4, 8 or more: multiples of 8 up to 256\.$/);
 });
 
-test('each generation lists slices that their own names lead to', () => {
+test('the names of all listed slices can be read back', () => {
   for (const generation of generations)
     for (const each of slicesOf(generation)) assert.deepEqual(slice(each.name), each);
 });
@@ -141,7 +141,7 @@ test('a slice is too small as soon as the fullest chip has more than its memory'
   assert.equal(planOf(tables(more), slice('v6e-1')).fits, false);
 });
 
-test('of a TPU without TensorFlow nothing is said to run there', () => {
+test('a TPU without TensorFlow is reported to run nothing', () => {
   const { fits, notes } = planOf(tables(table()), slice('tpu7x-8'));
   assert.equal(fits, false);
   assert.deepEqual(notes, [
@@ -150,7 +150,7 @@ test('of a TPU without TensorFlow nothing is said to run there', () => {
   ]);
 });
 
-test('where the accelerator is not stated, memory is shown and nothing is claimed', () => {
+test('if the accelerator is unknown, memory is shown without a verdict', () => {
   const v3 = planOf(tables(table()), slice('v3-32'));
   assert.equal(v3.fits, undefined);
   // 250,000 rows a host, on its 4 chips.
@@ -161,7 +161,7 @@ test('where the accelerator is not stated, memory is shown and nothing is claime
   assert.match(v4.notes.join(), /not stated/);
 });
 
-test('what cannot run there does not fit, with the reason', () => {
+test('tables that cannot run on a slice do not fit, with the reason', () => {
   const cases: [string, SizedTable, RegExp][] = [
     ['v5e-16', table(), /no accelerator for embeddings/],
     ['tpu7x-16', table(), /TensorFlow does not run/],
@@ -177,7 +177,7 @@ test('what cannot run there does not fit, with the reason', () => {
   }
 });
 
-test('of a table that is not known nothing is claimed, unless the others are too large already', () => {
+test('with an unknown table there is no verdict, unless the others are too large already', () => {
   const small = planOf(tables(table(), { name: 'u', vocabularySize: 10 }), slice('v6e-1'));
   assert.deepEqual(
     [small.fits, small.perDevice!.bytes, small.deviceBytes],
@@ -189,14 +189,14 @@ test('of a table that is not known nothing is claimed, unless the others are too
   assert.equal(large.fits, false);
 });
 
-test('nothing is claimed of tables whose weights may decay, which SparseCores refuse', () => {
+test('with possible weight decay, which SparseCores reject, there is no verdict', () => {
   const { decaysWeights: _, ...open } = table();
   const { fits, perDevice, notes } = planOf(tables(open), slice('v5p-16'));
   assert.deepEqual([fits, typeof perDevice!.bytes], [undefined, 'number']);
   assert.match(notes.join(), /without weight decay/);
 });
 
-test('the fullest host holds a row more of each table that does not divide', () => {
+test('the fullest host has an additional row of each table that does not divide evenly', () => {
   const { sharding, perHost } = planOf({
     ...tables(table({ vocabularySize: 10, dimension: 8 })),
     numHosts: 4,
@@ -213,7 +213,7 @@ test('the fullest host holds a row more of each table that does not divide', () 
   assert.ok(div! > mod!);
 });
 
-test('the smallest slices are the first that hold the tables, and say whether that is certain', () => {
+test('the smallest slices are the first that hold the tables, marked if that is uncertain', () => {
   const found = smallestSlices(tables(table({ vocabularySize: 10 ** 9 })));
   assert.deepEqual(
     found.map(({ slice: { name }, isCertain }) => [name, isCertain]),

@@ -11,7 +11,7 @@ const owned = (rows: number, hosts: number, strategy: ShardingStrategy) =>
     return Array.from({ length: count }, (_, i) => first + i * step);
   });
 
-test('DIV gives each host ids in a row, MOD those that leave the same remainder', () => {
+test('DIV gives each host consecutive ids, MOD those with the same remainder', () => {
   const cases = [
     [
       13,
@@ -106,7 +106,7 @@ test('each id has one owner, and both strategies give hosts the same number of r
   );
 });
 
-test('a share of look-ups is the sum of 1/(id + 1) over the ids by that over all ids', () => {
+test("a host's share of look-ups is the sum of 1/(id + 1) over its ids, divided by that over all ids", () => {
   const sum = (ids: readonly number[]) => ids.reduce((total, id) => total + 1 / (id + 1), 0);
   fc.assert(
     fc.property(

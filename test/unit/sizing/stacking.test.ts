@@ -18,7 +18,7 @@ const table = (
   ...more,
 });
 
-test('tables of one width and one group share a stack, by name; others have their own', () => {
+test('tables with equal width and group share a stack in order of names; others get their own', () => {
   const tables = [
     table('d', 10, 6, { group: 'other' }),
     table('b', 1000, 8),
@@ -46,7 +46,7 @@ const rotations = (partitions: number) =>
     chips(partitions),
   )[0]!.tables.map(({ rotation }) => rotation);
 
-test('each table of a stack begins a chip further on', () => {
+test('each table of a stack starts one chip further', () => {
   assert.deepEqual(rotations(4), [0, 4, 8, 12, 0]);
   assert.deepEqual(rotations(1), [0, 0, 0, 0, 0]);
 });
@@ -54,25 +54,25 @@ test('each table of a stack begins a chip further on', () => {
 const names = (tables: readonly StackableTable[], partitions = 1) =>
   stacksOf(tables, chips(partitions)).map(({ name }) => name);
 
-test('activations of a stack stay below 2 MiB: what reaches it gets a stack of its own', () => {
+test('activations of a stack stay below 2 MiB; a table that would exceed that gets its own stack', () => {
   // 4 bytes × 8 floats × a quarter of the look-ups.
   const withBytes = (name: string, bytes: number) => table(name, 10, 8, { lookups: bytes / 8 });
   assert.deepEqual(names([withBytes('a', 1_048_576), withBytes('b', 1_048_576)]), ['a', 'b']);
   assert.deepEqual(names([withBytes('a', 1_048_576), withBytes('b', 1_048_064)]), ['a_b']);
 });
 
-test('shards of a stack stay below 2 GiB, and a small table joins the first that has room', () => {
+test('shards of a stack stay below 2 GiB, and a small table joins the first stack with space', () => {
   const large = 2 ** 21;
   const tables = [table('a', large, 128), table('b', large, 128), table('c', 8, 128)];
   assert.equal(shardBytes(large, 128, chips(1)), 2 ** 30);
   assert.deepEqual(names(tables), ['a_c', 'b']);
 });
 
-test('a table alone may exceed every limit', () => {
+test('a single table may exceed every limit', () => {
   assert.deepEqual(names([table('a', 2 ** 25, 128, { lookups: 2 ** 20 })]), ['a']);
 });
 
-test('rows are padded to 8 a SparseCore', () => {
+test('rows are padded to 8 per SparseCore', () => {
   assert.equal(paddedRows(100, chips(2)), 128);
   assert.equal(paddedRows(10, chips(2)), 64);
   assert.equal(paddedRows(64, chips(2)), 64);

@@ -14,7 +14,7 @@ const BORDERS = [
   0xf4, 0xf5, 0xff,
 ];
 
-test('every misfit has its place in the bytes and in the text, whatever bytes are around it', () => {
+test('every invalid byte is located in the bytes and in the text, whatever surrounds it', () => {
   const bytes = Buffer.alloc(4);
   const count = BORDERS.length ** bytes.length;
   for (let n = 0; n < count; n++) {
@@ -33,7 +33,7 @@ test('every misfit has its place in the bytes and in the text, whatever bytes ar
   }
 });
 
-suite('a misfit', () => {
+suite('an invalid byte', () => {
   const cases: Record<string, [bytes: string, start: number, end: number, what: string]> = {
     'Latin-1': ['caf\xe9', 3, 4, 'Byte 0xE9 at offset 3 is not UTF-8'],
     'behind longer characters': ['\xf0\x9f\x98\x80\xc3\xa9\xff', 3, 4, 'Byte 0xFF at offset 6 is not UTF-8'],
@@ -44,21 +44,21 @@ suite('a misfit', () => {
     'a long run': ['\xff'.repeat(20), 0, 20, `The bytes ${'0xFF '.repeat(8)}… at offset 0 are not UTF-8`],
   };
   for (const [name, [bytes, start, end, what]] of Object.entries(cases)) {
-    test(`is told: ${name}`, () => assert.deepEqual(misfits(bytes), [{ start, end, what }]));
+    test(`is reported: ${name}`, () => assert.deepEqual(misfits(bytes), [{ start, end, what }]));
   }
 
-  test('is none: UTF-8 with U+FFFD, a byte order mark or nothing in it', () => {
+  test('is not: UTF-8 with U+FFFD, a byte order mark or nothing in it', () => {
     for (const text of ['', '\xef\xbf\xbd', '\xef\xbb\xbfa', '\0', '\xf4\x8f\xbf\xbf']) {
       assert.deepEqual(misfits(text), []);
     }
   });
 
-  test('is told a hundred times at most', () => {
+  test('is reported a hundred times at most', () => {
     assert.equal(misfits('\xffa'.repeat(100_000)).length, 100);
   });
 });
 
-test('UTF-16 is one misfit, and read all the same', () => {
+test('UTF-16 is reported once, and still read', () => {
   const little = Buffer.from('\ufeffmode: 1\n', 'utf16le');
   for (const bytes of [little, Buffer.from(little).swap16()]) {
     const { text, misfits } = decode(bytes);
@@ -67,7 +67,7 @@ test('UTF-16 is one misfit, and read all the same', () => {
   }
 });
 
-suite('an encoding that Python is told', () => {
+suite('an encoding declaration in Python', () => {
   const legal = {
     'in the first line': '# -*- coding: latin-1 -*-\nx = "\xe9"',
     'in the second line': '#!/usr/bin/python\n# vim: set fileencoding=cp1252 :\nx = "\xe9"',
@@ -75,7 +75,7 @@ suite('an encoding that Python is told', () => {
     'that nobody knows': '# coding: klingon\nx = "\xe9"',
   };
   for (const [where, text] of Object.entries(legal)) {
-    test(`${where} makes other bytes legal`, () => {
+    test(`${where} makes other bytes valid`, () => {
       const decoded = decode(bytesOf(text), true);
       assert.deepEqual(decoded, { text, misfits: [] });
       assert.equal(misfits(text).length, 1, 'but in Python alone');
@@ -94,6 +94,6 @@ suite('an encoding that Python is told', () => {
     'is UTF-8 in the first line and another in the second': '# coding: utf-8\n# coding: latin-1\nx = "\xe9"',
   };
   for (const [what, text] of Object.entries(illegal)) {
-    test(`makes nothing legal where it ${what}`, () => assert.equal(misfits(text, true).length, 1));
+    test(`has no effect if it ${what}`, () => assert.equal(misfits(text, true).length, 1));
   }
 });

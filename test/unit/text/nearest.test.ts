@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { misspelled } from '../../../server/src/text/nearest';
 
-test('a slip of the keyboard leads to the name that is meant', () => {
+test('a typo is corrected to the intended name', () => {
   for (const name of ['usr', 'uesr', 'User', 'userr'])
     assert.equal(misspelled(name, ['item', 'user']), 'user');
   assert.equal(misspelled('userid', ['user_id']), 'user_id');
 });
 
-test('a name that may well be another one is no slip of the keyboard', () => {
+test('a name that may well be another one is not corrected', () => {
   for (const [name, other] of [
     ['ad', 'id'],
     ['cat', 'car'],

@@ -26,7 +26,7 @@ function patched(text: string, diff: readonly string[]): string {
   return [...out, ...old.slice(at)].join('');
 }
 
-test('a difference is as diff -u writes it', () => {
+test('a difference equals the output of diff -u', () => {
   const lines = Array.from({ length: 20 }, (_, i) => `${i}\n`);
   const after = lines.with(1, 'one\n').with(15, 'a\nb\n').with(19, 'end');
   assert.deepEqual(unifiedDiff('a.txt', lines.join(''), after.join('')), [
@@ -41,7 +41,7 @@ test('a difference is as diff -u writes it', () => {
   assert.deepEqual(unifiedDiff('a.txt', 'same', 'same'), []);
 });
 
-test('a difference makes of the one text the other', () => {
+test('applying a difference to one text gives the other', () => {
   const text = fc
     .tuple(fc.array(fc.constantFrom('a', 'b', 'c\r', '', '}'), { maxLength: 30 }), fc.boolean())
     .map(([lines, ends]) => lines.map((line) => `${line}\n`).join('') + (ends ? '' : 'last'));

@@ -22,7 +22,7 @@ test('numbers are classified by their form', () => {
   }
 });
 
-test('a plain number is a decimal or a float, and every way to write 10 or 0.1 in short is one', () => {
+test('a plain number is a decimal or a float, and short forms of 10 or 0.1 are equal', () => {
   let tokens = [''];
   for (let length = 1; length <= 6; length++) {
     tokens = tokens.flatMap((token) => [...'01.eE+-f'].map((character) => token + character));
@@ -40,7 +40,7 @@ test('integers are exact in every base', () => {
   assert.equal(integerValue('1.0'), undefined);
 });
 
-test('an integer that is too long for any type has no value, however many zeros stand before it', () => {
+test('an integer that is too long for any type has no value, despite leading zeros', () => {
   const zeros = '0'.repeat(1000);
   assert.equal(integerValue('9'.repeat(1000)), undefined);
   assert.equal(integerValue(`0x${'f'.repeat(1000)}`), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excludedFiles, isInToolFolder } from '../../../server/src/workspace/files';
 
-test('what tools fill, hidden folders and what the setting excludes are not looked at', () => {
+test('generated, hidden and excluded files are skipped', () => {
   const isExcluded = excludedFiles({
     '**/generated': true,
     'out/**': true,
@@ -26,7 +26,7 @@ test('what tools fill, hidden folders and what the setting excludes are not look
   assert.deepEqual(Object.fromEntries(Object.keys(paths).map((path) => [path, wanted(path)])), paths);
 });
 
-test('a setting that makes no sense excludes nothing', () => {
+test('an invalid setting excludes nothing', () => {
   for (const setting of [null, undefined, 'a', 1, []])
     assert.deepEqual([setting, excludedFiles(setting)('a/train.py')], [setting, false]);
 });

@@ -19,7 +19,7 @@ const file = (key: string, ...tables: readonly [name: string | undefined, isOwn:
   },
 });
 
-test('tables are those that files declare, and those that several files use', () => {
+test('the tables are those in files, including those that several files use', () => {
   const found = tablesOf([
     file('/a.pbtxt', ['user', true]),
     file('/a.py', ['item', true], ['usr', false], ['usr', false], ['page', false]),
@@ -28,7 +28,7 @@ test('tables are those that files declare, and those that several files use', ()
   assert.deepEqual(found, { declared: new Set(['user', 'item']), shared: new Set(['page']) });
 });
 
-test('the tables of a folder are not known without a configuration in text format, or where one has no known name', () => {
+test('the tables of a folder are unknown without a configuration in text format, or if one has no readable name', () => {
   assert.equal(tablesOf([file('/a.py', ['user', true])]), undefined);
   assert.equal(tablesOf([file('/a.pbtxt', ['user', true]), file('/a.py', [undefined, true])]), undefined);
 });
