@@ -177,7 +177,7 @@ scenario('the preview writes to a closed document, and reports when its file is 
   deletion.deleteFile(document.uri, { ignoreIfNotExists: false });
   assert(await vscode.workspace.applyEdit(deletion));
   await until('the panel says so', async () =>
-    (await preview.texts('.problem'))[0]?.includes('preview-gone.textproto is not there any more.'),
+    (await preview.texts('.problem'))[0]?.includes('preview-gone.textproto no longer exists.'),
   );
 });
 

@@ -81,7 +81,7 @@ test('the verdict updates with slice and sliders, and a click chooses one of the
   await page.selectOption('#slice', 'v3-32');
   assert.match((await verdict(preview)) ?? '', /^There is room, but that is not certain: /);
   await page.selectOption('#slice', 'v5litepod-8');
-  assert.equal(await verdict(preview), 'Does not run there.');
+  assert.equal(await verdict(preview), 'Does not run on this TPU.');
   assert.deepEqual(preview.complaints, []);
 });
 

@@ -55,7 +55,7 @@ class Writer {
   comparison({ differences, same, memory, unknown }: ComparedConfigurations, titles: Titles): void {
     if (same) this.paragraph(vscode.l10n.t('Both mean the same.'));
     else if (differences.length === 0)
-      this.paragraph(vscode.l10n.t('No difference is found, but not all is known.'));
+      this.paragraph(vscode.l10n.t('No difference was found, but some values are unknown.'));
     else {
       this.paragraph(memory);
       for (const [owner, own] of byOwner(differences)) {

@@ -196,7 +196,7 @@ export class Preview implements vscode.Disposable {
       ),
     };
     this.shown = undefined;
-    const gone = vscode.l10n.t('{0} is not there any more.', this.source().file);
+    const gone = vscode.l10n.t('{0} no longer exists.', this.source().file);
     const reason = documentThere ? reasons[this.server.state] : gone;
     this.send({ kind: 'nothing', revision, pinned: this.isPinned, reason });
   }
@@ -268,8 +268,7 @@ export class Preview implements vscode.Disposable {
     const document = await opened(uri);
     // Reopened documents count their versions from the start.
     if (document?.version !== this.shown?.place.version) await this.ask();
-    if (!document)
-      return vscode.l10n.t('{0} is not there any more, so nothing was written.', this.source().file);
+    if (!document) return vscode.l10n.t('{0} no longer exists, so nothing was written.', this.source().file);
     if (this.shown?.revision !== revision)
       return vscode.l10n.t('The document changed in the meantime. Look at the values again, then apply.');
     const { version } = this.shown.place;
@@ -300,7 +299,7 @@ export class Preview implements vscode.Disposable {
     for (const { range, newText } of result.edits) edit.replace(document.uri, toRange(range), newText);
     return (await this.written.write(document, edit))
       ? undefined
-      : vscode.l10n.t('The editor did not take the changes. Is the document read-only?');
+      : vscode.l10n.t('The editor rejected the changes. Is the document read-only?');
   }
 
   private async reveal(): Promise<void> {

@@ -47,7 +47,7 @@ export class Written {
 /** Moves a change between the undo and redo stacks if the document is still as the change left it. */
 async function move(from: Change[], to: Change[], side: 'with' | 'without'): Promise<string | undefined> {
   const change = from.pop();
-  if (!change) return vscode.l10n.t('Nothing that the preview wrote is left to undo or redo.');
+  if (!change) return vscode.l10n.t('The preview has no written change left to undo or redo.');
   const { uri, start, versions } = change;
   const other = side === 'with' ? 'without' : 'with';
   const document = openOne(uri);
@@ -59,7 +59,7 @@ async function move(from: Change[], to: Change[], side: 'with' | 'without'): Pro
   edit.replace(uri, new vscode.Range(document.positionAt(start), end), text);
   const was = versions[side];
   if (!(await vscode.workspace.applyEdit(edit)))
-    return vscode.l10n.t('The editor did not take the changes. Is the document read-only?');
+    return vscode.l10n.t('The editor rejected the changes. Is the document read-only?');
   versions[side] = document.version;
   // The text is now the result of the previous change, or the start of the next one.
   const next = from.at(-1);

@@ -23,7 +23,7 @@ const MAX_CELLS = 1_000_000;
 export function exportProblem({ rows, columns, steps }: Run): string | undefined {
   if (rows * columns * steps <= MAX_CELLS) return undefined;
   return t(
-    '{0} × {1} cells over {2} steps are too many to export, which ends at {3}. Take fewer rows, columns or steps.',
+    '{0} × {1} cells over {2} steps are too many to export; the limit is {3}. Use fewer rows, columns or steps.',
     rows,
     columns,
     formatCount(steps),

@@ -39,6 +39,6 @@ export const PRESETS: Record<PresetName, Preset> = {
   },
   zero: {
     title: t('Zero'),
-    hint: t('Every row occurs with a gradient of 0: what moves now moves by itself.'),
+    hint: t('Every row gets a gradient of 0: any change comes from the optimizer itself.'),
   },
 };

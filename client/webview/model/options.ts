@@ -169,7 +169,7 @@ export function sizeProblem(options: Options, variables: number): Problem | unde
     return {
       at: 'options.steps',
       text: t(
-        '{0} × {1} cells over {2} steps are more than a preview keeps. Take fewer rows, columns or steps.',
+        '{0} × {1} cells over {2} steps are too many for a preview. Use fewer rows, columns or steps.',
         rows,
         columns,
         formatCount(steps),

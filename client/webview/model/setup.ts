@@ -101,7 +101,7 @@ export function keptBack(
   if (editable.includes(path))
     return typeof value === 'boolean' || Number.isFinite(value)
       ? undefined
-      : t('{0} is {1}, which is for the preview alone.', name, String(value));
+      : t('{0} is {1}, which only the preview can use.', name, String(value));
   if (path === FED_RATE) {
     const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic.tag') ?? 0;
     return t('learning_rate is fed by the training loop (tag {0}): nothing to write.', String(tag));
@@ -109,7 +109,7 @@ export function keptBack(
   if (path.startsWith('initial.'))
     return t('What {0} start from is no field of this document: nothing to write.', name);
   if (unknown.includes(path)) return t('{0} is computed by the program: nothing to write.', name);
-  return t('The document has no place for {0}: nothing to write.', name);
+  return t('No field of the document can hold {0}: nothing to write.', name);
 }
 
 /** A number in the message; values that are not finite are strings there. */

@@ -43,7 +43,7 @@ export function comparisonChooser(app: App): Part {
   const hardware = option('hardware');
   const element = el(
     'select',
-    { id: 'compare', 'aria-label': t('Compare with'), title: t('What to put beside this run, as run B') },
+    { id: 'compare', 'aria-label': t('Compare with'), title: t('What to compare this run with, as run B') },
     option('none', t('Compare with …')),
     option('document', t('vs the document’s values')),
     accumulation,

@@ -7,7 +7,7 @@ import type { Part } from './part';
 /** The memory that the document's table takes on device and host. */
 export function cost(): Part {
   const size = el('span', { class: 'hint' });
-  const { element, body } = section('cost', t('What the table costs'), size);
+  const { element, body } = section('cost', t('Memory of the table'), size);
   const table = el('table', { class: 'data' });
   const notes = el('p', { class: 'hint below' });
   body.append(table, notes);

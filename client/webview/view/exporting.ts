@@ -17,7 +17,7 @@ export function exporting(app: App, charts: Charts): Part {
     button('PNG', t('Save the charts as PNG'), exportAs('png')),
     button(
       t('Copy for simulate'),
-      t('Copy what "tpu-embedding simulate" computes the same numbers from'),
+      t('Copy the input with which "tpu-embedding simulate" computes the same numbers'),
       exportAs('case'),
     ),
   ];

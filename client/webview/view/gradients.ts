@@ -63,7 +63,7 @@ export function gradients(app: App): Part {
   const feedless = el(
     'p',
     { class: 'hint' },
-    t('Makes a difference where gradients depend on weights: choose Pull to a target.'),
+    t('Has an effect only if gradients depend on weights: choose Pull to a target.'),
   );
   body.append(
     hint,

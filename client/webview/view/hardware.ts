@@ -48,8 +48,8 @@ function lostOf(setup: Parameters<typeof optimizerOf>[0]): string {
   return [
     ignored.length > 0 && t('TPUEmbeddingV2 ignores {0}.', ignored.join(', ')),
     refused.length > 0 &&
-      t('It would refuse the configuration for {0}; this run goes without.', refused.join(', ')),
-    differences.length === 0 && t('TPUEmbeddingV2 takes all that the configuration says.'),
+      t('It would reject the configuration because of {0}; this run ignores that.', refused.join(', ')),
+    differences.length === 0 && t('TPUEmbeddingV2 supports everything in the configuration.'),
   ]
     .filter(Boolean)
     .join(' ');

@@ -19,7 +19,9 @@ export function heatMap(app: App): Part {
   const scheduled = el(
     'p',
     { class: 'hint', hidden: true },
-    t('The schedule sets the learning rate itself. One that goes by the learning rate gets a map.'),
+    t(
+      'The schedule sets the learning rate itself, so there is no map. Choose a schedule that uses the learning rate.',
+    ),
   );
   body.append(hint, scheduled, el('div', { class: 'scroll' }, grid));
   let shown: HeatMap | undefined;
@@ -69,9 +71,9 @@ export function heatMap(app: App): Part {
     write(
       hint,
       names.second === undefined
-        ? t('The loss after the last step, by {0}. A cell becomes the run.', names.rate)
+        ? t('The loss after the last step, by {0}. Click a cell to use its values.', names.rate)
         : t(
-            'The loss after the last step, by {0} (across) and {1} (down). A cell becomes the run.',
+            'The loss after the last step, by {0} (across) and {1} (down). Click a cell to use its values.',
             names.rate,
             names.second,
           ),

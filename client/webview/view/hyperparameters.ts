@@ -14,7 +14,7 @@ export function hyperparameters(app: App): Part {
   const changes = el('span', { class: 'hint changes' });
   const { element, body } = section('hyperparameters', t('Hyperparameters'), changes, revert, apply);
   const said = el('span');
-  const undo = button(t('Undo'), t('Take back what was written'), () => app.steps.undo(), { class: 'link' });
+  const undo = button(t('Undo'), t('Undo what was written'), () => app.steps.undo(), { class: 'link' });
   const status = el('p', { class: 'status', role: 'status' }, said, ' ', undo);
   const usual = el('div', { class: 'controls' });
   const rare = el('div', { class: 'controls' });
@@ -128,15 +128,15 @@ const TAGS = {
   },
   computed: {
     tag: t('computed'),
-    tagHint: t('The source computes it. This value is for the preview alone.'),
+    tagHint: t('The program computes it. This value is only used in the preview.'),
   },
   fed: {
     tag: t('from training loop'),
-    tagHint: t('The training loop feeds it. This value is for the preview alone.'),
+    tagHint: t('The training loop feeds it. This value is only used in the preview.'),
   },
   previewOnly: {
     tag: t('preview only'),
-    tagHint: t('It has no place in the document, so it stays in the preview.'),
+    tagHint: t('No field of the document can hold it, so it stays in the preview.'),
   },
 };
 

@@ -51,9 +51,9 @@ export function planPage(memory: Memory): Part {
 }
 
 function messageOf({ received, configuration }: Memory): string {
-  if (!received) return t('Asking what the tables take …');
-  if (!configuration) return t('{0} holds no configuration of tables, and makes none.', received.file);
-  return configuration.refused ? t('TensorFlow refuses this configuration: {0}', configuration.refused) : '';
+  if (!received) return t('Computing the memory of the tables …');
+  if (!configuration) return t('{0} contains no table configuration and builds none.', received.file);
+  return configuration.refused ? t('TensorFlow rejects this configuration: {0}', configuration.refused) : '';
 }
 
 /** Chooses the TPU slice, and says whether the tables fit on it. */
@@ -144,7 +144,7 @@ function verdictOf({ slice, fits, perDevice }: Plan): string {
   }
   if (bytes !== undefined && bytes > capacity)
     return t('Does not fit: {0} ({1})', share, percent(bytes / capacity));
-  return t('Does not run there.');
+  return t('Does not run on this TPU.');
 }
 
 function sumsOf({ deviceBytes, hostBytes, perHost }: Plan): string {
@@ -213,7 +213,7 @@ function whatIf(memory: Memory) {
   const table = el('span', { class: 'table-name' });
   const { element, body } = section('what-if', t('What if'), table, revert, write_);
   const said = el('span');
-  const undo = button(t('Undo'), t('Take back what was written'), () => memory.steps.undo(), {
+  const undo = button(t('Undo'), t('Undo what was written'), () => memory.steps.undo(), {
     class: 'link',
   });
   const at = (member: 'vocabularySize' | 'dimension' | 'optimizer') =>
@@ -254,7 +254,7 @@ function whatIf(memory: Memory) {
   const reasonAt = (path: string) =>
     memory.configuration?.editable.includes(path)
       ? undefined
-      : t('The document works it out or has no place for it, so it stays in the preview.');
+      : t('The document computes this value or has no field for it, so it stays in the preview.');
   return {
     element,
     show() {

@@ -18,7 +18,7 @@ export function rows(app: App): Part & { more: HTMLElement } {
   body.append(el('div', { class: 'rows-charts' }, losses.element, rates.element), first);
   const others = el('ul', { class: 'said' });
   const table = el('table', { class: 'data tracked' });
-  const { element: more, body: below } = section('more-rows', t('What the rows show'));
+  const { element: more, body: below } = section('more-rows', t('Results of the rows'));
   below.append(others, table);
   let room = 0;
   const isOther = changes();

@@ -36,7 +36,7 @@ export function sizeControl(
     const value = WHOLE.test(number.value.trim()) ? Number(number.value.replaceAll(',', '')) : 0;
     const isValid = value >= 1 && Number.isSafeInteger(value);
     set(number, 'aria-invalid', isValid ? undefined : 'true');
-    set(number, 'title', isValid ? undefined : t('A whole number from 1 on.'));
+    set(number, 'title', isValid ? undefined : t('A whole number of at least 1 is expected.'));
     if (isValid) onChange(value);
   });
   let shown = '';

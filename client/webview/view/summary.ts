@@ -26,7 +26,7 @@ export function summary(): Part {
     show(view: View) {
       const { a, b } = view.problems;
       const second = b && b.text !== a?.text && t('Run {0}: {1}', 'B', b.text);
-      const before = view.stale && t('The curves are from before.');
+      const before = view.stale && t('The curves show the last valid values.');
       write(words, view.nothing ?? [a?.text, second, before].filter(Boolean).join(' '));
       place = a?.at;
       write(show, place === undefined ? '' : t('Show where'));

@@ -22,7 +22,7 @@ export function usualRate(app: App): Part {
       if (!offered) return;
       const title = optimizerOf(app.base('b')!)!.title;
       write(element, t('usual rate: {0}', offered.usual));
-      set(element, 'title', t('{0} learns at the rate of run A. Click for one that is usual for it.', title));
+      set(element, 'title', t('{0} uses the learning rate of run A. Click to use its usual rate.', title));
     },
   };
 }

@@ -524,7 +524,7 @@ test('a preview that is too large is rejected with a reason', () => {
   assert.match(sizeProblem({ ...DEFAULTS, steps: 0 }, 4)!.text, /^The number of steps is 0/);
   assert.match(
     sizeProblem({ ...DEFAULTS, rows: 256, columns: 128, steps: 5000 }, 4)!.text,
-    /more than a preview keeps/,
+    /too many for a preview/,
   );
 });
 
