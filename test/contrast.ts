@@ -1,7 +1,7 @@
-// How well a colour stands out, as WCAG counts it.
+// Contrast of colours, as WCAG defines it.
 import assert from 'node:assert/strict';
 
-/** How much brighter one opaque colour is than another: 1 for the same, 21 for black and white. */
+/** Contrast ratio of two opaque colours: 1 for equal ones, 21 for black and white. */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [one, other].map(luminance).sort((a, b) => a - b);
   return (light! + 0.05) / (dark! + 0.05);

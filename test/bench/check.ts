@@ -1,4 +1,5 @@
-// `tpu-embedding check` of a large tree of Python, and of many small files, beside programs that read the same files.
+// Benchmarks `tpu-embedding check` on a large tree of Python and on many small files, against programs that read the
+// same files.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { largeConfiguration } from '../support/configurations';
 import { embeddingProgram } from '../support/programs';
 import { type Finding, table } from './report';
 
-/** Reads and parses each file, and tells how many there are and how many megabytes. */
+/** Reads and parses each file; returns the number of files and of megabytes. */
 const PARSE = `
 import ast, os, sys, warnings
 warnings.simplefilter('ignore')
@@ -24,7 +25,7 @@ for folder, _, names in os.walk(sys.argv[1]):
 print(files, size / 1e6)
 `;
 
-/** TensorFlow's package where there is one, else the library of Python itself. */
+/** TensorFlow's package if installed, otherwise Python's standard library. */
 const FIND_TREE = `
 import importlib.util, sysconfig
 found = importlib.util.find_spec('tensorflow')
@@ -35,7 +36,7 @@ interface Contender {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Our time may be this share of its time. */
+  /** Our time may be at most this fraction of the other program's time. */
   readonly target?: number;
 }
 
@@ -58,7 +59,7 @@ function run(command: string, args: readonly string[]): string {
   return stdout.trim();
 }
 
-/** The npm package of the same name is another program. */
+/** The npm package with this name is another program. */
 const isThere = ({ command }: Contender) =>
   command !== 'ruff' || /^ruff \d/.test(spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
@@ -68,11 +69,11 @@ const seconds = ({ command, args }: Contender): number => {
   return (performance.now() - start) / 1000;
 };
 
-/** So many small files, of which one in twenty is a configuration and one in twenty a program that uses TPU embedding. */
+/** Many small files. One in twenty is a configuration, one in twenty a program that uses TPU embedding. */
 const SMALL_FILES = 10_000;
 const ONE_IN = 20;
 
-/** Most files of a repository are short and about something else. */
+/** Most files in a repository are short and unrelated. */
 const PLAIN = `import os
 import sys
 
@@ -97,7 +98,7 @@ def main(argv=sys.argv):
         print(name, Reader(os.path.join(argv[1], name)).read().shape)
 `;
 
-/** Writes them, and as much Python in as many files beside them. */
+/** Writes these files, and as many unrelated Python files beside them. */
 function writeSmallFiles(root: string): void {
   const program = embeddingProgram(5);
   const configuration = largeConfiguration(2);
@@ -150,7 +151,7 @@ ${small.report}`,
   }
 }
 
-/** The best round counts: what disturbs a round is not ours. */
+/** The best round counts: delays come from other processes. */
 function benchTree(all: readonly Contender[], scale: number): Finding {
   const times = all.map((contender) => (isThere(contender) ? Number.POSITIVE_INFINITY : undefined));
   for (let round = 0; round < Math.max(5 * scale, 2); round++) {

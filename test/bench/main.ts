@@ -1,4 +1,4 @@
-// npm run bench: how long a person waits, and what is found, beside others in the same run.
+// npm run bench: measures waiting times and found mistakes, ours and those of other tools in the same run.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endServers } from '../support/client';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const unknown = positionals.filter((name) => !(name in THEMES));
   if (unknown.length > 0)
     throw new Error(`No such theme: ${unknown.join(', ')}. Themes: ${Object.keys(THEMES).join(', ')}.`);
-  // The page tells of one run on one machine.
+  // The page reports one run on one machine.
   if (values.write && (values.quick || positionals.length > 0))
     throw new Error('--write measures everything in full: leave out --quick and themes.');
 
@@ -62,7 +62,7 @@ void main()
     process.exitCode = 2;
   })
   .finally(() => {
-    // A server that is stuck must not keep this process.
+    // A server that hangs must not keep this process alive.
     endServers();
     process.exit();
   });

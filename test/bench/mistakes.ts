@@ -1,4 +1,4 @@
-// Small mistakes in Python, each in a file of its own: who finds it, ours or pyright's command line?
+// Small mistakes in Python, one file each: are they found by us or by pyright's command line?
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { type Mistake, mistakes } from '../support/mistakes';
 import { laptop, PYRIGHT_CLI, PYRIGHT_VERSION } from './pyright';
 import { type Finding, table } from './report';
 
-/** What a checker says about one line of a file. */
+/** A checker's message about a line. */
 interface Remark {
   readonly file: string;
   readonly line: number;
@@ -19,7 +19,7 @@ interface JsonRange {
   readonly end: { readonly line: number };
 }
 
-/** The output of a command in JSON; a checker that finds something ends with another status than 0. */
+/** The JSON output of a command; checkers exit with a nonzero status if they find something. */
 function json<T>(folder: string, ...args: string[]): T {
   const { stdout, error } = spawnSync(process.execPath, args, {
     cwd: folder,
@@ -57,7 +57,7 @@ function pyright(folder: string): Remark[] {
 const wrong = (i: number) => `mistake${i}_wrong.py`;
 const right = (i: number) => `mistake${i}_right.py`;
 
-/** Whether a mistake is found: its line gets a remark that it does not get once it is fixed. */
+/** Whether a mistake is found: its line has a message that disappears with the fix. */
 function finds(remarks: readonly Remark[], { line }: Mistake, i: number): boolean {
   const said = (file: string) =>
     remarks.filter((one) => one.file === file && one.line <= line && line <= one.lastLine);

@@ -1,4 +1,4 @@
-// The playground in Chromium: how soon it shows the first squiggle, and what comes over the network until then.
+// The playground in Chromium: time until the first squiggle, and the bytes loaded until then.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -23,7 +23,7 @@ async function sizeOf(playground: Playground, address: string): Promise<number> 
   return [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(FOLDER, path))).length, 0);
 }
 
-/** `scale` is the share of the rounds to do. */
+/** `scale` is the fraction of rounds to run. */
 export async function benchPlayground(scale: number): Promise<Finding> {
   const served = await servePlayground(FOLDER);
   const browser = await launchChromium();

@@ -1,4 +1,4 @@
-// The preview's page in a browser: how soon it is there, and how quickly it follows a slider.
+// The preview's page in a browser: time until it is usable, and how fast it follows a slider.
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
 import { openPreview } from '../page/preview-page';
@@ -7,7 +7,7 @@ import { type Times, timesOf } from './times';
 
 const SLIDER = '[data-path="optimizationParameters.learningRate.constant"] input[type=range]';
 
-/** From the first line of the page's script until there is something to touch, in milliseconds. */
+/** Milliseconds from the first line of the page's script until the page is usable. */
 const startOf = async (page: Page) => {
   const [start, interactive] = await page.evaluate<[number, number]>(
     '["start", "interactive"].map((name) => performance.getEntriesByName(name)[0].startTime)',
@@ -15,7 +15,7 @@ const startOf = async (page: Page) => {
   return interactive - start;
 };
 
-/** From each move of a slider until the browser is done with the next picture, in milliseconds: a move a picture. */
+/** Milliseconds from each move of a slider to the end of the next frame, with one move per frame. */
 const framesOf = (page: Page, moves: number) =>
   page.evaluate<number[]>(`(async () => {
     const slider = document.querySelector('${SLIDER}');
@@ -26,20 +26,20 @@ const framesOf = (page: Page, moves: number) =>
         const start = performance.now();
         slider.value = String(300 + (move % 100) * 3);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
-        // It comes after the style, the layout and the paint of this picture.
+        // Runs after style, layout and paint of this frame.
         port1.onmessage = () => drawn(frames.push(performance.now() - start));
         port2.postMessage(0);
       }));
     return frames;
   })()`);
 
-/** Tables and steps to drag: the one that a panel opens with, and the largest that is to move smoothly. */
+/** Table sizes and step counts to drag: the default of a panel, and the largest that must stay smooth. */
 const SIZES = [
   { rows: 8, columns: 8, steps: 100 },
   { rows: 16, columns: 16, steps: 1000 },
 ];
 
-/** `scale` is the share of the rounds to do. */
+/** `scale` is the fraction of rounds to run. */
 export async function benchPreview(scale: number): Promise<Finding> {
   const browser = await launchBrowser();
   try {
@@ -56,7 +56,7 @@ export async function benchPreview(scale: number): Promise<Finding> {
         kept: { options: { rows, columns, steps } },
       });
       await page.waitForSelector(`.scrub[max="${steps}"]`);
-      // The first moves warm up.
+      // Warm-up.
       const times = timesOf((await framesOf(page, 200 * scale)).slice(20 * scale));
       frames.push({
         what: `a slider moves, ${rows} × ${columns} × ${steps.toLocaleString('en-US')}`,

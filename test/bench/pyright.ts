@@ -1,4 +1,4 @@
-// Pyright as a contender: the packaged version, on a laptop where TensorFlow is not installed.
+// Runs pyright for comparison: the packaged version, without TensorFlow installed.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import manifest from 'pyright/package.json';
@@ -7,7 +7,7 @@ export const PYRIGHT_VERSION = manifest.version;
 export const PYRIGHT_SERVER = [resolve('node_modules/pyright/langserver.index.js'), '--stdio'];
 export const PYRIGHT_CLI = resolve('node_modules/pyright/index.js');
 
-/** An empty folder below out/ in which pyright finds Python, but no package, whatever this machine has installed. */
+/** An empty folder below out/ in which pyright finds Python but no packages, whatever is installed on this machine. */
 export function laptop(name: string): string {
   const folder = resolve('out', name);
   rmSync(folder, { recursive: true, force: true });

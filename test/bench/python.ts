@@ -1,4 +1,4 @@
-// A Python program of 5,000 lines, beside pyright's language server on the same probes.
+// A Python program of 5,000 lines, compared with pyright's language server on the same probes.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,18 +26,18 @@ import { race, type Times, within } from './times';
 const LINES = 5000;
 const MIXED_LINES = 100;
 const ROUNDS = 100;
-/** In milliseconds: for a server and its first answer about a program, for one answer, for all of a probe. */
+/** Time limits in milliseconds: for server start and first answer, for one answer, for all rounds of a probe. */
 const START_PATIENCE = 30_000;
 const ANSWER_PATIENCE = 10_000;
 const PROBE_PATIENCE = 5_000;
 
-/** In milliseconds for 1,000 lines without TPU embedding. */
+/** Milliseconds per 1,000 lines without TPU embedding. */
 const PLAIN_TARGET = 1;
 
-/** Of the time that the parse takes. */
+/** As a fraction of the parse time. */
 const EVALUATION_TARGET = 1;
 
-/** In the middle of either program, letters are typed behind this and taken away again. */
+/** In the middle of both programs, letters are typed after this text and removed again. */
 const EMBEDDING_PLACE = 'utils.Adagrad(0.1, use_gradient_accumulation=True, ';
 const PLAIN_PLACE = 'layers.Embedding(';
 const TYPED = 'clip';
@@ -46,9 +46,9 @@ const embeddingText = embeddingProgram(LINES).replaceAll(EMBEDDING_PLACE.slice(0
 const plainText = plainProgram(LINES);
 const planted = embeddingText.split(MISSPELT).length - 1;
 
-/** One document in one server, and somebody who types in it. */
+/** A document in a server, with simulated typing. */
 class Typist {
-  /** The name of what is called. */
+  /** The name of the called function. */
   readonly callee: Position;
   private readonly home: Position;
   private version = 1;
@@ -72,7 +72,7 @@ class Typist {
     return { line: this.home.line, character: this.home.character + this.typed };
   }
 
-  /** Types the next letter, or takes all of them away. */
+  /** Types the next letter, or removes all of them. */
   type(): void {
     const end = this.caret;
     const done = this.typed === TYPED.length;
@@ -86,9 +86,9 @@ class Typist {
 
 interface Probe {
   readonly what: string;
-  /** Asks for an answer; whether it does what is asked for, if that can be said. */
+  /** Sends a request; returns whether the answer is right, if that can be checked. */
   readonly ask: (typist: Typist) => Promise<boolean | undefined>;
-  /** In milliseconds, for p95. */
+  /** Target for p95, in milliseconds. */
   readonly target?: number;
 }
 
@@ -129,7 +129,7 @@ const PROBES: readonly Probe[] = [
   },
 ];
 
-/** In a program without TPU embedding there is nothing to find: what counts is that it costs nothing. */
+/** A program without TPU embedding has no findings: it only measures the cost. */
 const PLAIN_PROBES: readonly Probe[] = [
   {
     what: 'diagnostics of a program without TPU embedding',
@@ -142,7 +142,7 @@ const PLAIN_PROBES: readonly Probe[] = [
 
 interface Result {
   readonly times: Times;
-  /** Whether every answer did what the probe asks for. */
+  /** Whether every answer passed the probe's check. */
   readonly done: boolean | undefined;
 }
 
@@ -166,7 +166,7 @@ const CAPABILITIES = {
   ...MODERN,
   textDocument: {
     ...MODERN.textDocument,
-    // Without it pyright does not let diagnostics be pulled, and pushes them when it finds the time.
+    // Without it, pyright pushes diagnostics at a time of its choice instead of answering requests.
     diagnostic: { dynamicRegistration: true },
   },
 };
@@ -182,7 +182,7 @@ async function stop(client: LanguageClient): Promise<void> {
   await within(ANSWER_PATIENCE, 'shutdown', client.stop()).catch(() => client.process.kill());
 }
 
-/** The results of one server, in the order of the probes; there are none from the first that it fails on. */
+/** The results of one server in order of the probes; after the first failed probe there are none. */
 async function benchServer(server: readonly string[], rounds: number): Promise<Result[]> {
   const folder = laptop('bench-python');
   const client = await start(folder, server);
@@ -205,12 +205,12 @@ async function benchServer(server: readonly string[], rounds: number): Promise<R
   return results;
 }
 
-/** What a program without TPU embedding costs at an edit, in milliseconds for 1,000 lines. */
+/** Cost of an edit in a program without TPU embedding, in milliseconds per 1,000 lines. */
 async function benchPlain(rounds: number): Promise<Times> {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   const python = languageOf('python');
   const text = `${plainText}y = tf.ke`;
-  // Other texts in other memory, as after edits: what an engine remembers of one string is of no use for the next.
+  // Different strings in different memory, as after edits, so that the engine's string caches do not help.
   const texts = Array.from({ length: rounds }, (_, i) => Buffer.from(`# ${i}\n${text}`).toString());
   const [times] = await race({ rounds }, [
     () => {
@@ -226,10 +226,10 @@ async function benchPlain(rounds: number): Promise<Times> {
   return { p50: times!.p50 / thousands, p95: times!.p95 / thousands };
 }
 
-/** As most are: models of one's own, two of which use TPU embedding. */
+/** A typical program: user-defined models, two of which use TPU embedding. */
 const mixedText = embeddingProgram(MIXED_LINES) + plainProgram(LINES - MIXED_LINES);
 
-/** What it takes to parse a program, and then to follow it. */
+/** The cost of parsing a program, and then of evaluating it. */
 async function benchEvaluation(text: string, rounds: number) {
   let number = 0;
   let tree = parsePython(text);
@@ -242,12 +242,12 @@ async function benchEvaluation(text: string, rounds: number) {
   return { parse: parse!, ratio: evaluate!.p50 / parse!.p50 };
 }
 
-/** `scale` is the share of the rounds to do. */
+/** `scale` is the fraction of rounds to run. */
 export async function benchPython(scale: number): Promise<Finding> {
   const plain = await benchPlain(ROUNDS * scale);
   const dense = await benchEvaluation(embeddingText, ROUNDS * scale);
   const mixed = await benchEvaluation(mixedText, ROUNDS * scale);
-  // One after the other: what pyright does in the background would slow both.
+  // In sequence: pyright's background work would slow both down.
   const results = [
     await benchServer(OUR_SERVER, ROUNDS * scale),
     await benchServer(PYRIGHT_SERVER, ROUNDS * scale),

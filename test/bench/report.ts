@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { Times } from './times';
 
-/** What one theme of the benchmark has found. */
+/** Results of one benchmark. */
 export interface Finding {
   /** Markdown. */
   readonly report: string;
-  /** Which targets were missed, in words. */
+  /** Missed targets, as sentences. */
   readonly missed: readonly string[];
 }
 
-/** Columns of figures are aligned to the right. */
+/** Number columns are right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const isFigures = (column: number) => rows.every((cells) => /^[\d.–]*$/.test(cells[column]!));
@@ -21,11 +21,11 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export const milliseconds = (time: number) => time.toFixed(time < 10 ? 2 : time < 100 ? 1 : 0);
 
-/** The cells of p50 and p95. */
+/** Table cells for p50 and p95. */
 export const cellsOf = (times: Times | undefined): string[] =>
   times ? [milliseconds(times.p50), milliseconds(times.p95)] : ['–', '–'];
 
-/** Why a figure misses its target; nothing where there is none, or it is met. */
+/** Why a value misses its target; undefined without a target or if it is met. */
 export function missedTarget(what: string, times: Times | undefined, target: number | undefined): string[] {
   if (target === undefined) return [];
   if (!times) return [`${what}: nothing was measured.`];
@@ -35,7 +35,7 @@ export function missedTarget(what: string, times: Times | undefined, target: num
 export const machine = () =>
   `Node ${process.version} on ${process.platform}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${new Date().toISOString().slice(0, 10)}.`;
 
-/** Puts reports into the places of a page that `<!-- name -->` … `<!-- /name -->` mark. */
+/** Inserts reports into a page between `<!-- name -->` and `<!-- /name -->`. */
 export function fillPage(path: string, reports: ReadonlyMap<string, string>): void {
   const page = readFileSync(path, 'utf8');
   const filled = page.replace(

@@ -1,4 +1,4 @@
-// The simulator beside NumPy, which computes the same formulas on the same table, and beside TensorFlow's kernels.
+// The simulator, compared with NumPy for the same formulas and table, and with TensorFlow's kernels.
 import { spawnSync } from 'node:child_process';
 import {
   camelCase,
@@ -19,10 +19,10 @@ import { type Finding, milliseconds, table } from './report';
 const ROWS = 256;
 const COLUMNS = 32;
 const STEPS = 1000;
-/** Our time may be this many times NumPy's. */
+/** Our time may be at most this multiple of NumPy's. */
 const TARGET = 3;
 const ADAGRAD_TARGET = 2;
-/** What comes by tag in each step: a learning rate, or the number of the step. */
+/** Values passed by tag in each step: a learning rate, or the step number. */
 const BY_TAG = 0.1;
 
 interface Contender {
@@ -36,13 +36,13 @@ interface Peers {
   readonly tensorflow: Readonly<Record<string, number>>;
 }
 
-/** Hyperparameters beside the usual ones, where they take another time. */
+/** Additional hyperparameters that change the time. */
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   adagrad_momentum: { exponent: 3 },
   ftrl: { lr_power: -0.6 },
 };
 
-/** All that compute something: `assign` only copies. */
+/** All slots that are computed: `assign` only copies. */
 const contenders: readonly Contender[] = [...optimizers.values()]
   .filter(({ formula, name }) => formula && name !== 'assign')
   .flatMap(({ name, hyperparameters, inputs = [] }) => {
@@ -63,7 +63,7 @@ const contenders: readonly Contender[] = [...optimizers.values()]
     ];
   });
 
-/** Undefined where there is no python3 with NumPy; PYTHON names another one. */
+/** Undefined without a python3 with NumPy; PYTHON names another interpreter. */
 function peerTimes(rounds: number, ids: Int32Array): Peers | undefined {
   const python = process.env['PYTHON'] ?? 'python3';
   const input = JSON.stringify({
@@ -113,7 +113,7 @@ function python(expression: Expression): string {
   return operands.length === 2 ? `(${a} ${operation} ${b})` : `np.${operation}(${a})`;
 }
 
-/** The processor time of the best round, in milliseconds. */
+/** CPU time of the best round, in milliseconds. */
 function ourTime({ settings }: Contender, ids: Int32Array, rounds: number): number {
   const parameters = noise();
   const { slots } = optimizers.get(settings.optimizer)!;
@@ -137,11 +137,11 @@ function noise(): Matrix {
   return result;
 }
 
-/** `scale` is the share of the rounds to do. The best round counts: what disturbs a round is not ours. */
+/** `scale` is the fraction of rounds to run. The best round counts: delays come from other processes. */
 export async function benchSimulation(scale: number): Promise<Finding> {
   const rounds = Math.max(Math.round(20 * scale), 3);
   const inOrder = Int32Array.from({ length: ROWS }, (_, row) => row);
-  // 97 has no factor in common with the number of rows.
+  // 97 is coprime to the number of rows.
   const inAnyOrder = inOrder.map((row) => (row * 97) % ROWS);
   const [adagrad] = contenders;
   const ours = contenders.map((contender) => ourTime(contender, inOrder, rounds));

@@ -1,4 +1,4 @@
-// How long a person waits for the first thing, beside programs of three lines on the same libraries.
+// Time until the first answer, compared with three-line programs on the same libraries.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ interface Comparison {
   readonly what: string;
   readonly ours: Times;
   readonly peer: Times;
-  /** At most so many times the peer's median. */
+  /** At most this multiple of the peer's median. */
   readonly target: number;
 }
 
@@ -38,7 +38,7 @@ async function benchServers(rounds: number): Promise<Comparison> {
       const start = performance.now();
       const client = await LanguageClient.start(MODERN, { server });
       times[i]!.push(performance.now() - start);
-      // What it goes on to load must not slow the next one down.
+      // Further loading must not slow down the next server.
       await client.stop();
     }
   }
@@ -46,7 +46,7 @@ async function benchServers(rounds: number): Promise<Comparison> {
   return { what: 'server, process start to initialize answered', ours: ours!, peer: peer!, target: 1 };
 }
 
-/** Each time in a window of its own: VS Code for the web takes one extension under development. */
+/** Each time in a new window: VS Code for the web accepts one extension under development. */
 async function benchActivation(rounds: number): Promise<Comparison> {
   const times: number[][] = EXTENSIONS.map(() => []);
   const folder = mkdtempSync(join(tmpdir(), 'bench-activation-'));
@@ -76,7 +76,7 @@ async function activate(folder: string, { id, path }: Extension): Promise<number
   return Number(time);
 }
 
-/** `scale` is the share of the rounds to do. */
+/** `scale` is the fraction of rounds to run. */
 export async function benchStartup(scale: number): Promise<Finding> {
   const comparisons = [await benchServers(50 * scale), await benchActivation(10 * scale)];
   const ratio = ({ ours, peer }: Comparison) => ours.p50 / peer.p50;

@@ -1,4 +1,4 @@
-// A configuration of 20,000 lines, beside another parser and another formatter.
+// A configuration of 20,000 lines, compared with another parser and another formatter.
 import { spawnSync } from 'node:child_process';
 import { fromText } from '@bufbuild/protobuf/txtpb';
 import { format } from '../../server/src/formatting/format';
@@ -22,10 +22,10 @@ from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
 text_format.Parse(`;
 const MESSAGE = 'pb2.TPUEmbeddingConfiguration()';
 
-/** In milliseconds. What is asked for less often than completion may take twice as long. */
+/** Milliseconds. Requests that are rarer than completion may take twice as long. */
 const COMPLETION_TARGET = 15;
 const DIAGNOSTICS_TARGET = 50;
-/** Of the peer's time. */
+/** As a multiple of the peer's time. */
 const PARSER_TARGET = 0.7;
 const FORMATTER_TARGET = 1;
 
@@ -35,14 +35,14 @@ const lines = text.split('\n').length - 1;
 interface Row {
   readonly what: string;
   readonly times: Times;
-  /** In milliseconds, for p95. */
+  /** Target for p95, in milliseconds. */
   readonly target?: number;
 }
 
 async function benchParsers(scale: number): Promise<Row[]> {
   const message = builtinRegistry().getMessage(CONFIGURATION)!;
   const analyze = () => {
-    // A new analyzer, so that nothing is taken over from the round before.
+    // A new analyzer, so that nothing is cached from the last round.
     const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, {
       path: 'bench.textproto',
       named: true,
@@ -62,7 +62,7 @@ async function benchParsers(scale: number): Promise<Row[]> {
   ];
 }
 
-/** Beside the program txtpbfmt, if there is one: that starts a process each time, ours is the server's. */
+/** Compared with txtpbfmt if installed. It starts a process each time; ours is the server's. */
 async function benchFormatters(scale: number): Promise<Row[]> {
   const badlyLaidOut = text.replaceAll(/^ +/gm, ' ').replaceAll(': ', ' :');
   const peer = () => spawnSync('txtpbfmt', { input: badlyLaidOut, encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -120,7 +120,7 @@ async function benchServer(scale: number): Promise<Row[]> {
   return rows;
 }
 
-/** Somebody who types a character on a line in the middle of an open text, and takes it away again. */
+/** Simulates typing a character in the middle of an open text, and deleting it. */
 async function typist(client: LanguageClient, uri: string, languageId: string, text: string) {
   await client.open(uri, text, languageId);
   await client.diagnostics(uri);
@@ -149,7 +149,7 @@ async function typist(client: LanguageClient, uri: string, languageId: string, t
   };
 }
 
-/** `scale` is the share of the rounds to do. */
+/** `scale` is the fraction of rounds to run. */
 export async function benchTextproto(scale: number): Promise<Finding> {
   const parsers = await benchParsers(scale);
   const formatters = await benchFormatters(scale);

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** How long something took over many rounds, in milliseconds. */
+/** Durations over many rounds, in milliseconds. */
 export interface Times {
   readonly p50: number;
   readonly p95: number;
@@ -15,15 +15,15 @@ export function timesOf(times: readonly number[]): Times {
 
 export interface Rounds {
   readonly rounds: number;
-  /** A contender that has taken this long altogether, in milliseconds, stops early, but not before ten times. */
+  /** A contender that has used this many milliseconds in total stops early, but not before ten rounds. */
   readonly patience?: number;
 }
 
-/** Of the rounds, or of the patience, this share warms up and does not count. */
+/** The share of rounds or time that is warm-up and does not count. */
 const WARM_UP = 0.1;
 const FEWEST = 10;
 
-/** Times of all contenders in turn, so that a busy moment of the machine meets all of them. */
+/** Measures all contenders in turn, so that a busy moment of the machine affects all of them. */
 export async function race(
   { rounds, patience = Number.POSITIVE_INFINITY }: Rounds,
   contenders: readonly (() => unknown)[],
@@ -43,12 +43,12 @@ export async function race(
   return courses.map(({ times }) => timesOf(times));
 }
 
-/** Runs a contender in a function of its own: one that goes on would keep what it gives alive while the next one runs. */
+/** Runs a contender in a function of its own, so that its results can be collected while the next one runs. */
 async function dropped(run: () => unknown): Promise<void> {
   await run();
 }
 
-/** Rejects where a promise takes longer than so many milliseconds. */
+/** Rejects if a promise takes longer than this many milliseconds. */
 export function within<T>(patience: number, what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-// The diagnostics of a workspace of a thousand files: how soon they come, and what memory they take.
+// Diagnostics of a workspace of a thousand files: time and memory.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ interface Figure {
   readonly target?: number;
 }
 
-/** Whatever the server has ever held, where the system tells; else what it holds now. */
+/** The server's peak memory if the system reports it, otherwise its current memory. */
 function memoryOf(pid: number): number {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -40,7 +40,7 @@ function memoryOf(pid: number): number {
 const hasError = (item: WorkspaceDocumentDiagnosticReport): boolean =>
   item.kind === 'full' && item.items.some(({ severity }) => severity === DiagnosticSeverity.Error);
 
-/** `scale` is the share of the files to check. */
+/** `scale` is the fraction of files to check. */
 export async function benchWorkspace(scale: number): Promise<Finding> {
   const files = workspaceFiles(1000 * scale);
   const folder = mkdtempSync(join(tmpdir(), 'bench-workspace-'));

@@ -1,17 +1,17 @@
 import { agrees, type Claims, claimsOf, placeOf } from './claims';
 import { type Frozen, type Program, type Recorded, record } from './cpython';
 
-/** A claim that is wrong, or a program that breaks the evaluator. */
+/** A wrong claim, or a program that makes the evaluator fail. */
 export interface Defect {
   readonly program: Program;
   readonly message: string;
 }
 
-/** Of plain values that programs had, how many the evaluator knew. */
+/** The number of plain values in programs that the evaluator knew. */
 export interface Knowledge {
   plain: number;
   known: number;
-  /** Programs that it does not follow to their end, of which it says less. */
+  /** Programs that are not evaluated to their end, so that fewer values are known. */
   abandoned: number;
 }
 
@@ -21,7 +21,7 @@ const UNREADABLE = 'CPython does not read it';
 
 const PLAIN: ReadonlySet<string> = new Set(['bool', 'int', 'float', 'str', 'bytes', 'none']);
 
-/** Compares what the evaluator claims of programs with what CPython makes of them. */
+/** Compares the values that the evaluator claims with those of CPython. */
 export function defectsOf(programs: readonly Program[], knowledge: Knowledge): readonly Defect[] {
   const all = record(programs);
   return programs.flatMap((program, i) => {
@@ -62,7 +62,7 @@ function defectOf({ text }: Program, recorded: Recorded, knowledge: Knowledge): 
 const isConcrete = (claim: Frozen) =>
   claim !== '?' && (claim[0] === 'none' || claim.length > 1) && claim[0] !== 'oneOf';
 
-/** Leaves out of a program what the defect does not need. */
+/** Removes the parts of a program that the defect does not need. */
 export function shrunk(defect: Defect): Defect {
   if (defect.message.startsWith(UNREADABLE)) return defect;
   let smallest = defect;
@@ -79,7 +79,7 @@ export function shrunk(defect: Defect): Defect {
   }
 }
 
-/** A program without one of its statements, or with a block's body in the block's place; the shortest first. */
+/** Variants of a program without one statement, or with a block replaced by its body; the shortest first. */
 function withoutPart(text: string): string[] {
   const lines = text.split('\n');
   const indent = (line: string) => /^ */.exec(line)![0].length;

@@ -6,12 +6,12 @@ import type { Frozen } from './cpython';
 const MOST_PARTS = 200;
 const MOST_DEPTH = 6;
 
-/** What the evaluator says of each place of a program, each time that it comes there. */
+/** The evaluator's value of each expression, each time it is evaluated. */
 export type Claims = ReadonlyMap<string, ReadonlyMap<string, Frozen>>;
 
 export const placeOf = (start: number, end: number) => `${start}-${end}`;
 
-/** Undefined where the program is not followed to its end. */
+/** Undefined if the program is not evaluated to its end. */
 export function claimsOf(text: string): Claims | undefined {
   let claims = new Map<string, Map<string, Frozen>>();
   const tree = parsePython(text);
@@ -52,7 +52,7 @@ function addTo(
   for (const [text, claim] of found) all.set(text, claim);
 }
 
-/** A value at this moment: all that can change later is written out. */
+/** A snapshot of a value, with everything mutable written out. */
 function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
   if (--left.parts < 0 || depth > MOST_DEPTH) return '?';
   const inner = (each: Value) => freeze(each, depth + 1, left);
@@ -118,11 +118,11 @@ function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
   }
 }
 
-/** Whether what is claimed may be what is true. */
+/** Whether the claim is compatible with the real value. */
 export function agrees(claim: Frozen, truth: Frozen): boolean {
   if (claim === '?' || truth === '?') return true;
   const [kind, said, isOpen] = claim;
-  /** Where there may be other keys, one of them may be written otherwise and equal the one that is known. */
+  /** With unknown keys, one of them may equal the known one in another notation. */
   const agreesKey = (key: Frozen, other: Frozen) =>
     agrees(key, other) || (isOpen === true && other[0] === 'instance');
   if (kind === 'oneOf') return claim.slice(1).some((option) => agrees(option as Frozen, truth));
@@ -148,7 +148,7 @@ export function agrees(claim: Frozen, truth: Frozen): boolean {
     const truePairs = is as readonly (readonly [Frozen, Frozen])[];
     const agreePair = (a: readonly [Frozen, Frozen] | undefined, b: readonly [Frozen, Frozen]) =>
       a !== undefined && agreesKey(a[0], b[0]) && agrees(a[1], b[1]);
-    // Where all entries are known, so is their order.
+    // If all entries are known, their order is known too.
     return isOpen
       ? pairs.every((pair) => truePairs.some((other) => agreePair(pair, other)))
       : pairs.length === truePairs.length && truePairs.every((pair, i) => agreePair(pairs[i], pair));
@@ -159,7 +159,7 @@ export function agrees(claim: Frozen, truth: Frozen): boolean {
 
 type Fields = Readonly<Record<string, Frozen>>;
 
-/** A field that is only made on some ways is known by what it is then. */
+/** A field that exists on some paths only is compared in its current state. */
 function agreeFields(claimed: Fields, is: Fields, isOpen: boolean): boolean {
   return (
     Object.entries(claimed).every(([name, each]) => is[name] === undefined || agrees(each, is[name])) &&
@@ -167,6 +167,6 @@ function agreeFields(claimed: Fields, is: Fields, isOpen: boolean): boolean {
   );
 }
 
-/** Both languages write the same number differently. */
+/** JavaScript and Python format numbers differently. */
 const isSameFloat = (claimed: string, truth: string): boolean =>
   Object.is(Number(claimed), Number(truth.replace('inf', 'Infinity')));

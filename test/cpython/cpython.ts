@@ -1,29 +1,29 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A value at one moment, with `?` for what is not said: its kind and what tells it from others of its kind. */
+/** A snapshot of a value, with `?` for unknown parts: its kind and its distinguishing content. */
 export type Frozen = '?' | readonly [kind: string, ...rest: unknown[]];
 
 export interface Program {
   readonly text: string;
-  /** What is random while it runs depends on this alone. */
+  /** The seed of all random choices at run time. */
   readonly seed: number;
-  /** What others do with it, which the evaluator does not see. */
+  /** Code that uses the program from outside, which the evaluator does not see. */
   readonly outside?: string | undefined;
 }
 
-/** What CPython did with a program. */
+/** The result of running a program in CPython. */
 export type Recorded =
   | { readonly error: string }
   | {
-      /** Start and end of an expression, and its different values. */
+      /** Start and end of an expression, with its distinct values. */
       readonly values: readonly (readonly [start: number, end: number, values: readonly Frozen[]])[];
       readonly raised: string | null;
     };
 
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 
-/** The version of CPython; undefined where there is none. */
+/** The version of CPython; undefined if it is not installed. */
 export function pythonVersion(): readonly [major: number, minor: number] | undefined {
   const { stdout, status } = spawnSync(PYTHON, ['--version'], { encoding: 'utf8' });
   const [, major, minor] = (status === 0 && /^Python (\d+)\.(\d+)/.exec(stdout)) || [];

@@ -8,7 +8,7 @@ import { type Program, pythonVersion } from './cpython';
 import { program } from './programs';
 
 const FIXTURES = join('test', 'fixtures');
-/** Programs that one process runs. */
+/** Programs per process. */
 const BATCH = 500;
 
 const version = pythonVersion();
@@ -19,7 +19,7 @@ const shown = ({ program: { text, seed }, message }: Defect) => `${message}\n(se
 
 for (const [folder, what] of [
   ['python-programs', 'programs that people write'],
-  // Each is about something that is easily taken for something else.
+  // Each one tests something that is easily confused with something else.
   ['python-traps', 'small programs'],
 ] as const)
   test(`values that the evaluator knows in ${what} equal those of CPython`, { skip }, () => {
@@ -30,7 +30,10 @@ for (const [folder, what] of [
     tell(what, programs.length, knowledge);
   });
 
-/** A line such as `# --- title` begins another program in the same file; behind `# outside` stands what others do with it. */
+/**
+ * A line such as `# --- title` starts another program in the same file. Code after `# outside` uses the program from
+ * outside.
+ */
 const programsIn = (folder: string): readonly Program[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.py'))
@@ -41,7 +44,7 @@ const programsIn = (folder: string): readonly Program[] =>
       return { text: text!, seed: 0, outside };
     });
 
-/** A first line such as `# requires 3.12` names the CPython that reads the program. */
+/** A first line such as `# requires 3.12` is the minimum version of CPython. */
 function isReadable(text: string): boolean {
   const [, major, minor] = /^# requires (\d+)\.(\d+)/.exec(text) ?? [0, 0, 0];
   return Number(major) < version![0] || (Number(major) === version![0] && Number(minor) <= version![1]);
@@ -65,7 +68,7 @@ for (const [opaqueness, what] of [
     tell(what, numRuns, knowledge);
   });
 
-/** Of a hundred programs, as many may be too deep to be followed. */
+/** The number of programs per hundred that may be nested too deeply to be evaluated. */
 const MOST_ABANDONED = 3;
 
 function tell(what: string, count: number, { plain, known, abandoned }: Knowledge): void {

@@ -1,11 +1,11 @@
 import { Random } from './random';
 
-/** What a generated name holds, by its first letter. */
+/** The type of a generated name, by its first letter. */
 type Type = 'i' | 'f' | 's' | 'b' | 'l' | 'm' | 'd' | 'e' | 't' | 'z' | 'o' | 'g' | 'n' | 'a';
 
 const TYPES: readonly Type[] = ['i', 'f', 's', 'b', 'l', 'm', 'd', 'e', 't', 'z', 'o', 'g', 'n', 'a'];
 
-/** Methods that Python calls by itself; the classes of a program have some of them, or none. */
+/** Special methods that Python calls implicitly; classes have some of them or none. */
 const IMPLICIT = {
   __bool__: ['self', 'return self.n > 1'],
   __len__: ['self', 'return len(self.items)'],
@@ -20,7 +20,7 @@ const IMPLICIT = {
 } as const;
 type Implicit = keyof typeof IMPLICIT;
 
-/** What is given away is changed, called or kept by a module that the evaluator does not see. */
+/** Values that escape are changed, called or stored by a module that the evaluator does not see. */
 const PRELUDE = `import asyncio
 import contextlib
 import copy
@@ -42,7 +42,7 @@ interface Scope {
   readonly readable: Set<string>;
   /** Names that can be assigned to. */
   readonly own: Set<string>;
-  /** Those of them that are bound further out. */
+  /** Those bound in an outer scope. */
   readonly declared: ReadonlySet<string>;
   readonly depth: number;
   readonly isFunction: boolean;
@@ -52,7 +52,7 @@ interface Scope {
   readonly self?: string;
 }
 
-/** A program that mixes what people write with conditions, calls and changes that nobody can foresee. */
+/** Generates a program that mixes common code with conditions, calls and changes of unknown outcome. */
 export function program(seed: number, version: readonly [number, number], opaqueness: number): string {
   return new Generator(new Random(seed), version, opaqueness).program();
 }
@@ -71,7 +71,7 @@ class Generator {
   constructor(
     private readonly random: Random,
     private readonly version: readonly [number, number],
-    /** How much of it is unforeseeable, in percent. */
+    /** The percentage of unpredictable code. */
     private readonly opaqueness: number,
   ) {}
 
@@ -111,7 +111,7 @@ class Generator {
     return names.length > 0 ? this.random.pick(names) : undefined;
   }
 
-  /** An expression of a type that stands for something that is bound. */
+  /** An expression of a given type for a bound name. */
   private existing(scope: Scope, type: Type): string {
     const object = this.readable(scope, 'o');
     if (object && this.random.chance(25)) {
@@ -262,7 +262,7 @@ class Generator {
     }
   }
 
-  /** What can be made of objects that have these methods. */
+  /** Expressions for objects with these methods. */
   private usesOf(uses: { readonly [name in Implicit]?: () => string }): (() => string)[] {
     return this.implicit.flatMap((name) => uses[name] ?? []);
   }
@@ -400,7 +400,7 @@ class Generator {
     ];
   }
 
-  /** A name or a literal without quotes and braces, as f-strings need before 3.12. */
+  /** A name or literal without quotes and braces, as f-strings require before 3.12. */
   private plainName(scope: Scope, type: Type): string {
     return this.readable(scope, type) ?? (type === 'l' ? '[1]' : type === 'd' ? 'len' : '1');
   }
@@ -619,7 +619,7 @@ class Generator {
     if (found) this.lines.push(indent + found);
   }
 
-  /** Changes something that other names may stand for, too. */
+  /** Mutates an object that may have aliases. */
   private change(scope: Scope, indent: string): void {
     const { random } = this;
     const e = (type: Type) => this.expression(scope, type, 1);
@@ -940,7 +940,7 @@ class Generator {
     }
   }
 
-  /** What takes the elements of a generator. */
+  /** Consumers of a generator's elements. */
   private taker(scope: Scope): readonly [string, string] {
     const { random } = this;
     return random.pick<readonly [string, string]>([
@@ -954,7 +954,7 @@ class Generator {
     ]);
   }
 
-  /** A generator, a context manager made of one, or a decorator with a function that it changes. */
+  /** A generator, a context manager made from one, or a decorator with the function that it changes. */
   private defineHelper(scope: Scope, indent: string): void {
     const { random } = this;
     const name = `h${this.lastName++}`;
@@ -1001,7 +1001,7 @@ class Generator {
     const e = (type: Type) => this.expression(scope, type, 1);
     const base = known.length > 0 && random.chance(50) ? random.pick(known) : undefined;
     const isRecord = base ? this.dataclasses.has(base) && random.chance(40) : random.below(8) === 1;
-    // Later classes come first, so that there is an order in which all can be looked up.
+    // Later classes are bases of earlier ones, so a method resolution order exists.
     const later = base && !isRecord && random.chance(20) ? known.slice(known.indexOf(base) + 1) : [];
     const bases = base && [...(later.length > 0 ? [random.pick(later)] : []), base].join(', ');
     const push = (...lines: string[]) => this.lines.push(...lines.map((line) => indent + line));
@@ -1112,7 +1112,7 @@ class Generator {
     for (let i = this.random.below(most + 1); i > 0; i--) this.statement(inner, `${indent}        `);
   }
 
-  /** A named tuple or an enum, and what is made of it. */
+  /** A named tuple or an enum, and values created from it. */
   private defineRecord(scope: Scope, indent: string): void {
     const name = `R${this.lastName++}`;
     const e = (type: Type) => this.expression(scope, type, 1);

@@ -1,4 +1,4 @@
-/** Chooses at random, always the same for a seed. */
+/** Reproducible random choices for a seed. */
 export class Random {
   constructor(private state: number) {}
 

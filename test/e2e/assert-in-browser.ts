@@ -1,4 +1,4 @@
-// What the scenarios use of node:assert/strict, where there is no Node.
+// The part of node:assert/strict that scenarios use, for browsers.
 
 type Values = [actual: unknown, expected: unknown, message?: string];
 
@@ -6,7 +6,7 @@ function check(holds: unknown, message: string): asserts holds {
   if (!holds) throw new Error(message);
 }
 
-/** JSON tells values apart as far as scenarios compare them, except for what is undefined. */
+/** JSON comparison is exact enough for the scenarios, except for undefined. */
 const show = (value: unknown): string =>
   JSON.stringify(value, (_key, part) => (part === undefined ? '<undefined>' : part), 1) ?? '<undefined>';
 

@@ -17,7 +17,7 @@ const NAMES = [
   'simulate',
 ];
 
-/** What a tool answers a model: text, and data. */
+/** A tool's answer to a model: text and data. */
 async function ask(tool: string, input: object): Promise<{ text: string; data: Record<string, unknown> }> {
   const call = { input, toolInvocationToken: undefined };
   const { content } = await vscode.lm.invokeTool(`tpu_embedding_${tool}`, call);
@@ -37,7 +37,7 @@ scenario('language models find the tools of the extension', async () => {
 });
 
 scenario('a tool for language models reads a file as it is in the editor', async () => {
-  // Where nobody can answer a dialog, none may ask whether the tool may run.
+  // Without a user to answer dialogs, no confirmation may be required.
   if (!page) return;
   const before = await ask('check', { path: 'mistakes.textproto' });
   assert.match(before.text, /^mistakes\.textproto:7:7: error: "TRAIN" is not a value of mode\./);

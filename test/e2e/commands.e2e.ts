@@ -23,7 +23,7 @@ scenario('New File opens a wizard that creates a valid configuration', async () 
     until(`the question ${words} shows`, async () =>
       (await page!.texts('.quick-input-widget')).some((text) => text.includes(words)),
     );
-  // It ends when something is chosen.
+  // It resolves when something is chosen.
   void vscode.commands.executeCommand('welcome.showNewFileEntries');
   await shows('TPU Embedding Configuration');
   await page.click('.quick-input-list .monaco-list-row:has-text("TPU Embedding Configuration")');

@@ -1,4 +1,4 @@
-// What differs in meaning between two configurations, as a text that leads to both.
+// Comparisons of two configurations by meaning, as a text with links to both.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { table } from '../support/configurations';
@@ -70,14 +70,14 @@ for (const kind of ['dark', 'light'] as const)
 scenario('a configuration is compared with a binary one', async () => {
   const [text] = (await filesOf('binary', before)) as [vscode.Uri];
   const binary = text.with({ path: text.path.replace('binary-a.textproto', 'binary.binpb') });
-  // Two hosts and another mode, with a byte in between that no text has.
+  // Two hosts and another mode, with a byte in between that makes it binary.
   await vscode.workspace.fs.writeFile(binary, Uint8Array.of(0x20, 2, 0x10, 1, 0x28, 0));
   await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', text, [text, binary]);
   const document = await until('the comparison is shown', shown);
   assert.match(document.getText(), /^- mode INFERENCE → TRAINING$/m);
   assert.match(document.getText(), /^- num_hosts 2 → 1$/m);
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  // And the other way round: its values lead to their places in the text that it is shown as.
+  // In reverse, the values link to their places in the text view.
   await vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', binary, [text, binary]);
   const other = await until('the other comparison is shown', shown);
   assert.match(other.getText(), /^- num_hosts 1 → 2$/m);
@@ -123,14 +123,15 @@ scenario('a comparison updates while a configuration is edited', async () => {
 });
 
 scenario('a comparison includes edits made while it is being computed', async () => {
-  // So many that it takes a moment.
+  // Large enough that the comparison takes a moment.
   const tables = Array.from({ length: 3000 }, (_, i) => table(`table_${i}`, 1000, 16, 1)).join('');
   const [a, b] = (await filesOf('early', ...Array(2).fill(HEADER + tables + REST))) as [
     vscode.Uri,
     vscode.Uri,
   ];
   const written = await vscode.workspace.openTextDocument(b);
-  // Before, while and after the server compares, and as VS Code opens the text; each has to end with the new number.
+  // Edits before, during and after the server's comparison, and while VS Code opens the text; each must end with the
+  // new number.
   for (const [i, delay] of [50, 100, 200, 400].entries()) {
     const comparing = vscode.commands.executeCommand('tpuEmbedding.compareConfigurations', b, [a, b]);
     await new Promise((resolve) => setTimeout(resolve, delay));
@@ -164,7 +165,7 @@ scenario('source control compares a configuration with its last committed versio
   if (!git || folder.scheme !== 'file') return;
   const { execFileSync } = await import('node:child_process');
   const { document } = await openFile('committed.textproto', before);
-  // Other scenarios do without it: it would look at the repository around the workspace.
+  // Other scenarios disable git, because it would scan the repository around the workspace.
   const settings = () => vscode.workspace.getConfiguration('git');
   const isEnabled = settings().inspect('enabled')?.globalValue;
   const run = (...args: string[]) =>

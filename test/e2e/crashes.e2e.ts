@@ -11,7 +11,7 @@ async function crash(): Promise<void> {
   await until('the server is gone', async () => (await serverProcess()) !== pid);
 }
 
-/** Types a character, so that a diagnostic can only come from a server that lives. */
+/** Types a character, so that a new diagnostic can only come from a running server. */
 async function diagnosed(editor: vscode.TextEditor): Promise<void> {
   const { document } = editor;
   const whole = new vscode.Range(0, 0, document.lineCount, 0);
@@ -37,10 +37,10 @@ scenario(
   async () => {
     if (!page) return;
     const editor = await openText(wrongMode);
-    // Crashes before this do not count.
+    // Reset the count of earlier crashes.
     await vscode.commands.executeCommand('tpuEmbedding.restartServer');
     for (let crashes = 0; crashes < 5; crashes++) await crash();
-    // A newer VS Code shows no toasts while it is tested.
+    // A newer VS Code shows no toasts during tests.
     const message = '.notifications-center .notification-list-item:has-text("crashed 5 times")';
     await until('the message shows', async () => {
       await vscode.commands.executeCommand('notifications.showList');

@@ -1,4 +1,4 @@
-// The configuration that TensorFlow builds of a program, beside it.
+// The configuration that TensorFlow builds from a program, shown beside it.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { clickLens, codeOf, diagnosticsOf, lensesOf, openFile, positionOf, until, useTheme } from './editor';
@@ -27,7 +27,7 @@ const SCHEME = 'tpu-embedding-configuration';
 const shownText = () =>
   vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === SCHEME)?.document;
 
-/** Opens the program and, by its lens, the configuration beside it. */
+/** Opens the program and, through its lens, the configuration. */
 async function show(text: string) {
   const program = await openFile('derived.py', text);
   const { document } = program;
@@ -57,7 +57,7 @@ async function definitionOf(document: vscode.TextDocument, word: string) {
   );
 }
 
-/** When an event first is the one that is waited for. */
+/** Waits for the first event that satisfies a condition. */
 const timeOf = <T>(event: vscode.Event<T>, isIt: (value: T) => boolean): Promise<number> =>
   new Promise((done) => {
     const listening = event((value) => {

@@ -50,7 +50,7 @@ scenario('the link of a diagnostic opens the page of its rule without a network'
   await until('a link leads to the list of rules', () =>
     page!.inWebview<string[]>('body.vscode-body h1', 'texts', 'h1').then(
       (titles) => titles.includes('Rules'),
-      // While another page takes its place, there is none.
+      // Undefined while another page is loading.
       () => false,
     ),
   );
@@ -86,7 +86,7 @@ scenario('no diagnostic flashes up while letters are typed quickly', async () =>
       end = end.translate(0, 1);
       typed.push(performance.now());
     }
-    // A machine that is too busy to type quickly makes pauses, in which a mistake may show.
+    // On a busy machine, typing has pauses in which a diagnostic may appear.
     const quick = typed.slice(1).every((time, i) => time - typed[i]! < 200);
     if (quick) assert.equal(flashes, 0);
     await diagnosticWithCode(document, 'duplicate-field');

@@ -1,14 +1,14 @@
-// What the scenarios share: documents to open, and waiting as a person would.
+// Helpers of the scenarios: open documents, and wait for a result.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../client/src/start';
 import type { DocumentStatus } from '../../server/src/protocol';
 import { wrongMode } from './configurations';
 
-/** Whatever takes this long hangs. */
+/** Timeout for anything. */
 const hangsMs = 3 * 60_000;
 
-/** Asks again and again until the answer is worth something. */
+/** Polls until the result is truthy. */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
@@ -22,7 +22,7 @@ export async function until<T>(
   }
 }
 
-/** Asks the extension which message a document holds. */
+/** Asks the extension for the message in a document. */
 export async function statusOf(document: vscode.TextDocument): Promise<DocumentStatus> {
   const extension = vscode.extensions.getExtension<Api>('tpu-embedding-tools.tpu-embedding-tools');
   assert(extension, 'the extension is installed');
@@ -39,11 +39,11 @@ export async function openFile(name: string, text?: string): Promise<vscode.Text
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
 }
 
-/** Opens an untitled document; a `‸` in the text marks where the cursor goes. */
+/** Opens an untitled document; `‸` marks the cursor. */
 export async function openText(text: string, language = 'textproto'): Promise<vscode.TextEditor> {
   const offset = text.indexOf('‸');
   const content = text.replace('‸', '');
-  // VS Code may give one that has just been closed, with its text, as long as that is not gone.
+  // VS Code may reuse a document that was just closed, with its old text.
   const document = await until('the text is there', async () => {
     const document = await vscode.workspace.openTextDocument({ language, content });
     return document.getText() === content && document;
@@ -52,12 +52,12 @@ export async function openText(text: string, language = 'textproto'): Promise<vs
   const editor = await vscode.window.showTextDocument(document, {
     selection: new vscode.Range(cursor, cursor),
   });
-  // A slow window shows the text before it moves the cursor.
+  // A slow window shows the text before it sets the cursor.
   await until('the cursor is where it belongs', () => editor.selection.active.isEqual(cursor));
   return editor;
 }
 
-/** Where a word first stands. */
+/** Position of the first occurrence of a word. */
 export function positionOf(document: vscode.TextDocument, word: string): vscode.Position {
   const offset = document.getText().indexOf(word);
   assert(offset >= 0, `"${word}" is in the document`);
@@ -76,7 +76,7 @@ export const diagnosticWithCode = (document: vscode.TextDocument, code: string) 
     diagnosticsOf(document).find((diagnostic) => codeOf(diagnostic) === code),
   );
 
-/** Asserts that a text is judged and nothing reported: of a mistake added at its end alone the server tells. */
+/** Asserts that a text is checked and has no problem: only a mistake that is appended to it is reported. */
 export async function assertNoMistake(document: vscode.TextDocument): Promise<void> {
   const end = document.positionAt(document.getText().length);
   const mistake =
@@ -89,7 +89,7 @@ export async function assertNoMistake(document: vscode.TextDocument): Promise<vo
   assert.deepEqual(accused.map(codeOf), []);
 }
 
-/** Asserts that nothing is reported of a text, once a mistake in another is that was opened later. */
+/** Asserts that a text has no problem, by waiting for the problem of a text that was opened later. */
 export async function assertSilent(document: vscode.TextDocument): Promise<void> {
   const { document: later } = await openText(wrongMode);
   await diagnosticWithCode(later, 'unknown-enum-value');
@@ -98,10 +98,10 @@ export async function assertSilent(document: vscode.TextDocument): Promise<void>
 }
 
 export async function closeAll(): Promise<void> {
-  // Reverting closes untitled documents without asking.
+  // Revert closes untitled documents without a dialog.
   while (vscode.window.activeTextEditor)
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  // Panels that are no editors.
+  // Panels that are not editors.
   await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs));
 }
 
@@ -109,7 +109,7 @@ export async function closeAll(): Promise<void> {
 export const lensesOf = async ({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> =>
   (await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 20)) ?? [];
 
-/** Does what a person does who clicks a lens. */
+/** Runs the command of a lens, as a click does. */
 export const clickLens = ({ command }: vscode.CodeLens): Thenable<unknown> =>
   vscode.commands.executeCommand(command!.command, ...command!.arguments!);
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
-/** Whether the extension runs in a browser, where it can start no processes. */
+/** Whether the extension runs in a browser, where it cannot start processes. */
 export const IN_BROWSER = typeof process === 'undefined';
 
-/** What the starting process says; in a browser, which has no environment, by way of a setting. */
+/** Variables from the starting process; a browser has no environment, so there they are in a setting. */
 export const environment: Readonly<Record<string, string | undefined>> = IN_BROWSER
   ? vscode.workspace.getConfiguration().get('tpuEmbeddingTests', {})
   : process.env;

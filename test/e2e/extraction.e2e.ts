@@ -1,4 +1,4 @@
-// What saved models and logs hold, opened as documents.
+// Configurations of saved models and logs, opened as documents.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import expected from '../fixtures/extraction/expected.json';

@@ -32,13 +32,13 @@ scenario('a selection is formatted, and the whole configuration on save', async 
   const languageSettings = () => vscode.workspace.getConfiguration('editor', { languageId: 'textproto' });
   const onSave = (value: boolean | undefined) =>
     languageSettings().update('formatOnSave', value, vscode.ConfigurationTarget.Global, true);
-  // An editor that saves by itself formats nothing then, and a save of ours would join it.
+  // With auto-save, VS Code does not format, and our save would join that one.
   await document.save();
-  // The cursor stays at its word, as only lines that change are edited.
+  // The cursor stays at its word, because only changed lines are edited.
   editor.selection = new vscode.Selection(5, 9, 5, 9);
   await onSave(true);
   try {
-    // As a person does: `document.save` does nothing where nothing has changed.
+    // By command: `document.save` does nothing without changes.
     await vscode.commands.executeCommand('workbench.action.files.save');
     await until(
       'all of it is formatted and saved',

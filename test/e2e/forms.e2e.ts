@@ -56,7 +56,7 @@ scenario('a binary configuration opens as text with all features, and is saved a
 });
 
 scenario('saving an unchanged binary configuration keeps its bytes', async () => {
-  // The table comes last, and a number in more bytes than it needs: nobody would write it so.
+  // An unusual encoding: the table comes last, and a number takes more bytes than it needs.
   const odd = Uint8Array.of(0x20, 0x82, 0x00, 0x0a, 3, 0x0a, 1, 0x74);
   const file = await binaryFile('odd.pb', odd);
   await vscode.commands.executeCommand('tpuEmbedding.openAsConfiguration', file);
@@ -126,7 +126,7 @@ scenario('a notebook cell is converted with the imports of other cells', async (
   assert.equal(JSON.parse(document.getText()).numHosts, 7);
 });
 
-/** Converts what the active editor shows, as a person does. */
+/** Converts the active editor's content, by command. */
 async function convertTo(form: string): Promise<vscode.TextDocument> {
   const converted = vscode.commands.executeCommand('tpuEmbedding.convert');
   await until('the forms are offered', async () =>

@@ -1,4 +1,4 @@
-// What stands between and above the lines: hints and lenses.
+// Inlay hints and code lenses.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { clickLens, lensesOf, openFile, until, useTheme } from './editor';

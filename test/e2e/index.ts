@@ -1,5 +1,5 @@
 // The module that VS Code's extension host runs: see scripts/e2e.mjs.
-// Before any other scenario does what the walkthrough ticks off.
+// This scenario must run before others complete steps of the walkthrough.
 import './walkthrough.e2e';
 import './status.e2e';
 import './diagnostics.e2e';
@@ -28,7 +28,7 @@ import { closeAll } from './editor';
 import { screenshot } from './page';
 import { runScenarios } from './runner';
 
-/** As a person would find it after a start: no editor, and no message of an earlier scenario over what is clicked. */
+/** Restores a fresh state: no editor, and no notification of an earlier scenario. */
 async function prepare(): Promise<void> {
   await closeAll();
   await vscode.commands.executeCommand('notifications.clearAll');

@@ -1,4 +1,4 @@
-// Whether tables fit on a TPU slice: the panel's second page, from the lens to the document and back.
+// The panel's memory page, from the lens to the document and back.
 import assert from 'node:assert/strict';
 import { clickLens, lensesOf, openFile, until } from './editor';
 import { page, screenshot } from './page';

@@ -62,7 +62,7 @@ scenario('a table is found and renamed in a configuration and two programs, one 
   const name = positionOf(document, 'users').translate(0, 2);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(name, name) });
   if (page) {
-    // It ends when the name is entered.
+    // It resolves when the name is entered.
     void vscode.commands.executeCommand('editor.action.rename');
     await until(
       'the box for the new name takes keys',

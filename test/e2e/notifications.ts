@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { until } from './editor';
 import { page } from './page';
 
-/** Waits until a notification says something. A newer VS Code shows no toasts while it is tested, but lists what they would say. */
+/** Waits for a notification. A newer VS Code shows no toasts during tests, but lists their messages. */
 export const notified = (words: RegExp) =>
   until(`a notification says ${words}`, async () => {
     await vscode.commands.executeCommand('notifications.showList');

@@ -1,5 +1,5 @@
-// Drives the page that shows VS Code as a person does, where the host has one (scripts/vscode-host/bridge.mjs).
-// A desktop VS Code offers none: there the scenarios assert through the API alone.
+// Controls the page that shows VS Code, if the host has one (scripts/vscode-host/bridge.mjs). A desktop VS Code has
+// none: there the scenarios only use the API.
 import { environment } from './environment';
 
 const address = environment['TPU_EMBEDDING_PAGE'];
@@ -18,27 +18,27 @@ const actions = {
   texts: (selector: string) => act<string[]>('texts', selector),
   value: (selector: string) => act<string>('value', selector),
   click: (selector: string) => act<void>('click', selector),
-  /** Rests the pointer on the first occurrence of a word in the active editor. */
+  /** Moves the pointer to the first occurrence of a word in the active editor. */
   pointAt: (word: string) => act<void>('pointAt', word),
   /** Moves the pointer out of the way. */
   rest: () => act<void>('rest'),
-  /** The names of the threads that the page and its webviews have started. */
+  /** The names of the workers of the page and its webviews. */
   threads: () => act<string[]>('threads'),
   /** Presses a key, or keys joined by `+`. */
   press: (key: string) => act<void>('press', key),
-  /** Does one of the other things in a webview, found by something that it holds. */
+  /** Runs an action in the webview that contains a selector. */
   inWebview: <Result>(holds: string, action: string, ...args: (string | number)[]) =>
     act<Result>('inWebview', holds, action, ...args),
   type: (text: string) => act<void>('type', text),
   /** Gives the window another size. */
   resize: (width: number, height: number) => act<void>('resize', width, height),
-  /** Tells the starting process what came of the scenarios. */
+  /** Reports the results of the scenarios to the starting process. */
   report: (text: string) => act<void>('report', text),
-  /** Saves a picture and answers its path. */
+  /** Saves a screenshot and returns its path. */
   screenshot: (name: string) => act<string>('screenshot', name),
 };
 
-/** What the panel of the optimizer preview always holds. */
+/** A selector that is always in the panel of the optimizer preview. */
 const panel = 'header [role=tablist]';
 const inPanel = <Result>(action: string, ...args: (string | number)[]) =>
   act<Result>('inWebview', panel, action, ...args);
@@ -52,17 +52,17 @@ const preview = {
   value: (selector: string) => inPanel<string>('value', selector),
   choose: (selector: string, value: string) => inPanel<void>('choose', selector, value),
   press: (selector: string, key: string) => inPanel<void>('press', selector, key),
-  /** Drags a slider to a part of its length. */
+  /** Drags a slider to a fraction of its length. */
   drag: (selector: string, part: number) => inPanel<void>('drag', selector, part),
   evaluate: <Result>(expression: string) => inPanel<Result>('evaluate', expression),
-  /** What keeps some people from using the panel, by axe-core's rules. */
+  /** Accessibility violations of the panel by axe-core's rules. */
   violations: () => inPanel<string[]>('violations'),
 };
 
-/** Undefined where the host has no page to drive. */
+/** Undefined if the host has no page to control. */
 export const page = address ? { ...actions, preview } : undefined;
 
-/** Saves a picture where that is possible, and says so where it is not. */
+/** Saves a screenshot if possible, otherwise says so. */
 export async function screenshot(name: string): Promise<void> {
   console.log(
     page ? `  picture: ${await page.screenshot(name)}` : `  no picture of ${name}: no page to take it of`,

@@ -1,4 +1,4 @@
-// The optimizer preview's panel: what the scenarios that open it share.
+// Helpers for the panel of the optimizer preview.
 import * as vscode from 'vscode';
 import { clickLens, lensesOf, until } from './editor';
 import { page } from './page';
@@ -24,7 +24,7 @@ num_hosts: 1
 num_tensor_cores: 8
 `;
 
-/** Opens the preview by the lens above the first optimizer, as a person does where there is something to click. */
+/** Opens the preview by the lens above the first optimizer, with a click if the page can be controlled. */
 export async function openByLens(document: vscode.TextDocument): Promise<void> {
   const lens = await until('a lens shows', async () =>
     (await lensesOf(document)).find(({ command }) => command?.command === 'tpuEmbedding.previewOptimizer'),

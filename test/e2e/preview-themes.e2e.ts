@@ -7,7 +7,7 @@ import { page, screenshot } from './page';
 import { configuration, number, openByLens, rate, shows, slider } from './panel';
 import { scenario } from './runner';
 
-/** The first of each that this VS Code brings: its own defaults, all high contrast, and hues of every kind. */
+/** The first available theme of each kind: the defaults, all high contrast ones, and various hues. */
 const themes = [
   ['Dark 2026', 'Default Dark Modern'],
   ['Light 2026', 'Default Light Modern'],
@@ -26,13 +26,13 @@ const isThere = (theme: string) =>
     ),
   );
 
-/** How the scenarios' window is otherwise. */
+/** The default window size of the scenarios. */
 const WINDOW = [1200, 700] as const;
 
-/** What a window of that size has for its content when it is zoomed in to 150 %. */
+/** The content size of that window at 150 % zoom. */
 const ZOOMED = [800, 467] as const;
 
-/** Makes the window as large as the panel needs to have this size. */
+/** Resizes the window so that the panel gets this size. */
 async function resizePanel(width: number, height: number): Promise<void> {
   let [outerWidth, outerHeight] = [width + 100, height + 100];
   await until(`the panel is ${width} × ${height}`, async () => {
@@ -44,7 +44,7 @@ async function resizePanel(width: number, height: number): Promise<void> {
   });
 }
 
-/** Whether chart and slider of the rate show at once, uncovered. */
+/** Whether chart and slider of the rate are visible at once and not covered. */
 const inOneView = () =>
   page!.preview.evaluate<boolean>(`(() => {
     const slider = document.querySelector('${slider(rate)}');
@@ -67,7 +67,8 @@ const curve = () =>
   page!.preview.evaluate<string>("document.querySelector('.chart .line.a').getAttribute('d')");
 
 for (const choices of themes) {
-  // In a browser extensions do not see those without code: the oldest VS Code has the last choice, the newest the first.
+  // In a browser, extensions do not see themes without code. The oldest VS Code then uses the last choice, the newest
+  // the first.
   const isOldest = vscode.version.startsWith('1.100.');
   const theme = IN_BROWSER ? choices.at(isOldest ? -1 : 0) : choices.find(isThere);
   if (!theme) throw new Error(`This VS Code has no theme ${choices.join(' or ')}`);

@@ -75,7 +75,7 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   goTo('beta1');
   await shows('Adam');
   await preview.click('[aria-label*="pin to"]');
-  // One that is not pinned tells when the extension has seen where the cursor rests.
+  // An unpinned panel changes when the extension has noticed the cursor.
   const panels = () =>
     vscode.window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
@@ -87,7 +87,7 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
     });
   const { line, character } = editor.selection.active;
   const { uri } = editor.document;
-  // Until the extension has heard of the pin, it shows the optimizer in the panel that there is.
+  // Until the extension has received the pin, it reuses the existing panel.
   await until('there is another panel', async () => {
     await vscode.commands.executeCommand('tpuEmbedding.previewOptimizer', uri.toString(), {
       line,
@@ -115,7 +115,7 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
     '0.5',
     'unsaved changes stay',
   );
-  // Out of sight the page is gone; it comes back as it was.
+  // A hidden page is destroyed; it comes back unchanged.
   await vscode.commands.executeCommand('workbench.action.focusRightGroup');
   await vscode.commands.executeCommand('workbench.action.files.newUntitledFile');
   await until('the page is gone', async () => (await page!.count('iframe.webview')) === 0);
@@ -139,7 +139,7 @@ scenario('unapplied changes are kept while the preview follows the cursor', asyn
   await preview.fill(number(rate), '0.5');
   await goTo('beta1', 'Adam');
   assert.equal(Number(await preview.value(number(rate))), 0.001);
-  // What was changed belongs to the optimizer, not to a line.
+  // The changes belong to the optimizer, not to a line.
   const lines = new vscode.WorkspaceEdit();
   lines.insert(editor.document.uri, new vscode.Position(0, 0), '# More\n'.repeat(11));
   assert(await vscode.workspace.applyEdit(lines));
@@ -150,7 +150,7 @@ scenario('unapplied changes are kept while the preview follows the cursor', asyn
   assert(editor.document.getText().includes('constant: 0.001 '), 'the other is as it was');
 });
 
-/** Closes the tabs of a document, whichever has the focus. */
+/** Closes the tabs of a document, in any group. */
 const closeTabs = (uri: vscode.Uri) =>
   vscode.window.tabGroups.close(
     vscode.window.tabGroups.all
@@ -211,7 +211,7 @@ scenario('the preview survives a restart of the server', async () => {
   await preview.fill(number(rate), '0.5');
   await vscode.commands.executeCommand('tpuEmbedding.restartServer');
   await until('the document has the value', async () => {
-    // While the server starts, it says so.
+    // While the server starts, the page says so.
     if ((await preview.count('#apply:enabled')) === 0) return false;
     await preview.evaluate('document.querySelector("#apply").click()');
     const isWritten = () => document.getText().includes('constant: 0.5 ');
@@ -247,7 +247,7 @@ scenario('the numbers of a preview are saved as a file', async () => {
   await until('VS Code asks where', async () => (await page!.value(name)).endsWith('preview-movie.csv'));
   const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'preview-movie.csv');
   const text = await until('the file is there', async () => {
-    // VS Code takes no answer while it looks into the folder.
+    // VS Code ignores input while it lists the folder.
     if ((await page!.count(name)) > 0) await page!.press('Enter');
     const bytes = await Promise.resolve(vscode.workspace.fs.readFile(file)).catch(() => undefined);
     return bytes && new TextDecoder().decode(bytes);

@@ -1,9 +1,9 @@
-// The server's process as the system sees it: Linux lists processes as files.
+// Finds the server's process. Linux lists processes as files.
 import { readdir, readFile } from 'node:fs/promises';
 
 const read = (path: string) => readFile(`/proc/${path}`, 'utf8').catch(() => '');
 
-/** The number of the server's process, if there is just one: one that was stopped may take a while to end. */
+/** The process id of the server if there is exactly one: a stopped one may take a while to end. */
 export async function serverProcess(): Promise<number | undefined> {
   const found: number[] = [];
   for (const entry of await readdir('/proc')) {
@@ -14,12 +14,12 @@ export async function serverProcess(): Promise<number | undefined> {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** When a process started, in seconds since the system did, to the hundredth. */
+/** Start time of a process, in seconds since boot, to the hundredth. */
 export async function startOf(pid: number): Promise<number> {
   const stat = await read(`${pid}/stat`);
-  // The name in brackets may hold spaces; the time is the 22nd field, and the 20th behind the name.
+  // The name in brackets may contain spaces; the time is field 22, the 20th after the name.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]) / 100;
 }
 
-/** Seconds since the system started. */
+/** Seconds since boot. */
 export const uptime = async () => Number((await read('uptime')).split(' ')[0]);

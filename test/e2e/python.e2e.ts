@@ -29,7 +29,7 @@ mode TRAINING
 config.num_hosts = 1
 `;
 
-/** Applies the first quick fix at a diagnostic that does not merely silence it. */
+/** Applies the first quick fix at a diagnostic that is not a silencing comment. */
 async function fix(document: vscode.TextDocument, { range }: vscode.Diagnostic): Promise<void> {
   const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
     'vscode.executeCodeActionProvider',
@@ -54,7 +54,7 @@ scenario('a wrong argument in Python is squiggled and fixed', async () => {
   await until('the report is gone', () => diagnosticsOf(document).length === 0);
 });
 
-/** Waits until all these are offered at the end of a text, which is written to a file. */
+/** Waits until all these labels are offered at the end of a text, which is written to a file. */
 async function offered(
   name: string,
   text: string,
@@ -137,7 +137,7 @@ scenario('a Python comment silences a diagnostic inside a string', async () => {
     'it is silent',
     () => !diagnosticsOf(document).some((found) => codeOf(found) === 'missing-colon'),
   );
-  // What has been reported beside it stays.
+  // The diagnostic reported beside it stays.
   await diagnosticWithCode(document, 'unknown-argument');
 });
 
@@ -156,12 +156,12 @@ scenario('Python without TPU embedding gets no features', async () => {
   assert.equal(await ask<unknown>('vscode.executeSignatureHelpProvider', 'join('), undefined);
   const inString = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', '"a.');
   const kinds = new Set(inString.items.map(({ kind }) => kind));
-  // Words of the document and snippets are the editor's own.
+  // Words of the document and snippets come from VS Code itself.
   for (const kind of kinds)
     assert(kind === vscode.CompletionItemKind.Text || kind === vscode.CompletionItemKind.Snippet, `${kind}`);
   if (!page) return;
   assert.equal(await page.count('#status\\.languageStatus [aria-label*="TPU"]'), 0);
-  // Other extensions may tell of failures of their own.
+  // Other extensions may show errors of their own.
   assert.equal(await page.count('.notification-toast:has-text("TPU Embedding")'), 0);
 });
 

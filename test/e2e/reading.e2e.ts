@@ -21,7 +21,7 @@ scenario('hover over a field shows its documentation', async () => {
   assert.match(text, /LearningRate/);
   assert(text.length > 60, `more than the type: ${text}`);
   if (!page) return;
-  // Lenses move the lines below them.
+  // Code lenses move the lines below them.
   await until('the lenses show', async () => (await page!.count('.codelens-decoration')) > 0);
   await page.pointAt('learning_rate');
   const shown = await until('the hover shows', async () => {

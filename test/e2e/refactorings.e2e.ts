@@ -17,7 +17,7 @@ async function refactoringsAt(document: vscode.TextDocument, word: string): Prom
   );
 }
 
-/** The refactoring of a title, once the server has read the newest text. */
+/** The refactoring with a title, once the server has the newest text. */
 const refactoringAt = (document: vscode.TextDocument, word: string, title: string) =>
   until(`"${title}" is there`, async () =>
     (await refactoringsAt(document, word)).find((action) => action.title === title),
@@ -36,7 +36,7 @@ scenario('the Refactor menu converts table style to feature style and back, and 
   await refactoringAt(document, 'table_descriptor', 'Convert to feature style');
   if (page) {
     await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-    // The editor asks for actions at the cursor by itself, and an answer to that would take the menu's place.
+    // The editor requests actions at the cursor by itself, and their arrival would replace the menu.
     await until('the bulb is lit', async () => (await page!.count('[class*="lightbulb" i]')) > 0);
     void vscode.commands.executeCommand('editor.action.refactor');
     await until('the menu offers feature style', async () =>

@@ -1,5 +1,5 @@
-// The preview after a restart of the window. Scenarios cannot tell: they run in the extension host, which ends with
-// the window. So this drives VS Code's own server from outside, as scripts/pictures.mjs does.
+// The preview after a restart of the window. Scenarios cannot test that: they run in the extension host, which ends
+// with the window. So this script controls VS Code's server from outside, as scripts/pictures.mjs does.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { quietSettings, workbenchAddress } from '../../scripts/vscode-host/workb
 const rate = '[data-path="fed.rate"] input[type=text]';
 const preset = '#scenario';
 
-/** Runs in the page: whether what VS Code has written to keep a window, as it does every 5 seconds, matches a pattern. */
+/** Runs in the page: whether the window state that VS Code saves every 5 seconds matches a pattern. */
 async function isKept(pattern) {
   const answer = (request) =>
     new Promise((resolve, reject) => {
@@ -32,12 +32,15 @@ async function isKept(pattern) {
   return false;
 }
 
-/** Runs in the page: VS Code's own words come in language packs, but those of the extension with itself. */
+/** Runs in the page: VS Code's own texts need a language pack, the extension's texts do not. */
 function speakGerman() {
   Object.defineProperty(globalThis, '_VSCODE_NLS_LANGUAGE', { get: () => 'de', set() {} });
 }
 
-/** Opens a preview, changes it, starts the window again in German, and throws unless all is as it was; in a browser's extension host if `isWeb`. */
+/**
+ * Opens a preview, changes it, restarts the window in German, and throws unless the state is restored; `isWeb` uses a
+ * browser's extension host.
+ */
 export async function checkRestart(extension, screenshots, isWeb) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tpu-embedding-restart-'));
   const folder = join(dataDirectory, 'examples');
@@ -71,7 +74,8 @@ export async function checkRestart(extension, screenshots, isWeb) {
     assert.equal(await inPanel('value', preset), 'exploding');
     assert.deepEqual(await inPanel('texts', '#apply'), ['Übernehmen']);
     await page.locator('.tab[aria-label*="Vorschau"]').waitFor();
-    // From a web server VS Code takes the English words of package.json only, unless it got the extension from the marketplace.
+    // VS Code loads only English texts of package.json from a web server, unless the extension comes from the
+    // marketplace.
     if (!isWeb) {
       await actions.press('F1');
       await actions.type('Protokoll anzeigen');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { environment, IN_BROWSER } from './environment';
 import { page } from './page';
 
-/** What a scenario needs beside VS Code: that the extension can start processes, or that Linux lists them as files. */
+/** Requirements of a scenario: the extension can start processes, or Linux lists them as files. */
 export type Need = 'processes' | 'processes of Linux';
 
 const HAS: Readonly<Record<Need, boolean>> = {
@@ -17,10 +17,10 @@ interface Scenario {
 }
 
 const scenarios = new Map<string, Scenario>();
-/** Whatever takes this long hangs. */
+/** Timeout of a scenario. */
 const timeoutMs = 5 * 60_000;
 
-/** Registers a scenario, told as what a person can do. */
+/** Registers a scenario; the name says what the user can do. */
 export function scenario(name: string, body: Scenario['body'], needs?: Need): void {
   scenarios.set(name, { body, ...(needs && { needs }) });
 }
@@ -28,11 +28,11 @@ export function scenario(name: string, body: Scenario['body'], needs?: Need): vo
 export interface Hooks {
   /** Before each scenario. */
   prepare(): Promise<void>;
-  /** After one that failed, while what it did still shows. */
+  /** After a failed scenario, while its result is still visible. */
   failed(name: string): Promise<void>;
 }
 
-/** Runs every scenario and throws if one failed; the report tells the starting process that they ran at all. */
+/** Runs every scenario and throws if one failed. The report tells the starting process that they ran at all. */
 export async function runScenarios(hooks: Hooks): Promise<void> {
   const only = environment['TPU_EMBEDDING_E2E_ONLY'];
   const failures = new Map<string, unknown>();
@@ -59,7 +59,7 @@ export async function runScenarios(hooks: Hooks): Promise<void> {
   }
   const failed = [...failures.keys()];
   console.log(`${ran} scenarios, ${ran - failed.length} passed, ${failed.length} failed`);
-  // Once more at the end, as of a long log often only that is kept.
+  // Repeated at the end, because long logs are often truncated to it.
   for (const [name, error] of failures) console.error(told(name, error));
   const report = JSON.stringify({ ran, failed, leftOut });
   const file = environment['TPU_EMBEDDING_E2E_REPORT'];

@@ -1,4 +1,4 @@
-// In a workspace that has nothing to do with TPU embedding.
+// A workspace without TPU embedding.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { diagnosticWithCode, openFile, until } from './editor';

@@ -5,7 +5,10 @@ import { diagnosticWithCode, openText, until, useTheme } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
-/** VS Code tells that a text has so many problems, some time after it answers so: the extension has heard it then, too. */
+/**
+ * Waits for VS Code's event that a text has a number of problems. It comes after the API returns them, so the extension
+ * has seen them, too.
+ */
 const told = (wanted: (problems: number) => boolean) =>
   new Promise<void>((resolve) => {
     const listener = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -38,7 +41,7 @@ scenario('the walkthrough opens examples and ticks off steps, also those done ea
       `${id} is ticked off`,
       async () => (await page!.count(`[data-done-step-id$="#${id}"][aria-checked=true]`)) > 0,
     );
-  // Beside the steps there is room for pictures in a wide window alone.
+  // The pictures beside the steps are only shown in a wide window.
   await vscode.commands.executeCommand('workbench.action.closeSidebar');
   await until('five steps show', async () => (await page!.count('.getting-started-step')) === 5);
   await page.click(`${step('preview')} .step-title`);
@@ -51,10 +54,10 @@ scenario('the walkthrough opens examples and ticks off steps, also those done ea
   const { document, viewColumn } = await until('the example opens', () =>
     vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith('mistakes.textproto')),
   );
-  // The walkthrough may have taken the focus back.
+  // The walkthrough may have taken the focus.
   await vscode.window.showTextDocument(document, viewColumn);
   await ticked('mistakes');
-  // Before the walkthrough it was done: VS Code ticks that off once another editor is active.
+  // A step done before the walkthrough opened is ticked off once another editor is active.
   await ticked('fix');
   await screenshot('walkthrough-dark');
   await useTheme('light');

@@ -21,10 +21,10 @@ const root = () => vscode.workspace.workspaceFolders![0]!.uri;
 const write = (path: string, text: string) =>
   vscode.workspace.fs.writeFile(vscode.Uri.joinPath(root(), path), new TextEncoder().encode(text));
 
-/** The oldest VS Code from npm is not compiled in any part, so it lacks the module for terminals, in which tasks run. */
+/** In the oldest VS Code from npm, native modules are not compiled, so it lacks terminals, in which tasks run. */
 const HAS_TERMINALS = !page || !vscode.version.startsWith('1.100.');
 
-/** The files below a folder in which something reports an error. */
+/** Files below a folder with an error. */
 const wrongIn = (folder: string, source: string): number =>
   vscode.languages
     .getDiagnostics()

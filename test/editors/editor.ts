@@ -1,4 +1,4 @@
-// An editor in a home of its own, set up with the words of docs/editors.md.
+// An editor in a home folder of its own, configured by the snippets of docs/editors.md.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { blocksOf } from '../support/editors-page';
 import type { Scenario } from './scenarios';
 
 const work = process.env['EDITOR_WORK'] ?? assert.fail('`npm run test:editors` runs these tests.');
-/** The starts of the command lines by the names of editors: empty on this machine, or what enters another root. */
+/** Command-line prefixes by editor: empty on this machine, or the command that enters a chroot. */
 const starts: Record<string, string[]> = JSON.parse(process.env['EDITOR_STARTS']!);
 
-/** How long an editor may hang, in milliseconds. */
+/** Timeout of an editor, in milliseconds. */
 const HANGS = 2 * 60_000;
 
 export class Editor {
@@ -34,7 +34,7 @@ export class Editor {
     }
   }
 
-  /** A command line with only this home in its environment. */
+  /** A command line whose environment only has this home. */
   command(...command: string[]): [string, ...string[]] {
     const environment = [
       'LANG=C.UTF-8',
@@ -60,7 +60,7 @@ export class Editor {
     return readFileSync(join(this.project, file), 'utf8');
   }
 
-  /** Lets a driver do what the scenarios say: it finds `scenarios.json` and leaves `results.json`, by title. */
+  /** Runs a driver in the editor: it reads `scenarios.json` and writes `results.json`, by title. */
   drive(scenarios: readonly Scenario[], ...command: string[]): Record<string, unknown> {
     const tasks = scenarios.map(({ text, ...scenario }) => {
       this.write(scenario.file, withoutCursor(text));
@@ -79,13 +79,13 @@ export class Editor {
 
 export const withoutCursor = (text: string) => text.replace('|', '');
 
-/** Where the cursor is: the line from 1, the column in whole characters from 0. */
+/** Position of the cursor: the line from 1, the column in code points from 0. */
 export function placeOf(text: string): { line: number; column: number } {
   const lines = text.slice(0, Math.max(text.indexOf('|'), 0)).split('\n');
   return { line: lines.length, column: [...lines.at(-1)!].length };
 }
 
-/** One test a scenario, by what a driver finds in the editor that is set up as the page says under a heading. */
+/** One test per scenario, by the results of a driver in the editor configured under a heading of the page. */
 export function judge(
   name: string,
   heading: string,

@@ -1,4 +1,4 @@
-// Emacs and its eglot with the words of docs/editors.md.
+// Tests Emacs and its eglot with the snippets of docs/editors.md.
 import { driver, judge } from './editor';
 import { SCENARIOS, type Scenario } from './scenarios';
 

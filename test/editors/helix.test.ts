@@ -1,9 +1,9 @@
-// Helix with the words of docs/editors.md, in a terminal.
+// Tests Helix with the snippets of docs/editors.md, in a terminal.
 import { type Editor, judge, placeOf, withoutCursor } from './editor';
 import { SCENARIOS, type Scenario } from './scenarios';
 import { Terminal } from './terminal';
 
-/** A mistake at the end of each text: its mark says that the server has answered. */
+/** A mistake at the end of each text: its mark shows that the server has answered. */
 const MISTAKE = { textproto: 'num_host: 1\n', python: 'embedding.SGD(rate=1)\n' };
 const mistakeOf = ({ file, act }: Scenario) =>
   act === 'diagnose' || act === 'fix' ? '' : MISTAKE[file.endsWith('.py') ? 'python' : 'textproto'];
@@ -54,7 +54,7 @@ async function done(editor: Editor, scenario: Scenario): Promise<string> {
     if (act === 'diagnose') {
       helix.type(']', 'd');
       const screen = (await helix.shows(/has no field|takes no/)).replace(/[\s│]+/g, ' ');
-      // What is marked is selected.
+      // The marked text is selected.
       helix.type('c', "'<>", 'Escape');
       await helix.ends("':wq!", 'Enter');
       const [before, after] = editor.read(file).split('<>');

@@ -1,4 +1,4 @@
-// Emacs and lsp-mode with the words of docs/editors.md.
+// Tests Emacs and lsp-mode with the snippets of docs/editors.md.
 import { driver, judge } from './editor';
 import { SCENARIOS } from './scenarios';
 

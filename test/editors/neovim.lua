@@ -1,4 +1,4 @@
--- Does the scenarios in scenarios.json with Neovim's own functions, as keys and commands call them.
+-- Runs the scenarios of scenarios.json with Neovim's functions, as keys and commands call them.
 local function json(file) return vim.json.decode(table.concat(vim.fn.readfile(file), '\n')) end
 
 local function wait(what, found)
@@ -49,7 +49,7 @@ local function keys(typed)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(typed, true, false, true), 'n', false)
 end
 
---- Neovim completes while text is inserted, so keys are typed: until the suggestion is selected, or none is left.
+--- Neovim completes in insert mode, so keys are typed until the suggestion is selected, or none is left.
 function acts.complete(scenario)
   local looks = 0
   local timer = vim.uv.new_timer()
@@ -63,7 +63,7 @@ function acts.complete(scenario)
     keys(found and '<C-y><Esc>' or '<C-e><Esc>')
   end))
   keys('a<C-x><C-o>')
-  -- Runs what is typed until insert mode ends.
+  -- Processes the typed keys until insert mode ends.
   vim.api.nvim_feedkeys('', 'x!', false)
   return text()
 end

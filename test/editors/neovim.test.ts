@@ -1,4 +1,4 @@
-// Neovim with the words of docs/editors.md, with the plug-in and without.
+// Tests Neovim with the snippets of docs/editors.md, with the plug-in and without.
 import { driver, judge } from './editor';
 import { BEHIND_EMOJI, SCENARIOS, type Scenario } from './scenarios';
 

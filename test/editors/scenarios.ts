@@ -1,19 +1,22 @@
-// What a person does in every editor, and what comes of it.
+// User actions in every editor, and their expected results.
 
 export interface Scenario {
   readonly title: string;
   readonly file: string;
-  /** With the cursor as `|`, where there is one. */
+  /** The cursor is `|`, if there is one. */
   readonly text: string;
   readonly act: 'diagnose' | 'hover' | 'complete' | 'fix' | 'format' | 'rename' | 'show';
-  /** The suggestion that is taken, the new name, or a command of the editor. */
+  /** The accepted suggestion, the new name, or an editor command. */
   readonly input?: string;
-  /** The text afterwards; for `hover` and `show` what is in the window, for `diagnose` the marked text and its message. */
+  /**
+   * The expected text; for `hover` and `show` the content of the window, for `diagnose` the marked text and the
+   * message.
+   */
   readonly expected: string;
 }
 
 const HEADER = '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\n';
-/** A table in one line: its name takes one code point, two UTF-16 units or four bytes before all that follows. */
+/** A table in one line. The character in its name is one code point, two UTF-16 units or four bytes. */
 const table = (fields: string) => `${HEADER}mode: TRAINING
 num_hosts: 1
 num_tensor_cores: 8
@@ -24,7 +27,7 @@ const OPTIMIZER = 'num_features: 1 optimization_parameters { learning_rate { con
 
 const IMPORT = 'import tensorflow as tf\n\nembedding = tf.tpu.experimental.embedding\n';
 
-/** Texts with an optimizer, behind such a name. */
+/** Texts with an optimizer after such a name. */
 export const BEHIND_EMOJI = {
   configuration: (name: string, optimizer: string) =>
     table(

@@ -1,10 +1,10 @@
-// An editor in a terminal, seen and typed at as a person does.
+// Runs an editor in a terminal: types keys and reads the screen.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import type { Editor } from './editor';
 
-/** How long a person looks at the screen for something, in milliseconds. */
+/** Timeout for a text on the screen, in milliseconds. */
 const HANGS = 20_000;
 
 export class Terminal {

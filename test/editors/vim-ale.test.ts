@@ -1,4 +1,5 @@
-// Vim and ALE with the words of docs/editors.md, as far as that page says. ALE counts bytes, so there are only letters of one byte.
+// Tests Vim and ALE with the snippets of docs/editors.md, as far as the page claims. ALE counts bytes, so all
+// characters are single bytes.
 import { driver, judge } from './editor';
 import { SCENARIOS } from './scenarios';
 
