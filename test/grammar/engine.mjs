@@ -1,4 +1,4 @@
-// The tokenizer of VS Code itself, set up as package.json sets up VS Code's.
+// VS Code's tokenizer, configured like VS Code by package.json.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export const readJson = (relative) => JSON.parse(readText(relative));
 
 export const contributed = readJson('package.json').contributes.grammars;
 
-/** Small grammars in the places of VS Code's own: Markdown's quotes, lists, fences; Python's calls and strings. */
+/** Small substitutes for VS Code's own grammars: Markdown's quotes, lists, fences; Python's calls and strings. */
 const hosts = [
   { scopeName: 'text.html.markdown', path: 'test/grammar/fixtures/markdown.tmLanguage.json' },
   { scopeName: 'source.python', path: 'test/grammar/fixtures/python.tmLanguage.json' },

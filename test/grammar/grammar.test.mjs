@@ -1,5 +1,5 @@
-// Every *.textproto and *.txt beside this file is a test of its own, in vscode-tmgrammar-test's notation:
-// the carets under a line say which scopes the text above them has, and behind a dash which it has not.
+// Each *.textproto and *.txt beside this file is a test in vscode-tmgrammar-test's notation: carets under a line list
+// the scopes of the text above them, and after a dash the scopes that it must not have.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -24,7 +24,7 @@ for (const { name, parsed } of cases) {
   });
 }
 
-/** The names that a grammar's rules give, one string for each scope. */
+/** Scope names in a grammar's rules, one string per scope. */
 function scopesOf(rule) {
   if (Array.isArray(rule)) return rule.flatMap(scopesOf);
   if (typeof rule !== 'object' || rule === null) return [];
@@ -54,7 +54,7 @@ test('each character belongs to one token, in order', async () => {
   }
 });
 
-/** Milliseconds of the processor, at best. */
+/** CPU time in milliseconds, best round. */
 function cost(run, times) {
   const all = Array.from({ length: times }, () => {
     const start = process.cpuUsage();

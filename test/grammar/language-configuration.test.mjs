@@ -1,4 +1,4 @@
-// The rules that VS Code applies while one types, each on lines it is meant for and lines it is not.
+// Rules that VS Code applies while typing, each on lines that must match and lines that must not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readJson } from './engine.mjs';
@@ -44,7 +44,7 @@ test('region comments fold', () => {
   });
 });
 
-/** The action of the first rule that Enter meets at the bar, as VS Code picks it. */
+/** The action of the first matching rule for Enter at the bar, as VS Code chooses it. */
 function enter(line) {
   const [before, after] = line.split('|');
   return onEnterRules.find(

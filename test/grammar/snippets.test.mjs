@@ -1,4 +1,4 @@
-// What a snippet inserts, with its placeholders left as they are, must be sound text format.
+// Every snippet, with its placeholders unchanged, must be valid text format.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readJson, tokenize } from './engine.mjs';

@@ -1,5 +1,5 @@
-// Every theme that comes with VS Code has a colour for the names of fields, by the grammar and by what they mean. The themes
-// are those of the VS Codes that the end-to-end tests have installed; where there is none yet, nothing is tested.
+// Every theme of VS Code has a colour for field names, by grammar and by semantic tokens. The themes come from the
+// releases of VS Code that the end-to-end tests have installed; without one, nothing is tested.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ function readTolerant(path) {
   return JSON.parse(withoutCommas(withoutComments(readFileSync(path, 'utf8'))));
 }
 
-/** A theme with those that it builds on. */
+/** A theme merged with the themes that it includes. */
 function readTheme(path) {
   const { include, colors, tokenColors = [] } = readTolerant(path);
   const base = include ? readTheme(join(dirname(path), include)) : { tokenColors: [] };
@@ -37,7 +37,7 @@ function themesOf(extensions) {
 
 const readJsonAt = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The words of a line, each with the colour that a theme gives it; undefined where it has none for its scopes. */
+/** The words of a line with their theme colours; undefined if the theme has none for the scopes. */
 async function coloursOf({ tokenColors }, line) {
   const none = '#010203';
   registry.setTheme({ settings: [{ settings: { foreground: none } }, ...tokenColors] });

@@ -1,4 +1,4 @@
-// What a server of static files gets for the playground.
+// The files of the playground for a static file server.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { servePlayground } from '../../scripts/playground-server.mjs';
 
-/** In bytes, each file by itself as servers compress them. */
+/** Bytes, with each file compressed separately as servers do. */
 const BUDGET = 1024 * 1024;
 
 const folder = 'dist/playground';

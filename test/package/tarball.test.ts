@@ -1,4 +1,4 @@
-// What npm installs: packed from a checkout that was never built, installed without a network.
+// The npm package: packed from an unbuilt checkout, installed without a network.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { assertFiles } from './files';
 
 const BUDGET = 704 * 1024;
 
-/** What a checkout does not have, or a build does not need. */
+/** Files that a checkout does not have, or that a build does not need. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'dist', 'out', 'test', '.cache', '.vscode-test']);
 
 const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
@@ -23,7 +23,7 @@ const installed = join(home, 'node_modules', 'tpu-embedding-tools');
 
 const shell = process.platform === 'win32';
 const npm = (cwd: string, ...args: string[]) =>
-  // An empty cache: whatever the package depended on would be missing.
+  // An empty cache, so that any dependency would be missing.
   execFileSync('npm', [...args, '--offline', '--cache', join(folder, 'cache')], {
     cwd,
     shell,
@@ -58,7 +58,7 @@ suite('the tarball', () => {
     const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
       .filter((file) => statSync(join(installed, file)).isFile())
       .map((file) => file.replaceAll('\\', '/'))
-      // The rules' pages go by a pattern, one line for all.
+      // One line stands for all pages of rules.
       .map((file) => file.replace(/^docs\/rules\/.*/, 'docs/rules/*.md'));
     assertFiles(files, 'test/fixtures/tarball-files.txt');
   });

@@ -1,4 +1,4 @@
-// What VS Code installs.
+// The package that VS Code installs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { extensionPage } from '../../scripts/extension-page.mjs';
 import { assertFiles } from './files';
 import { unzip } from './zip';
 
-/** Two platforms: what Node runs, and what browsers do. */
+/** Platforms: Node and browsers. */
 const BUDGET = 1.75 * 1024 * 1024;
 
 const folder = mkdtempSync(join(tmpdir(), 'vsix-'));
@@ -30,7 +30,7 @@ const textOf = (path: string) => files.get(`extension/${path}`)!.toString('utf8'
 suite('the .vsix', () => {
   test('holds the files of its list and no other', () => {
     const own = [...files.keys()].filter((file) => file.startsWith('extension/'));
-    // The rules' pages go by a pattern, one line for all.
+    // One line stands for all pages of rules.
     const names = own.map((file) =>
       file
         .slice(10)
@@ -56,7 +56,7 @@ suite('the .vsix', () => {
   });
 
   test('has each file that package.json names', () => {
-    // Icons that come with VS Code are no files.
+    // Icons built into VS Code are not files.
     const named = [
       ...textOf('package.json').matchAll(/"(?:path|configuration|svg|icon|light|dark)": "([^$"].*)"/g),
     ];

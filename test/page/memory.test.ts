@@ -1,4 +1,4 @@
-// The panel's page about memory as a person meets it, in a real browser.
+// The memory page in a real browser.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -47,7 +47,7 @@ for (const theme of themes)
     assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 480);
     await page.screenshot({ path: `test/e2e/screenshots/memory-${theme}.png` });
-    // Where hosts share the rows, in two columns, and with more than there is room for.
+    // Hosts that share rows, in two columns, and with more rows than fit.
     await page.setViewportSize({ width: 1000, height: 700 });
     await page.selectOption('#slice', 'v3-32');
     await page.fill('#what-if .control:has-text("Vocabulary") input[type=text]', '2,000,000,000');
@@ -116,7 +116,7 @@ test('changes that the document can hold are written back', async () => {
   assert.match((await page.textContent('#what-if')) ?? '', /preview only/);
   await tell({ kind: 'done', request: 1 });
   await until(page, 'document.querySelector("#what-if .status").textContent.includes("Written")');
-  // The document says it now.
+  // The document has the value now.
   const { tables } = configuration.sizes!;
   const second = { ...tables[1]!, dimension: 64, optimizer: 'adagrad', slots: ['accumulators'] };
   await tell(sizes([withTables([tables[0]!, second, tables[2]!])], 2));

@@ -1,4 +1,4 @@
-// Whatever is touched in whatever order, the page goes on and says what is wrong.
+// After random input in any order, the page still works and reports invalid values.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Runs in the page: touches something that shows, chosen by the seed, as often as asked; answers what it touched. */
+/** Runs in the page: uses visible elements chosen by the seed, a given number of times; returns the list of them. */
 const touch = (seed: number, times: number) => `(() => {
   let state = ${seed};
   const random = (below) => {
@@ -47,7 +47,7 @@ for (const place of [adagrad, adam])
       const { page, complaints } = await openPreview(browser, { first: showOf(place) });
       const log = await page.evaluate<string[]>(touch(seed, 150));
       assert.deepEqual(complaints, [], log.slice(-5).join('\n'));
-      // All is well again once it is set up well.
+      // With valid values again, the page must recover.
       await page.selectOption('#compare', 'none');
       await page.selectOption('#schedule select', 'configured');
       await page.selectOption('#scenario', 'random');

@@ -1,4 +1,4 @@
-// The preview's page in a Chromium of its own, with a host that says what the tests want it to.
+// The preview's page in Chromium, with a fake host that the tests control.
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import type { OptimizerAtPlace, PlannedConfiguration, SizedTable } from '../../s
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Colours and fonts as VS Code gives them to a page. */
+/** Colours and fonts that VS Code gives to a webview. */
 const variables = (theme: Theme): Record<string, string> =>
   JSON.parse(readFileSync(`test/page/themes/${theme}.json`, 'utf8'));
 
-/** What built-in themes put behind an editor, by VS Code's version (`scripts/fixtures/themes.mjs`). */
+/** Editor backgrounds of built-in themes, by VS Code's version (`scripts/fixtures/themes.mjs`). */
 const backgrounds: Record<string, { name: string; theme: Theme; background: string }[]> = JSON.parse(
   readFileSync('test/page/themes/backgrounds.json', 'utf8'),
 );
@@ -86,7 +86,7 @@ export const showOf = (place: OptimizerAtPlace, revision = 1): ToPage => ({
   place,
 });
 
-/** A table of 60 floats a row. */
+/** A table with 60 floats per row. */
 const table = (name: string, vocabularySize: number, optimizer: string, slots: string[]): SizedTable => ({
   name,
   vocabularySize,
@@ -100,7 +100,7 @@ const table = (name: string, vocabularySize: number, optimizer: string, slots: s
   settings: optimizer,
 });
 
-/** What decides the memory of three tables. */
+/** The sizes of three tables. */
 export const configuration: PlannedConfiguration = {
   at: {
     uri: 'file:///w/ads_ranking.textproto',
@@ -128,33 +128,33 @@ export const sizes = (configurations: PlannedConfiguration[] = [configuration], 
 
 export interface PreviewPage {
   page: Page;
-  /** What the page sent so far. */
+  /** Messages that the page has sent. */
   sent(): Promise<FromPage[]>;
-  /** Sends a message; done once the page has dealt with it. */
+  /** Sends a message; resolves once the page has handled it. */
   tell(message: unknown): Promise<void>;
-  /** What the page keeps for a restart, once it holds this text. */
+  /** The page's saved state, once it contains this text. */
   kept(text: string): Promise<unknown>;
-  /** What the page has loaded so far, in bytes by path. */
+  /** Files that the page has loaded, with bytes by path. */
   loaded: Map<string, number>;
-  /** Complaints of the browser: errors, and what the policy refused. */
+  /** Errors in the browser's console, and violations of the content security policy. */
   complaints: string[];
 }
 
 export interface Opening {
   theme?: Theme;
-  /** The system's own colours replace all others. */
+  /** Forced colours replace all others. */
   forcedColours?: boolean;
   width?: number;
   height?: number;
-  /** The answer to `ready`; null for none. */
+  /** The answer to `ready`; null for no answer. */
   first?: ToPage | null;
   kept?: unknown;
   words?: Words;
-  /** Lets time pass for the page. By default it stands still, so that no short run needs a second slice. */
+  /** Advances the page's clock. It stands still by default, so that no short run needs a second slice. */
   timePasses?: boolean;
 }
 
-/** Opens the page as VS Code does, under the same policy. */
+/** Opens the page under the same content security policy as VS Code. */
 export async function openPreview(
   browser: Browser,
   {
@@ -196,7 +196,7 @@ export async function openPreview(
   await page.addInitScript(hostInPage, { variables: variables(theme), theme, first, kept });
   if (!timePasses) await page.addInitScript('performance.now = () => 0');
   await page.goto(`${address}/`);
-  // Messages come in order: behind this one, the page has dealt with the first.
+  // Messages are handled in order: when this one is answered, the page has handled the first.
   await page.evaluate(deliver, null);
   return {
     page,
@@ -211,14 +211,14 @@ export async function openPreview(
   };
 }
 
-/** Done when the page about memory, which comes with a script of its own, is there. */
+/** Resolves when the memory page's own script has loaded. */
 export const memoryIsThere = (page: Page): Promise<void> =>
   until(page, 'document.querySelector("#memory .later > *") !== null');
 
-/** Looks at a page that is waited for, about a minute's worth. */
+/** Number of polls before a timeout of about a minute. */
 const MOST_LOOKS = 3000;
 
-/** Waits until an expression is true in the page, where Playwright's own way needs an `eval` that the policy refuses. */
+/** Polls until an expression is true in the page. Playwright's own function needs `eval`, which the policy forbids. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     if (await page.evaluate<boolean>(expression)) return;
@@ -229,7 +229,7 @@ export async function until(page: Page, expression: string): Promise<void> {
 
 const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong, a line each. */
+/** Violations that axe finds, one per line. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate<{ id: string; nodes: { html: string; failureSummary: string }[] }[]>(
@@ -241,8 +241,8 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * Holds the thread that computes long runs after its first step, until `released` is set in it: what a test does
- * meanwhile happens while the run is on its way, however fast or slow the machine is.
+ * Pauses the worker after the first step of a long run until `released` is set in it. So a test can act during the run,
+ * however fast the machine is.
  */
 export async function holdThread(page: Page): Promise<void> {
   const hold = `
@@ -255,23 +255,23 @@ export async function holdThread(page: Page): Promise<void> {
   await page.route('**/worker.js', (route) => route.fulfill({ body: `${hold}\n${script}` }));
 }
 
-/** The thread that computes long runs, once it is there. */
+/** The worker, once it exists. */
 export const threadOf = async (page: Page): Promise<Worker> =>
   page.workers()[0] ?? page.waitForEvent('worker');
 
-/** Waits until no thread is left: one that ends does so behind the page's back. */
+/** Waits until no worker is left: they end asynchronously. */
 export async function noThread(page: Page): Promise<void> {
   while (page.workers().length > 0) await page.waitForTimeout(20);
 }
 
-/** Runs in the page: its own listener comes first, so it has dealt with a message that another listener hears. */
+/** Runs in the page. The page's listener comes first, so it has handled a message that a later listener receives. */
 const deliver = (message: unknown) =>
   new Promise<void>((delivered) => {
     window.addEventListener('message', () => delivered(), { once: true });
     window.postMessage(message, '*');
   });
 
-/** As much of a browser as the host below needs. */
+/** The part of a browser's API that the host below needs. */
 declare const window: {
   postMessage(message: unknown, target: string): void;
   addEventListener(event: string, listener: () => void, options: { once: boolean }): void;

@@ -1,4 +1,4 @@
-// The preview's page as a person meets it, in a real browser.
+// The preview's page in a real browser.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const accumulator = 'initial.accumulators';
 const number = (path: string) => `[data-path="${path}"] input[type=text]`;
 const slider = (path: string) => `[data-path="${path}"] input[type=range]`;
 
-/** Done when the browser has drawn twice: by then it has told of whatever has another size. */
+/** Waits for two frames: by then resize observers have run. */
 const PICTURES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 let browser: Browser;
@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Shows everything that the page can show. */
+/** Opens every part of the page. */
 async function showAll({ page }: PreviewPage): Promise<void> {
   await page.click('text=Limits, decay');
   await page.click('text=Numbers as a table');
@@ -143,7 +143,7 @@ test('values that SparseCores ignore or reject have no effect, with a reason', a
   await page.waitForSelector('#quantization >> text=Look-ups see 5 values from');
   assert.deepEqual(await violations(page), []);
   await page.locator('#quantization').screenshot({ path: 'test/e2e/screenshots/page-quantization.png' });
-  // Side by side with the other.
+  // Side by side with the other run.
   await page.selectOption('#compare', 'hardware');
   await page.waitForSelector('text=B: with TPUEmbedding');
   await page.selectOption('#compare', 'optimizer:rms_prop');
@@ -165,7 +165,7 @@ test('an edit of the document updates the preview and keeps changes made here', 
   assert.equal(await page.inputValue(number(rate)), '0.5');
   await page.click('#revert');
   assert.equal(await page.inputValue(number(accumulator)), '0.1');
-  // Late news of an older version.
+  // A late message with an older revision.
   await tell(showOf(adagrad, 1));
   assert.equal(await page.inputValue(number(rate)), '0.5');
 });
@@ -194,7 +194,7 @@ test('changes to one optimizer are kept while another is shown', async () => {
   await tell(showOf(adagrad, 3));
   await page.waitForSelector('h1:text-is("Adagrad")');
   assert.equal(await page.inputValue(number(rate)), '0.5');
-  // After a restart as well.
+  // Also after a restart.
   const state = await kept('"drafts":{"file:///w/ads_ranking.textproto#advertisement"');
   const again = await openPreview(browser, { kept: state, first: showOf(adam) });
   assert.equal(await again.page.inputValue(number('optimizationParameters.adam.beta1')), '0.7');
@@ -478,7 +478,7 @@ test('a cell can be selected and explained with the keyboard alone', async () =>
   assert.equal(await page.textContent('#charts .heading .hint'), 'row 1, column 1');
   const explained = (await page.textContent('#explanation .lines')) ?? '';
   assert.match(explained, /w = w − lr · g \/ √accumulator/);
-  // The last line is the number that the table shows.
+  // The last line has the number in the table.
   const shown = await page.textContent('.matrix [aria-selected=true]');
   const last = (await page.locator('#explanation .value').allTextContents()).at(-1)!;
   assert.equal(Number(last.replace('=', '').replace('−', '-')).toFixed(3), shown!.replace('−', '-'));
@@ -493,7 +493,7 @@ test('steps can be played, stepped and scrubbed', async () => {
   assert.equal(await step(), 'step 100');
   await page.click('[aria-label="One step back"]');
   assert.equal(await step(), 'step 99');
-  // Enough to press Pause before their end.
+  // Enough steps to press Pause before the end.
   await page.fill('[aria-label="Number of steps"]', '1000');
   await page.fill('.scrub', '7');
   assert.equal(await step(), 'step 7');
@@ -541,12 +541,12 @@ test('a long run shows its progress, keeps the page responsive and can be stoppe
   await page.selectOption('#scenario', 'duplicates');
   await page.fill('#gradients .field:has-text("Rows") input', '256');
   await page.fill('[aria-label="Number of steps"]', '1000');
-  // It is computed on a thread of its own.
+  // It is computed in a worker.
   await threadOf(page);
   await page.waitForSelector('progress:visible');
   await page.click('text=Cancel');
   await page.waitForSelector('.problem span:text-matches("^Stopped after [1-9][0-9,]* of 1,000 steps.$")');
-  // What was done is there to look at.
+  // The partial result is shown.
   assert.match((await page.textContent('.transport')) ?? '', /step [1-9]\d*/);
 });
 
@@ -661,7 +661,7 @@ test('a schedule replaces the learning rate', async () => {
   await page.selectOption('#schedule select', 'cosine');
   assert.notEqual(await rates(), before);
   assert.equal(await page.textContent(`[data-path="${rate}"] .tag`), 'scheduled');
-  // It still says where the schedule begins.
+  // The schedule's field still shows the initial rate.
   await page.fill(number(rate), '0.2');
   assert.equal(await page.inputValue('#schedule .field:has-text("Rate") input'), '0.2');
   await page.fill('#schedule .field:has-text("Rate") input', '0.3');
@@ -762,7 +762,7 @@ test('each hyperparameter has documentation for pointer and keyboard', async () 
   );
   await page.keyboard.press('Escape');
   await page.waitForSelector(`[data-path="${rate}"] .tooltip`, { state: 'hidden' });
-  // Every control that an optimizer has.
+  // All controls of an optimizer.
   const undocumented = await page
     .locator('.control .tooltip')
     .evaluateAll((tips) => tips.filter((tip) => (tip.textContent ?? '').length < 10).length);
@@ -832,7 +832,7 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
   await page.selectOption('#compare', 'accumulation');
   for (const name of ['CSV', 'JSON', 'SVG', 'PNG', 'Copy for simulate'])
     await page.click(`#export button:text-is("${name}")`);
-  // A picture takes a moment, as does the script that makes them.
+  // Creating a picture takes a moment, as does loading its script.
   await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save" || kind === "copy").length === 5');
   const messages = await sent();
   const saved = (format: string) =>
@@ -867,7 +867,7 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
   const png = Buffer.from(saved('png'), 'base64');
   assert.equal(png.subarray(1, 4).toString(), 'PNG');
   const copied = messages.find((message) => message.kind === 'copy')!;
-  // The command line computes the very same numbers from the test case.
+  // The command line computes exactly the same numbers from the exported test case.
   const simulated = spawnSync(process.execPath, ['dist/cli.js', 'simulate', '-'], { input: copied.text });
   assert.equal(simulated.stderr.toString(), '');
   assert.deepEqual(JSON.parse(simulated.stdout.toString()), { steps });
@@ -876,7 +876,7 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
 
 test('the page and its worker use the language of their translations, also in a narrow panel', async () => {
   const translations: Record<string, string> = JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8'));
-  // A translator's text is a text, whatever it holds.
+  // Translations are inserted as text, whatever characters they contain.
   const hostile = { ...translations, Seed: '</script><!--<script>' };
   const words = { language: 'de', translations: hostile };
   const { page, complaints } = await openPreview(browser, { width: 310, words });

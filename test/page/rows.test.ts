@@ -1,4 +1,4 @@
-// Rows as they come, as a person meets them in the preview.
+// The scenario `rows` of the preview.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Few and short, so that a map takes no time. */
+/** Few rows and steps, so that a map is computed quickly. */
 const ids = { exponent: 1.1, vocabulary: 30, lookups: 8, noise: 0.3, steps: 10, counts: '' };
 
 async function openRows(opening: Opening = {}): Promise<PreviewPage> {
@@ -42,7 +42,7 @@ const mapDone = ({ page }: PreviewPage) =>
 const cell = (name: string) => `.heat button[aria-label^="${name}:"]`;
 
 for (const theme of themes)
-  test(`the scenario `rows` is legible and accessible in the theme ${theme}`, async () => {
+  test(`the scenario "rows" is legible and accessible in the theme ${theme}`, async () => {
     const preview = await openRows({ theme, width: 480 });
     const { page, complaints } = preview;
     await page.click('text=Counts of your own');

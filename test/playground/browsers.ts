@@ -1,4 +1,4 @@
-// The browsers that the playground is tried in, all driven by one library.
+// The browsers that test the playground, all controlled by one library.
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { CHROMIUM_ARGS, findChromium, HANGS } from '../../scripts/vscode-host/browser.mjs';
 import { findFirefox } from '../../scripts/vscode-host/firefox.mjs';
@@ -9,7 +9,7 @@ export async function launchChromium(): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   return puppeteer.launch({
     ...shared,
-    // The Chromium from npm has no other mode.
+    // The Chromium from npm only has this headless mode.
     headless: 'shell',
     executablePath,
     env: { ...process.env, ...env },
@@ -18,11 +18,11 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Over WebDriver BiDi, which is all that Firefox speaks. */
+/** Firefox only supports WebDriver BiDi. */
 export const launchFirefox = (executablePath: string): Promise<Browser> =>
   puppeteer.launch({ ...shared, browser: 'firefox', executablePath, protocolTimeout: HANGS });
 
-/** Where it is missing, that is said, or an error if every browser is asked for. */
+/** A missing Firefox is reported, or an error if every browser is required. */
 export function installedFirefox(): string | undefined {
   const path = findFirefox();
   if (path) return path;

@@ -1,4 +1,4 @@
-// What the editor does for a text.
+// Features of the editor.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONFIGURATION, EXAMPLES, FIX, FORMAT, HEADER, MOD, PROBLEMS, SQUIGGLE } from './playground-page';
@@ -9,7 +9,7 @@ const PROGRAM = 'import tensorflow as tf\n\ntf.tpu.experimental.embedding.Adagra
 
 const countOf = (selector: string) => `document.querySelectorAll('${selector}').length`;
 
-/** What a worker is made of, in place of the server. */
+/** The script of a worker that replaces the server. */
 const replaced = (script: string) => `
   const { Worker: Original } = window;
   window.Worker = class extends Original {
@@ -24,7 +24,7 @@ export function tryEditing(open: Open): void {
         'The language server failed: its script cannot be loaded. Reload the page to start it again.'`,
     );
     await playground.until(TEXT_HAS('table_descriptor'));
-    // The browser says so, too.
+    // The browser reports it, too.
     for (const complaint of playground.complaints.splice(0)) assert.match(complaint, /404|missing\.js/);
   });
 
@@ -49,7 +49,7 @@ export function tryEditing(open: Open): void {
 
   test('the editor scrolls to the edit of a fix, and the preview shows the optimizer there', async () => {
     const playground = await open();
-    // Far below what is seen, in the second table.
+    // In the second table, far outside of the visible part.
     const [before, table] = CONFIGURATION.split('table_descriptor');
     const other = table!.replace('zebra', 'okapi').replace('adagrad {}', 'ftrl {}');
     await playground.paste(CONFIGURATION);
@@ -96,7 +96,7 @@ export function tryEditing(open: Open): void {
     await playground.paste(HEADER);
     await playground.page.keyboard.type('num_ho');
     await playground.until(OPTION('num_hosts'));
-    // The list takes no key for a moment, so that it surprises nobody who goes on typing.
+    // The list ignores keys for a moment, so that continued typing accepts nothing.
     await playground.until(READY_FOR_KEYS);
     await playground.press('Enter');
     await playground.until(TEXT_HAS('num_hosts:'));
@@ -195,7 +195,7 @@ export function tryEditing(open: Open): void {
   });
 }
 
-/** The list tells of the mistake, and no longer of the text before. */
+/** Waits until the list reports the mistake, and nothing of the previous text. */
 const ONLY_PROBLEM = `((list) => list.length === 1 && list[0].textContent.includes('num_hosts'))(
   document.querySelectorAll('${PROBLEMS}'))`;
 const PROBLEMS_SAY = (words: string) =>
@@ -203,7 +203,7 @@ const PROBLEMS_SAY = (words: string) =>
 const TEXT_HAS = (words: string) => `document.querySelector('.cm-content').innerText.includes('${words}')`;
 const OPTION = (label: string) =>
   `[...document.querySelectorAll('.cm-tooltip-autocomplete li')].some((e) => e.textContent.includes('${label}'))`;
-/** A list that is seen for a tenth of a second, by the page's own time. */
+/** Waits until the list has been visible for a tenth of a second of the page's time. */
 const READY_FOR_KEYS = `((list) => {
   list.seen ??= performance.now();
   return performance.now() - list.seen > 100;

@@ -1,4 +1,4 @@
-// What a person wrote is not lost: over a reload, another example, another tab; and there is a way back.
+// The user's text survives a reload, another example and another tab, and can be restored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXAMPLES, HEADER, RESET } from './playground-page';
@@ -57,7 +57,7 @@ export function tryKeeping(open: Open): void {
     await playground.paste(ANOTHER);
     const fragment = await playground.share();
     await playground.paste(MINE);
-    // The address no longer says what is shown.
+    // The address no longer has the link.
     await playground.until(`location.hash === ''`);
     const other = await open({ beside: playground, fragment });
     await other.untilText(ANOTHER);

@@ -1,4 +1,4 @@
-// The playground in a browser: how a test opens it, asks it and acts on it.
+// The playground in a browser: opens it, reads its state and uses it.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ export const PHONE = { width: 360, height: 740 };
 
 export const HEADER = '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\n';
 
-/** A configuration without mistakes; its table has a name that the page says nowhere else. */
+/** A configuration without mistakes; its table has a name that is unique on the page. */
 export const CONFIGURATION = `${HEADER}
 mode: TRAINING
 num_hosts: 1
@@ -32,7 +32,7 @@ feature_descriptor {
 }
 `;
 
-/** Tabs in their order, as they are called where text format is shown. */
+/** Titles of the tabs in order, for text format. */
 export const TABS = ['Problems', 'Describe', 'Plan', 'Preview'] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -47,7 +47,7 @@ export const PROBLEMS = `${byTestId('problems')} button`;
 export const SQUIGGLE = '.cm-lintRange-error';
 const EDITOR = '.cm-content';
 
-/** Runs in the page before its own code: what its policy refuses. */
+/** Runs in the page before its own code: collects violations of the policy. */
 const LISTEN = `
   window.refused = [];
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -59,17 +59,17 @@ export const MOD = process.platform === 'darwin' ? 'Meta' : 'Control';
 
 export interface Opening {
   size?: { width: number; height: number };
-  /** What a link carries: the text behind `#`. */
+  /** The fragment of a link, without `#`. */
   fragment?: string;
-  /** How many times as slow the page's thread is, in Chromium alone; workers keep their speed. */
+  /** Slowdown factor of the page's thread, in Chromium only; workers keep their speed. */
   slowness?: number;
   /** Runs in the page before its own code. */
   first?: string;
-  /** In the browser of that page, as its next tab. */
+  /** Opens in the browser of that page, as another tab. */
   beside?: Playground;
 }
 
-/** Opens pages for a test, and holds each to what must be true of every page when the test ends. */
+/** Opens pages for a test, and checks the invariants of every page when the test ends. */
 export class Pages {
   readonly #open: Playground[] = [];
 
@@ -78,7 +78,7 @@ export class Pages {
     readonly address: string,
   ) {}
 
-  /** A page of a person who has not been here before. */
+  /** A page without any stored data. */
   async open(opening: Opening = {}): Promise<Playground> {
     const { size = WIDE, fragment = '', slowness = 1, beside, first = '' } = opening;
     const context = beside?.page.browserContext() ?? (await this.browser.createBrowserContext());
@@ -94,7 +94,7 @@ export class Pages {
     return playground;
   }
 
-  /** Closes what a test opened. No page may have complained, or asked for anything from elsewhere. */
+  /** Closes the pages of a test. No page may have logged an error or requested another origin. */
   async close(): Promise<void> {
     const opened = this.#open.splice(0);
     const refused = await Promise.all(opened.map((each) => each.ask<string[]>('window.refused')));
@@ -104,7 +104,7 @@ export class Pages {
   }
 }
 
-/** A Firefox that cannot turn a screen gets the size all the same. */
+/** Without emulation of orientation, Firefox still gets the size. */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewport(size).catch((error: Error) => {
     if (!error.message.includes('unknown command emulation.setScreenOrientationOverride')) throw error;
@@ -113,9 +113,9 @@ async function resize(page: Page, size: { width: number; height: number }): Prom
 }
 
 export class Playground {
-  /** Errors and warnings of the browser, requests that leave the origin, and those in vain. */
+  /** Errors and warnings of the browser, failed requests, and requests to other origins. */
   readonly complaints: string[] = [];
-  /** Every address asked for. */
+  /** All requested addresses. */
   readonly requests: string[] = [];
 
   constructor(
@@ -141,7 +141,7 @@ export class Playground {
     return this.page.evaluate(expression) as Promise<Answer>;
   }
 
-  /** Waits until an expression is true in the page, or in that which comes in its place, and answers with its value. */
+  /** Polls until an expression is truthy in the page or its successor, and returns the value. */
   async until<Answer>(expression: string): Promise<Answer> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const answer = await this.ask<[boolean, Answer]>(
@@ -156,7 +156,7 @@ export class Playground {
     throw new Error(`The page never came to this: ${expression}\n${await this.text()}`);
   }
 
-  /** The text in the editor, if it is not so long that only what is seen of it is there. */
+  /** The text in the editor, unless it is so long that only the visible part is in the page. */
   text(): Promise<string> {
     return this.ask(TEXT);
   }
@@ -166,7 +166,7 @@ export class Playground {
     return this.until(`${TEXT} === ${JSON.stringify(text)}`);
   }
 
-  /** Replaces the text in the editor, as a person does with the clipboard. */
+  /** Replaces the text in the editor by pasting. */
   async paste(text: string): Promise<void> {
     await this.page.focus(EDITOR);
     await this.press('a', MOD);
@@ -177,12 +177,12 @@ export class Playground {
       Object.defineProperty(paste, 'clipboardData', { value: clipboardData });
       document.querySelector('${EDITOR}').dispatchEvent(paste);
     })()`);
-    // Of a long one, only what is seen is in the page.
+    // Of a long text, only the visible part is in the page.
     const end = text.slice(-200).split('\n').slice(1).join('\n');
     await this.until(`(${TEXT}).endsWith(${JSON.stringify(end)})`);
   }
 
-  /** What the link to the text and settings says behind its `#`. */
+  /** The fragment of the link to the text and settings. */
   async share(): Promise<string> {
     await this.click(SHARE);
     return (await this.until<string>('location.hash')).slice(1);
@@ -194,7 +194,7 @@ export class Playground {
     if (held) await this.page.keyboard.up(held);
   }
 
-  /** Waits until there is such an element that can be used, and clicks it. */
+  /** Waits for an enabled element and clicks it. */
   async click(selector: string): Promise<void> {
     await this.until(
       `((e) => e && e.checkVisibility() && !e.disabled)(document.querySelector(${JSON.stringify(selector)}))`,
@@ -202,7 +202,7 @@ export class Playground {
     await this.page.click(selector);
   }
 
-  /** Shows a tab; done when its panel has this text, or any. */
+  /** Opens a tab; resolves when its panel contains this text, or any text. */
   async show(tab: Tab, text = ''): Promise<void> {
     await this.click(`[role=tab]:nth-of-type(${TABS.indexOf(tab) + 1})`);
     await this.until(
@@ -225,12 +225,12 @@ export class Playground {
         return { x: x + width / 2, y: y + height / 2 };
       }
     })()`);
-    // From elsewhere: a mouse that rests starts nothing.
+    // From elsewhere: a pointer that does not move triggers nothing.
     await this.page.mouse.move(1, 1);
     await this.page.mouse.move(place.x, place.y, { steps: 2 });
   }
 
-  /** What axe finds wrong, a line each. */
+  /** Violations that axe finds, one per line. */
   async violations(): Promise<string[]> {
     await this.ask(axe);
     return this.ask(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
@@ -246,10 +246,10 @@ export class Playground {
   }
 }
 
-/** Looks at a page that is waited for, about a minute's worth. */
+/** Number of polls before a timeout of about a minute. */
 const MOST_LOOKS = 3000;
 
-/** What the panel that is seen says, in a frame, too. */
+/** The text of the visible panel, including frames. */
 const PANEL_WORDS = `[...document.querySelectorAll('[role=tabpanel]')]
   .filter((panel) => panel.checkVisibility())
   .flatMap((panel) => [panel, ...[...panel.querySelectorAll('iframe')].map((e) => e.contentDocument?.body)])

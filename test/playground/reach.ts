@@ -1,10 +1,10 @@
-// Whether everybody can read, see and reach all of the page.
+// Accessibility and layout of the whole page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIX, PHONE, type Playground, TABS, THEME, WIDE } from './playground-page';
 import type { Open } from './scenarios';
 
-/** All that can be used, with what a person calls it. */
+/** All controls with their accessible names. */
 const CONTROLS = `[...document.querySelectorAll(
   'a[href], button, select, input, textarea, summary, [contenteditable=true]'
 )].filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled && !e.closest('[inert]'))`;
@@ -12,7 +12,7 @@ const NAME = `((e) => [e.tagName, e.dataset.testid ?? e.id ?? '', e.ariaLabel ??
 const SELECTED = `document.querySelector('[role=tab][aria-selected=true]').textContent.trim()`;
 const THEME_NAME = 'document.documentElement.dataset.theme';
 
-/** Shows the page in a theme, by the button that a person has. */
+/** Switches to a theme with the page's button. */
 async function showTheme(playground: Playground, theme: string): Promise<void> {
   for (let turns = 0; turns < 3; turns++) {
     if ((await playground.ask(THEME_NAME)) === theme) return;
@@ -50,7 +50,7 @@ export function tryReach(open: Open): void {
       await playground.show('Plan', 'user');
       assert.equal(await playground.ask(CUT_OFF), 0);
       assert.ok(await playground.ask(`document.querySelectorAll('#panel-plan .bar').length > 3`));
-      // What is drawn of letters breaks where lines wrap, and is read out letter by letter.
+      // Bars drawn with characters would wrap, and would be read letter by letter.
       assert.ok(!/[█░]/.test(await playground.ask(`document.querySelector('#panel-plan').textContent`)));
     });
 
@@ -64,7 +64,7 @@ export function tryReach(open: Open): void {
     const playground = await open();
     await showTheme(playground, 'dark');
     await playground.show('Preview', 'movie');
-    // From its start, where no thumb is, and as much beside it.
+    // From its start, away from the thumb.
     const strips = async () => {
       const { x, y } = await playground.until<{ x: number; y: number }>(SLIDER);
       return Promise.all(
@@ -73,7 +73,7 @@ export function tryReach(open: Open): void {
         ),
       );
     };
-    // Until the page has found its layout.
+    // Until the layout is stable.
     for (let looks = 0; looks < 100; looks++) {
       const [track, beside] = await strips();
       if (Buffer.compare(track!, beside!) !== 0) return;
@@ -142,7 +142,7 @@ export function tryReach(open: Open): void {
 
 const BACKGROUND = `getComputedStyle(document.querySelector('.cm-editor')).backgroundColor + getComputedStyle(document.body).backgroundColor`;
 
-/** Whether nothing is wider than the page has room for, beside a scroll bar; and the screen's width. */
+/** Whether nothing is wider than the page minus a scroll bar; and the width of the screen. */
 const WIDTHS = `[document.documentElement.scrollWidth <= document.documentElement.clientWidth, innerWidth]`;
 
 /** Where the first slider of the preview begins, at the height of its middle. */
@@ -152,13 +152,13 @@ const SLIDER = `((frame) => {
   return slider?.width && { x: x + slider.x, y: y + slider.y + slider.height / 2 };
 })(document.querySelector('iframe'))`;
 
-/** Bars that are not seen in full. */
+/** Bars that are not fully visible. */
 const CUT_OFF = `((panel) => [...panel.querySelectorAll('.bar')].filter((bar) => {
   const { left, right, width } = bar.getBoundingClientRect();
   return width < 40 || left < panel.getBoundingClientRect().left || right > panel.getBoundingClientRect().right;
 }).length)(document.querySelector('#panel-plan'))`;
 
-/** Controls of which something else, or the edge of the screen, lies over the middle once they are scrolled to. */
+/** Controls whose middle is covered or off screen after scrolling to them. */
 const outOfReach = (within: string) => `${CONTROLS}.filter((e) => {
   if (e.matches('[contenteditable=true]') || !e.closest('${within}')) return false;
   e.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });

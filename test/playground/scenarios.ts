@@ -1,4 +1,4 @@
-// Everything that a person does in the playground, in any browser.
+// All tests of the playground, for any browser.
 import { after, afterEach, before, describe } from 'node:test';
 import type { Browser } from 'puppeteer-core';
 import { servePlayground } from '../../scripts/playground-server.mjs';

@@ -1,4 +1,4 @@
-// A text as a link, and the texts that the page brings along.
+// Links with a text, and the examples.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXAMPLES, HEADER } from './playground-page';
@@ -15,7 +15,7 @@ export function trySharing(open: Open): void {
     await playground.untilText(TEXT);
     const elsewhere = await open({ fragment });
     await elsewhere.untilText(TEXT);
-    // A fragment is no part of what a browser asks for.
+    // Browsers do not send the fragment.
     assert.ok(fragment.length > 20, fragment);
     for (const { requests } of [playground, elsewhere])
       for (const url of requests) assert.ok(!url.split('#')[0]!.includes(fragment.slice(0, 20)), url);

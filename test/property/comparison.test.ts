@@ -1,4 +1,4 @@
-// What differs between configurations: nothing between one and itself, the same in both directions, and each edit once.
+// Differences between configurations: none with itself, symmetric in both directions, and one per edit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromBinary, fromJson, toBinary } from '@bufbuild/protobuf';
@@ -34,7 +34,7 @@ const feature = fc
     ([name, id, shape]) => `feature_descriptor { name: "${name}" table_id: ${id} input_shape: [${shape}] }`,
   );
 const own = fc.constantFrom('', 'mode: TRAINING', 'num_hosts: 2', 'spmd_sharding { enabled: true }');
-/** Names come twice or are missing, and ids lead nowhere. */
+/** Names may be duplicate or missing, and ids out of range. */
 const configuration = fc
   .tuple(fc.array(table, { maxLength: 6 }), fc.array(feature, { maxLength: 6 }), own)
   .map(([tables, features, rest]) => [...tables, ...features, rest].join('\n'));
@@ -82,7 +82,7 @@ test('messages differ exactly if protobuf says so', () => {
     fc.tuple(configuration, configuration),
     configuration.map((text) => [text, text.replace('dimension: 8', 'dimension: 9')] as const),
   );
-  /** What TensorFlow takes for the same although protobuf does not. */
+  /** Messages that differ in protobuf but are equal for TensorFlow. */
   const plain = (text: string) =>
     text
       .replaceAll(/gradient_accumulation_status: (UNSPECIFIED|ENABLED)/g, '')
@@ -178,7 +178,7 @@ const START: Model = {
   features: ['e', 'f', 'g', 'h'].map((name, i) => ({ name, table: 'abcd'[i]!, shape: 2 + i })),
 };
 
-/** Edits that do not touch what another one touches; each is one difference. */
+/** Independent edits; each is one difference. */
 const EDITS: Readonly<Record<string, (model: Model) => void>> = {
   mode: (model) => {
     model.mode = 'INFERENCE';

@@ -1,4 +1,4 @@
-// Whatever a text does with messages, following them ends, and never throws.
+// Evaluating any operations on messages ends and never throws.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ p = config.table_descriptor.add().optimization_parameters.user_defined_program.p
 `;
 const TAIL = 'tf.raw_ops.ConfigureTPUEmbedding(config=config.SerializeToString())\n';
 
-/** Programs that grow what they build, or how much there is to look at, with every line. */
+/** Programs in which every line increases what must be built or examined. */
 const programs: Readonly<Record<string, string>> = {
   'put into itself': 'p.tuple_shapes.append(p)\n'.repeat(60),
   'nested ever deeper': 'p = p.tuple_shapes.add()\n'.repeat(450),
@@ -38,7 +38,7 @@ import tensorflow as tf
 from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 `;
 
-/** The configuration that reaches the op behind some statements; undefined where it is not known. */
+/** The configuration that reaches the op after some statements; undefined if unknown. */
 function reached(statements: string) {
   const file = readPython(READ + statements + TAIL)!;
   return file.calls.map((call) => configurationOf(call)).find((found) => found !== undefined);

@@ -1,4 +1,4 @@
-// What is said of text format in Python strings after edits is what a new analysis says.
+// Diagnostics of text format in Python strings after edits equal those of a new analysis.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Whatever the bytes are: nothing throws, nothing is invented, and no byte is read again and again.
+// For any bytes: nothing throws, no configuration is invented, and no byte is read many times.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 const shards = files.filter(({ name }) => name.includes('.data-'));
 const scanned = fc.constantFrom(...files.filter((file) => !shards.includes(file)));
 
-/** How often each byte may be read, and what is read in any case: windows reach further than what is looked for. */
+/** The maximum number of reads per byte, and an offset, because windows extend beyond what is searched. */
 const TIMES = 12;
 const AT_LEAST = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// What runs when a file is saved: it may correct how things are spelled, and never takes a value away.
+// Fixes on save may correct spelling, but never remove a value.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const CONFIGURATIONS = readFileSync('test/fixtures/config-verdicts.jsonl', 'utf8
   .split('\n')
   .map((line): string => JSON.parse(line).text);
 
-/** What people get wrong about a line. */
+/** Typical mistakes in a line. */
 const MISTAKES: readonly ((line: string) => string)[] = [
   (line) => line.replace(/\b([a-z_]{4,})(?=\s*[:{])/, (name) => name.slice(0, -1)),
   (line) => line.replace(/\b([a-z_]{4,})(?=\s*[:{])/, (name) => name[1]! + name[0] + name.slice(2)),
@@ -47,7 +47,7 @@ const MISTAKES: readonly ((line: string) => string)[] = [
 
 const mistakes = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...MISTAKES)), { minLength: 1, maxLength: 6 });
 
-/** Each plain value of a text, without its quotes; numbers by what they are. */
+/** All plain values of a text, without quotes; numbers by value. */
 function* valuesOf({ text, sections, starts }: Tree): Generator<string> {
   const open: { node: FieldNode | ValueNode; base: number }[] = sections.flatMap(({ field }, i) =>
     field ? [{ node: field, base: starts[i]! }] : [],
@@ -72,7 +72,7 @@ function* valuesOf({ text, sections, starts }: Tree): Generator<string> {
   }
 }
 
-/** What is among some values and not among others, as often as it is there more often. */
+/** The multiset difference of some values and others. */
 function without(values: Iterable<string>, others: Iterable<string>): string[] {
   const left = [...others];
   return [...values].filter((value) => {
@@ -96,7 +96,7 @@ test('fix all on save removes only values that a diagnostic called duplicates', 
       const duplicates = diagnostics.filter(({ code }) => /duplicate|overwritten/.test(code)).length;
       const lost = without(valuesOf(before.tree), valuesOf(after.tree));
       const gained = without(valuesOf(after.tree), valuesOf(before.tree));
-      // A value of an enum that is spelled right, and a boolean.
+      // A correct enum value, and a boolean.
       const spelled = gained.filter((value) => /^[A-Z_]+$|^(true|false)$/.test(value)).length;
       assert.ok(
         lost.length <= spelled + duplicates,
@@ -132,7 +132,7 @@ test('--fix leaves nothing fixable, loses no value, and keeps the line endings',
       fixedOnes += count;
       const fixable = problemsIn(after).filter(({ fixes }) => fixes.some(({ safe }) => safe));
       assert.deepEqual(fixable, [], `${text} -> ${fixed}`);
-      // Parsers of text format take the mark for a character like any other, which is an error.
+      // Text-format parsers treat the mark as an ordinary character, which is an error.
       assert.ok(!fixed.startsWith('\ufeff'));
       assert.equal(fixed.replaceAll(end, '').includes('\n'), false, 'only the line ends that were there');
       const again = problemsIn(checkFile(fixed, false));
@@ -142,7 +142,7 @@ test('--fix leaves nothing fixable, loses no value, and keeps the line endings',
       const gained = without(values[1]!, values[0]!);
       const spelled = gained.filter((value) => /^[A-Z_]+$|^(true|false)$/.test(value)).length;
       const duplicates = found.filter(({ code }) => /duplicate|overwritten/.test(code)).length;
-      // A second look may find a duplicate that a misspelled name hid.
+      // A second run may find a duplicate that a misspelled name hid.
       assert.ok(
         lost.length <= spelled + duplicates + count,
         `lost ${lost}, gained ${gained}: ${text} -> ${fixed}`,

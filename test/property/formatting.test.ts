@@ -1,4 +1,4 @@
-// Formatting changes where things stand, and nothing else.
+// Formatting only changes layout.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { tokensOf } from '../../server/src/textproto/tree';
 import { anyText, blocks, configuration, crookedLines, mutated, tokenSoup } from './generators';
 import { runs } from './runs';
 
-/** What a text says: its tokens but for separators, with one kind of brackets and quotes, and its comments. */
+/** The content of a text: its tokens without separators, with normalized brackets and quotes, and its comments. */
 function saidBy(text: string) {
   const tree = parse(text.replaceAll('\ufeff', '').replaceAll(/\r+\n/g, '\n'));
   const tokens: string[] = [];
@@ -48,7 +48,7 @@ test('formatting configurations with a few mistakes keeps every token and commen
 });
 
 /**
- * What txtpbfmt itself formats in two steps: on one line, a string of several literals or a list with a comment before it;
+ * Cases that txtpbfmt itself formats in two steps: on one line, a string of several literals or a list after a comment;
  * a separator at the start of a line.
  */
 const TWO_STEPS = /^ {3}"|\[ #|^\s*[;,]/m;

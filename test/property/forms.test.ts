@@ -1,4 +1,4 @@
-// Any message survives every form, and whatever is no message is refused with words.
+// Any message survives every form, and anything else is rejected with a message.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -131,7 +131,7 @@ suite('forms', { concurrency: true }, () => {
 
   test('base64 and bytes literals are recognised by their content', () => {
     const property = fc.property(anyMessage, (content) => {
-      // Of what is not known alone, nothing tells whose it is.
+      // A message with unknown fields only cannot be identified.
       if (content.fields.every(isDefault)) return;
       for (const form of ['base64', 'bytes'] as const) {
         const { output } = writeForm(form, content);
@@ -152,7 +152,7 @@ suite('forms', { concurrency: true }, () => {
   test('any message survives Python', () => {
     const property = fc.property(anyMessage, (content) => {
       const text = writePython(content);
-      // What XLA's modules hold nobody follows.
+      // XLA modules are not followed.
       if (text.includes('hlo_pb2')) return;
       const [found] = readProgram({ text }, 'config.py', {});
       assert.equal(hex(contentOf(found!.read(), text)), hex(content), text);
@@ -176,7 +176,7 @@ suite('forms', { concurrency: true }, () => {
       const wanted = hex(read.content);
       assert.equal(hex(contentOf(readBytes(writeBinary(read.content)), wanted)), wanted);
       const text = writeText(read.content);
-      // Which of the many NaNs it is, no text says.
+      // The text does not say which of the many NaNs it is.
       if (/\bnan\b/.test(text)) return;
       assert.equal(hex(contentOf(readForm('textproto', text), text)), wanted, text);
     });

@@ -16,7 +16,7 @@ export const anyText: fc.Arbitrary<string> = fc
   )
   .map((units) => String.fromCharCode(...units));
 
-/** Brackets, quotes and line breaks: what changes the meaning of all that follows. */
+/** Brackets, quotes and line breaks, which change the meaning of everything after them. */
 export const structure: fc.Arbitrary<string> = fc.constantFrom(
   ...['{', '}', '<', '>', '[', ']', '"', "'", '#', '\n', '\r\n', '\r', ' ', '  ', '\t', ':', ',', ';', '\\'],
   ...[
@@ -39,7 +39,7 @@ export const structure: fc.Arbitrary<string> = fc.constantFrom(
   ...['E', '\nE  \t', '# c\n', '"\n', "'\n", 'a {\n', '\nb: 1', '\n  b: 1', 'a [', '-', '\ufeff', '\0', '/'],
 );
 
-/** Values of every kind, right and wrong. */
+/** Values of every kind, valid and invalid. */
 export const literal: fc.Arbitrary<string> = fc.constantFrom(
   ...[
     '0',
@@ -138,7 +138,7 @@ export const tokenSoup: fc.Arbitrary<string> = fc
   .array(fc.tuple(piece, fc.constantFrom('', ' ', ' ', '\n')), { maxLength: 40 })
   .map((parts) => parts.flat().join(''));
 
-/** Well-formed blocks in every layout: indented, flat, crooked, on one line. */
+/** Well-formed blocks in every layout: indented, flat, badly indented, on one line. */
 export const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; line: string }>((tie) => ({
   line: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -161,7 +161,7 @@ export const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; line: str
     }),
 })).block;
 
-/** Lines of brackets, each indented at will: what only indentation can make sense of. */
+/** Lines of brackets with any indentation, where only the indentation gives structure. */
 export const crookedLines: fc.Arbitrary<string> = fc
   .array(
     fc.tuple(
@@ -221,7 +221,7 @@ spmd_sharding < enabled: true >\r
 `,
 ];
 
-/** Texts as people write them. */
+/** Realistic texts. */
 export const configuration: fc.Arbitrary<string> = fc.constantFrom(...configurations);
 
 export interface Edit {
@@ -264,7 +264,7 @@ export function mutated(text: fc.Arbitrary<string>, maxLength = 6): fc.Arbitrary
     .map(([start, edits]) => edits.reduce((result, change) => applyEdit(result, change).text, start));
 }
 
-/** Everything that an editor may hold. */
+/** Any text that an editor may contain. */
 export const document: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: anyText },
   { weight: 4, arbitrary: tokenSoup },

@@ -1,4 +1,4 @@
-// Globs, which decide by its name what a file holds, beside those of picomatch.
+// Globs that decide by name what a file holds, compared with picomatch.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ const piece = fc.constantFrom(
   '{a*,{b,.}}',
   '-',
 );
-// Two stars in a name are one to editors; picomatch takes some of them for folders.
+// Two stars inside a name act as one in editors; picomatch treats some as folders.
 const globName = fc
   .array(piece, { minLength: 1, maxLength: 4 })
   .map((pieces) => pieces.join(''))
@@ -34,7 +34,7 @@ const globFolder = fc.oneof({ arbitrary: globName, weight: 3 }, { arbitrary: fc.
 const glob = fc
   .tuple(fc.array(globFolder, { maxLength: 3 }), globName)
   .map(([folders, name]) => [...folders, name].join('/'))
-  // That picomatch leaves out, and editors do not.
+  // picomatch excludes this, editors do not.
   .filter((text) => !text.startsWith('./'));
 
 suite('globs', () => {
@@ -61,7 +61,7 @@ suite('globs', () => {
     );
   });
 
-  // Regular expressions of these do not end in a test's time.
+  // picomatch's regular expressions for these would not finish in time.
   for (const text of [`**/${'*a'.repeat(25)}b`, `${'**/a/'.repeat(25)}b`, `**/${'*{a,aa}'.repeat(9)}b`]) {
     test(`${text} is matched without backtracking on a long path`, () => {
       assert.equal(readGlob(text)!(`${'/a'.repeat(100)}/${'a'.repeat(250)}`), false);

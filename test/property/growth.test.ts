@@ -1,4 +1,4 @@
-// Eight times the text takes about eight times as long, whatever it holds: opening it, an edit, and every answer.
+// A text of eight times the length takes about eight times as long to open, edit and query, whatever it contains.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
@@ -133,7 +133,7 @@ const PYTHON: Readonly<Record<string, Shape>> = {
   'cases of a match': (n) => `match a:\n${'  case [b, c]:\n    embedding.SGD(1)\n'.repeat(n)}`,
   'statements on one line': (n) => `${'embedding.SGD(1); '.repeat(n)}\n`,
   'lines that go on': (n) => `a = embedding.SGD(1)${' \\\n + 1'.repeat(n)}\n`,
-  // What the calls make
+  // Objects that the calls create
   'tables with wrong optimizers': (n) => model(n, () => 'embedding.TableConfig(8, 8, optimizer="adagrad")'),
   'tables of one optimizer': (n) =>
     `o = embedding.SGD(0.1, low_dimensional_packing_status=True)\n${model(n, () => 'embedding.TableConfig(8, 16, optimizer=o)')}`,
@@ -172,7 +172,7 @@ const PYTHON: Readonly<Record<string, Shape>> = {
   'closing brackets': (n) => `embedding.SGD(1)\n${')'.repeat(n)}\n`,
 };
 
-/** Tables that one embedding object uses, each by a feature of its own. */
+/** Tables of one embedding object, each with a feature of its own. */
 const model = (n: number, table: (i: number) => string) =>
   rows(n, (i) => `t${i} = ${table(i)}\nf${i} = embedding.FeatureConfig(t${i})\n`) +
   `model = embedding.TPUEmbedding([${rows(n, (i) => `f${i}, `)}], optimizer=None)\n`;
@@ -217,7 +217,7 @@ const TEXTPROTO: Readonly<Record<string, Shape>> = {
   'a comment of many codes': (n) => `num_host: 1 # tpu-embedding: ignore[${'a,'.repeat(n)}]\n`,
 };
 
-/** Each line is a cell of its own. */
+/** Each line is a cell. */
 const NOTEBOOKS: Readonly<Record<string, Shape>> = {
   'cells of one name': (n) => 'x = embedding.SGD(lr=0.1)\n'.repeat(n),
   'cells of aliases': (n) => `a0 = embedding.SGD\n${rows(n, (i) => `a${i + 1} = a${i}\na${i}(1)\n`)}`,
@@ -229,7 +229,7 @@ const NOTEBOOKS: Readonly<Record<string, Shape>> = {
 
 const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 };
 
-/** Everything that an editor asks of a text that is opened and then edited. */
+/** Everything that an editor requests when a text is opened and edited. */
 function use(
   language: string,
   text: string,
@@ -398,7 +398,7 @@ const DESCRIPTOR_SETS: Readonly<Record<string, SetShape>> = {
   },
 };
 
-/** Milliseconds of the processor, at best. */
+/** CPU time in milliseconds, best round. */
 function cost(run: () => void, times: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i++) {
@@ -409,16 +409,16 @@ function cost(run: () => void, times: number): number {
   return best;
 }
 
-/** In milliseconds: from so much on, how a cost grows can be told. */
+/** Milliseconds: above this, growth can be measured. */
 const ENOUGH = 5;
-/** What any text costs must not hide what grows. */
+/** The fixed cost of any text must not hide the growth. */
 const SHARE = 2;
 const LONGEST = 1 << 19;
-/** A quadratic cost grows 64 times. */
+/** A quadratic cost would grow 64 times. */
 const LIMIT = 28;
 const SUSPICIOUS = LIMIT / 2;
 
-/** How many times as much a text costs that is eight times as long. */
+/** The growth factor of the cost for eight times the length. */
 function growth(run: (n: number) => void): { n: number; ratio: number } {
   for (let i = 0; i < 5; i++) run(8);
   const least = Math.max(ENOUGH, SHARE * cost(() => run(1), 3));
@@ -427,12 +427,12 @@ function growth(run: (n: number) => void): { n: number; ratio: number } {
   while (n < LONGEST && (isShort(n) || isShort(n))) n *= 2;
   const ratioAt = (n: number) => cost(() => run(8 * n), 1) / cost(() => run(n), 2);
   let ratio = ratioAt(n);
-  // A busy machine and collected garbage are not there every time.
+  // Busy moments and garbage collection do not occur every time.
   const again = () => {
     ratio = Math.min(ratio, ratioAt(n));
   };
   if (ratio >= SUSPICIOUS) again();
-  // The longer the text, the more a quadratic part of the cost shows.
+  // Longer texts show the quadratic part of a cost better.
   for (let longer = 2; longer > 0 && ratio >= SUSPICIOUS; longer--) {
     n *= 2;
     ratio = ratioAt(n);
@@ -455,7 +455,7 @@ function growsLinearly(name: string, run: (n: number) => void): void {
 
 suite('Python', () => growsWithTheText(PYTHON, (text) => use('python', HEADER + text, undefined)));
 
-/** What stands beside what is edited is not read again, and answers about it stay. */
+/** Text beside an edit is not parsed again, and answers about it stay cached. */
 suite('edits', () => {
   const METHOD = `  def f(self, config):
     self.x = embedding.SGD(0.1)

@@ -1,4 +1,4 @@
-// Whatever a long text repeats, an editor can open, judge and edit it.
+// An editor can open, check and edit any long repetitive text.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fixAll, quickFixes } from '../../server/src/languages/fixes';
@@ -13,7 +13,7 @@ import { flaw } from './shape';
 
 const MB = 1 << 20;
 
-/** Long enough for what recurses or counts too far; how time grows with it, growth.test.ts asks. */
+/** Long enough to break recursion or large arrays; growth.test.ts measures the time. */
 const LENGTH = MB / 32;
 
 /** As many copies as the length holds. */
@@ -29,7 +29,7 @@ function noise(limit: number): string {
   return units.map((unit) => String.fromCharCode(unit)).join('');
 }
 
-/** Blocks that close a column too far to the right, then all that was left open. */
+/** Blocks closed one column too far to the right, then all unclosed ones. */
 function staircase(steps: number): string {
   const down = Array.from({ length: steps }, (_, i) => `${' '.repeat(i)}a {\n${' '.repeat(i + 1)}}\n`);
   const up = Array.from({ length: steps }, (_, i) => `${' '.repeat(steps - i)}}\n`);
@@ -156,7 +156,7 @@ const SUITES: Readonly<Record<string, Readonly<Record<string, () => string>>>> =
   },
 };
 
-/** Each thousands of times in one block, behind a long line, so that looking around must not cost much. */
+/** Each thousands of times in one block, after a long line, so that looking at neighbours must be cheap. */
 const MISTAKES: readonly string[] = [
   ...[
     'nope: 1 ',
@@ -213,7 +213,7 @@ const MISTAKES: readonly string[] = [
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-/** Everything that happens to a text that is opened and twice edited. */
+/** All requests about a text that is opened and edited twice. */
 function edit(text: string): void {
   const snapshot = analyzer.open(text, { path: 'tpu_embedding.textproto' });
   const diagnostics = diagnose(snapshot);

@@ -1,4 +1,4 @@
-// Patterns as in .gitignore, beside those of the package ignore.
+// Patterns of .gitignore, compared with the package ignore.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ const pattern = fc
   )
   .map((parts) => parts.join(''));
 
-/** As a walk from the top finds it: nothing in a folder that is ignored is looked at. */
+/** As a walk from the root: folders that are ignored are not entered. */
 function isIgnored(ignores: Ignores, names: readonly string[]): boolean {
   return names.some((_, i) => ignores(names.slice(0, i + 1).join('/'), i + 1 < names.length));
 }
@@ -56,7 +56,7 @@ suite('patterns as in .gitignore', () => {
     assert.deepEqual(ignored, ['Ab']);
   });
 
-  // The judge's regular expressions would not end in a test's time.
+  // The regular expressions of the package ignore would not finish in time.
   test('are matched without backtracking on a long path', () => {
     const ignores = readIgnores([`${'**/a/'.repeat(25)}b`, `${'*a'.repeat(25)}b`]);
     assert.equal(ignores(`${'a/'.repeat(100)}${'a'.repeat(250)}`, false), undefined);

@@ -1,4 +1,4 @@
-// Reading only what an edit touched gives what reading the whole text gives.
+// Incremental parsing of an edit equals parsing the whole text.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -90,7 +90,7 @@ test('reparsing edited configurations equals parsing from scratch', () => {
 const replace = (at: number, remove: number, insert: string): Edit => ({ at, remove, insert });
 const MANY_OPEN = 'a {\n'.repeat(8);
 
-/** Edits whose effect reaches far: the text, and the edits one after the other. */
+/** Edits with far-reaching effects: a text, and a sequence of edits. */
 const FAR: Readonly<Record<string, readonly [string, ...Edit[]]>> = {
   'text before a byte order mark': ['\ufeff\na: 1\n', replace(0, 0, 'x: 1')],
   'a byte order mark that becomes the first character': ['x: 1\ufeff\na: 1\n', replace(0, 4, '')],

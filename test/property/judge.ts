@@ -7,7 +7,7 @@ import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
 import type { Schema } from '../../server/src/schema/types';
 import { parse } from '../../server/src/textproto/parser';
 
-/** Findings about text that some parsers accept: they are no errors. */
+/** Findings about text that some parsers accept; these are not errors. */
 const PORTABILITY: ReadonlySet<string> = new Set([
   'boolean-spelling',
   'deprecated-field',
@@ -23,7 +23,7 @@ const PORTABILITY: ReadonlySet<string> = new Set([
   'unknown-enum-number',
 ]);
 
-/** A set of messages as this project and as @bufbuild/protobuf know it. */
+/** Descriptors of messages for this project and for @bufbuild/protobuf. */
 export interface Types {
   readonly schema: Schema;
   readonly registry: Registry;

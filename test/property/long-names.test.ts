@@ -1,4 +1,4 @@
-// However long a name or a value in a text is, whatever people read about it stays short.
+// Messages stay short, however long a name or value in a text is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,10 +12,10 @@ import { schema } from '../support/example-schema';
 import { type Case, caseFiles, readCases } from '../support/fixtures';
 import { runs } from './runs';
 
-/** Longer than anything that we say of names of usual length. */
+/** Longer than any message about names of usual length. */
 const LONGEST = 2_000;
 
-/** What an answer holds for the editor, and what it holds as data. */
+/** Parts of an answer that the editor uses or that are data. */
 const NOT_READ = new Set([
   'insert',
   'newText',
@@ -29,7 +29,7 @@ const NOT_READ = new Set([
   'comparedMessage',
 ]);
 
-/** The texts in an answer that people read, with the way to each. */
+/** Texts in an answer that users read, with their paths. */
 function* readTexts(answer: unknown, way = ''): Generator<readonly [way: string, text: string]> {
   if (typeof answer === 'string') yield [way, answer];
   if (typeof answer !== 'object' || answer === null) return;
@@ -57,7 +57,7 @@ const casesOf = (...folders: readonly string[]) =>
 
 const analyzer = new Analyzer(schema, DEFAULT_SETTINGS);
 
-/** Puts a long word in the place of one, wherever that stands in the text of a case. */
+/** Replaces a word by a long one, everywhere in the text of a case. */
 function assertShortIn(language: string, path: string, cases: readonly Case[]): void {
   const property = fc.property(fc.constantFrom(...cases), fc.nat(), ({ file, title, text }, choice) => {
     const words = [...new Set(text.match(WORD))];
@@ -85,7 +85,7 @@ test('messages about a program with a long name are short', () => {
   assertShortIn('python', 'a.py', cases);
 });
 
-/** Puts a long word in the place of each string of a JSON value in turn. */
+/** Replaces each string of a JSON value in turn by a long one. */
 function assertShortOf(json: unknown, told: (json: unknown) => readonly string[]): void {
   const text = JSON.stringify(json);
   for (const { 0: word, index } of text.matchAll(/(?<=")[^",:]+(?=")/g)) {

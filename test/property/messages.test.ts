@@ -1,4 +1,4 @@
-// What another printer of the text format writes is right: any message at all, printed, has no error.
+// Output of another text-format printer is valid: any printed message has no error.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { create, setExtension } from '@bufbuild/protobuf';

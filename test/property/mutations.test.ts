@@ -1,4 +1,4 @@
-// Bytes that a text was never meant to have: whatever they are, everything that can be asked of it is answered.
+// Every request about a text with arbitrary bytes is answered.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ const PROGRAMS = [
   ...textsOf('calls', 'embedded', 'python-completion', 'python-hover', 'python-signature'),
   readFileSync('examples/ranking_mistakes.py', 'utf8'),
 ];
-/** Cells as they are written, broken wherever a line begins at the margin. */
+/** Realistic cells, split at lines without indentation. */
 const notebookOf = (program: string) =>
   JSON.stringify({
     metadata: { language_info: { name: 'python' } },
@@ -40,7 +40,7 @@ interface Mutation {
   readonly inserted: Uint8Array;
 }
 
-/** What changes the meaning of all that follows, in one language or another. */
+/** Tokens that change the meaning of everything after them, in some language. */
 const TOKENS =
   '( ) [ ] { } < > , : ; . = == * ** -- # \' " \'\'\' """ f" f\'{ \\ \\n \\x \\u0041 r" b\' <<E \n \r\n \r \t \0 def class lambda if for with async @ := -> inf 1e999 0x 9999999999999999999 \ufeff \u2028 é 😀'
     .split(' ')
@@ -54,7 +54,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 
 let mutated = 0;
 
-/** The text after each of the mutations in turn, as UTF-8 with whatever is broken in it replaced. */
+/** The text after each mutation in turn, decoded as UTF-8 with replacement characters. */
 function textAfter(text: string, mutations: readonly Mutation[]): string {
   let bytes: Buffer = Buffer.from(text);
   for (const { at, removed, inserted } of mutations) {
@@ -74,7 +74,7 @@ function assertInside(
     assert.ok(0 <= start && start <= end && end <= text.length, `${start} to ${end} of ${text.length}`);
 }
 
-/** Asks everything of a text, and of one that an edit makes of it. */
+/** Sends all requests about a text, and about an edited one. */
 function askAll(language: string, texts: readonly [string, string], at: number): void {
   const [before, after] = texts;
   const options = { analyzer, path: 'tpu_embedding', named: true };
@@ -89,7 +89,7 @@ function askAll(language: string, texts: readonly [string, string], at: number):
   assertInside(second, [...diagnostics, ...fixes.flat().flatMap(({ changes }) => changes), ...fixAll]);
 }
 
-/** A notebook is read again, whatever changes: an editor sends its cells. */
+/** After any change, the notebook is read again, because editors send its cells. */
 function askNotebook(program: string, at: number): void {
   const { text, partEnds } = readNotebook(notebookOf(program))!;
   const analysis = languageOf('python').analyze(text, { analyzer, path: 'a.ipynb', partEnds });

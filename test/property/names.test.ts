@@ -1,4 +1,4 @@
-// A name that objects of JavaScript inherit is answered like any other name that nobody knows, wherever it stands.
+// Names that JavaScript objects inherit are treated like any other unknown name.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -95,7 +95,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
 const askText = (language: string, path: string) => (text: string, end: number) =>
   kinds(everything(languageOf(language).analyze(text, { analyzer, path, named: true }), [end]));
 
-/** Without the words and fixes of diagnostics, which may offer a name that is near, and the words of a comment. */
+/** Without messages and fixes, which may suggest a similar name, and without comments. */
 function kinds({ diagnostics, optimizers, outline, folds, at }: ReturnType<typeof everything>) {
   return {
     diagnostics: diagnostics.map(({ code, severity, start, end }) => ({ code, severity, start, end })),
@@ -210,7 +210,7 @@ suite('a name that JavaScript objects inherit is treated like any other in a des
 
 // ---------------------------------------------------------------- JSON
 
-/** Every string of a JSON text that is a word, be it a key or a value. */
+/** All strings of a JSON text that are single words, keys and values. */
 const JSON_WORD = /(?<=")[A-Za-z_][\w-]*(?=")/g;
 
 function inPlaceOfEachString(json: unknown, ask: (json: unknown, text: string) => unknown): void {

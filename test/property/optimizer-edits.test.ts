@@ -1,4 +1,4 @@
-// Edits of optimizers: what is written is read back, and neither the rest of the message nor other optimizers change.
+// Edits of optimizers: written values read back, and the rest of the message and other optimizers do not change.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -98,7 +98,7 @@ from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
 import tensorflow as tf
 `;
 
-/** The same in strings, where line ends, quotes and backslashes need care. */
+/** The same inside strings, with line endings, quotes and backslashes escaped. */
 const inStrings: fc.Arbitrary<Document> = fc
   .tuple(configuration, fc.constantFrom('"""', "'''", 'r"""', 'b"""', '"', "'"))
   .map(([text, open]) => {
@@ -165,7 +165,7 @@ const call: fc.Arbitrary<Document> = fc
       }),
   );
 
-/** With a piece missing or too much, as while it is typed. */
+/** With a piece missing or doubled, as while typing. */
 const unfinished: fc.Arbitrary<Document> = fc
   .tuple(
     fc.oneof(fixture, textFormat, inStrings, call),
@@ -185,7 +185,7 @@ function valueFor(path: string, language: string): fc.Arbitrary<OptimizerChange[
   const number = fc
     .oneof(fc.float({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0.05, 1, -3, 0, 1e-7, 1e21))
     .map((value) => shortestFloat32(value) || 0)
-    // Without a factor, what it is multiplied by has no effect in Python.
+    // In Python, the multiplier has no effect without a factor.
     .filter((value) => value !== 0 || language !== 'python' || !path.endsWith('weightDecayFactor'));
   if (field?.kind === 'bool') return fc.boolean();
   if (field?.enum) return fc.constantFrom(...field.enum.values.map(({ name }) => name));
@@ -205,7 +205,7 @@ const edit: fc.Arbitrary<Document & { changes: OptimizerChange[] }> = fc
   .chain((document) => {
     const { language, text } = document;
     const analysis = analyzeAs(language, text);
-    // From its own start on, where the same is found whatever else is near.
+    // At its own start, the same optimizer is found regardless of others nearby.
     const offset = analysis.optimizerAt(document.offset)?.start ?? document.offset;
     const editable = [...(analysis.optimizerAt(offset)?.editable.keys() ?? [])];
     return changesFor(editable, language).map((changes) => ({ language, text, offset, changes }));
@@ -213,7 +213,7 @@ const edit: fc.Arbitrary<Document & { changes: OptimizerChange[] }> = fc
 
 // The property
 
-/** The text after an edit; undefined where it cannot be said in Python, or not in these quotes. */
+/** The text after an edit; undefined if Python, or these quotes, cannot express it. */
 function after(analysis: Analysis, offset: number, changes: readonly OptimizerChange[]): string | undefined {
   const found = analysis.editOptimizer(offset, changes);
   if ('reason' in found) {
@@ -247,7 +247,7 @@ function assertSimulable({ optimizationParameters }: OptimizerPlace): void {
   }
 }
 
-/** The largest float32 by its shortest digits; answers have it in full. */
+/** The largest float32 with its shortest digits; answers have all digits. */
 const LARGEST = 3.4028235e38;
 
 const FACTOR = 'optimizationParameters.weightDecayFactor';
@@ -274,7 +274,7 @@ suite('edits of an optimizer', () => {
           else expected.set(path, Math.abs(Number(value)) === LARGEST ? Math.fround(Number(value)) : value);
         }
         const found = valuesOf(place);
-        // Written in Python, it counts from the moment on that there is a factor.
+        // In Python, the value counts from the moment on that a factor exists.
         if (language === 'python' && !valuesOf(before).has(FACTOR))
           for (const values of [found, expected]) values.delete(MULTIPLIED);
         assert.deepEqual(sorted(found), sorted(expected), edited);

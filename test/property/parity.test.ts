@@ -1,4 +1,4 @@
-// Texts are accepted and rejected as another parser of the text format does, but for the differences listed here.
+// Texts are accepted and rejected as by another text-format parser, except for the differences listed here.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fromText } from '@bufbuild/protobuf/txtpb';
@@ -8,9 +8,9 @@ import { configurations, errorsIn, kitchenSink, type Types } from './judge';
 import { runs } from './runs';
 
 interface Difference {
-  /** What the specification and protobuf's C++ parser do. */
+  /** The behaviour of the specification and protobuf's C++ parser. */
   readonly reason: string;
-  /** Why the other parser rejects a text that is right, or what it overlooks in one that is wrong. */
+  /** Why the other parser rejects a valid text, or accepts an invalid one. */
   readonly applies: (text: string, rejection: string | undefined, errors: readonly string[]) => boolean;
 }
 
@@ -101,7 +101,7 @@ function replaceValue(text: string, at: number, value: string): string {
 
 type Mutation = Edit | { readonly value: string; readonly of: number };
 
-/** Small mutations, so that many of the texts stay right. */
+/** Small mutations, so that many texts stay valid. */
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.record({ of: fc.nat({ max: 1000 }), value: literal }),
   fc.record({

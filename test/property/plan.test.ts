@@ -1,4 +1,4 @@
-// What `plan` says of tables is what `describe` says, and the same of a configuration and of a program that makes it.
+// `plan` gives the same figures as `describe`, for a configuration and for a program that builds it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

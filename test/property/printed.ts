@@ -1,4 +1,4 @@
-// Any message at all, as another printer of the text format writes it.
+// Random messages, printed by another text-format printer.
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { type DescExtension, type DescField, type DescMessage, fromJson } from '@bufbuild/protobuf';
 import { toText } from '@bufbuild/protobuf/txtpb';
@@ -59,7 +59,7 @@ function fieldValue({ scalar, enum: enumeration, message }: DescField | DescExte
     const named = fc.constantFrom(...enumeration.values.map(({ number }) => number));
     return enumeration.open ? fc.oneof(named, int32) : named;
   }
-  // An Any and a wrapper have forms of their own in JSON, and are parts of the parity tests.
+  // Any and wrappers have special forms in JSON; the parity tests cover them.
   return depth > 0 && message && !message.typeName.startsWith('google.')
     ? json(message, depth - 1)
     : undefined;

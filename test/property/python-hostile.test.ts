@@ -1,4 +1,4 @@
-// However many calls go together, what is reported of them stays within bounds.
+// However many calls refer to each other, the messages about them stay limited.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageOf } from '../../server/src/languages';
@@ -17,7 +17,7 @@ from tensorflow.tpu.experimental import embedding
 const rows = (count: number, row: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => row(i)).join('');
 
-/** Tables that one embedding object uses, each by a feature of its own. */
+/** Tables of one embedding object, each with a feature of its own. */
 const model = (count: number, table: (i: number) => string) =>
   rows(count, (i) => `t${i} = ${table(i)}\nf${i} = embedding.FeatureConfig(t${i})\n`) +
   `model = embedding.TPUEmbedding([${rows(count, (i) => `f${i}, `)}], optimizer=None)\n`;

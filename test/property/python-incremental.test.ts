@@ -1,4 +1,4 @@
-// Reading only what an edit touched gives what reading the whole text gives.
+// Incremental parsing of an edit equals parsing the whole text.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ type PlacedEdit = Edit & { readonly line?: number };
 
 function sameAsFull(start: string, edits: readonly PlacedEdit[]): void {
   let tree = parsePython(start);
-  // What is known before the edit may be wrong behind it.
+  // Facts known before the edit may be wrong after it.
   names(tree);
   for (const next of edits) {
     const { text, ...change } = applyEdit(tree.text, { ...next, at: placeOf(tree.text, next) });
@@ -39,26 +39,26 @@ function placeOf(text: string, { at, line }: PlacedEdit): number {
   return starts[line % starts.length]!;
 }
 
-/** Where a tree is divided is no one's business but the parser's. */
+/** Section boundaries are internal to the parser. */
 const contents = ({ sections: _, ...rest }: Tree) => rest;
 
-/** What all names and attributes refer to. */
+/** What every name and attribute refers to. */
 const names = (tree: Tree) =>
   [...walk(tree.module)].flatMap((node) =>
     node.kind === 'name' || node.kind === 'attribute' ? (resolve(tree, node) ?? '?') : [],
   );
 
-/** Long enough for what it follows to be read by itself. */
+/** Long enough that the following code is a section of its own. */
 const COMMENT = `# ${'These words make it long. '.repeat(4)}`;
 
-/** Some of them end a section, and some share one. */
+/** Some end a section, some share one. */
 const inSections = (statements: fc.Arbitrary<string>) =>
   fc.oneof(
     statements,
     statements.map((statement) => `${statement}\n${COMMENT}`),
   );
 
-/** What a line of a program, or a few, may be. */
+/** Possible lines of a program. */
 const singleLines = fc.constantFrom(
   'import tensorflow as tf',
   'from a.b import (c,\n  d as e)',
@@ -150,7 +150,7 @@ test('reparsing edited tokens in random order equals parsing from scratch', () =
   fc.assert(fc.property(soup, fc.array(edit, { minLength: 1, maxLength: 8 }), sameAsFull), runs(1_000));
 });
 
-/** What stands in a class, in lines as many as it takes; some of it ends the class, or begins another. */
+/** Possible content of a class, a few lines each; some end the class or start another one. */
 const members = fc.constantFrom(
   'class A:',
   'class B(A, x=f(1)):\n  """Words.\n\n  More.\n  """',
@@ -161,7 +161,7 @@ const members = fc.constantFrom(
   '  @property\n  # a comment between them\n  def h(self):\n    def x(): nonlocal a; a = b.c\n    a = 1\n    return x',
   '  a = x.y\n  x = a  # and then a comment that goes on for long enough to make a section of these lines alone',
   '  x = [(a := b.c) for b in a]\n  y: int = 1',
-  // No other member binds this name: nothing else voids what is known of it.
+  // No other member binds this name, so nothing else invalidates its value.
   '  own = x.y  # and then a comment that goes on for long enough to make a section of this line alone',
   '  def uses(self, d=own):\n    return d, "words that go on for long enough to make a section of this member alone"',
   '  global a\n  a = x.y',
@@ -233,12 +233,12 @@ const findings = (analysis: Analysis) => ({
   names: analysis.names?.(),
 });
 
-/** Its mistake is certain only as long as nobody else gets the class. */
+/** Its mistake is certain only while the class does not escape. */
 const KEEPER =
   'class Keeper:\n  def __init__(self):\n    self.table = embedding.TableConfig(10, 8)\n  def show(self):\n    self.table.dims';
 const GIVER = 'def give():\n  other(Keeper)';
 
-/** One fact of a program that is about tables, in as many lines as it takes; what each means depends on the others. */
+/** A fact about tables in any number of lines; the meaning of each depends on the others. */
 const singleFacts = fc.constantFrom(
   'import tensorflow as tf',
   'import numpy as tf',
@@ -299,7 +299,7 @@ const singleFacts = fc.constantFrom(
 );
 const facts = inSections(singleFacts);
 
-/** What stands around these, and shows whether they count. */
+/** The context of these facts, which shows whether they count. */
 const beginning = [
   'import tensorflow as tf',
   'embedding = tf.tpu.experimental.embedding',
@@ -307,7 +307,7 @@ const beginning = [
 ];
 const ending = ['embedding.TableConfig(8, NAMES[0], optimizer=embedding.SGD(rate=1))'];
 
-/** Puts a fact, or none, in the place of as many as are to go. */
+/** Replaces a number of facts with one fact or none. */
 interface FactEdit {
   readonly at: number;
   readonly remove: number;
@@ -320,7 +320,7 @@ const change: fc.Arbitrary<FactEdit> = fc.record({
   insert: fc.array(facts, { maxLength: 2 }),
 });
 
-/** That it is known which TensorFlow the program runs on, and that it is not. */
+/** With known and with unknown TensorFlow version. */
 const releases = fc.constantFrom(undefined, '2.3', '2.16');
 
 function sameFindings(
@@ -337,7 +337,7 @@ function sameFindings(
     const start = known.slice(0, from).reduce((sum, part) => sum + part.length + 1, 0);
     known.splice(from, remove, ...insert);
     const text = known.join('\n');
-    // The change as an editor may send it: from the place on, up to what both texts end with.
+    // The change as an editor may send it: from the position to the common end of both texts.
     let same = 0;
     const longest =
       Math.min(text.length, reading.text.length) - Math.min(start, text.length, reading.text.length);
@@ -425,7 +425,7 @@ test('diagnostics after edits that change the meaning of class members equal tho
 
 const calls = /\b(?:embedding|raw_ops)\.\w+\(/g;
 
-/** Lines that change what other lines mean. */
+/** Lines that change the meaning of other lines. */
 const meaning = fc.constantFrom(
   'import tensorflow as tf\n',
   'tf = None\n',
@@ -457,7 +457,7 @@ test('diagnostics after edits equal those of a new analysis', () => {
     let found = findings(analysis);
     for (const [next, place] of session) {
       const { text: before } = analysis;
-      // Most edits are made in calls: there is something to say about them.
+      // Most edits are in calls, where there are diagnostics.
       const ends = [...before.matchAll(calls)].map((match) => match.index + match[0].length);
       const at = place % 4 > 0 && ends.length > 0 ? ends[place % ends.length]! : next.at;
       const { text, ...change } = applyEdit(before, { ...next, at });

@@ -7,7 +7,7 @@ import { parsePython } from '../../server/src/python/parser';
 import { isStatement, walk } from '../../server/src/python/tree';
 import { embeddingProgram, plainProgram } from '../support/programs';
 
-/** Where a call ends its callee and its brackets. */
+/** End offsets of a call's callee and brackets. */
 type Place = string;
 
 const ours = (text: string): Place[] =>
@@ -16,7 +16,7 @@ const ours = (text: string): Place[] =>
     .map(({ callee, close }) => `${callee.end}-${close + 1}`)
     .sort();
 
-/** The calls that the maintained parser of the Lezer project finds. */
+/** Calls found by the maintained Python parser of the Lezer project. */
 function theirs(text: string): Place[] {
   const calls: Place[] = [];
   parser.parse(text).iterate({

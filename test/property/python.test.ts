@@ -43,7 +43,7 @@ const source = fc
 
 const places = (nodes: readonly Node[]) => nodes.map(({ start, end }) => `${start}-${end}`).sort();
 
-/** Everything that is asked of a tree can be asked of any. */
+/** Queries that any tree must answer. */
 function check(text: string): Tree {
   const tree = parsePython(text);
   assert.deepEqual(misplaced(tree, childrenOf), []);
@@ -154,7 +154,7 @@ test('any text can be read as a notebook', () => {
 
 // ---------------------------------------------------------------- While it is typed
 
-/** A call as it stands while it is typed: cut anywhere, the rest of it still to come. */
+/** An unfinished call while it is typed, cut off anywhere. */
 function* cuts(tree: Tree): Generator<{ call: Call; from: number }> {
   for (const call of tree.calls) {
     if (call.close < 0) continue;

@@ -1,4 +1,4 @@
-// A configuration as text and one that Python builds are the same message, either way round.
+// A configuration as text and one built in Python are the same message, in both directions.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const READABLE = readFileSync('test/fixtures/config-verdicts.jsonl', 'utf8')
   .map((line): string => JSON.parse(line).text)
   // Comments would be lost.
   .map((text) => text.replaceAll(/[ \t]*#[^"\n]*$/gm, ''))
-  // Runtimes disagree about octal numbers, and enums without a name have no value in Python.
+  // Runtimes treat octal numbers differently, and enum numbers without a name have no value in Python.
   .filter((text) => !/#|: 0\d|mode: -?\d/.test(text))
   .filter((text) =>
     diagnose(snapshotOf(text, ['syntax', 'types'])).every(({ severity }) => severity !== 'error'),
@@ -37,7 +37,7 @@ config = text_format.Parse(
 config.SerializeToString()
 `;
 
-/** The program after a refactoring of what stands at a word. */
+/** The program after a refactoring at a word. */
 function refactored(text: string, word: string, title: string): string | undefined {
   const at = text.indexOf(word);
   const found = analyze(text).refactorings?.({ start: at, end: at }) ?? [];
@@ -45,7 +45,7 @@ function refactored(text: string, word: string, title: string): string | undefin
   return refactoring?.changes && apply(text, { title, changes: refactoring.changes() });
 }
 
-/** What the program's message holds, as far as it differs from nothing. */
+/** The fields of the program's message that differ from their defaults. */
 function messageOf(text: string) {
   const [derived, ...more] = analyze(text).derive!({});
   assert.equal(more.length, 0);

@@ -1,4 +1,4 @@
-// A refactoring of a valid configuration leaves it valid and its meaning what it was; there and back is the same message.
+// A refactoring keeps a valid configuration valid and its meaning unchanged; there and back gives the same message.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ const problemsOf = (snapshot: Snapshot): string[] =>
     .map(({ code }) => code)
     .sort();
 
-/** What is among some names more often than among others. */
+/** The multiset difference of some names and others. */
 function without(names: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return names.filter((name) => {
@@ -42,7 +42,7 @@ const after = ({ text }: Snapshot, changes: NonNullable<Refactoring['changes']>)
 
 const messageOf = ({ bound }: Snapshot): JsonMessage => toJson(bound!.root).json;
 
-/** What TensorFlow makes of a configuration, tables by name. */
+/** What TensorFlow builds from a configuration, tables by name. */
 function meaningOf({ derived }: Snapshot) {
   const { tables, outputs, batchSizePerTensorCore } = derived!;
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
@@ -53,11 +53,11 @@ function meaningOf({ derived }: Snapshot) {
   };
 }
 
-/** What features look up, by name, whatever the order of the tables. */
+/** Table names that features look up, independent of table order. */
 const lookups = ({ configuration }: Snapshot) =>
   configuration!.features.map(({ name, tableId }) => [name, configuration!.tables[tableId!]?.name]);
 
-/** Tables in some order, one feature each or none, and tags in some order. */
+/** Tables in random order, with at most one feature each, and tags in random order. */
 const arrangements = fc
   .record({
     style: fc.constantFrom('table', 'feature'),
@@ -91,7 +91,7 @@ const arrangements = fc
 
 const configurations = fc.oneof(fc.constantFrom(...VALID), arrangements);
 
-/** What is offered somewhere in a text, once. */
+/** The refactorings offered anywhere in a text, without duplicates. */
 function offered(snapshot: Snapshot): Refactoring[] {
   const places = [0, ...[...snapshot.text.matchAll(/learning_rate/g)].map(({ index }) => index)];
   const found = places.flatMap((at) => refactorings(snapshot, { start: at, end: at }));

@@ -1,4 +1,4 @@
-// A rename across files: all places have the new name afterwards, and nothing else has changed.
+// After a rename across files, all occurrences have the new name, and nothing else has changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ import { runs } from './runs';
 const letter = fc.constantFrom('a', 'b', 'é', '𝛼', ' ', '"', "'", '\\', '{', '}', '#', '%', 'n', '0');
 const name = fc.string({ unit: letter, minLength: 1, maxLength: 6 });
 
-/** A string in quotes, with escapes where they are needed; text format and Python have these in common. */
+/** A quoted string with necessary escapes, in the syntax common to text format and Python. */
 const quoted = (text: string, quote: string) =>
   quote +
   text.replaceAll(/[\\"']/g, (char) => (char === '\\' || char === quote[0] ? `\\${char}` : char)) +
@@ -37,7 +37,7 @@ function spell(text: string, { quote, cut }: Spelling): string {
 const inPython = (text: string, style: Spelling) =>
   style.cut === undefined && style.quote === '"' ? quoted(text, '"""') : spell(text, style);
 
-/** What a program does with a name: each line makes it a place of the same table. */
+/** Uses of a name in a program: each line refers to the same table. */
 const USES: readonly ((written: string) => string)[] = [
   (written) =>
     `tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_name=${written})`,
@@ -102,7 +102,7 @@ function meantIn(document: FileOfWorkspace, wanted: string) {
   return { document, thing };
 }
 
-/** What a file names and how often, with other names. */
+/** Names in a file with their counts, after replacing names. */
 const shapeOf = ({ names }: FileOfWorkspace, named: (name: string | undefined) => string | undefined) =>
   names.things.map((thing) => [thing.kind, named(thing.name), thing.isOwn, thing.places.map(({ as }) => as)]);
 

@@ -3,8 +3,8 @@ import type { Parameters } from 'fast-check';
 const { FC_SEED, FC_RUNS } = process.env;
 
 /**
- * How often a property is tried, always with the same seed, so that a failure is nobody's bad luck.
- * `FC_SEED` tries other cases and `FC_RUNS` another number of them.
+ * The number of runs of a property. The seed is fixed, so that failures are reproducible. `FC_SEED` sets another seed
+ * and `FC_RUNS` another number of runs.
  */
 export function runs<T>(numRuns: number): Parameters<T> {
   return {

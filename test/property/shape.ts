@@ -2,7 +2,7 @@ import { Kind } from '../../server/src/textproto/lexer';
 import type { FieldNode, Section, Tree, ValueNode } from '../../server/src/textproto/tree';
 import { tokensOf } from '../../server/src/textproto/tree';
 
-/** A tree as plain data, without the links to parents and without what only re-parsing needs. */
+/** A tree as plain data, without parent links and data for incremental parsing. */
 export function shapeOf(tree: Tree): unknown[] {
   return tree.sections.map(({ length, errors, field, strayCloser }) => ({
     length,
@@ -22,7 +22,7 @@ function valueShape(value: ValueNode): unknown {
   return value.kind === 'list' ? { ...rest, items: value.items.map(valueShape) } : rest;
 }
 
-/** What is wrong with a tree as the lossless tree of its text, or undefined. */
+/** What violates the lossless tree of a text, or undefined. */
 export function flaw(tree: Tree): string | undefined {
   let position = 0;
   for (const [i, section] of tree.sections.entries()) {

@@ -1,4 +1,4 @@
-// What holds for every optimizer, whatever the numbers.
+// Invariants of every optimizer, for any numbers.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -194,7 +194,7 @@ suite('simulation', () => {
     fc.assert(
       fc.property(scene, ({ settings, initial, step }) => {
         const optimizer = optimizers.get(settings.optimizer)!;
-        // A weight of FTRL follows from its slots, so it rests only after it has followed.
+        // A weight of FTRL is computed from its slots, so it is stable only after one update.
         if (!optimizer.zeroGradientIsNoOp || optimizer.name === 'ftrl') return;
         const quiet = { ...settings, weightDecay: { factor: 0, timesLearningRate: false } };
         const free = { ...quiet, clippingLimits: { lower: -Infinity, upper: Infinity } };
@@ -204,7 +204,7 @@ suite('simulation', () => {
             initial,
             withGradients(step, () => 0),
           ),
-          // But for subnormal numbers, which are 0 to any update.
+          // Except subnormal numbers, which updates treat as 0.
           after(
             free,
             initial,
@@ -309,7 +309,7 @@ suite('simulation', () => {
   });
 });
 
-/** Not what stands in for it where there is no WebAssembly. */
+/** Not the fallback for engines without WebAssembly. */
 function vectors(numbers: number): Backend {
   const backend = vectorBackend(numbers);
   assert.notEqual(backend, plain);
@@ -339,7 +339,7 @@ suite('machine', () => {
           const simulation = new Simulation(settings, unusual, {}, backendFor);
           next = seed;
           for (let i = 0; i < 3; i++) simulation.step({ ...step, gradients: withNumbers(step.gradients) });
-          // As numbers, for a NaN has many forms in memory.
+          // Compared as numbers, because NaN has many bit patterns.
           return variables(simulation.state).map(([name, { data }]) => [name, ...data]);
         });
         assert.deepEqual(states[1], states[0]);
@@ -376,7 +376,7 @@ suite('machine', () => {
         assert.deepEqual(first, second);
         for (const [i, power] of first!.entries()) {
           const [a, b] = [flush(w[i]!), flush(exponent)];
-          // The sign of a zero does not count.
+          // The sign of zero does not count.
           const wanted = round(a < 0 && b !== 0 ? NaN : (a || Math.abs(a)) ** b);
           const same = Object.is(power, wanted) || power === wanted;
           const close = same || Math.abs(power / wanted - 1) < 2 ** -23;

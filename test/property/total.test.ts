@@ -1,4 +1,4 @@
-// Nothing throws and nothing points outside the text, whatever the text holds.
+// For any text, nothing throws, and no range lies outside the text.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The tree loses nothing: whatever the text, its tokens spell it and its nodes nest.
+// The tree is lossless: for any text, its tokens concatenate to it and its nodes nest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
