@@ -5,8 +5,8 @@ import {
   ErrorAction,
   type LanguageClientOptions,
 } from 'vscode-languageclient';
+import { DroppedReports } from './dropped-reports';
 import { installedUri } from './installed-files';
-import { PassedOver } from './passed-over';
 import { readForServer } from './read-for-server';
 
 /** Creates a language client that is not started yet. It calls `onClosed` when the server ends unexpectedly. */
@@ -28,7 +28,7 @@ export const CLIENT_NAME = 'TPU Embedding Tools';
 
 /** Options of every client, wherever its server runs. */
 export function clientOptions(log: LogOutputChannel, onClosed: () => void): LanguageClientOptions {
-  const passedOver = new PassedOver();
+  const dropped = new DroppedReports();
   return {
     documentSelector: DOCUMENT_SELECTOR,
     outputChannel: log,
@@ -47,14 +47,14 @@ export function clientOptions(log: LogOutputChannel, onClosed: () => void): Lang
     initializationFailedHandler: () => false,
     middleware: {
       provideDiagnostics: (document, previousResultId, token, next) =>
-        passedOver.during(document instanceof Uri ? document : document.uri, async () => {
+        dropped.during(document instanceof Uri ? document : document.uri, async () => {
           // No earlier result means that the document was just opened.
           if (previousResultId !== undefined) await pause(TYPING_PAUSE_MS, token);
           return next(document, previousResultId, token);
         }),
       provideWorkspaceDiagnostics: (results, token, report, next) =>
-        next(passedOver.known(results), token, (chunk) => {
-          passedOver.reported(chunk?.items ?? []);
+        next(dropped.known(results), token, (chunk) => {
+          dropped.reported(chunk?.items ?? []);
           report(chunk);
         }),
     },

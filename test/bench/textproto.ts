@@ -48,7 +48,7 @@ async function benchParsers(scale: number): Promise<Row[]> {
       named: true,
     });
     if (diagnose(snapshot).some(({ severity }) => severity === 'error'))
-      throw new Error('The text is accused.');
+      throw new Error('The text has diagnostics.');
   };
   const [ours, all, theirs] = await race({ rounds: 60 * scale }, [
     () => parse(text),

@@ -17,7 +17,7 @@ export async function until<T>(
   for (;;) {
     const answer = await probe();
     if (answer) return answer as NonNullable<Exclude<T, false>>;
-    if (Date.now() > deadline) throw new Error(`Waited ${hangsMs} ms in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`Waited ${hangsMs} ms without success until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -85,8 +85,8 @@ export async function assertNoMistake(document: vscode.TextDocument): Promise<vo
   edit.insert(document.uri, end, mistake);
   assert(await vscode.workspace.applyEdit(edit));
   await until('the mistake is reported', () => diagnosticsOf(document).length > 0);
-  const accused = diagnosticsOf(document).filter(({ range }) => range.start.isBefore(end));
-  assert.deepEqual(accused.map(codeOf), []);
+  const reported = diagnosticsOf(document).filter(({ range }) => range.start.isBefore(end));
+  assert.deepEqual(reported.map(codeOf), []);
 }
 
 /** Asserts that a text has no problem, by waiting for the problem of a text that was opened later. */

@@ -1,4 +1,4 @@
-// Tools for language models as an editor asks for them: about what is open, and about files of the workspace.
+// Tools for language models through an editor: about open documents and workspace files.
 import assert from 'node:assert/strict';
 import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

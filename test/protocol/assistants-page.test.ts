@@ -1,4 +1,4 @@
-// The blocks of docs/assistants.md, as an assistant would start what they name.
+// The snippets of docs/assistants.md: starts the servers that they name.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ interface Server {
   readonly args: readonly string[];
 }
 
-/** What an assistant reads of a block: the one server in it. */
+/** The single server in a snippet, as an assistant reads it. */
 function serverIn(heading: string, section: 'mcpServers' | 'servers'): Server {
   const [block] = blocksOf(heading, PAGE);
   const text = block!.text.replaceAll('/path/to/models', folder).replaceAll(/\$\{workspaceFolder\}/g, folder);

@@ -1,4 +1,4 @@
-// Every block of docs/ci.md runs, and passes in a clean repository; of each language one fails where there is a mistake.
+// Every snippet of docs/ci.md runs: it passes in a clean repository, and one per language fails with a mistake.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ num_tensor_cores: 8
 `;
 const CALL = 'import tensorflow as tf\ntf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)\n';
 
-/** The command and npm's, which take what they take from the registry and nothing else. */
+/** Our command, and npm's with a local package instead of the registry. */
 const commands = folderOf({
   'tpu-embedding': `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`,
   npx: `#!/bin/sh
@@ -89,7 +89,7 @@ function workflow(steps: readonly Step[], cwd: string): Ran {
     if (sarif) assert.equal(JSON.parse(readFileSync(join(cwd, sarif), 'utf8')).version, '2.1.0');
   };
   const result = runSteps(steps, { 'github.base_ref': 'main' }, cwd, env, other, (uses) => uses === OURS);
-  // Annotations count from the root, wherever the action works.
+  // Paths of annotations are relative to the root, whatever the action's working directory is.
   if (result.status !== 0) assert.match(result.stdout, /^::error file=models\/model\.py,line=2,/m);
   return result;
 }
@@ -99,7 +99,7 @@ interface HookUse {
   readonly args?: readonly string[];
 }
 
-/** As pre-commit runs them: with the files of the commit whose paths match, by name. */
+/** Runs hooks as pre-commit does: with the committed files whose paths match. */
 function preCommit(
   repos: readonly { repo: string; rev: string; hooks: readonly HookUse[] }[],
   cwd: string,
@@ -120,7 +120,7 @@ function preCommit(
   return results.find(({ status }) => status !== 0) ?? results[0]!;
 }
 
-/** JavaScript writes Python's `(?i)` behind the expression. */
+/** JavaScript puts Python's `(?i)` after the expression. */
 const pattern = ({ files }: Hook) => new RegExp(files.replace('(?i)', ''), 'i');
 
 type Yaml = {
@@ -159,14 +159,14 @@ const RUNNERS: Readonly<Record<string, (text: string, cwd: string) => Ran>> = {
     const make = (goal: string) => spawnSync('make', [goal], { cwd, env, encoding: 'utf8' });
     const checked = make('check');
     assert.equal(checked.status === 0 ? make('fix').status : 0, 0);
-    // What it says of any command that fails.
+    // The message of any failed command.
     return { ...checked, status: checked.status === 2 ? 1 : checked.status };
   },
 };
 
 const nameOf = ({ language, line }: Block) => `the block of ${language} in line ${line}`;
 
-/** What runs in a way of its own: of YAML, a workflow with our action or without, hooks, or a pipeline. */
+/** Kinds of YAML snippets: a workflow with or without our action, hooks, or a pipeline. */
 const kindOf = ({ language, text }: Block) =>
   [language, /^(?:jobs|repos| +image)\b/m.exec(text)?.[0], text.includes(OURS)].join();
 

@@ -1,4 +1,4 @@
-// check --changed asks git what to check, and lets it run nothing.
+// check --changed asks git for the files to check, without running configured commands.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';

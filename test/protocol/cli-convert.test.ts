@@ -1,4 +1,4 @@
-// `tpu-embedding convert`: what it reads and writes, what it says, and with which exit status.
+// `tpu-embedding convert`: input, output, messages and exit status.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ config = pb.TPUEmbeddingConfiguration(
 const HEADER = `# proto-file: tensorflow/core/protobuf/tpu/tpu_embedding_configuration.proto
 # proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
 `;
-/** As binary says it, and as people do. */
+/** The number in binary and in text. */
 const PLAIN = `${HEADER}\ntable_descriptor { name: "t" }\nnum_hosts: 2\n`;
 
 const folder = folderOf({
@@ -111,10 +111,10 @@ suite('convert', () => {
     assert.match((await run(['--to', 'json', 'declared.py'])).stdout, /"café"/);
     assert.match(await wrong('wide'), /^wide:1:1: error: This is UTF-16.* \[not-utf8\]\n$/);
     assert.match(await wrong('cut.pb'), /^cut\.pb: byte 1: error: .*\n$/);
-    // A SavedModel's first field is a number, which a configuration does not have there.
+    // A SavedModel's first field is a number, which a configuration does not have.
     assert.match(await wrong('model.pb'), /^model\.pb: byte 0: error: This is another message: .* extract /);
     assert.match(await wrong('open.py'), /^open\.py:10:15: error: numHosts is not known\. .*\n$/);
-    // What stands nowhere in the program is said where it makes the configuration.
+    // A value without a place in the program is reported where the configuration is created.
     const towers = join(process.cwd(), 'examples', 'two_towers.py');
     assert.match(await wrong(towers), /two_towers\.py:26:9: error: numHosts is not known\. /);
     assert.match(await wrong('a.pb', '--from', 'json'), /^a\.pb:2:1: error: This is not JSON: .*\n$/);

@@ -1,4 +1,4 @@
-// `tpu-embedding derive`: what it prints of the configurations that programs make, and with which exit status.
+// `tpu-embedding derive`: output for the configurations of programs, and exit status.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, suite, test } from 'node:test';

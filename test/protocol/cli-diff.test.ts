@@ -1,4 +1,4 @@
-// `tpu-embedding diff`: what it prints of two configurations, and with which exit status.
+// `tpu-embedding diff`: output for two configurations, and exit status.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

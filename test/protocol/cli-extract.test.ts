@@ -1,4 +1,4 @@
-// `tpu-embedding extract`: what it finds under a path, how it says so, and with which exit status.
+// `tpu-embedding extract`: configurations found under a path, output and exit status.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

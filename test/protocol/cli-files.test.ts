@@ -1,4 +1,4 @@
-// What the command line reads, and what it says of what it cannot read.
+// The files that the command line reads, and its messages about unreadable ones.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const NOBODY = 65534;
 const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 const CALL = 'tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)';
 
-/** More than one processor checks them: each has a mistake in its last line. */
+/** Enough for several processors; each has a mistake in its last line. */
 const MANY = Array.from({ length: 24 }, (_, i) => ({
   name: `many/${String.fromCharCode(97 + i)}.py`,
   line: 700 + 10 * i,
@@ -52,7 +52,7 @@ const folder = folderOf({
   'secret/shut.textproto': NO_COLON,
   'secret/open.textproto': NO_COLON,
 });
-// Node cannot remove what lies too deep for a path.
+// Node cannot remove folders that are too deep for a path.
 after(() => spawnSync('rm', ['-rf', folder]));
 
 const run = (...args: string[]) => runCli(['check', ...args], { cwd: folder });
@@ -67,11 +67,11 @@ test('files of a large folder are reported in order, each with its own mistakes'
   assert.equal(summary.errors, MANY.length);
 });
 const pathsOf = ({ files }: { files: readonly { path: string }[] }) => files.map(({ path }) => path);
-/** One line for each, in the order given. */
+/** One line per file, in the given order. */
 const refusals = (...lines: [path: string, reason: string][]) =>
   lines.map(([path, reason]) => `tpu-embedding: Cannot read ${path}: ${reason}.\n`).join('');
 
-/** Makes a file in folders whose names are together longer than a path may be. */
+/** Creates a file in folders whose path exceeds the limit. */
 function makeTooDeep(folder: string) {
   const before = process.cwd();
   process.chdir(folder);
@@ -85,13 +85,13 @@ function makeTooDeep(folder: string) {
 
 interface Odd {
   readonly reason: string;
-  /** Makes it; may say that it cannot be made here. */
+  /** Creates it, or reports that this is impossible here. */
   make(path: string): boolean | undefined | void | Promise<void>;
 }
 
 const links = (to: string) => (path: string) => symlinkSync(to, path);
 
-/** What has the name of a file of ours and is none. */
+/** Named like a supported file, but not a regular file. */
 const ODD: Readonly<Record<string, Odd>> = {
   'a named pipe': {
     reason: 'it is a named pipe, not a regular file; use - for standard input',
@@ -99,7 +99,7 @@ const ODD: Readonly<Record<string, Odd>> = {
   },
   'a socket': {
     reason: 'it is a socket or a device, not a regular file',
-    // It stays behind when its server is not closed.
+    // The socket remains if its server is not closed.
     make: (path) => new Promise((done) => createServer().unref().listen(path, done)),
   },
   'a link to a device': {

@@ -1,4 +1,4 @@
-// --fix and --diff: what is written, shown and reported, and with which exit status.
+// --fix and --diff: written files, output, reports and exit status.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `tpu-embedding plan`: what it prints of tables on a TPU slice, and with which exit status.
+// `tpu-embedding plan`: output for tables on a TPU slice, and exit status.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, suite, test } from 'node:test';

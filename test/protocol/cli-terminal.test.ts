@@ -1,4 +1,4 @@
-// What a file may hold, and be called, without reaching through the command line to the terminal or the log.
+// File contents and names that must not affect the terminal or the log.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
@@ -7,7 +7,7 @@ import { table } from '../support/configurations';
 import { TREACHEROUS } from '../support/treacherous';
 import { folderOf } from './descriptors';
 
-/** All that may stand in a string and, without the slash, in the name of a file. */
+/** Every character allowed in a string and, except the slash, in a file name. */
 const EVIL = TREACHEROUS.filter((char) => char !== '\0' && char !== '\n' && char !== '\r').join('');
 const NAME = `${EVIL}\n\r::error::`;
 const shown = (text: string) =>
@@ -20,7 +20,7 @@ batch_size_per_tensor_core: 8
 num_hosts: 1
 num_tensor_cores: 8
 `;
-/** The same name twice, a field that is none and a value that is none; a tab and controls before the mark. */
+/** A duplicate name, an unknown field and an unknown value; a tab and control characters before the mark. */
 const MISTAKES = `# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration
 ${table(EVIL, 1000, 16, 2)}${table(EVIL, 1000, 16, 2)}
 feature_descriptor {\tname: "${'\u001b\u202e'}"   oops: 1 }

@@ -1,4 +1,4 @@
-// The command line: what it prints, where, and with which exit status.
+// The command line: output on both streams, and exit status.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -33,7 +33,7 @@ const folder = folderOf({
   'bad.textproto': NO_COLON,
   'bom.textproto': `\ufeff${NO_COLON}`,
   'crlf.textproto': NO_COLON.replaceAll('\n', '\r\n'),
-  // A lone CR ends no comment in protobuf, so there is none.
+  // Without a lone CR, which ends no comment in protobuf.
   'cr.textproto': NO_COLON.replace(/^#.*/, '').replaceAll('\n', '\r'),
   'plain.textproto': 'num_hosts 1\nother: 2\n',
   'graph.pbtxt': GRAPH,
@@ -57,7 +57,7 @@ const folder = folderOf({
 symlinkSync(LOOP, join(folder, LOOP));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command, in the folder of the files if nothing else is said. */
+/** Runs the command, by default in the folder of the files. */
 const run = (args: readonly string[], input = '', cwd = folder) => runCli(args, { input, cwd });
 const checkJson = (args: readonly string[], input = '') => checkIn(args, { input, cwd: folder });
 
@@ -339,7 +339,7 @@ suite('check', { concurrency: true }, () => {
   }
 
   test('a closed output pipe is not a failure', async () => {
-    // Far more than a pipe holds.
+    // Far more than the buffer of a pipe.
     const input = 'num_host: 1\n'.repeat(1000);
     const child = spawn(process.execPath, [CLI, 'check', '-'], { cwd: folder });
     let stderr = '';
@@ -353,7 +353,7 @@ suite('check', { concurrency: true }, () => {
   });
 });
 
-/** Table style and feature style, each with all that follows from it. */
+/** Table style and feature style, with all derived values. */
 const DESCRIPTIONS: Record<string, [text: string, description: object]> = {
   'table style': [
     `table_descriptor {
@@ -654,11 +654,11 @@ suite('README', { concurrency: true }, () => {
   const commands = [...readFileSync('README.md', 'utf8').matchAll(/^node dist\/cli\.js (.*?) +#/gm)];
   assert.ok(commands.length > 0);
   for (const [, args] of commands) {
-    // It waits for a client, which mcp.test.ts has.
+    // It waits for a client; tested in mcp.test.ts.
     if (args === 'mcp') continue;
     test(`${args} produces output`, async () => {
       const { status, stdout, stderr } = await run(args!.split(' '), '', '.');
-      // The examples hold mistakes to be found.
+      // The examples contain mistakes.
       assert.deepEqual(
         [status, stderr.replace(/^Would fix .*\n/, '')],
         [args!.startsWith('check') ? 1 : 0, ''],

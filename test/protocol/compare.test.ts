@@ -1,4 +1,4 @@
-// What differs in meaning between a document and an earlier text, as an editor asks for it.
+// Differences in meaning between a document and an earlier text, for editors.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { ComparedConfigurations, CompareParams, CompareResult } from '../../server/src/protocol';
@@ -61,7 +61,7 @@ suite('a document and an earlier text', () => {
     assert.equal(textIn(now, at.after!.range), 'dimension: 32');
     assert.equal(hosts!.text, 'num_hosts 1 → 0');
     assert.equal(textIn(VALID, hosts!.at.before!), 'num_hosts: 1');
-    // It is nowhere in the newer text, and nothing is around it.
+    // The newer text has neither the value nor its parent.
     assert.equal(hosts!.at.after, undefined);
   });
 

@@ -1,4 +1,4 @@
-// What docs/comparing.md says: git and a job of GitHub Actions show what differs in meaning.
+// The instructions of docs/comparing.md: git and a job of GitHub Actions show differences in meaning.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Completion through the protocol: the form of the items by what the client can take, and their documentation.
+// Completion through the protocol: items by client capabilities, and their documentation.
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { CompletionItem, InsertReplaceEdit, TextEdit } from 'vscode-languageserver-protocol';
@@ -7,7 +7,7 @@ import { applyEdits, rangeOf } from './texts';
 
 const URI = 'file:///w/a.textproto';
 const TEXT = '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration\nnum_hostess: 1\n';
-/** Behind `num_ho`. */
+/** After `num_ho`. */
 const INSIDE = { line: 1, character: 6 };
 
 after(endServers);

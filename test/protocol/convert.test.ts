@@ -1,4 +1,4 @@
-// `tpuEmbedding/convert`: a configuration in another form, for editors.
+// `tpuEmbedding/convert`: converts a configuration for editors.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ConvertParams, ConvertResult } from '../../server/src/protocol';

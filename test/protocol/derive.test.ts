@@ -1,4 +1,4 @@
-// The configurations that TensorFlow builds of a program, as an editor asks for them, and their lenses.
+// Configurations that TensorFlow builds from a program, for editors, and their lenses.
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { CodeLens, Location } from 'vscode-languageserver-protocol';

@@ -1,4 +1,4 @@
-// Editors that tests cannot run: the command that docs/editors.md names for each, asked about files that it names.
+// Editors that tests cannot run: each command in docs/editors.md gets requests about the files that the page names.
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { endServers, LanguageClient } from '../support/client';
@@ -14,7 +14,7 @@ after(endServers);
 
 interface Named {
   readonly command: readonly string[];
-  /** The language's name by the ending of its files. */
+  /** Language name by file extension. */
   readonly languages: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +37,7 @@ function jetBrains(): Named {
   };
 }
 
-/** Zed calls a language by its name in small letters. */
+/** Zed writes language names in lower case. */
 function zed(): Named {
   const { file_types, languages, lsp } = jsonBelow('Zed');
   const [name, ...others]: string[] = languages.Proto.language_servers;

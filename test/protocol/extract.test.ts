@@ -1,4 +1,4 @@
-// `tpuEmbedding/extract`: configurations in files as an editor asks for them.
+// `tpuEmbedding/extract`: finds configurations in files for editors.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// A program with mistakes of ours in it: what fails is named, and everything else is reported.
+// Internal errors of ours: the failing part is named, and everything else is reported.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const UNKNOWN_FIELD = 'num_host: 1\n';
 const WRONG_MODE = 'mode: TRAIN\n';
 const MISSPELT = 'import tensorflow as tf\ntf.tpu.experimental.embedding.SGD(lr=0.1)\n';
 
-/** Where the program fails: at every field that is not known, and at a text that says so. */
+/** The injected failures: at every unknown field, and in texts with a marker. */
 const MISTAKES: readonly (readonly [file: RegExp, from: RegExp, to: string])[] = [
   [
     /\/unknown-field\.ts$/,
@@ -32,7 +32,7 @@ const MISTAKES: readonly (readonly [file: RegExp, from: RegExp, to: string])[] =
     /\/python-file\.ts$/,
     /export function readPython\([^{]*\{\n/,
     `$&if (text.includes('${CRASH}')) throw new Error('unreadable');\n` +
-      // Such an error cannot be told to another thread, and ends the one that tells.
+      // This error cannot be sent to another thread, and ends the sending one.
       `if (text.includes('${END}')) throw () => {};\n`,
   ],
 ];
@@ -57,7 +57,7 @@ const folder = folderOf({
   'field.textproto': UNKNOWN_FIELD + UNKNOWN_FIELD + WRONG_MODE,
   'good.textproto': VALID,
   'last.py': MISSPELT,
-  // Enough for several threads, with files that fail at their beginning, in their middle and at their end.
+  // Enough files for several threads, with failing ones at the beginning, middle and end.
   ...Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => {
       const word = i % 3 > 0 ? '' : i % 2 > 0 ? CRASH : END;

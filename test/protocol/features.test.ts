@@ -1,4 +1,4 @@
-// Every feature once through the protocol: capabilities asked for, conversions, URIs. What they say is tested elsewhere.
+// Each feature once through the protocol: capabilities, conversions, URIs. Contents are tested elsewhere.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
@@ -25,7 +25,7 @@ feature_descriptor { name: "watched" table_id: 0 input_shape: [8] }
 `;
 
 let client: LanguageClient;
-/** An editor that knows nothing beyond the protocol's beginnings. */
+/** An editor with minimal capabilities. */
 let plain: LanguageClient;
 before(async () => {
   client = await LanguageClient.start();

@@ -1,4 +1,4 @@
-// What arrives on standard input: frames, whole or in pieces, and what is none.
+// Standard input: complete, split and invalid frames.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,14 +16,14 @@ const INITIALIZE = JSON.stringify({
   params: { processId: null, rootUri: null, capabilities: {} },
 });
 
-/** Sends bytes to a server that stays connected; how it ends. */
+/** Sends bytes to a server without closing the connection; returns how the server ends. */
 async function endAfter(bytes: string): Promise<{ status: number | null; stderr: string }> {
   const server = spawn(process.execPath, OURS, { stdio: ['pipe', 'ignore', 'pipe'] });
   let stderr = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // It may be gone before all is written.
+  // The server may end before everything is written.
   server.stdin.on('error', () => {}).write(bytes);
   const [status] = await Promise.all([endOf(server), once(server.stderr, 'end')]);
   return { status, stderr };

@@ -1,4 +1,4 @@
-// Hints between the characters of a text, through the protocol: places, edits, settings. What they say is tested elsewhere.
+// Inlay hints through the protocol: positions, edits, settings. Contents are tested elsewhere.
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { InlayHint } from 'vscode-languageserver-protocol';

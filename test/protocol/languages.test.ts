@@ -1,4 +1,4 @@
-// Whatever an editor calls the language of a file, it is read as what it is.
+// Files are read as what they are, under any language id.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { endServers, LanguageClient, MODERN, OURS } from '../support/client';
@@ -155,7 +155,7 @@ suite('the Neovim snippet of docs/editors.md', () => {
     assert.deepEqual(words('cmd').slice(-2), OURS.slice(-2));
   });
 
-  // Neovim sends the type of a file as its language id, and knows all endings of text format as "pbtxt".
+  // Neovim sends the file type as language id, and uses "pbtxt" for all extensions of text format.
   test('checks all supported files under its settings', async () => {
     const [code, severity] = words('settings');
     const text = NO_COLON.replace('dimension: 16', 'dimension: 20').replace('1000', '1000000');

@@ -1,4 +1,4 @@
-// From the first message to the last: initialize, shutdown, exit, and clients that do none of it properly.
+// From the first message to the last: initialize, shutdown, exit, and misbehaving clients.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -180,7 +180,7 @@ suite('life cycle', { concurrency: true }, () => {
       },
       textDocument: { diagnostic: {} },
     });
-    // Every request of the server is refused as one that nobody handles.
+    // Rejects every request of the server as unhandled.
     const refused = new Set<number>();
     for (let i = 0; i < 3; i++) {
       const { id } = await client.next(

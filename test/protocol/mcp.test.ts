@@ -1,4 +1,4 @@
-// `tpu-embedding mcp` as an assistant sees it, through the official client.
+// `tpu-embedding mcp` with the official client.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -74,14 +74,14 @@ after(async () => {
   for (const each of [folder, outside]) rmSync(each, { recursive: true });
 });
 
-/** What stands in data, and in no schema. */
+/** A key in data that is in no schema. */
 function undeclared(schema: Json | undefined, value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => undeclared(schema?.['items'], each, `${path}[]`));
   if (typeof value !== 'object' || value === null) return [];
   const choices: Json[] = schema?.['anyOf'] ?? [schema ?? {}];
   const each = choices.map((choice) => {
     const { properties, additionalProperties } = choice;
-    // What is an object and no more may hold anything.
+    // A plain object type allows any content.
     if (!properties && choice['type'] === 'object') return [];
     return Object.entries(value).flatMap(([name, member]) =>
       properties?.[name] || additionalProperties
@@ -95,7 +95,7 @@ function undeclared(schema: Json | undefined, value: unknown, path = ''): string
 // biome-ignore lint/suspicious/noExplicitAny: whatever JSON holds
 type Json = Readonly<Record<string, any>>;
 
-/** What a tool answers, which must be all that it declares and no more. */
+/** A tool's answer must have exactly the declared properties. */
 async function answer(name: string, given: Record<string, unknown>): Promise<{ data: Json; text: string }> {
   const result = await assistant.call(name, given);
   assert.ok(!result.isError, textOf(result));
@@ -266,7 +266,7 @@ suite('the tools', () => {
       const path = 'good.textproto';
       const { data } = await answer('convert', { path, to });
       const { stdout } = await runCli(['convert', '--to', to, path], { cwd: folder });
-      // What is in that form already stays on the command line as it is.
+      // On the command line, text in that form is unchanged.
       if (to !== 'textproto') assert.equal(data['output'], stdout);
       if (to === 'tf') return;
       const back = await answer('convert', { text: data['output'], to: 'textproto' });
@@ -334,7 +334,7 @@ suite('the tools', () => {
   });
 });
 
-/** Deeper than JSON is followed. */
+/** Deeper than the limit for JSON. */
 const deep = () => {
   let value: unknown = 1;
   for (let i = 0; i < 1000; i++) value = [value];
@@ -605,7 +605,7 @@ suite('an assistant', () => {
   });
 });
 
-/** Writes lines to the server and closes its input; what it answers until it ends. */
+/** Writes lines to the server and closes its input; returns its answers until it ends. */
 async function say(lines: readonly string[], chunk = Number.POSITIVE_INFINITY, node: string[] = []) {
   const child = spawn(process.execPath, [...node, CLI, 'mcp'], {
     cwd: folder,

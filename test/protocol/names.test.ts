@@ -1,4 +1,4 @@
-// A name that objects of JavaScript inherit is no command, option, format, rule or severity.
+// Names that JavaScript objects inherit are not a command, option, format, rule or severity.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const FILE = join(folder, 'a.textproto');
 
-/** Command lines with `NAME` in them, and what is said about it. */
+/** Command lines with `NAME`, and the expected message. */
 const COMMAND_LINES: Readonly<Record<string, string>> = {
   NAME: 'There is no command "NAME".',
   'check --NAME': 'There is no option "--NAME".',

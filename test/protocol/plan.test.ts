@@ -1,4 +1,4 @@
-// What decides the memory of a document's configurations, as an editor asks for it, and other sizes written into it.
+// The sizes that decide the memory of a document's configurations, for editors, and writing other sizes.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { TextEdit } from 'vscode-languageserver-protocol';
@@ -6,7 +6,7 @@ import type { OptimizerChange, OptimizerEditResult, PlannedConfiguration } from 
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { applyEdits, textIn, VALID } from './texts';
 
-/** A file of its own for each test. */
+/** A new file for each test. */
 const file = (name: string) => `file:///w/${name}`;
 const PROGRAM = `import tensorflow as tf
 embedding = tf.tpu.experimental.embedding

@@ -1,4 +1,4 @@
-// What the preview of optimizers asks for: lenses, the optimizer at a place, and edits that write into it.
+// The requests of the optimizer preview: lenses, the optimizer at a position, and edits.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';

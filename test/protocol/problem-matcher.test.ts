@@ -1,4 +1,4 @@
-// VS Code's problem matcher finds in the output of `check` what `check --format json` tells.
+// VS Code's problem matcher finds in the output of `check` the same as `check --format json`.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -16,7 +16,7 @@ const {
 const BROKEN = '# proto-message: tensorflow.tpu.OptimizationParameters\nadagra {}\n';
 const PROGRAM = 'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=0, config=c)\n';
 
-/** By their names: whatever could be taken for a place. */
+/** File names that look like places. */
 const FILES = {
   'plain.pbtxt': BROKEN,
   'with a space.pbtxt': BROKEN,

@@ -1,4 +1,4 @@
-// One repository, whose configuration files apply in the editor as they do on the command line.
+// The configuration files of a repository have the same effect in the editor and on the command line.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -46,7 +46,7 @@ unknown-field = "hint"
   'models/ranking/train_local.py': PROGRAM,
   'models/ranking/train.ipynb': NOTEBOOK,
   'models/plain.py': 'import os\n',
-  // This one counts for its folder, alone.
+  // This file alone applies to its folder.
   'models/small/tpu-embedding.json':
     '{\n  // It is set elsewhere.\n  "rules": { "optimizer-missing": "off" }\n}\n',
   'models/small/ads.textproto': CONFIGURATION,
@@ -68,7 +68,7 @@ const WATCHES: ClientCapabilities = {
 
 const SEVERITIES = ['', 'error', 'warning', 'information', 'hint'];
 
-/** Settings of a person that the repository's file overrules. */
+/** User settings that the repository's file overrides. */
 const OWN_TASTE = { rules: { 'unknown-field': 'off', 'optimizer-missing': 'warning' }, exclude: ['models/'] };
 
 after(endServers);
@@ -86,7 +86,7 @@ function repository(files = FILES) {
   return { folder, uriOf, start };
 }
 
-/** A line for each diagnostic. */
+/** One line per diagnostic. */
 const lineOf = (path: string, code: unknown, severity: string, line: number) =>
   `${path} ${code} ${severity}${path.endsWith('.ipynb') ? '' : ` ${line}`}`;
 
@@ -140,7 +140,7 @@ suite('a repository', { concurrency: true }, () => {
     );
     assert.deepEqual(inWorkspace.sort(), byAction, 'workspace');
 
-    // What git ignores is shown where somebody opens it, and so is what is in an environment.
+    // Files that git ignores are checked when opened, and so are files in an environment.
     const openable = all.filter((path) => !/ipynb$|_local|^build|^env|^\.|^node_modules/.test(path));
     const open: string[] = [];
     for (const path of openable) {

@@ -1,4 +1,4 @@
-// Python through the protocol: its calls, the text format in its strings, the cells of notebooks.
+// Python through the protocol: calls, text format in strings, and notebook cells.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type {
@@ -37,7 +37,7 @@ before(async () => {
 });
 after(endServers);
 
-/** The text after the first action that is not one to silence a rule. */
+/** The text after the first action that does not silence a rule. */
 function fixed(text: string, uri: string, actions: readonly CodeAction[]): string {
   const action = actions.find(({ title }) => !title.startsWith('Ignore'));
   const [change] = (action?.edit?.documentChanges ?? []) as TextDocumentEdit[];

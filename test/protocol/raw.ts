@@ -11,11 +11,11 @@ interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** A client without manners: sends any message at any time, and many at once so that they arrive together. */
+/** A client without a protocol library: sends any message at any time, and several in one write. */
 export class RawClient {
   readonly process: ChildProcess;
   readonly exited: Promise<number | null>;
-  /** All that the server sent, in order. */
+  /** All messages of the server, in order. */
   readonly received: Message[] = [];
   private waiting: (() => void)[] = [];
 
@@ -31,7 +31,7 @@ export class RawClient {
     });
   }
 
-  /** Writes the messages in one piece. */
+  /** Writes the messages at once. */
   send(...messages: readonly Message[]): void {
     const frames = messages.map((message) => {
       const body = JSON.stringify({ jsonrpc: '2.0', ...message });
@@ -40,7 +40,7 @@ export class RawClient {
     this.process.stdin!.write(frames.join(''));
   }
 
-  /** The first message that is accepted, once it is there. */
+  /** Waits for the first message that satisfies a condition. */
   async next(accept: (message: Message) => boolean): Promise<Message> {
     for (;;) {
       const found = this.received.find(accept);

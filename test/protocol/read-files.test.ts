@@ -1,4 +1,4 @@
-// A program is judged by the configuration that it reads from a file, as the editor has it or as it is on disk.
+// Programs are checked with the configuration that they read from a file: the editor's text, or the file on disk.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Refactorings as code actions: with their edits at once or later, with reasons, as snippets, and only when asked for.
+// Refactorings as code actions: immediate and deferred edits, reasons, snippets, and only on request.
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { ClientCapabilities, CodeAction, TextDocumentEdit } from 'vscode-languageserver-protocol';
@@ -65,7 +65,7 @@ suite('refactorings', { concurrency: true }, () => {
   test('placeholders are for editors with snippets', async () => {
     const { client, ask } = await open(able({}, { snippetEditSupport: true }));
     const limits = (actions: readonly CodeAction[]) => actions.find(({ title }) => title === 'Clip weights')!;
-    // Editors indent what follows the first line themselves.
+    // Editors indent all lines except the first themselves.
     assert.match(
       JSON.stringify(limits(await ask('adagrad'))),
       /\\nclipping_limits \{\\n {2}lower \{ value: \$\{1:-1\} \}/,

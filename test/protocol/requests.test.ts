@@ -1,4 +1,4 @@
-// How requests are answered in bad weather: cancelled, overtaken, malformed, about unknown documents.
+// Requests that are cancelled, outdated, malformed, or about unknown documents.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { endServers, LanguageClient } from '../support/client';
@@ -25,7 +25,7 @@ suite('cancelled and outdated requests', { concurrency: true }, () => {
     );
     assert.equal(await client.errorCode(1), REQUEST_CANCELLED);
     assert.match(JSON.stringify(await client.answer(2)), /num_hosts/);
-    // Too late, and for what never was.
+    // Cancellations that are late or name an unknown request.
     client.send(cancel(2), cancel(77), request(3, 'hover', URI, PLACE));
     assert.match(JSON.stringify(await client.answer(3)), /num_hosts/);
     await client.stop();
@@ -35,7 +35,7 @@ suite('cancelled and outdated requests', { concurrency: true }, () => {
     const client = new RawClient();
     await client.initialize({ workspace: { configuration: true } });
     const { id } = await client.next(({ method }) => method === 'workspace/configuration');
-    // The hover waits for the settings, the completion does not: its answer says that both were taken in.
+    // The hover waits for the settings, the completion does not: its answer shows that the server has read both.
     client.send(didOpen(URI, VALID), request(1, 'hover', URI, PLACE), request(2, 'completion', URI, PLACE));
     assert.ok((await client.answer(2)).result);
     client.send(cancel(1), { id: id!, result: [null] });
@@ -120,7 +120,7 @@ function endOf(text: string) {
 const CARET = { position: { line: 0, character: 0 } };
 const RANGE = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** Every request about a document, with parameters and the answer where there is nothing to say. */
+/** Every request about a document, with parameters and its empty answer. */
 const REQUESTS: readonly (readonly [method: string, params: object, empty: unknown])[] = [
   ['hover', CARET, null],
   ['definition', CARET, null],

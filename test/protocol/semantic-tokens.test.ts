@@ -1,4 +1,4 @@
-// Colours by meaning, through the protocol: whole, in part and as differences. What is coloured is tested elsewhere.
+// Semantic tokens through the protocol: full, range and delta. Contents are tested elsewhere.
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver-protocol';

@@ -1,4 +1,4 @@
-// Settings, by every way in which editors send them.
+// Settings in all ways in which editors send them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { NO_COLON, VALID } from './texts';
 const URI = 'file:///w/a.textproto';
 const OFF = { rules: { 'missing-colon': 'off' } };
 
-/** Pulls, but cannot be asked for settings. */
+/** A client that pulls but does not support configuration requests. */
 const UNASKED = { textDocument: { diagnostic: {} } };
 
 const folder = folderOf({
@@ -67,7 +67,7 @@ suite('settings', { concurrency: true }, () => {
       const client = await LanguageClient.start(MODERN, { ...options, settings: null });
       await client.open(URI, NO_COLON);
       assert.deepEqual(await client.diagnostics(URI), []);
-      // Emacs sends empty settings to begin with.
+      // Emacs sends empty settings first.
       await client.configure(null, {});
       assert.deepEqual(await client.diagnostics(URI), []);
       await client.stop();
@@ -127,7 +127,7 @@ suite('settings', { concurrency: true }, () => {
     const client = await LanguageClient.start(UNASKED);
     await client.open(URI, NO_COLON);
     for (const severity of ['off', 'hint', 'off', 'information']) {
-      // These take a while to load, the last do not.
+      // These take a while to load, the last ones do not.
       const descriptorSets = severity === 'information' ? [] : [join(folder, 'sets/item.pb')];
       void client.configure({ rules: { 'missing-colon': severity }, descriptorSets });
     }
@@ -197,7 +197,7 @@ suite('settings', { concurrency: true }, () => {
     const [logged, shown] = [told('window/logMessage'), told('window/showMessage')];
     for (const words of bad)
       assert.equal(logged.filter((m) => m.includes(` ${words}`) || m.includes(`/${words}`)).length, 1, words);
-    // So many at once would cover the screen.
+    // More messages would cover the screen.
     assert.deepEqual(shown, logged.slice(0, 5));
 
     await client.configure({ ...mixed, codeLens: false });
@@ -302,7 +302,7 @@ suite('settings', { concurrency: true }, () => {
     },
   };
 
-  /** Waits until the client is asked to watch just these. */
+  /** Waits until the client is asked to watch exactly these. */
   const watches = (client: LanguageClient, ...watched: readonly unknown[][]) =>
     client.registered<DidChangeWatchedFilesRegistrationOptions>('workspace/didChangeWatchedFiles', (all) => {
       const patterns = all.map(({ watchers }) => watchers.map(({ globPattern }) => globPattern));

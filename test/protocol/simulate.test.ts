@@ -1,4 +1,4 @@
-// `tpu-embedding simulate`: what it prints, where, and with which exit status.
+// `tpu-embedding simulate`: output on both streams, and exit status.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
@@ -258,7 +258,7 @@ suite('simulate', () => {
         'clipping-limits-inverted',
       ),
     );
-    // Which tags there are, other tables say.
+    // Other tables decide which tags exist.
     assert.deepEqual(await warned({ adagrad: {}, learningRate: { dynamic: { tag: 3 } } }), []);
   });
 
@@ -344,7 +344,7 @@ suite('simulate', () => {
     const nan = await run(['-'], '{"initial":{"parameters":[[NaN]]}}');
     assert.equal(nan.status, 1);
     assert.match(nan.stderr, /write "NaN"/);
-    // What the parser quotes stays on the line.
+    // The text that the parser quotes stays on one line.
     assert.equal(
       (await run(['-'], '{"steps":\n\n  x\n')).stderr.split('.')[0],
       'standard input: error: this is not JSON: a value expected, x found in line 3, column 3',

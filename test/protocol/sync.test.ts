@@ -1,4 +1,4 @@
-// The server's text stays the client's, whatever the edits; positions count UTF-16 units.
+// The server's text equals the client's after any edits; positions count UTF-16 units.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(endServers);
 
-/** What a server that has just opened the text would report. */
+/** Diagnostics of a server that has just opened the text. */
 function expectedDiagnostics(uri: string, text: string) {
   const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, { path: new URL(uri).pathname });
   const document = TextDocument.create(uri, 'textproto', 0, text);
@@ -35,7 +35,7 @@ function expectedDiagnostics(uri: string, text: string) {
   return JSON.parse(JSON.stringify(diagnostics)) as unknown;
 }
 
-/** Whether the server's text is this one, as far as its answers tell. */
+/** Whether the server has this text, judged by its answers. */
 async function assertSame(uri: string, text: string): Promise<void> {
   assert.deepEqual(await client.diagnostics(uri), expectedDiagnostics(uri, text));
   let [range] = await client.request<(SelectionRange | undefined)[]>('selectionRange', uri, {
@@ -85,7 +85,7 @@ suite('text synchronization', () => {
       (await client.diagnostics(uri)).map(({ code }) => code),
       ['missing-colon'],
     );
-    // Both kinds at once: the whole text, then a part of it.
+    // Both kinds in one notification: the whole text, then a range.
     await client.change(uri, 3, [{ text: VALID }, { range: rangeOf(VALID, 'mode'), text: 'mod' }]);
     await assertSame(uri, VALID.replace('mode', 'mod'));
   });
@@ -180,7 +180,7 @@ suite('text synchronization', () => {
       await client.change(uri, version, changes);
       await assertSame(uri, text);
     }
-    // All over the text, not only where it is wrong.
+    // All over the text, not only at mistakes.
     const fresh = 'file:///w/fresh.textproto';
     await client.open(fresh, text);
     const outlines = await Promise.all(
@@ -216,7 +216,7 @@ function betweenLineEnds(text: string, offset: number): number {
   return text[offset - 1] === '\r' && text[offset] === '\n' ? offset + 1 : offset;
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** A seeded generator of numbers from 0 to 1 (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// An op that no configuration reaches names a table: it is looked up in the files of the workspace folder.
+// If no configuration reaches an op, its table name is looked up in the files of the workspace folder.
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Which TensorFlow Python is judged by: found around the file, or said, on the command line and in an editor.
+// The TensorFlow version for which Python is checked: found around the file, or given on the command line or in an
+// editor.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

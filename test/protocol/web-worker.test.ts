@@ -1,4 +1,4 @@
-// The server as a web worker: what browsers have is enough for it, and it reads files by way of its client.
+// The server as a web worker uses only what browsers have, and reads files through its client.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
 `;
 const FOLDER = 'vscode-vfs://github/people/tools';
 
-/** A client with a folder of files, which the worker cannot read by itself. */
+/** A client with a folder of files that the worker cannot read itself. */
 async function start(files: Readonly<Record<string, string>> = {}, options: object = { readsFiles: true }) {
   const { worker, connection } = startWebWorker('dist/web/server.js');
   const asked: string[] = [];

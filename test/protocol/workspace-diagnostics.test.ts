@@ -1,4 +1,4 @@
-// Diagnostics of files that are in no editor, as clients pull them for the whole workspace.
+// Diagnostics of closed files, as clients pull them for the whole workspace.
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -58,7 +58,7 @@ async function start(
   });
   client.editorSettings = { '**/generated': true };
   const uri = (path: string) => `${root}/${path}`;
-  /** What the client knows, as VS Code keeps it. */
+  /** The client's stored results, as VS Code keeps them. */
   const ids = new Map<string, string>();
   const learn = (items: Items) => {
     for (const { uri, resultId } of items)
@@ -87,7 +87,7 @@ async function start(
     client.connection.sendNotification('workspace/didChangeWatchedFiles', {
       changes: [{ uri: uri(path), type }],
     });
-  /** Each file with its problems, or in one word. */
+  /** Each file with its problems, or a single word. */
   const shown = (items: Items) =>
     items
       .map((item) => {
@@ -155,7 +155,7 @@ suite('diagnostics of the workspace', { concurrency: true }, () => {
       const held = pull().finally(() => {
         isAnswered = true;
       });
-      // The server answers in turn: this one comes behind.
+      // The server answers in order, so this request comes later.
       await client.connection.sendRequest('workspace/symbol', { query: '' });
       assert.ok(!isAnswered);
       await change();

@@ -1,4 +1,4 @@
-// Names across the files of a workspace, as an editor asks for them. What is the same name is tested in test/fixtures/names.
+// Names across the files of a workspace, for editors. Which names are the same is tested in test/fixtures/names.
 import assert from 'node:assert/strict';
 import { mkdirSync, realpathSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -205,7 +205,7 @@ suite('names across files', { concurrency: true }, () => {
     assert.equal(await ask('rename', 'taken.textproto', 'b'), 'taken.textproto has a table "b" already.');
     const closed = 'noted.ipynb has this name, too. Open the notebook first: a closed one cannot be changed.';
     assert.equal(await ask('prepareRename', 'noted.textproto'), closed);
-    // The cells of a closed notebook have no address, but the file has their lines.
+    // The cells of a closed notebook have no URI, but the file has their lines.
     const column =
       notebook(program('a', 'noted.textproto')).indexOf("table_name='a'") + 'table_name='.length + 1;
     const found = await references('noted.textproto', { line: 0, character: 27 });
@@ -345,7 +345,7 @@ suite('names across files', { concurrency: true }, () => {
     await open('configs/ads.textproto');
     assert.deepEqual(await references('configs/ads.textproto', ID), [
       ...CONFIGURED,
-      // It says nothing of what it excludes.
+      // The excluded files are not reported.
       'generated/train.py:3:87',
       'tools/eval.py:3:87',
       'train.py:3:87',

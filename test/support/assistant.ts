@@ -1,4 +1,4 @@
-// An assistant: the official client of the Model Context Protocol, and what it says to `tpu-embedding mcp`.
+// An assistant: the official client of the Model Context Protocol, connected to `tpu-embedding mcp`.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import {
@@ -12,7 +12,7 @@ import { CLI } from './cli';
 export interface Assistant {
   readonly client: Client;
   readonly tools: readonly Tool[];
-  /** What a tool answers; the client compares data with the schema that the tool declares. */
+  /** A tool's answer; the client validates data against the declared schema. */
   readonly call: (name: string, given?: Record<string, unknown>) => Promise<CallToolResult>;
   readonly close: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Assistant {
 export interface AssistantOptions {
   readonly cwd: string;
   readonly command?: readonly [string, ...string[]];
-  /** URIs of folders, for an assistant that has such. */
+  /** URIs of folders, for an assistant with roots. */
   readonly roots?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../../server/src/languages/textproto/
 import { schema } from './example-schema';
 import { snapshotOf } from './snapshots';
 
-/** Checks a text as a configuration, unless its header names `example.Event`; all rules are on, or some groups and rules. */
+/** Checks a text as a configuration, unless its header names `example.Event`; by default with all rules. */
 export function check(
   text: string,
   on: readonly string[] = [],

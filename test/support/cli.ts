@@ -19,11 +19,11 @@ export interface RunOptions {
   readonly uid?: number;
 }
 
-/** Where no service runs the tests and nobody wants colours. */
+/** An environment without CI services and colour settings. */
 for (const name of ['FORCE_COLOR', 'NO_COLOR', 'GITHUB_WORKSPACE', 'CI_PROJECT_DIR'])
   delete process.env[name];
 
-/** Runs the command line in a process of its own, where that is what a test is about. */
+/** Runs the command line in a process of its own, for tests that need one. */
 export function startCli(args: readonly string[], { input = '', ...options }: RunOptions): Promise<Result> {
   const child = spawn(process.execPath, [CLI, ...args], options);
   const text = { stdout: '', stderr: '' };
@@ -41,7 +41,7 @@ export function startCli(args: readonly string[], { input = '', ...options }: Ru
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
-/** What the command line writes, while it runs; the test runner writes to the same streams. */
+/** Captures the command line's output while it runs; the test runner writes to the same streams. */
 const running = new AsyncLocalStorage<{ stdout: string; stderr: string }>();
 
 for (const name of STREAMS) {
@@ -55,12 +55,12 @@ for (const name of STREAMS) {
   };
 }
 
-/** A process has one folder and one standard input. */
+/** A process has one working directory and one standard input. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs the command line to its end, in this process: to start one takes ten times as long as what most tests ask for. As
- * another user or in another environment, it is one of its own.
+ * Runs the command line in this process, because starting one takes ten times as long as most tests. As another user or
+ * in another environment it runs in a process of its own.
  */
 export function runCli(args: readonly string[], options: RunOptions): Promise<Result> {
   if (options.uid !== undefined || options.env) return startCli(args, options);

@@ -21,13 +21,16 @@ import {
 
 const running = new Set<ChildProcess>();
 
-/** The environment of a server that waits so many milliseconds for what a client may never do: a day, unless that is tested. */
+/**
+ * The environment of a server with this timeout, in milliseconds, for slow clients: a day, unless the timeout is
+ * tested.
+ */
 export const waiting = (patience = 24 * 60 * 60_000) => ({
   ...process.env,
   TPU_EMBEDDING_PATIENCE: String(patience),
 });
 
-/** Ends the servers that failed tests have left behind, as the test process would wait for them. */
+/** Ends the servers that failed tests leave running, because the test process would wait for them. */
 export function endServers(): void {
   for (const server of running) server.kill();
 }
@@ -36,7 +39,7 @@ export function endServers(): void {
 export function endOf(server: ChildProcess): Promise<number | null> {
   running.add(server);
   return new Promise((done) => {
-    // By then all that it wrote has arrived, too.
+    // By then all of its output has arrived, too.
     server.once('close', (status) => {
       running.delete(server);
       done(status);
@@ -44,7 +47,7 @@ export function endOf(server: ChildProcess): Promise<number | null> {
   });
 }
 
-/** What today's editors can do, as far as the server asks. */
+/** Capabilities of current editors, as far as the server uses them. */
 export const MODERN: ClientCapabilities = {
   workspace: {
     configuration: true,
@@ -72,9 +75,9 @@ export interface StartOptions extends Partial<Omit<InitializeParams, 'capabiliti
   /** The answer to `workspace/configuration`. */
   readonly settings?: unknown;
   readonly transport?: 'stdio' | 'ipc';
-  /** The arguments of Node that start a server on stdio; ours by default. */
+  /** Node's arguments that start a server on stdio; ours by default. */
   readonly server?: readonly string[];
-  /** How long the server waits for what the client may never do, in milliseconds. */
+  /** The server's timeout for slow clients, in milliseconds. */
   readonly patience?: number;
 }
 
@@ -87,7 +90,7 @@ interface Notified {
   readonly params: unknown;
 }
 
-/** The built server as a process, spoken to as an editor does. */
+/** The built server as a process, used through the protocol. */
 export class LanguageClient {
   readonly connection: ProtocolConnection;
   /** All notifications of the server, in order. */
@@ -98,7 +101,7 @@ export class LanguageClient {
   readonly process: ChildProcess;
   private registrations: Registration[] = [];
   private readonly waiting: (() => void)[] = [];
-  /** The answer about settings of the editor itself. */
+  /** The answer to requests for the editor's own settings. */
   editorSettings: unknown = null;
 
   private constructor(
@@ -166,7 +169,7 @@ export class LanguageClient {
     return client;
   }
 
-  /** Ends the server as an editor does; its exit status. */
+  /** Shuts the server down as an editor does; returns the exit status. */
   async stop(): Promise<number | null> {
     await this.connection.sendRequest('shutdown');
     await this.connection.sendNotification('exit');
@@ -207,7 +210,7 @@ export class LanguageClient {
     return this.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
   }
 
-  /** Tells of changed settings, by value or, for a client that is asked for them, in its answer. */
+  /** Sends changed settings by value or, for a client with configuration requests, in its answer. */
   async configure(settings: unknown, sent: unknown = { tpuEmbedding: settings }) {
     this.settings = settings;
     await this.connection.sendNotification('workspace/didChangeConfiguration', { settings: sent });
@@ -232,7 +235,7 @@ export class LanguageClient {
 
   // Notifications
 
-  /** The parameters of the first notification of a kind from `since` on, once it is there. */
+  /** Waits for the first notification of a kind from `since` on; returns its parameters. */
   async notification<P>(method: string, accept: (params: P) => boolean = () => true, since = 0): Promise<P> {
     for (;;) {
       const found = this.notified.slice(since).find((n) => n.method === method && accept(n.params as P));
@@ -241,14 +244,14 @@ export class LanguageClient {
     }
   }
 
-  /** Resolves when the options of all that the server has registered for a method are accepted. */
+  /** Waits until the options of all registrations for a method are accepted. */
   async registered<O>(method: string, accept: (options: readonly O[]) => boolean): Promise<void> {
     const options = () =>
       this.registrations.filter((r) => r.method === method).map((r) => r.registerOptions as O);
     while (!accept(options())) await this.news();
   }
 
-  /** Pushed diagnostics of a version, once they are there. */
+  /** Waits for the pushed diagnostics of a version. */
   async publishedFor(uri: string, version: number): Promise<readonly Diagnostic[]> {
     const { diagnostics } = await this.notification<Published>(
       'textDocument/publishDiagnostics',

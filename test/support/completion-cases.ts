@@ -3,10 +3,10 @@ import type { Completion } from '../../server/src/languages/answers';
 import type { Part } from './fixtures';
 import { expandSnippet } from './snippet-text';
 
-/** The two ways in which editors accept a completion: before the rest of a word, or in its place. */
+/** The two ways in which editors accept a completion: insert before the rest of a word, or replace the word. */
 export type Mode = 'insert' | 'replace';
 
-/** Does what an editor does: lines are indented like the one that they go into, and end like the text's. */
+/** Does the same as an editor: adapts indentation and line endings. */
 export function accept(text: string, completion: Completion, mode: Mode): string {
   const { start, end } = mode === 'insert' ? completion.insertRange : completion.replaceRange;
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
@@ -23,7 +23,7 @@ export function accept(text: string, completion: Completion, mode: Mode): string
   );
 }
 
-/** Proves what a part of a case says of what is offered. `written` is a part's text as the case's flags want it. */
+/** Checks the offered completions against a part of a case. `written` converts the part's text by the case's flags. */
 export function provePart(
   { key, argument, text: expected }: Part,
   text: string,

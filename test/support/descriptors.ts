@@ -18,7 +18,7 @@ import type { EnumJson, MessageJson } from '../../server/src/schema/schema-json'
 type MessageInit = MessageInitShape<typeof DescriptorProtoSchema>;
 type FileInit = MessageInitShape<typeof FileDescriptorProtoSchema>;
 
-/** Our schema as the descriptors that other protobuf implementations read. */
+/** Our schema as descriptors for other protobuf implementations. */
 export function builtinDescriptorSet() {
   const files = new Map<string, FileInit>();
   for (const message of schema.messages) {
@@ -31,7 +31,7 @@ export function builtinDescriptorSet() {
     const file = fileOf(location.file, type.name);
     file.enumType = [...(file.enumType ?? []), enumInit(type)];
   }
-  // A file stands behind those that it needs; there are few enough to say so by hand.
+  // Each file is listed after its imports; the order is written by hand.
   const order = ['wrappers', 'xla_data', 'hlo', 'optimization_parameters', 'tpu_embedding_configuration'];
   const names = order.map((part) => [...files.keys()].find((name) => name.endsWith(`/${part}.proto`))!);
   const file = names.map((name, i) => ({ ...files.get(name)!, dependency: names.slice(0, i) }));

@@ -1,16 +1,16 @@
-// The blocks of a page, as a person would paste them.
+// The code blocks of a page, as a user would paste them.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export interface Block {
   readonly language: string;
-  /** Where the sentence before it says that it belongs, such as `~/.vimrc`. */
+  /** The file named in the sentence before, such as `~/.vimrc`. */
   readonly file: string | undefined;
-  /** With the path of this repository in place of the page's. */
+  /** With the path of this repository inserted. */
   readonly text: string;
 }
 
-/** The blocks below a heading, down to the next one. */
+/** The blocks below a heading, up to the next heading. */
 export function blocksOf(heading: string, page = 'docs/editors.md'): readonly Block[] {
   const sections = readFileSync(page, 'utf8').split(/^#+ (?=.*$)/m);
   const section = sections.find((text) => text.startsWith(`${heading}\n`));

@@ -12,7 +12,7 @@ const whole = ({ changes, snippet, ...refactoring }: Refactoring) => ({
 
 const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 };
 
-/** Whatever an editor may ask of a text: of the whole, and at each of some offsets. */
+/** All requests that an editor may send about a text: for the whole, and at each of some offsets. */
 export function everything(analysis: Analysis, offsets: Iterable<number>) {
   const diagnostics = analysis.diagnose();
   const names = analysis.names?.();

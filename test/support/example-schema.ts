@@ -2,7 +2,7 @@ import { builtin } from '../../server/src/schema/builtin';
 import { combine, type FieldType, type MessageType, type Schema } from '../../server/src/schema/types';
 
 /**
- * A message for what TensorFlow's messages do not have: required fields, extensions, Any, lists of strings.
+ * A message with features that TensorFlow's messages lack: required fields, extensions, Any, lists of strings.
  *
  * ```proto
  * syntax = "proto2";

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Test cases kept as text. A file holds cases, each under a line `=== name`; words in brackets behind the name
- * are flags. A line of carets marks the range above it: `^^^^ error[code] words of the message`. Further parts
- * of a case begin with a line `--- key: argument`.
+ * Test cases as text. Each case in a file starts with a line `=== name`; words in brackets after the name are flags. A
+ * line of carets marks the range above it: `^^^^ error[code] words of the message`. Further parts of a case start with
+ * a line `--- key: argument`.
  */
 export interface Case {
   readonly file: string;
-  /** The line that the case begins with, without its `===`. */
+  /** The line that starts the case, without its `===`. */
   readonly title: string;
   readonly name: string;
   readonly flags: readonly string[];
@@ -25,7 +25,7 @@ export interface Mark {
   readonly end: number;
   readonly severity: string;
   readonly code: string;
-  /** Words that the message must hold. */
+  /** Words that the message must contain. */
   readonly words: string;
 }
 
@@ -105,7 +105,7 @@ export function renderMark({ start, end, severity, code, words }: Mark): string 
   return `${' '.repeat(start)}${'^'.repeat(Math.max(end - start, 1))} ${severity}[${code}] ${words}`.trimEnd();
 }
 
-/** Writes other marks into a case's file, for `UPDATE=1`. */
+/** Rewrites the marks in a case's file, for `UPDATE=1`. */
 export function updateMarks({ file, title, text }: Case, marks: readonly Mark[]): void {
   const chunks = `\n${readFileSync(file, 'utf8')}`.split('\n=== ');
   const at = chunks.findIndex((chunk) => chunk.startsWith(`${title}\n`));

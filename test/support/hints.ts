@@ -1,7 +1,7 @@
 import type { Hint, Lens } from '../../server/src/languages/answers';
 import { SETTINGS } from '../../server/src/settings';
 
-/** A text with the hints in it as an editor shows them; those that are off by default in other quotes. */
+/** A text with its hints as an editor shows them; hints that are off by default are in other quotes. */
 export function withHints(text: string, hints: readonly Hint[]): string {
   return hints
     .toReversed()
@@ -13,7 +13,7 @@ export function withHints(text: string, hints: readonly Hint[]): string {
     .trimEnd();
 }
 
-/** A text with the lenses above its lines, each with how many places it leads to. */
+/** A text with the lenses above its lines, each with its number of references. */
 export function withLenses(text: string, lenses: readonly Lens[]): string {
   return text
     .trimEnd()

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
-/** Names that all objects answer to though nobody gave them: each is unlike the others … */
+/** Names that all JavaScript objects inherit: each of a different kind … */
 const SPECIAL: readonly string[] = ['__proto__', 'constructor'];
-/** … and these are methods, or names that only classes answer to, so that the places take turns with them. */
+/** … and methods, or names that only classes have; places use them in turn. */
 const OTHERS = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'].filter(
   (name) => !SPECIAL.includes(name),
 );
 let places = 0;
 
-/** A name of the same length and kind that no object answers to. */
+/** A name of the same length and kind that no object has. */
 const strangerLike = (name: string): string => name.replaceAll(/[a-z]/g, 'z').replaceAll(/[A-Z]/g, 'Z');
 
-/** Fails where something is answered in another way for a name that objects inherit than for one that nobody knows. */
+/** Fails if an answer for an inherited name differs from the answer for an unknown name. */
 export function assertNothingSpecial(ask: (name: string) => unknown, where: string): void {
   for (const name of [...SPECIAL, OTHERS[places++ % OTHERS.length]!]) {
     const stranger = strangerLike(name);
@@ -21,7 +21,7 @@ export function assertNothingSpecial(ask: (name: string) => unknown, where: stri
   }
 }
 
-/** An answer in JSON, with a hole for the name. */
+/** An answer as JSON, with the name replaced by a placeholder. */
 function answerTo(name: string, answer: unknown): string {
   const json = JSON.stringify(answer, (_, value) => (typeof value === 'function' ? 'a function' : value));
   assert.doesNotMatch(json ?? '', /native code|\[object /);

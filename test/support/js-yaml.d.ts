@@ -1,4 +1,4 @@
-// What is used of it; it brings no types.
+// Types for the used part of the package, which has none.
 declare module 'js-yaml' {
   export function load(text: string): unknown;
 }

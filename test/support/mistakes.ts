@@ -1,15 +1,15 @@
 import { type Case, caseFiles, readCases } from './fixtures';
 
-/** A Python text with one mistake, in the line of its mark, and what TensorFlow does with it. */
+/** A Python text with one mistake in the marked line, and TensorFlow's reaction. */
 export interface Mistake {
   readonly fixture: Case;
   readonly name: string;
   readonly text: string;
-  /** Of the mistake, from 0. */
+  /** Line of the mistake, from 0. */
   readonly line: number;
   /** The text without the mistake. */
   readonly fixed: string;
-  /** The exception that TensorFlow raises while it builds the graph; undefined where it raises none. */
+  /** The exception that TensorFlow raises while it builds the graph, if any. */
   readonly raises: string | undefined;
 }
 

@@ -9,13 +9,13 @@ import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-/** Reads a text as a document of the editor; one in text format is a configuration if no header says otherwise. */
+/** Opens a text as a document; text format without a header is a configuration. */
 export function analyzeAs(languageId: string, text: string): Analysis {
   const path = languageId === 'python' ? 'model.py' : 'tpu_embedding.textproto';
   return languageOf(languageId).analyze(text, { analyzer, path });
 }
 
-/** The text after an edit; throws the reason why there is none. */
+/** The text after an edit; throws the reason if it is impossible. */
 export function edited(analysis: Analysis, offset: number, changes: readonly OptimizerChange[]): string {
   const edit = analysis.editOptimizer(offset, changes);
   if ('reason' in edit) throw new Error(edit.reason);
@@ -27,7 +27,7 @@ export function edited(analysis: Analysis, offset: number, changes: readonly Opt
     );
 }
 
-/** What a place says of its values, by path, except what equals a default and so is as good as unset. */
+/** The values at a position by path, except those equal to a default, which count as unset. */
 export function valuesOf({
   optimizationParameters,
   initial,
@@ -44,7 +44,7 @@ function collect(json: JsonMessage, path: string, values: Map<string, JsonValue>
   }
 }
 
-/** Limits, rates and start values are there or not; all other fields cannot be told from those with a default. */
+/** Limits, rates and initial values may be absent; all other fields equal their defaults when unset. */
 export function isUnset(path: string, value: JsonValue): boolean {
   const isDefault = value === 0 || value === false || value === 'UNSPECIFIED';
   return isDefault && !/Limits\.|^initial\.|\.constant$/.test(path);

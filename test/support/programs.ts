@@ -1,4 +1,4 @@
-/** A deterministic program of about as many lines as are wanted, by one part after the other. */
+/** A deterministic program of about the given number of lines, assembled from parts. */
 function program(lines: number, head: string, part: (i: number) => string): string {
   const parts = [head];
   let count = head.split('\n').length - 1;
@@ -11,8 +11,8 @@ function program(lines: number, head: string, part: (i: number) => string): stri
 }
 
 /**
- * A Python program that uses TPU embedding all over: in functions and classes, through every kind of import, about
- * one call in four lines. Right, but for the combiner of every twentieth model, which is {@link MISSPELT}.
+ * A Python program that uses TPU embedding throughout: in functions and classes, through every kind of import, with one
+ * call per four lines. It is correct, except for the combiner of every twentieth model, which is {@link MISSPELT}.
  */
 export function embeddingProgram(lines: number): string {
   return program(lines, EMBEDDING_HEAD, embeddingPart);
@@ -20,7 +20,7 @@ export function embeddingProgram(lines: number): string {
 
 export const MISSPELT = 'sqrt_n';
 
-/** A Python program for TensorFlow that has nothing to do with TPU embedding. */
+/** A TensorFlow program without TPU embedding. */
 export function plainProgram(lines: number): string {
   return program(lines, PLAIN_HEAD, plainPart);
 }

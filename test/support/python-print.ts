@@ -9,8 +9,8 @@ import type {
 } from '../../server/src/python/tree';
 
 /**
- * A tree in one line a statement, with every operation in brackets: `□` is missing, `…` stands for a
- * closing bracket that does.
+ * A tree with one line per statement and every operation in brackets: `□` is a missing part, `…` a missing closing
+ * bracket.
  */
 export function printTree(tree: Tree): string {
   return tree.module.body.map((statement) => printStatement(statement, '')).join('');
@@ -152,7 +152,7 @@ export function print(node: Expression | Entry): string {
   }
 }
 
-/** Nodes that reach out of their parents, or have the wrong one. */
+/** Nodes that extend beyond their parents, or have the wrong parent. */
 export function misplaced(tree: Tree, children: (node: Node) => readonly Node[]): Node[] {
   const found: Node[] = [];
   const stack: Node[] = [tree.module];

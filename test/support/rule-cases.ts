@@ -5,9 +5,9 @@ import { apply } from './check';
 import { type Case, caseFiles, type Mark, readCases, renderMark, updateMarks } from './fixtures';
 
 /**
- * Proves the cases of a folder: every diagnostic is marked and every mark is met, and each fix gives its text; a
- * `snippet` is a fix with placeholders, and `no-fix` one that there must not be.
- * UPDATE=1 rewrites the marks, with whole messages, for you to read and cut.
+ * Checks the cases of a folder: diagnostics equal the marks, and each fix gives its text. A `snippet` is a fix with
+ * placeholders, and `no-fix` names one that must not exist. UPDATE=1 rewrites the marks with whole messages, for you to
+ * check and shorten.
  */
 export function proveCases(folder: string, diagnose: (fixture: Case) => readonly Diagnostic[]): void {
   for (const file of caseFiles(folder)) {

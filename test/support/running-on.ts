@@ -1,5 +1,5 @@
 import type { TargetTensorflow } from '../../server/src/releases/target';
 
-/** That a program runs on one release of TensorFlow, or that nothing says which. */
+/** Sets the TensorFlow release that a program runs on, or none. */
 export const runningOn = (release: string | undefined): TargetTensorflow | undefined =>
   release === undefined ? undefined : { least: release, most: release, source: 'a test' };

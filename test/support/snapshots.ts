@@ -4,7 +4,7 @@ import { builtin } from '../../server/src/schema/builtin';
 import type { Schema } from '../../server/src/schema/types';
 import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
-/** A snapshot of a configuration; where groups or rules are given, only those are on, so it may be a fragment. */
+/** A snapshot of a configuration. If groups or rules are given, only those are on, so the text may be a fragment. */
 export function snapshotOf(text: string, on: readonly string[] = [], schema: Schema = builtin): Snapshot {
   for (const name of on)
     if (!(name in ruleGroups) && !allRules.some(({ code }) => code === name))
@@ -19,7 +19,7 @@ export function snapshotOf(text: string, on: readonly string[] = [], schema: Sch
   return new Analyzer(schema, settings).open(text, { path: 'case.textproto', named: true });
 }
 
-/** Takes the cursor mark `|` out of a text. */
+/** Removes the cursor mark `|` from a text. */
 export function takeCursor(marked: string): { text: string; offset: number } {
   const offset = marked.indexOf('|');
   if (offset < 0) throw new Error(`No cursor in: ${marked}`);

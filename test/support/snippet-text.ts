@@ -1,4 +1,4 @@
-/** What a snippet inserts when every placeholder keeps its default and every choice its first value. */
+/** The text that a snippet inserts with its default values and first choices. */
 export function expandSnippet(body: string): string {
   let text = body;
   for (let before = ''; before !== text; ) {

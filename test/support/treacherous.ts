@@ -1,7 +1,7 @@
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i));
 
-/** Characters that a terminal obeys, that turn what follows around, or that nobody sees; not the tab. */
+/** Control characters, bidirectional and invisible characters; not the tab. */
 export const TREACHEROUS: readonly string[] = [
   ...range(0x00, 0x08),
   ...range(0x0a, 0x1f),

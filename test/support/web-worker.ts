@@ -10,7 +10,7 @@ import {
   type ProtocolConnection,
 } from 'vscode-languageserver-protocol';
 
-/** Runs in a thread: gives a script what web workers have, and nothing of Node's. */
+/** Runs in a thread: gives a script the globals of web workers, and hides those of Node. */
 const SCOPE = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { runInNewContext } = require('node:vm');
@@ -48,7 +48,7 @@ class Writer extends AbstractMessageWriter {
   end(): void {}
 }
 
-/** A script of `dist/web` in a thread that has what web workers have and nothing of Node's, as a server. */
+/** Runs a script of `dist/web` as a server, in a thread with the globals of web workers only. */
 export function startWebWorker(file: string): {
   readonly worker: Worker;
   readonly connection: ProtocolConnection;

@@ -1,4 +1,4 @@
-// Runs workflows, actions and hooks as far as docs/ci.md and action.yml go.
+// Runs the parts of workflows, actions and hooks that docs/ci.md and action.yml use.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export interface Ran {
 
 export const readYaml = <T>(path: string): T => load(readFileSync(path, 'utf8')) as T;
 
-/** What stands in place of `${{ … }}`; a name that is not known is a mistake. */
+/** The value of `${{ … }}`; an unknown name is an error. */
 function evaluate(text: string, names: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
     const value = names[name];
@@ -60,7 +60,7 @@ export function runAction(
   const [step, ...more] = runs.steps;
   if (!step?.run || step.shell !== 'bash' || more.length > 0)
     throw new Error('One step of bash is expected.');
-  // An input in a script would be run as a part of it.
+  // An input inside a script would be executed as code.
   if (step.run.includes('${{')) throw new Error('Inputs may reach a script as variables alone.');
   const variables = Object.entries(step.env ?? {}).map(([name, value]) => [name, evaluate(value, names)]);
   return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
@@ -86,7 +86,10 @@ function runScript(
   });
 }
 
-/** Runs a job's steps: scripts, and our action where `isOurs` says so. Stops at the first that fails, except for `always()`. */
+/**
+ * Runs a job's steps: scripts, and our action if `isOurs` says so. Stops at the first failed step, except for
+ * `always()`.
+ */
 export function runSteps(
   steps: readonly Step[],
   names: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ export interface FileOfWorkspace extends NamedDocument {
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-/** A file by its path from the workspace folder; one that begins with `../` is in another folder of the workspace. */
+/** A file by its path from the workspace folder; `../` leads to another folder of the workspace. */
 export function fileOfWorkspace(path: string, text: string): FileOfWorkspace {
   const analysis = languageOf('', path, text).analyze(text, { analyzer, path });
   const names = analysis.names?.() ?? NO_NAMES;
@@ -27,7 +27,7 @@ export function fileOfWorkspace(path: string, text: string): FileOfWorkspace {
   return { path, analysis, names, key, folder, positionAt: lineIndex(text).position };
 }
 
-/** The text of a file after a rename; undefined where the name cannot be written there. */
+/** The text of a file after a rename; undefined if the name cannot be written there. */
 export function renamedText(
   file: FileOfWorkspace,
   plan: RenamePlan<FileOfWorkspace>,

@@ -1,7 +1,7 @@
 import { largeConfiguration } from './configurations';
 import { embeddingProgram, plainProgram } from './programs';
 
-/** In so many files, one is wrong. */
+/** One in this many files has a mistake. */
 const ONE_IN = 5;
 
 /**
@@ -27,6 +27,6 @@ export function workspaceFiles(count: number): Map<string, string> {
   return files;
 }
 
-/** How many of such files are wrong. */
+/** The number of these files with a mistake. */
 export const wrongOf = (files: ReadonlyMap<string, string>): number =>
   [...files.values()].filter((text) => /num_host:|combiner='men'/.test(text)).length;

@@ -53,7 +53,7 @@ const entry = (name: string): Entry => findEntry(name) ?? assert.fail(`${name} i
 const parameter = (name: string, parameterName: string): Parameter =>
   entry(name).parameters.find((p) => p.name === parameterName) ?? assert.fail(`No ${parameterName}.`);
 
-/** Name and default as a fixture has them. */
+/** Name and default in the fixture's notation. */
 const signature = (parameters: readonly { name: string; default?: string }[]) =>
   parameters.map((p) => ({ name: p.name, default: p.default?.replace(/^(-?)inf$/, "float('$1inf')") }));
 const signatureOf = (e: Entry) => signature(e.parameters);
@@ -185,12 +185,12 @@ test('documentation has no traces of its source markup', () => {
     for (const text of [summary, doc, returns, ...parameters.map((p) => p.doc)]) {
       assert.doesNotMatch(text, /undefined|\[object|\\|\$\{| {2}|TODO/, id);
       assert.equal((text.match(/`/g) ?? []).length % 2, 0, `${id}: ${text}`);
-      // "None is refused" would have two meanings.
+      // "None is refused" would be ambiguous.
       assert.doesNotMatch(text.replaceAll(/`[^`]*`/g, ''), /\b(None|True|False)\b/, id);
     }
 });
 
-/** Arguments that mean the same under other names. */
+/** Arguments with the same meaning under different names. */
 const SYNONYMS = [
   ['momentum', 'momenta'],
   ['optimizer_custom_computation', 'custom_computation'],

@@ -46,7 +46,7 @@ suite('examples', () => {
 
   test('no rule reports a mistake in an example', () => {
     for (const [entry] of examples.filter(([{ kind }]) => kind !== 'method')) {
-      // In a function, which may be called in the scope of a strategy.
+      // In a function, which may be called inside a strategy's scope.
       const body = exampleOf(entry, entry.id)!.replaceAll('\n', '\n  ');
       const file = readPython(
         `import ${parentPath(entry.id)}\nTPUEmbedding = 0\ndef example():\n  ${body}\n`,

@@ -1,4 +1,4 @@
-// Which release of TensorFlow has what: the data itself, and what the rules say of it at each end.
+// The releases of TensorFlow that have each name: the data, and the rules' diagnostics at both ends.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import {
@@ -23,7 +23,7 @@ import { runningOn } from '../../support/running-on';
 const DATES = /^(?:[12]\.\d+<)?(?:[12]\.\d+)?(?:\.\.[12]\.\d+<[12]\.\d+)?$/;
 const EMBEDDING = 'tensorflow.tpu.experimental.embedding';
 
-/** What the rules about versions say of a program that runs on a release. */
+/** Diagnostics of the version rules for a program that runs on a release. */
 const verdicts = (text: string, release: string) =>
   diagnosePython(readPython(text, undefined, runningOn(release))!, DEFAULT_SETTINGS).filter(
     ({ code, message }) =>
@@ -33,7 +33,7 @@ const verdicts = (text: string, release: string) =>
 const errorsIn = (text: string, release: string) =>
   verdicts(text, release).filter(({ severity }) => severity === 'error');
 
-/** A program lacks something on the last release without it, and has it on the first one with it, likewise at its end. */
+/** A name is missing on the last release without it and present on the first with it; likewise at its end. */
 function proveEnds(text: string, { notIn, since, until, goneIn }: Lifetime): void {
   const without = [notIn, goneIn].flatMap((release) => release ?? []);
   for (const release of without) {
@@ -70,7 +70,7 @@ test('every op, class and function of TensorFlow in the catalogue has dates', ()
       !['module', 'constant'].includes(entry.kind) &&
       !lifetimeOf(entry.id, entry),
   );
-  // They are older than all that was looked at.
+  // They are older than all examined releases.
   assert.deepEqual(
     undated.map(({ name }) => name).filter((name) => !/^(?:initialize|shutdown)_system/.test(name)),
     [],

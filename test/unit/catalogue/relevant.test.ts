@@ -59,7 +59,7 @@ test('Python without TPU embedding is not relevant', () => {
     assert.ok(!relevant(text), text);
 });
 
-/** Strings and comments in the places where they may stand. */
+/** Strings and comments in all possible places. */
 const WORDS = `# comment
 """docstring
 of two lines""" # remark

@@ -1,4 +1,4 @@
-// The fix that migrates a class of TensorFlow 1: whatever the call and the import, it writes Python that means the new class.
+// The fix that migrates a class of TensorFlow 1 writes valid Python for the new class, for any call and import.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entry } from '../../../server/src/catalogue';
@@ -8,7 +8,7 @@ import { diagnosePython } from '../../../server/src/languages/python/diagnostics
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { apply } from '../../support/check';
 
-/** Ways to reach the classes: the imports, and what stands before the class's name. */
+/** Ways to reach the classes: the imports, and the prefix of the class's name. */
 const INTERNAL: readonly (readonly [imports: string, prefix: string])[] = [
   ['import tensorflow as tf\nfrom tensorflow.python.tpu import tpu_embedding', 'tpu_embedding.'],
   ['import tensorflow.compat.v1 as tf1\nfrom tensorflow.python.tpu import tpu_embedding as old', 'old.'],
@@ -21,7 +21,7 @@ const EXPORTED: typeof INTERNAL = [
   ['import tensorflow as tf\nfrom tensorflow.compat.v1.tpu import experimental', 'experimental.'],
 ];
 
-/** A value that every version of a parameter takes, by its default. */
+/** A value that every version of a parameter accepts, derived from its default. */
 function sampleOf({ name, default: value, type }: Entry['parameters'][number]): string {
   if (value !== undefined && value !== 'None') return value;
   if (name === 'combiner') return "'sum'";

@@ -1,4 +1,4 @@
-// Which files the command line reads while the folders change below it.
+// The files that the command line reads while folders change.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { readStream, UnreadableFile } from '../../../server/src/regular-file';
 const folder = mkdtempSync(join(tmpdir(), 'tpu-embedding-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** What is read after `change` happened behind the first file. */
+/** The files read if `change` happens after the first file. */
 async function readWhile(change: () => void) {
   rmSync(folder, { recursive: true });
   mkdirSync(join(folder, 'c'), { recursive: true });

@@ -1,4 +1,4 @@
-// What --fix makes of a file, beyond what fixing all does to its text.
+// How --fix changes a file, beyond fixing all mistakes in its text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FileChecker } from '../../../server/src/cli/check-file';
@@ -27,7 +27,7 @@ const FIXED = PROGRAM.replace('dim', 'dim')
   .replace('learning_rte', 'learning_rate');
 
 test('a mistake that a fix reveals is fixed, too', () => {
-  // The name of the argument is known once that of the class is.
+  // The argument's name can only be checked once the class's name is fixed.
   const { fixed, left } = fix('model.py', PROGRAM);
   assert.deepEqual([fixed?.text, fixed?.count], [FIXED, 3]);
   assert.deepEqual(left, []);

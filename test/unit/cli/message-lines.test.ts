@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { MessageLines } from '../../../server/src/cli/message-lines';
 
-/** The pieces that come of some bytes, and what is logged. */
+/** The messages read from some bytes, and the log. */
 async function through(pieces: readonly Uint8Array[], maxMessage?: number) {
   const logged: string[] = [];
   const lines = new MessageLines((text) => logged.push(text), maxMessage);

@@ -1,9 +1,9 @@
-// What a long run of the command line says at a terminal.
+// Progress of a long run of the command line at a terminal.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Progress } from '../../../server/src/cli/progress';
 
-/** What is written of files that are checked at some times, in milliseconds from the start. */
+/** The output for files that are checked at given times, in milliseconds from the start. */
 function written(times: readonly number[], isTTY = true): string[] {
   const output: string[] = [];
   let now = 5000;

@@ -1,4 +1,4 @@
-// Which configuration file a file is checked under, and what comes before what.
+// The configuration file for each checked file, and the order of precedence.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ suite('the configuration file of a file', () => {
     assert.equal(severityOf('deep/down/a.textproto'), undefined);
     assert.equal(severityOf('other/a.textproto'), undefined);
     assert.equal(severityOf('inner/a.textproto'), 'unknown-field hint');
-    // Even of a file that does not exist, as what standard input holds may be named.
+    // Also for a file that does not exist, such as the given name of standard input.
     assert.equal(severityOf('new/a.textproto'), undefined);
   });
 

@@ -1,4 +1,4 @@
-// Each format of `check` writes these files' problems as the golden file has them; UPDATE=1 rewrites those.
+// Each format of `check` writes the problems of these files as in the golden file; UPDATE=1 rewrites those.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,10 @@ const ROOT = '/repository';
 
 const CALL = 'import tensorflow as tf\ntf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)\n';
 
-/** What formats may get wrong: characters beyond the basic plane, line ends, markup, commands, what XML cannot hold. */
+/**
+ * Difficult content for formats: characters beyond the basic plane, line endings, markup, commands, and what XML cannot
+ * hold.
+ */
 const FILES: Readonly<Record<string, string>> = {
   'tables/a b#c,d:e%.textproto': [
     '# \u{1f600} proto',

@@ -1,4 +1,4 @@
-// Which files the command line checks: those that are found, and those that are named.
+// The files that the command line checks: those found in folders, and those named.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const FOUND = [
   'deep/h.ipynb',
   'own/k.py',
 ];
-/** Nearest to the first configuration file, the second one counts alone. */
+/** Only the second configuration file applies below it. */
 const FOUND_OF_OWN = 'own/third_party/l.py';
 
 const folder = folderOf({

@@ -1,4 +1,4 @@
-// What is written in the place of what was read.
+// Writing a file that was read before.
 import assert from 'node:assert/strict';
 import { linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What differs in meaning, case by case, as people read it.
+// Differences in meaning as text, case by case.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryText, sentence, wordingOf } from '../../../server/src/comparison/wording';

@@ -1,4 +1,4 @@
-// Two configurations that differ in one field, for each field that there is: just that is said.
+// Two configurations that differ in a single field have just that difference, for every field.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { UNSPECIFIED_COUNTS_AS } from '../../../server/src/comparison/meaning';
@@ -6,12 +6,12 @@ import { builtin, CONFIGURATION } from '../../../server/src/schema/builtin';
 import type { EnumType, FieldType, MessageType } from '../../../server/src/schema/types';
 import { compareTexts } from '../../support/comparison';
 
-/** A field, and the fields that its message is in, from the configuration on. */
+/** A field with its enclosing fields, from the configuration on. */
 type Way = readonly FieldType[];
 
 const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
-/** Every field; those of a message that is within itself once more only. */
+/** All fields; those of a recursive message one level deep. */
 function* waysIn(type: MessageType, before: Way = []): Generator<Way> {
   for (const field of type.fields) {
     if (before.filter((each) => each === field).length > 1) continue;
@@ -25,10 +25,10 @@ const isWrapper = ({ message }: FieldType) => message?.name === 'google.protobuf
 
 const ways = [...waysIn(CONFIGURATION_TYPE)];
 
-/** A value as text format has it and as the answer has it. */
+/** A value in text format and in the answer. */
 type Value = readonly [text: string, json: unknown];
 
-/** Values of different meanings, the first of which is that of a field which is not written. */
+/** Values with different meanings; the first is the value of an unset field. */
 function valuesOf(field: FieldType): readonly Value[] {
   if (isWrapper(field))
     return [
@@ -74,7 +74,7 @@ const SCALARS: Readonly<Record<string, readonly Value[]>> = {
   ],
 };
 
-/** Names that mean different things, the default first. */
+/** Names with different meanings, the default first. */
 function meaningsOf({ name, values }: EnumType): readonly Value[] {
   const byDefault = UNSPECIFIED_COUNTS_AS.get(name);
   const [first, ...others] = values.map((value) => value.name);
@@ -84,7 +84,7 @@ function meaningsOf({ name, values }: EnumType): readonly Value[] {
   return names.map((each) => [each, each] as const);
 }
 
-/** A text in which a field has a value, within all that it is in. */
+/** A text that sets a field, inside all of its parents. */
 function textOf(way: Way, value: string): string {
   const inner = way
     .slice(0, -1)
@@ -97,7 +97,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['feature_descriptor', 'name: "f"'],
 ]);
 
-/** A table and a feature of which nothing is to be said. */
+/** A table and a feature without differences. */
 const OTHERS = `table_descriptor { name: "first" } table_descriptor { name: "second" }
   feature_descriptor { name: "other" table_id: 1 }`;
 
@@ -114,7 +114,7 @@ function pathOf(way: Way): string {
 }
 
 const OWNERS: ReadonlySet<string> = new Set(['TableDescriptor', 'FeatureDescriptor']);
-/** A name and a `table_id` have tests of their own: they are no mere values. */
+/** Names and `table_id` are tested elsewhere, because they are more than plain values. */
 const isValue = (way: Way) => {
   const { name } = way.at(-1)!;
   const holder = way.at(-2)?.message?.name.split('.').at(-1) ?? '';

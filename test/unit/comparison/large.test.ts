@@ -1,4 +1,4 @@
-// Large configurations are compared as small ones are.
+// Large configurations are compared like small ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareTexts } from '../../support/comparison';
@@ -16,7 +16,7 @@ test('lists with more items than a call accepts as arguments', () => {
 test('thousands of moved features', () => {
   const features = Array.from({ length: 4_000 }, (_, i) => `feature_descriptor { input_shape: ${i + 1} }`);
   const { differences } = compareTexts(features.join('\n'), features.toReversed().join('\n'));
-  // One stays, whichever it is.
+  // One feature stays, whichever it is.
   assert.equal(differences.length, 3_999);
   assert.ok(differences.every(({ kind }) => kind === 'moved'));
 });

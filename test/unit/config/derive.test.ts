@@ -1,4 +1,4 @@
-// What follows from a configuration, in figures worked out by hand.
+// Values derived from a configuration, checked against manual calculations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeConfiguration } from '../../../server/src/config/description';

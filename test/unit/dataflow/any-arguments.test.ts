@@ -10,7 +10,7 @@ import {
 import { MODULES } from '../../../server/src/dataflow/evaluator/modules';
 import { parsePython } from '../../../server/src/python/parser';
 
-/** As they are while one types, or by mistake. */
+/** Arguments as they occur while typing, or by mistake. */
 const ARGUMENTS = [
   ...[
     '',

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { concernedSections, importsCatalogue } from '../../../server/src/dataflow/concern';
 import { parsePython } from '../../../server/src/python/parser';
 
-/** A program with so much between its statements that each is a section. */
+/** A program with enough text between statements that each is a section. */
 const divided = (text: string) => text.replace(/\n(?=\S)/g, `\n# ${'Words. '.repeat(20)}\n`);
 
-/** The statements that are concerned, each by its first line. */
+/** The relevant statements, by their first lines. */
 function concerned(program: string): string[] {
   const text = divided(program);
   const tree = parsePython(text);

@@ -4,7 +4,7 @@ import { readPython } from '../../../server/src/dataflow/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
-/** What a loop makes twice as large in each round, from `x`. */
+/** Values that double in each iteration of a loop, starting from `x`. */
 const DOUBLING = [
   ['[1]', 'x += x'],
   ['[1]', 'x.extend(x)'],

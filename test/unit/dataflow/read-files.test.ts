@@ -1,4 +1,4 @@
-// A program that reads its configuration from a file is judged by what the file says, where it is certain which file that is.
+// A program that reads its configuration from a file is checked with the file's content, if the file is certain.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { python } from '../../../server/src/languages/python';

@@ -1,5 +1,6 @@
-// The configurations that programs make. derived_configs.sample.jsonl holds what TensorFlow 2.21 builds of them under a
-// strategy of `hosts` hosts and `replicas` replicas, with `batch` samples for each; the cases are worked out by hand.
+// The configurations of programs. derived_configs.sample.jsonl holds what TensorFlow 2.21 builds from them under a
+// strategy of `hosts` hosts and `replicas` replicas with `batch` samples each; the expected results of the cases are
+// calculated by hand.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
@@ -57,7 +58,7 @@ const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
 
 const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 };
 
-/** `[unsaid]` behind a case's name: nobody says how many hosts and replicas there are, or the batch size. */
+/** `[unsaid]` after a case's name: the number of hosts and replicas and the batch size are unknown. */
 const strategyFor = (flags: readonly string[]): Strategy => (flags.includes('unsaid') ? {} : STRATEGY);
 
 for (const name of readdirSync('test/fixtures/derivation')) {
@@ -115,7 +116,7 @@ suite('the text of a configuration is valid text format for any name', () => {
     });
 });
 
-/** What a part of a case asks for; each of its lines has to be there. */
+/** The result that a part of a case tests; it must contain each line of the part. */
 const ANSWERS: Readonly<Record<string, (derived: DerivedConfiguration, argument: string) => string>> = {
   text: ({ lines }) => lines.map(({ text }) => `${text}\n`).join(''),
   value: ({ message }, path) => JSON.stringify(message && at(message, path)),
@@ -123,7 +124,7 @@ const ANSWERS: Readonly<Record<string, (derived: DerivedConfiguration, argument:
   refused: ({ refused }) => refused?.reason ?? '',
 };
 
-/** What a path leads to. */
+/** The value at a path. */
 const at = (message: JsonMessage, path: string): JsonValue | undefined =>
   path
     .split(/[.[\]]+/)

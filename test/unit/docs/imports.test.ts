@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 
-/** The rooms of the house from the bottom up, as the table in docs/architecture.md lists them. */
+/** The rooms from the bottom up, in the order of the table in docs/architecture.md. */
 const rooms = [
   ...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `((?:server|client|playground)\/[^`]*)`/gm),
 ].map(([, path]) => path!);
@@ -15,13 +15,13 @@ const files = ['server/src', 'client/messages', 'client/src', 'client/webview', 
       .map((file) => normalize(join(folder, file))),
 );
 
-/** The longest row that a file is in. */
+/** The longest path in the table that contains a file. */
 const roomOf = (file: string): string | undefined =>
   rooms
     .filter((room) => (room.endsWith('/') ? file.startsWith(room) : file === room))
     .sort((a, b) => b.length - a.length)[0];
 
-/** The files of ours that a file imports, whether for values or for types alone. */
+/** Our own files that a file imports, for values or types. */
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*)'/g)].flatMap(([, specifier]) => {

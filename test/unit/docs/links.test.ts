@@ -1,4 +1,4 @@
-// What the documents for people point to is there.
+// Links in the documentation lead to existing files.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

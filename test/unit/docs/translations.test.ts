@@ -1,4 +1,4 @@
-// The interface in German has every word that it has in English.
+// The German interface has every text of the English one.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 
 const read = (path: string): Record<string, string> => JSON.parse(readFileSync(path, 'utf8'));
 
-/** What a translation leaves as it is: placeholders, code, and where links and commands lead. */
+/** Parts that a translation must keep: placeholders, code, and targets of links and commands. */
 const kept = (text: string): string[] =>
   [...text.matchAll(/\{\d\}|`[^`]*`|\]\([^)]*\)|\*\*[^*]*\*\*/g)].map(([part]) => part).sort();
 
@@ -72,7 +72,7 @@ test('no text of the preview’s page is untranslated', () => {
   assert.deepEqual(left, []);
 });
 
-/** The untranslated literals of a program, without what it puts into them. */
+/** The untranslated literals of a program, without the values inserted into them. */
 function textsIn(code: string): string[] {
   const read = code.replaceAll(LOCALIZED, '').replaceAll(COMMENTS_AND_CLASSES, '');
   const templates = read.replaceAll(QUOTED, '').matchAll(/`([^`]*)`/g);
@@ -84,16 +84,16 @@ function textsIn(code: string): string[] {
 const QUOTED = /'([^'\n]*)'/g;
 const COMMENTS_AND_CLASSES = /\/\*.*?\*\/|(?<![:'])\/\/[^\n]*|\bclass: (['`]).*?\1/gs;
 
-/** What begins as a sentence or a title does, or has words side by side. */
+/** Looks like a sentence or title, or has several words. */
 const WORDS = /^[A-Z][a-z]+\b|[a-z]{2,}[.,:;]? [a-z]{2,}/;
 
-/** The name of a key, the beginning of a browser's message, elements and what selects them. */
+/** Names of keys, prefixes of browser messages, elements and selectors. */
 const OF_BROWSERS = /^(Enter$|Escape$|ResizeObserver loop$|[<#[])/;
 
-/** A literal handed to `l10n.t`, or to the page's `t`; none of them has an escaped quote. */
+/** A literal passed to `l10n.t`, or to the page's `t`; none has an escaped quote. */
 const LOCALIZED = /\bt\(\s*'([^'\\]*)'/g;
 
-/** What only a log shows, and names that snippets have. */
+/** Texts that only appear in a log, and names inside snippets. */
 const LOG_AND_SNIPPETS = [
   'The language server ended unexpectedly.',
   'Header of a text-format file',
@@ -106,7 +106,7 @@ function sources(): { readonly file: string; readonly code: string }[] {
   const ours = readdirSync('client', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file, code: readFileSync(join('client', file), 'utf8') }));
-  // Sentences that the page shows in its reader's language, and the command line in English.
+  // Sentences that the page translates, and the command line prints in English.
   const shared = ['counts.ts', 'summary.ts'].map((file) => ({
     file,
     code: readFileSync(join('server/src/scenarios', file), 'utf8'),

@@ -36,7 +36,7 @@ test("a wrong type in an op's configuration attribute is reported with its node"
   const problems = [
     'The attribute config of a (ConfigureTPUEmbedding) is no serialized TPUEmbeddingConfiguration.',
   ];
-  // Text, another message, known fields in another form, and fields that are not known alone.
+  // Text, another message, known fields in another encoding, and unknown fields only.
   for (const value of ['num_hosts: 1', '\\010\\001', '\\012\\377', '\\340\\177\\001'])
     assert.deepEqual(read(node(value)), { kind: 'graph', problems });
   assert.deepEqual(read(node('')), { kind: 'graph', problems: [] });

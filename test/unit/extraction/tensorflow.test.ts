@@ -1,5 +1,5 @@
-// What TensorFlow 2.21 wrote, and what its own messages read of it: scripts/fixtures/extraction.py made both. EXTRACTION names
-// another folder that it made.
+// Files that TensorFlow 2.21 wrote, and their content read with its own messages, both made by
+// scripts/fixtures/extraction.py. EXTRACTION names another folder made by it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const read = (folder: string, name: string) => JSON.parse(readFileSync(join(fold
 const expected: {
   /** In base64. */
   messages: string[];
-  /** By path, each configuration: the path of its file, its node, and which of the messages it is. */
+  /** Each configuration by path: its file, its node, and the index of its message. */
   files: Record<string, [path: string, node: string, message: number][]>;
 } = read(FOLDER, 'expected.json');
 
@@ -56,7 +56,7 @@ test('JSON is written one node at a time, because the whole may exceed the lengt
   assert.deepEqual(JSON.parse([...extractedJson([])].join('')), { configurations: [] });
 });
 
-/** Of every op of TensorFlow's, the attributes with `config` in their names. */
+/** The attributes of every TensorFlow op with `config` in their name. */
 const attributes: Record<string, string[]> = read(KEPT, 'config-attributes.json');
 
 test('exactly the op attributes that hold a configuration are known', () => {

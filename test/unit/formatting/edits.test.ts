@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formattingEdits, rangeFormattingEdits } from '../../../server/src/formatting/edits';
 
-/** Each edit as the text that goes and the text that comes. */
+/** Each edit as removed and inserted text. */
 const edits = (text: string) =>
   formattingEdits(text).map(({ start, end, newText }) => [text.slice(start, end), newText]);
 

@@ -15,7 +15,7 @@ import { builtin, CONFIGURATION } from '../../../server/src/schema/builtin';
 
 const TYPE = builtin.message(CONFIGURATION)!;
 
-/** A configuration as TensorFlow's protobuf writes it; text and JSON where the schema knows all of it. */
+/** A configuration as TensorFlow's protobuf writes it; text and JSON only if it has no unknown fields. */
 interface Row {
   readonly binary: string;
   readonly text?: string;
@@ -53,7 +53,7 @@ test("TensorFlow's text format gives TensorFlow's bytes", () => {
     if (text !== undefined) assert.equal(base64(writeBinary(fromText(text))), binary, text);
 });
 
-/** Each number as the float32 that it stands for, of which other digits may be shorter; negative zero is a word here. */
+/** Each number as the nearest float32, which may have shorter digits; negative zero is a word here. */
 const asFloats = (json: unknown) =>
   JSON.parse(
     JSON.stringify(json, (_, value) => (Object.is(value, -0) ? '-0' : value)),
@@ -141,17 +141,17 @@ test('mistakes in ProtoJSON are reported at their place', () => {
 test('deeply nested brackets are read or rejected', () => {
   const deep = 100_000;
   for (const open of ['[', '{"a":']) assert.equal(readJson(open.repeat(deep), TYPE).problems.length, 1);
-  // Groups that nothing knows.
+  // Unknown groups.
   const groups = Uint8Array.from({ length: 2 * deep }, (_, i) => (i < deep ? 0x6b : 0x6c));
   assert.throws(() => readBinary(groups, TYPE), /deep within each other/);
 });
 
 test('our Python gives the same bytes', () => {
-  // To go through a program takes longer than to read a text.
+  // Evaluating a program takes longer than parsing a text.
   const some = ROWS.filter(({ text }, i) => text !== undefined && i % 4 === 0);
   for (const { binary } of some) {
     const python = writePython(readBinary(Buffer.from(binary, 'base64'), TYPE));
-    // What XLA's modules hold nobody follows.
+    // XLA modules are not followed.
     if (python.includes('hlo_pb2')) continue;
     const read = readProgram({ text: python }, 'config.py', {})[0]!.read();
     assert.ok('content' in read, python);
@@ -226,7 +226,7 @@ test('bytes that a program merges into its message are read as unknown fields', 
     assert.match(writeText(found.content), written);
     assert.match(writeText(found.content), /^num_hosts: 2$/m);
   }
-  // What changes the message in another way, or may, is refused and not guessed.
+  // Other, or possible other, changes of the message are rejected, not guessed.
   for (const more of [
     `config.MergeFromString(${KNOWN})\n`,
     'config.MergeFromString(b"\\xff")\n',
@@ -267,7 +267,7 @@ test('unknown names in a message that TensorFlow knows fully are rejected, not d
 
 test('a list of any length survives every form', () => {
   const list = `feature_descriptor { input_shape: [${'7, '.repeat(200_000)}7] }`;
-  // Each of these is one value of one field.
+  // Each entry is one value of one field.
   for (const text of [list, list.replace('input_shape', '1000').replace('feature_descriptor', '1001')]) {
     const content = fromText(text);
     assert.equal(base64(writeBinary(fromText(writeText(content)))), base64(writeBinary(content)));

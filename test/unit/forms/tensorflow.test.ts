@@ -90,7 +90,7 @@ test('any table name gives a unique variable', () => {
   const names = ['user', 'USER', 'user id', 'for', '7', '表', '', 'tf', 'embedding', '__'];
   const text = names.map((name) => table(name)).join('') + names.map((_, i) => feature(i)).join('') + REST;
   const { notes } = writeTensorflow(contentOf(text.replace('name: ""', '')));
-  // TensorFlow names a table that has no name.
+  // TensorFlow gives a name to an unnamed table.
   assert.deepEqual(notes, [
     'What TensorFlow builds of the program differs: tableDescriptor[6].name is "table_6" instead of unset.',
   ]);

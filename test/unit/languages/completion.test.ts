@@ -41,7 +41,7 @@ function convert(text: string, flags: readonly string[]): string {
   return flags.includes('crlf') ? ended.replaceAll('\n', '\r\n') : ended;
 }
 
-/** How often each syntax error occurs. */
+/** The number of occurrences of each syntax error. */
 function errorCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { code } of parse(text).sections.flatMap(({ errors }) => errors))
@@ -49,7 +49,7 @@ function errorCounts(text: string): Map<string, number> {
   return counts;
 }
 
-/** What holds for every completion anywhere. */
+/** Invariants of every completion. */
 function assertSound({ text, schema }: Snapshot, offset: number, completions: readonly Completion[]): void {
   const before = errorCounts(text);
   const labels = completions.map(({ label }) => label);

@@ -1,4 +1,4 @@
-// What `contextAt` says of a cursor: `place`, the message around it, and the field it is on.
+// The result of `contextAt` for a cursor: `place`, the message around it, and the field under it.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Analyzer, type Snapshot } from '../../../server/src/languages/snapshot';
@@ -71,7 +71,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ['feature_descriptor {\n  input_shape: [1\n  |\n}', 'field FeatureDescriptor'],
   ['unknown { | }', 'field ?'],
   ['unknown { more: | }', 'value ? more'],
-  // Unfinished blocks end where the parser says that they do.
+  // Unfinished blocks end where the parser ends them.
   ['table_descriptor {\n  name: "a"\n  |', `field ${TABLE}`],
   ['table_descriptor {\n  name: "a"\n|', `field ${ROOT}`],
   ['table_descriptor {\n  name: "a"\n  |\ntable_descriptor {\n}', `field ${TABLE}`],

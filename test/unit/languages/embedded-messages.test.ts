@@ -1,4 +1,4 @@
-// The cases in test/fixtures/embedded: what is said of text format in Python by where the message goes.
+// The cases in test/fixtures/embedded: diagnostics of text format in Python, by the uses of its message.
 
 import { languageOf } from '../../../server/src/languages';
 import { Analyzer } from '../../../server/src/languages/snapshot';

@@ -1,4 +1,4 @@
-// Text format in Python strings: which strings, the way between the two texts, and fixes that stay Python.
+// Text format in Python strings: which strings count, mapping between both texts, and fixes that stay valid Python.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -131,7 +131,7 @@ suite('editor features in embedded text format', () => {
     };
     const long = insert('"""\n|\n"""')!;
     assert.match(long, /\n/);
-    // It ends with a bracket, which may stand beside the closing quotes; a quote may not.
+    // It ends with a bracket, which may be next to the closing quotes; a quote may not.
     assert.equal(insert('"""|"""'), long);
     assert.equal(insert('r"""|"""'), long);
     assert.match(insert('"""\n|\n"""', 'profile_data_directory')!, /[^\\]"$/);
@@ -272,7 +272,7 @@ function applyTo(text: string, changes: readonly TextEdit[]): string {
 
 // ---------------------------------------------------------------- The map
 
-/** Pieces of Python source inside quotes, with what they say. */
+/** Python source inside quotes, with its decoded text. */
 const unit = fc.constantFrom<[string, string]>(
   ['a', 'a'],
   [' ', ' '],

@@ -1,5 +1,5 @@
-// The cases in test/fixtures for what happens at a cursor and for what a whole text shows. Each case's text holds
-// a cursor `|` where one is needed, and a part holds what must come out.
+// The cases in test/fixtures for features at a cursor and for features of a whole text. Each case's text has a cursor
+// `|` if needed, and a part has the expected result.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -16,7 +16,7 @@ import { semanticTokens } from '../../../server/src/languages/textproto/semantic
 import { caseFiles, readCases } from '../../support/fixtures';
 import { snapshotOf, takeCursor } from '../../support/snapshots';
 
-/** How each folder's feature is shown as text; `includes` where a part need only be contained. */
+/** How the result of each folder's feature is shown as text; with `includes`, a part need only be contained. */
 const features: Readonly<
   Record<string, { show: (s: Snapshot, offset: number) => string; cursor: boolean; includes?: boolean }>
 > = {

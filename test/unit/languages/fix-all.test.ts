@@ -31,7 +31,7 @@ for (const [text, expected] of CORRECTED)
   test(`fix all turns "${text}" into "${expected}"`, () => assert.equal(fixed(text, 'textproto'), expected));
 
 const LEFT = [
-  // A batch of what, of a core or of all of them?
+  // The batch of a core or of all cores?
   'batch_size: 128',
   // beta1 or beta2?
   'table_descriptor { optimization_parameters { adam { beta: 0.9 } } }',
@@ -59,7 +59,7 @@ const PROGRAMS = [
     "embedding.TableConfig(vocabulary_size=8, dim=8, combiner='maen')",
     "embedding.TableConfig(vocabulary_size=8, dim=8, combiner='mean')",
   ],
-  // Another name for it, not a misspelled one.
+  // Another name, not a typo.
   ['embedding.Adagrad(lr=0.1)', 'embedding.Adagrad(lr=0.1)'],
   ['embedding.SGD(0.1, momentum=0.9)', 'embedding.SGD(0.1, momentum=0.9)'],
 ] as const;

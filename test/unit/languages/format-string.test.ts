@@ -1,4 +1,4 @@
-// Text format in a Python string, formatted where a person asks for it.
+// Formatting of text format in a Python string on request.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
@@ -12,7 +12,7 @@ from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
 c = text_format.Parse(`;
 const TAIL = ', pb2.TPUEmbeddingConfiguration())\n';
 
-/** The literal after formatting; undefined where that is not offered. */
+/** The literal after formatting; undefined if formatting is not offered. */
 function formatted(literal: string): string | undefined {
   const text = HEAD + literal + TAIL;
   const analysis = languageOf('python').analyze(text, { analyzer, path: 'a.py' });

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-/** The text after what stands before `|` was typed. */
+/** The text after typing the part before `|`. */
 function typed(marked: string): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');

@@ -1,4 +1,4 @@
-// A rule that throws costs itself alone: whatever else is wrong is still reported, and the failure names the rule.
+// A rule that throws only loses its own diagnostics: everything else is reported, and the failure names the rule.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { afterEach, mock, test } from 'node:test';
@@ -31,7 +31,7 @@ type Part = (...args: readonly unknown[]) => unknown;
 
 const PARTS = ['explain', 'check', 'checkTable', 'checkCall', 'checkFile', 'find'];
 
-/** Replaces whatever a rule does, until the test ends. */
+/** Replaces a rule's function until the test ends. */
 function change(rule: RuleInfo, changed: (part: Part) => Part): void {
   const parts = rule as unknown as Record<string, Part>;
   const own = PARTS.filter((name) => parts[name]);
@@ -50,7 +50,7 @@ const EXAMPLES = [
   ['python', readFileSync('examples/ranking_mistakes.py', 'utf8')],
 ] as const;
 
-// Bytes that are not UTF-8 are found before there is a text to judge.
+// Bytes that are not UTF-8 are found before there is a text to check.
 for (const rule of allRules.filter((one) => one !== notUtf8)) {
   test(`if ${rule.code} throws, all other rules still report, and the failure names it`, () => {
     const settings = { ...DEFAULT_SETTINGS, ...(rule === fileTooLarge && { maxFileSize: 1e-6 }) };

@@ -1,5 +1,6 @@
-// The cases in test/fixtures/hints and test/fixtures/python-hints: the text with its hints in it, those that are off by
-// default in «» instead of ‹›. Those in test/fixtures/lenses and test/fixtures/python-lenses: with its lenses above its lines.
+// The cases in test/fixtures/hints and test/fixtures/python-hints: the text with its hints, those off by default in «»
+// instead of ‹›. The cases in test/fixtures/lenses and test/fixtures/python-lenses: the text with lenses above its
+// lines.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';

@@ -42,7 +42,7 @@ function readCase({ text, flags }: Case): { file: PythonFile; offset: number } {
   return { file: fileOf(parsePython(written)), offset };
 }
 
-/** How much of a file is not as it should be. */
+/** The number of mistakes in a file. */
 interface Faults {
   readonly gaps: number;
   readonly unclosed: number;
@@ -56,7 +56,7 @@ function faults({ tree, calls }: PythonFile): Faults {
   return { gaps, unclosed: tree.calls.filter(({ close }) => close < 0).length, problems: problems.length };
 }
 
-/** What is found of the texts that completions make: from all places of a word, they make the same ones. */
+/** Diagnostics of the texts after accepting completions, cached because all positions in a word give the same texts. */
 const known = new Map<string, Faults | undefined>();
 
 function faultsOf(text: string, { tensorflow }: PythonFile): Faults | undefined {
@@ -68,7 +68,7 @@ function faultsOf(text: string, { tensorflow }: PythonFile): Faults | undefined 
   return known.get(key);
 }
 
-/** What holds for every completion anywhere. */
+/** Invariants of every completion. */
 function assertSound(file: PythonFile, offset: number, completions: readonly Completion[], sample = 1): void {
   const { text } = file;
   const before = faultsOf(text, file) ?? faults(file);
@@ -77,7 +77,7 @@ function assertSound(file: PythonFile, offset: number, completions: readonly Com
   const keys = completions.map(({ sortText }) => sortText);
   assert.deepEqual(keys, [...keys].sort(), 'they are not in the order of their sort keys');
   for (const [index, completion] of completions.entries()) {
-    // Of many that are alike, another few are tried at each offset.
+    // Of many similar items, a few others are tried at each offset.
     if (index > 0 && (index + offset) % sample !== 0) continue;
     const { insertRange, replaceRange, data, label } = completion;
     assert.equal(insertRange.start, replaceRange.start);
@@ -89,13 +89,13 @@ function assertSound(file: PythonFile, offset: number, completions: readonly Com
     for (const mode of isInWord ? (['insert', 'replace'] as const) : (['replace'] as const)) {
       const after = accept(text, completion, mode);
       const found = faultsOf(after, file);
-      // A module need not have to do with TPU embedding before something of it is named.
+      // A module may be completed before the file uses TPU embedding.
       if (!found && completion.kind === 'module') continue;
       assert.ok(found, `nothing is recognised after ${label}`);
       const shown = `${label} (${mode}):\n${after}`;
       assert.ok(found.gaps <= before.gaps, `something is missing after ${shown}`);
       assert.ok(found.unclosed <= before.unclosed, `a call is not closed after ${shown}`);
-      // The rest of a word that something is inserted in may make a name of it that there is not.
+      // An insertion into a word may form an unknown name with the rest of the word.
       if (mode === 'replace' && data?.kind === 'parameter')
         assert.ok(found.problems <= before.problems, `a call is wrong after ${shown}`);
     }
@@ -120,7 +120,7 @@ for (const path of caseFiles('python-completion')) {
   });
 }
 
-/** How each folder's feature is shown as text; `includes` where a part need only be contained. */
+/** How the result of each folder's feature is shown as text; with `includes`, a part need only be contained. */
 const features: Readonly<
   Record<string, { show: (file: PythonFile, offset: number) => string; includes?: boolean }>
 > = {
@@ -198,7 +198,7 @@ class Model:
     return elc.TPUEmbeddingConfiguration(mode=elc.TPUEmbeddingConfiguration.TRAINING)
 `;
 
-  /** How many completions there are. */
+  /** The number of completions. */
   function visit(file: PythonFile, offset: number): number {
     const completions = completePython(file, offset);
     assertSound(file, offset, completions, 40);

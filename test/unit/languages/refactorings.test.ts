@@ -1,5 +1,5 @@
-// The cases in test/fixtures/refactorings: a text with its cursor, and what each refactoring makes of it. `snippet` is one with
-// places to fill in, `disabled` one with the reason why it cannot be done, `none` one that there must not be.
+// The cases in test/fixtures/refactorings: a text with a cursor, and the result of each refactoring. `snippet` has
+// placeholders, `disabled` has the reason why it is impossible, `none` must not exist.
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
@@ -13,7 +13,7 @@ import { takeCursor } from '../../support/snapshots';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-/** Titles of what changes nothing but how a program says something. */
+/** Titles of refactorings that keep the message and only change the program's notation. */
 const KEEPS_MESSAGES = /^(Build|Write|Extract)/;
 
 for (const file of caseFiles('refactorings')) {

@@ -8,7 +8,7 @@ import { expandSnippet } from '../../support/snippet-text';
 const snippets: Record<string, { prefix: string | string[]; body: string | string[]; description?: string }> =
   JSON.parse(readFileSync('server/src/languages/textproto/completion/snippets.json', 'utf8'));
 
-/** Where a fragment belongs: itself, in a table, or in its optimizer. */
+/** Where a fragment belongs: at the top level, in a table, or in its optimizer. */
 const around = [
   (text: string) => text,
   (text: string) => `table_descriptor {\n${text}\n}\n`,
@@ -26,7 +26,7 @@ for (const [name, { body, description }] of Object.entries(snippets)) {
       `${text}\n${JSON.stringify(errors)}`,
     );
     assert.ok(description, 'it has no description');
-    // A whole configuration must mean something, too.
+    // A whole configuration must also have no problems.
     if (text.includes('table_descriptor') && text.includes('mode:')) {
       assert.deepEqual(
         diagnose(snapshotOf(text))

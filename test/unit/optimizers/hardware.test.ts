@@ -1,4 +1,4 @@
-// What SparseCores do otherwise, against the message's reader and the arguments of TensorFlow's classes.
+// Differences of SparseCores, checked against the message's reader and the arguments of TensorFlow's classes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { embeddingId, findEntry } from '../../../server/src/catalogue';
@@ -10,7 +10,7 @@ import {
   settingsOf,
 } from '../../../server/src/optimizers';
 
-/** A value for each field that makes a difference. */
+/** A value that has an effect, for each field. */
 const GIVEN: Readonly<Record<string, unknown>> = {
   clippingLimits: { lower: -1 },
   gradientClippingLimits: { upper: 1 },

@@ -1,5 +1,4 @@
-// TensorFlow 2.21 as the judge of what the arguments of optimizers become. The cases are made by
-// scripts/fixtures/optimizer-arguments.py.
+// Messages that TensorFlow 2.21 builds from optimizer arguments, made by scripts/fixtures/optimizer-arguments.py.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';

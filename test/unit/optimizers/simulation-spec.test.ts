@@ -1,4 +1,4 @@
-// What a specification may say, and what a mistake in it is answered with.
+// Valid specifications, and messages about mistakes in them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';

@@ -19,7 +19,7 @@ const constant = (rate: number) => ({ learningRate: { constant: rate } });
 const LR = constant(0.1);
 const DYNAMIC = { learningRate: { dynamic: {} } };
 
-/** Adam's bias correction, which the caller folds into the rate; in float32, as the CPU kernel has it. */
+/** Adam's bias correction, which the caller must include in the rate; float32 as in the CPU kernel. */
 const corrected = [1, 2, 3].map((t) => {
   const missing = (beta: number) => Math.fround(1 - Math.fround(beta ** t));
   return [(0.1 * Math.sqrt(missing(0.999))) / missing(0.9)];
@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
     ],
   },
   ...[false, true].map((multiplyLinearByLr) => ({
-    // The gradient takes `linear` back to almost 0, so it matters what is subtracted from what.
+    // The gradient returns `linear` to almost 0, so the order of subtraction matters.
     name: `CPU Ftrl, the order of sums${multiplyLinearByLr ? ', linear multiplied by the rate' : ''}`,
     parameters: { ftrl: { l2: 0.5, lrPower: -0.5, multiplyLinearByLr }, ...constant(1) },
     initial: { parameters: [[6e-8]], accumulators: 0.5625, linears: -1 },
@@ -272,7 +272,7 @@ for (const { name, parameters, initial, learningRates, gradients = [0.1, -0.2, 0
       simulation.step(step);
       variables(simulation.state).forEach(([variable, { data }], at) => {
         const wanted = expected[i]![at]!;
-        // Differences of almost equal numbers lose digits, so the largest number of the weight's is the measure.
+        // Differences of nearly equal numbers lose digits, so the tolerance depends on the weight's largest number.
         const allowed = 4e-7 * Math.max(Math.abs(wanted), at === 0 ? 0.05 : 0);
         const difference = Math.abs(data[0]! - wanted);
         assert.ok(difference <= allowed, `step ${i + 1}, ${variable}: ${data[0]} for ${wanted}`);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readSpec, Simulation, type State, variables } from '../../../server/src/optimizers';
 
-/** What is no finite number is a string. */
+/** Values that are not finite are strings. */
 type Values = Readonly<Record<string, readonly (readonly (number | string)[])[]>>;
 
 interface Golden {
@@ -16,7 +16,7 @@ interface Golden {
   readonly final?: Values;
 }
 
-/** Of the largest value. */
+/** Relative to the largest value. */
 const TOLERANCE = 2e-6;
 
 function* goldens(path: string): Generator<[string, Golden]> {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { History } from '../../../client/webview/model/history';
 import { type Editor, Steps } from '../../../client/webview/steps';
 
-/** Long enough for two changes of the same thing to be two steps. */
+/** Long enough that two changes of the same thing are two steps. */
 const LATER = 10_000;
 
 test('undo and redo restore earlier states', () => {
@@ -83,7 +83,7 @@ test('quick steps are made one after the other, and wait for the editor', async 
     },
     show() {},
   });
-  /** Long enough for all that does not wait for an answer. */
+  /** Long enough for everything that needs no answer. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const answer = async (problem?: string) => {
     await settled();

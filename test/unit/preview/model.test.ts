@@ -147,7 +147,7 @@ test('unwritten changes are kept for the last twenty optimizers', () => {
   assert.equal(Object.keys(kept.drafts).length, 20);
   assert.deepEqual(exchanged(kept, 'at 25', 'at 20').overrides, { rate: 20 });
   assert.deepEqual(exchanged(kept, 'at 25', 'at 3').overrides, {}, 'forgotten');
-  // Where nothing was changed nothing is kept.
+  // Without changes, nothing is stored.
   assert.deepEqual(exchanged(restore({}), 'here', 'there'), { ...NO_DRAFT, drafts: {} });
 });
 
@@ -173,7 +173,7 @@ test('a position moves with text typed before it', () => {
   assert.deepEqual(moved(at, [change([5, 1], [5, 3], 'x\nyz')]), { line: 6, character: 3 });
   assert.deepEqual(moved(at, [change([6, 0], [7, 0], 'x')]), at);
   assert.deepEqual(moved(at, [change([5, 0], [6, 0], '')]), { line: 5, character: 0 }, 'it was replaced');
-  // Both in places of the text before.
+  // Both positions refer to the text before.
   assert.deepEqual(moved(at, [change([0, 0], [0, 0], '\n'), change([3, 0], [3, 0], '\n')]), {
     line: 7,
     character: 4,
@@ -232,7 +232,7 @@ test("a slider's position and its value convert to each other", () => {
     assert.equal(valueAtNotch(range, SLIDER_STEPS), range.max);
     for (let notch = 0; notch <= SLIDER_STEPS; notch += 50) {
       const value = valueAtNotch(range, notch);
-      // Rounding to two digits moves it by a twentieth at most.
+      // Rounding to two digits changes it by a twentieth at most.
       assert(Math.abs(notchOf(range, value) - notch) <= 4, `${JSON.stringify(range)} at ${notch}: ${value}`);
       assert(Number(value.toPrecision(range.logarithmic ? 2 : 3)) === value, `${value} is round`);
       const next = nextNotch(range, notch, 1);
@@ -502,7 +502,7 @@ test('charted series equal the states', () => {
   const sizes = stepSizeOver(run, cell);
   assert(Number.isNaN(sizes[0]!));
   assert.equal(sizes[2], Math.abs(weights[2]! - weights[1]!));
-  // Adagrad's rate by its definition: the configured one over the root of the accumulator.
+  // Adagrad's rate by definition: the configured one over the root of the accumulator.
   const rates = effectiveRateOver(run, cell);
   const accumulators = variableOver(run, 'accumulators', cell);
   for (let step = 1; step <= 5; step++)
@@ -613,7 +613,7 @@ for (const optimizer of [...optimizers.values()].filter(({ effectiveRate }) => e
     const run = finished(choiceOf(setup), { preset: 'constant', scale: 1, steps: 400, rows: 1, columns: 1 });
     const cell = { row: 0, column: 0 };
     const [rate, size] = [effectiveRateOver(run, cell)[400]!, stepSizeOver(run, cell)[400]!];
-    // By then momentum has risen to its end; FTRL's weight trails its accumulator by half a step.
+    // By then momentum has converged; FTRL's weight lags its accumulator by half a step.
     assert(Math.abs(size - rate) < 0.02 * rate, `a step of ${size}, at a rate of ${rate}`);
   });
 

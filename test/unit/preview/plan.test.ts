@@ -1,4 +1,4 @@
-// What was changed on the page about memory, and what follows.
+// Changes on the memory page, and the resulting sizes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { restoreMemory, unwrittenSizes, withChanges } from '../../../client/webview/model/plan';
@@ -31,7 +31,7 @@ test("changes replace the document's values, and fill in missing ones", () => {
   const [a, b, ...others] = changed.tables;
   assert.deepEqual([changed.numHosts, others], [4, []]);
   assert.deepEqual([a!.vocabularySize, a!.dimension, a!.slots], [1000, 32, ['momenta', 'velocities']]);
-  // SparseCores stack it with others no more.
+  // SparseCores no longer stack it with others.
   assert.notEqual(a!.settings, 'x');
   assert.deepEqual(b, { name: 'b', vocabularySize: 7 });
   assert.deepEqual(withChanges(sizes, {}), sizes);

@@ -1,4 +1,4 @@
-// What a project's configuration file says, and what is wrong with it at which place.
+// The settings in a project's configuration file, and its mistakes with their places.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS, SHARED_SETTINGS } from '../../../server/src/settings'
 
 const TABLE = '[tool.tpu-embedding]\n';
 
-/** What a file changes, and its problems: the text that each marks, and the beginning of its message. */
+/** The settings that a file changes, and its problems: each with the marked text and the start of the message. */
 function read(name: string, text: string) {
   const file = readProjectFile(name, text);
   return (

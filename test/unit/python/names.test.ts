@@ -7,7 +7,7 @@ import { functionOf, isConditional, isExpectedToFail } from '../../../server/src
 import { type Expression, type Tree, walk } from '../../../server/src/python/tree';
 import { readCases } from '../../support/fixtures';
 
-/** The expressions that stand alone before a comment `#= what is known of it`. */
+/** The expression statements before a comment `#= expected value`. */
 function claims(text: string, tree: Tree): { expression: Expression; claim: string; line: string }[] {
   const found = [];
   for (const node of walk(tree.module)) {

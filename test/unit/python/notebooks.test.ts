@@ -62,7 +62,7 @@ test('each character of the cells is located in the file, in any layout', () => 
     for (const [offset, char] of [...cells.text].entries()) {
       const { line, character } = find(offset);
       const [spelled] = /^(?:\\u....|\\.|.)/.exec(lines[line]!.slice(character))!;
-      // A line's end that the file does not have stands behind its last character.
+      // A line ending that the file lacks is located after the last character.
       const isAdded = ends.has(offset + 1) && spelled === '"';
       assert.equal(isAdded ? '\n' : JSON.parse(`"${spelled}"`), char, `${indent} ${offset}`);
     }

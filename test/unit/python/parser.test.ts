@@ -164,7 +164,7 @@ test('a long repetition of any piece is parsed with each node at its place', () 
   }
 });
 
-/** The text after an insertion, and the names of the functions that have been read again for it. */
+/** The text after an insertion, and the names of the functions that were parsed again. */
 function readAgain(text: string, at: number, insert: string): { text: string; names: string[] } {
   const before = parsePython(text);
   const known = new Set<unknown>(before.module.body);
@@ -176,7 +176,7 @@ function readAgain(text: string, at: number, insert: string): { text: string; na
   return { text: changed, names };
 }
 
-/** Each is long enough to be read by itself. */
+/** Each is long enough to be a section of its own. */
 const FUNCTIONS = ['a', 'b', 'c', 'd']
   .map((name) => `def ${name}(x):\n  f(x)\n  # ${'These words make it long. '.repeat(4)}\n`)
   .join('');
@@ -203,6 +203,6 @@ test('short statements are read together', () => {
   const text = 'import a\nimport b\nx = a.b\n';
   assert.equal(parsePython(text).sections.length, 1);
   assert.equal(parsePython(text.repeat(8)).sections.length, 2);
-  // What is in a class is known by its section.
+  // Members of a class are identified by their section.
   assert.equal(parsePython(`${text}class A:\n  y = 1\n${text}`).sections.length, 3);
 });

@@ -18,7 +18,7 @@ const CLASS = `class Model:
   """Words."""
 ${METHOD.repeat(9)}`;
 
-/** The members of the class before and after something is written in the place of something else. */
+/** The members of the class before and after a replacement. */
 function membersAround(
   place: string,
   replacement: string,
@@ -57,7 +57,7 @@ test('an inserted method keeps the members around it', () => {
   assert.ok(count(before, after) >= before.length - 2);
 });
 
-/** Long enough for what follows in a class to be read by itself. */
+/** Long enough that the following code in a class is a section of its own. */
 const WORDS = `  # ${'These words make it long. '.repeat(4)}\n`;
 const MODEL = `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
 class Model:
@@ -70,7 +70,7 @@ ${WORDS}  def call(self):
 ${WORDS}`;
 const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'train.py' };
 
-/** The codes of what is found before and after an edit. */
+/** The codes of the diagnostics before and after an edit. */
 function findingsAround(text: string, start: number, end: number, insert: string): [string[], string[]] {
   const before = python.analyze(text, options);
   const found = before.diagnose().map(({ code }) => code);

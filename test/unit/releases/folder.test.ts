@@ -1,4 +1,4 @@
-// Which TensorFlow the files of a folder ask for, each kind of file as its tool writes it.
+// The TensorFlow version that the files of a folder require, each file in the format of its tool.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTensorflow } from '../../../server/src/releases/folder';
@@ -128,7 +128,7 @@ test('several files of a kind are alternatives', () => {
   );
 });
 
-/** Milliseconds of the processor. */
+/** CPU time in milliseconds. */
 function cost(run: () => void): number {
   const start = process.cpuUsage();
   run();
@@ -179,7 +179,7 @@ test('eight times as long a repetition in a dependency file takes about eight ti
     for (const beginning of BEGINNINGS)
       for (const repeated of REPEATED) {
         const read = (times: number) => find({ [name]: `${beginning}${repeated.repeat(times)}!` });
-        // Garbage is not collected every time. What backtracks grows 64 times.
+        // Garbage collection does not occur every time. Backtracking would grow 64 times.
         let ratio = Number.POSITIVE_INFINITY;
         for (let tries = 0; tries < 10 && ratio >= 28; tries++)
           ratio = Math.min(ratio, cost(() => read(8 * 1_000)) / cost(() => read(1_000)));

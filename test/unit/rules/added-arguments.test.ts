@@ -1,4 +1,4 @@
-// A quick fix that adds arguments inserts no name that is not bound, whatever the call.
+// For any call, a quick fix that adds arguments inserts no unbound name.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { allEntries, type Entry } from '../../../server/src/catalogue';
@@ -25,7 +25,7 @@ const called = allEntries().filter(
     kind !== 'method' && !foreign && !removed && parameters.some(({ required }) => required),
 );
 
-/** The text of a call without arguments after each fix that adds them. */
+/** The text of a call without arguments after each fix that adds some. */
 function fixesOf(id: string): { text: string; isSnippet: boolean }[] {
   const text = `${HEAD}${id}()\n`;
   const file = readPython(text);

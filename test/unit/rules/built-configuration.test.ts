@@ -1,4 +1,4 @@
-// Which rules also judge the configurations that Python builds message by message: each example of a rule is built so.
+// Rules that also check configurations built in Python message by message: each example of a rule is built that way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BoundMessage } from '../../../server/src/config/bind';

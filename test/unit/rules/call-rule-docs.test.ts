@@ -1,4 +1,4 @@
-// The examples of the rules about Python: the bad one is reported, the good one has no error.
+// Examples of the Python rules: the bad one is reported, the good one has no error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPython } from '../../../server/src/dataflow/python-file';

@@ -1,4 +1,4 @@
-// The cases in test/fixtures/calls: what the rules about Python say, and where they keep silent.
+// The cases in test/fixtures/calls: diagnostics of the Python rules, and code without any.
 import { readPython } from '../../../server/src/dataflow/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
 import { DEFAULT_SETTINGS } from '../../../server/src/settings';

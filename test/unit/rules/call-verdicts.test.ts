@@ -1,5 +1,5 @@
-// What TensorFlow 2.21 did with calls that were run one by one, and what we say about them. call-verdicts.jsonl is
-// made by scripts/fixtures/call-verdicts.py.
+// Results of TensorFlow 2.21 for single calls, compared with our diagnostics. call-verdicts.jsonl is made by
+// scripts/fixtures/call-verdicts.py.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -44,11 +44,11 @@ for (const name of ['python_verdicts.sample.jsonl', 'call-verdicts.jsonl']) {
   });
 
   test(`no call has an error if the exception of TensorFlow is caught: ${name}`, () => {
-    const accused = verdicts.flatMap(({ code, raises }) => {
+    const unexpected = verdicts.flatMap(({ code, raises }) => {
       const raised = typeof raises === 'string' ? raises : raises?.type;
       const caught = `try:\n${code.replaceAll(/^(?=.)/gm, '  ')}except ${raised}:\n  pass\n`;
       return raised ? errorsOf({ code: caught }).map(({ message }) => `${message}\n${caught}`) : [];
     });
-    assert.deepEqual(accused, []);
+    assert.deepEqual(unexpected, []);
   });
 }

@@ -1,5 +1,4 @@
-// The examples of the rules that judge configurations: the bad one is reported, the good one is not, and each fix
-// fixes what it is offered for.
+// Examples of the configuration rules: the bad one is reported, the good one is not, and each fix removes its problem.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Analyzer } from '../../../server/src/languages/snapshot';

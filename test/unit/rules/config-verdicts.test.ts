@@ -22,7 +22,7 @@ interface Verdict {
   readonly unsure: readonly string[];
 }
 
-/** TensorFlow's checks and the rules that stand for them. */
+/** TensorFlow's checks and our corresponding rules. */
 const RULES: Readonly<Record<string, string>> = {
   'CFG-01': 'batch-size-required',
   'CFG-02': 'num-features-required',
@@ -59,7 +59,7 @@ for (const verdict of verdicts) {
     const errors = diagnose(snapshot).filter(({ severity }) => severity === 'error');
     const codes = errors.map(({ code }) => code);
     const wanted = verdict.broken
-      // A feature that names no table leaves a table without a feature: one mistake, reported once.
+      // A feature without a table leaves a table without a feature: one mistake, reported once.
       .filter((id) => id !== 'CFG-10' || !verdict.broken.includes('CFG-07'))
       .map((id) => RULES[id] ?? `a rule for ${id}`);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// What fixtures cannot show: line ends, texts without a last one, and neighbours without blanks.
+// Details that fixtures cannot show: line endings, texts without a final one, and neighbours without spaces.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Analyzer } from '../../../server/src/languages/snapshot';

@@ -1,4 +1,4 @@
-// What people get wrong in Python: each mistake is found in its line, and nothing is said once it is fixed.
+// Common mistakes in Python: each is reported in its line, and nothing is reported once it is fixed.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';

@@ -1,4 +1,4 @@
-// What TensorFlow 2.21 did with whole programs, and what we say about them. programs.jsonl is made by
+// Results of TensorFlow 2.21 for whole programs, compared with our diagnostics. programs.jsonl is made by
 // scripts/fixtures/programs.py.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 interface Program {
   readonly id: string;
   readonly code: string;
-  /** A `warned` one is wrong, but TensorFlow accepts it. */
+  /** `warned` programs are wrong, but TensorFlow accepts them. */
   readonly want: 'error' | 'warned' | 'no-error';
-  /** What TensorFlow did. */
+  /** TensorFlow's reaction. */
   readonly tensorflow: string;
 }
 
@@ -54,12 +54,12 @@ for (const { want, severities, least } of SHARES) {
 }
 
 test('no program has an error if the exception of TensorFlow is caught', () => {
-  const accused = wanted('error').flatMap(({ id, code, tensorflow, want }) => {
+  const unexpected = wanted('error').flatMap(({ id, code, tensorflow, want }) => {
     const [, raised] = /^((?:Attribute|Parse|Type|Value)Error): /.exec(tensorflow) ?? [];
     const caught = `try:\n${code.replaceAll(/^(?=.)/gm, '  ')}except ${raised}:\n  pass\n`;
     return raised
       ? reported({ id, want, tensorflow, code: caught }, ['error']).map((message) => `${id}: ${message}`)
       : [];
   });
-  assert.deepEqual(accused, []);
+  assert.deepEqual(unexpected, []);
 });

@@ -1,4 +1,4 @@
-// What the pages of the rules say is true: `bad` is reported, `good` is not, and what a fix promises holds.
+// The rules' pages are correct: `bad` is reported, `good` is not, and fixes do what they promise.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

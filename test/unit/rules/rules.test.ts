@@ -1,5 +1,5 @@
 // The cases in test/fixtures/rules. Flags name the groups of rules, or the rules, that are on, so that a case may be a
-// fragment; without flags all are.
+// fragment; without flags all rules are on.
 import { check } from '../../support/check';
 import { proveCases } from '../../support/rule-cases';
 

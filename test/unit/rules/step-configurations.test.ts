@@ -15,7 +15,7 @@ interface Verdict {
   readonly id: string;
   readonly code: string;
   readonly raises: { readonly type: string; readonly message: string } | null;
-  /** The configurations that ops got, in the order that they ran. */
+  /** The configurations that ops received, in order of execution. */
   readonly ops: readonly {
     readonly op: string;
     readonly tables: readonly string[];
@@ -56,7 +56,7 @@ test("the inferred configuration equals TensorFlow's", () => {
       if (!reaching) continue;
       const name = call.entry.op!.name;
       const isAlone = file.calls.filter(({ entry }) => entry.op?.name === name).length === 1;
-      // Where a program ends early, not every call has run.
+      // A program that ends early has not run every call.
       if (!isAlone && verdict.raises) continue;
       const got = verdict.ops.filter(({ op }) => op === name);
       const agreeing = got.filter((op) => contradictions(reaching, op).length === 0);
@@ -106,10 +106,10 @@ test('a program that fails at once has an error', () => {
   );
 });
 
-/** Programs that TensorFlow rejects for what is not seen here. */
+/** Programs that TensorFlow rejects for reasons that are not checked here. */
 const MISSED: readonly string[] = ['bytes-at-once/3'];
 
-/** Ways to build a configuration that are left unknown. */
+/** Ways to build a configuration that we treat as unknown. */
 const NOT_FOLLOWED: readonly string[] = (
   'made-in-try by-globals in-try merge-from ' +
   'deleted popped inserted from-string merge-from-string chosen sorted-in-place'

@@ -15,7 +15,7 @@ const byNumber = (a: { number: number }, b: { number: number }) => a.number - b.
 const ofTensorFlow = ({ name }: { name: string }) => name.startsWith('tensorflow.tpu.');
 const simpleName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
-/** What TensorFlow's descriptor says of a field too. */
+/** Properties that TensorFlow's descriptor has as well. */
 function descriptor({ name, number, type, ref, repeated, oneof, deprecated }: FieldJson) {
   const field = { name, number, type, ref, repeated, oneof, deprecated };
   return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined));
@@ -31,7 +31,7 @@ const messageDescriptors = schema.messages
   }))
   .sort(byName);
 
-/** Everything that has a name, a comment and a position. */
+/** All declarations with a name, a comment and a position. */
 function* declared(): Generator<{ name: string; doc: string; location?: Location; declaration: RegExp }> {
   for (const { name, doc, location, fields, oneofs } of schema.messages) {
     yield { name, doc, location, declaration: RegExp(`^ *message ${simpleName(name)} {`) };
@@ -56,7 +56,7 @@ const fields = schema.messages.flatMap((message) =>
 
 test('our messages and fields equal those of TensorFlow', () => {
   const expected = tensorflow.messages.map(
-    // The compiled schema has no use for reserved numbers; the next test compares them.
+    // The compiled schema does not contain reserved numbers; the next test compares them.
     ({ reservedNumbers: _, ...message }: { reservedNumbers: number[] }) => message,
   );
   assert.deepEqual(messageDescriptors, expected);
@@ -194,7 +194,7 @@ test('a required scalar has an example, which lies in its range', () => {
   }
 });
 
-/** Understands the two notations of `@range`. */
+/** Reads the two notations of `@range`. */
 function within(range: string): (value: number) => boolean {
   const comparison = /^(>=|>|<=|<) (-?[\d.]+)$/.exec(range);
   if (comparison) {

@@ -9,7 +9,7 @@ function read(raw: unknown) {
   return { settings, problems };
 }
 
-/** The settings beside each bad one, all different from their defaults. */
+/** The settings beside each invalid one, all different from their defaults. */
 const OTHERS = {
   rules: { 'missing-colon': 'off' },
   filePatterns: ['**/*.conf'],
@@ -21,9 +21,9 @@ const OTHERS = {
 
 interface Bad {
   readonly given: Readonly<Record<string, unknown>>;
-  /** What of it is used; the default if not said. */
+  /** The value that is used; the default if absent. */
   readonly used?: unknown;
-  /** Words of each problem. */
+  /** Words in each problem. */
   readonly told: readonly RegExp[];
 }
 
@@ -117,7 +117,7 @@ suite('settings', () => {
   }
 
   test('an unset value has its default, in every form of unset', () => {
-    // Lua writes an empty table as a list, Emacs Lisp an empty object as null.
+    // Lua writes an empty table as a list, Emacs Lisp writes an empty object as null.
     for (const nothing of [undefined, null, {}, []])
       assert.deepEqual(read(nothing), { settings: DEFAULT_SETTINGS, problems: [] });
     for (const name of Object.keys(DEFAULT_SETTINGS))

@@ -1,4 +1,4 @@
-// The plans of the examples: each byte follows from rows, width and the number of variables.
+// The plans of the examples: each byte is derived from rows, width and the number of variables.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { sliceNamed } from '../../../server/src/sizing/slices';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
-/** Of each configuration in an example or made by it. */
+/** The plan of each configuration in an example or built by it. */
 function plansOf(name: string, tpu: string | undefined) {
   const path = join('examples', name);
   const language = name.endsWith('.py') ? 'python' : 'textproto';
@@ -65,7 +65,7 @@ suite('each byte of a plan is explained', () => {
 
 test('the program with two towers has the sizes of its rows', () => {
   const [plan] = plansOf('two_towers.py', undefined);
-  // 32 floats a row, for parameters, accumulators and accumulated gradients.
+  // 32 floats per row, for parameters, accumulators and accumulated gradients.
   assert.equal(plan!.deviceBytes, (50_000_000 + 2_000_000) * 32 * 4 * 3);
   assert.equal(plan!.hostBytes, (50_000_000 + 2_000_000) * 32 * 4 * 2);
 });

@@ -1,4 +1,4 @@
-// Tables on TPU slices, in figures worked out by hand.
+// Tables on TPU slices, checked against manual calculations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SizedTable, SizedTables } from '../../../server/src/protocol';

@@ -1,4 +1,4 @@
-// Which rows each host owns, and what share of look-ups that is.
+// The rows that each host owns, and its share of look-ups.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

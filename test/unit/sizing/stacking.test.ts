@@ -1,4 +1,4 @@
-// Stacks of SparseCores, in figures that TensorFlow's SparseCoreLayoutStacker gives.
+// Stacks of SparseCores, compared with TensorFlow's SparseCoreLayoutStacker.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paddedRows, type StackableTable, shardBytes, stacksOf } from '../../../server/src/sizing/stacking';

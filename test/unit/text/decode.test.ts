@@ -1,4 +1,4 @@
-// The text of a file's bytes, and what of them is not UTF-8.
+// Decoding of a file's bytes, and bytes that are not UTF-8.
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { suite, test } from 'node:test';
@@ -8,7 +8,7 @@ const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 const misfits = (text: string, isPython = false) => decode(bytesOf(text), isPython).misfits;
 const offsetOf = (what: string) => Number(/ at offset (\d+) /.exec(what)![1]);
 
-/** Bytes on both sides of every border that UTF-8 draws. */
+/** Bytes on both sides of every limit in UTF-8. */
 const BORDERS = [
   0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbd, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xec, 0xed, 0xef, 0xf0,
   0xf4, 0xf5, 0xff,

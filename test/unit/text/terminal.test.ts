@@ -1,4 +1,4 @@
-// Texts of others on a terminal.
+// Untrusted text on a terminal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { json, lines, printable } from '../../../server/src/text/terminal';

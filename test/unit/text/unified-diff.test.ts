@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { unifiedDiff } from '../../../server/src/text/unified-diff';
 
-/** What `patch` makes of a text, exactly where the difference says. */
+/** Applies a diff to a text, strictly at the given lines. */
 function patched(text: string, diff: readonly string[]): string {
   const old = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const out: string[] = [];

@@ -1,4 +1,5 @@
-// The cases in test/fixtures/names: files of one workspace, one of them with a cursor `|`, and what its name means in all.
+// The cases in test/fixtures/names: files of one workspace, one with a cursor `|`, and the references of its name in
+// all files.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { followImports } from '../../../server/src/workspace/imports';
@@ -18,7 +19,7 @@ const show = (
   { start, end }: { start: number; end: number },
 ) => `${path}:${lineOf(text, start)}: ${text.slice(start, end)}`;
 
-/** The lines that a rename changes, as they are afterwards; or why there is none. */
+/** The lines that a rename changes, after the change; or why there is none. */
 function renamed(
   links: Links<FileOfWorkspace>,
   meant: readonly Meant<FileOfWorkspace>[],

@@ -6,9 +6,9 @@ type Address = { toString(): string };
  * document in workspace reports, but later claims to have received it. If the tab is closed meanwhile, it drops the
  * other answer too, and old problems would stay.
  */
-export class PassedOver {
+export class DroppedReports {
   private readonly questions = new Set<{ readonly uri: string }>();
-  private readonly passedOver = new Set<string>();
+  private readonly dropped = new Set<string>();
 
   /** Tracks a request about one document until the library has the answer. */
   async during<T>(uri: Address, answer: () => Promise<T>): Promise<T> {
@@ -24,11 +24,11 @@ export class PassedOver {
   /** A workspace report has arrived. */
   reported(items: readonly { readonly uri: Address }[]): void {
     const asked = new Set([...this.questions].map(({ uri }) => uri));
-    for (const { uri } of items) if (asked.has(uri.toString())) this.passedOver.add(uri.toString());
+    for (const { uri } of items) if (asked.has(uri.toString())) this.dropped.add(uri.toString());
   }
 
   /** The results that the library really has. The server sends the others again. */
   known<Result extends { readonly uri: Address }>(results: readonly Result[]): Result[] {
-    return results.filter(({ uri }) => !this.passedOver.delete(uri.toString()));
+    return results.filter(({ uri }) => !this.dropped.delete(uri.toString()));
   }
 }
