@@ -69,20 +69,20 @@ function build() {
 function* unfinished() {
   const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   if (git('status', '--porcelain') !== '')
-    yield 'Commit or drop what is not committed: the files above lack it.';
+    yield 'Commit or discard the uncommitted changes: the files above do not contain them.';
   if (!readFileSync('CHANGELOG.md', 'utf8').includes(`## [${version}]`))
     yield `Give CHANGELOG.md a section "[${version}]" with the date.`;
   if (!git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`))
     yield `Tag the commit: git tag v${version}`;
   if (!REPOSITORY_IS_PUBLIC)
-    yield `Make the repository public at ${repositoryUrl}, or say in package.json ("repository") where it is; then set ` +
-      'REPOSITORY_IS_PUBLIC in scripts/extension-page.mjs, from when on the pages have links and pictures.';
+    yield `Make the repository public at ${repositoryUrl}, or correct "repository" in package.json; then set ` +
+      'REPOSITORY_IS_PUBLIC in scripts/extension-page.mjs to true, which adds links and pictures to the pages.';
   if (manifest.private) yield 'Remove "private" from package.json, which keeps npm from publishing.';
 }
 
 /** Commands that publish the files. */
 function* published() {
-  yield `Own the publisher "${publisher}" in the Marketplace and in Open VSX (package.json, "publisher").`;
+  yield `Register the publisher "${publisher}" in the Marketplace and in Open VSX (package.json, "publisher").`;
   yield `npx vsce publish --packagePath ${vsix}`;
   yield `npx ovsx publish ${vsix}`;
   yield `npm publish ${tarball}`;

@@ -18,7 +18,7 @@ if (skip) console.log(`skipped: ${skip}`);
 const shown = ({ program: { text, seed }, message }: Defect) => `${message}\n(seed ${seed})\n${text}`;
 
 for (const [folder, what] of [
-  ['python-programs', 'programs that people write'],
+  ['python-programs', 'realistic programs'],
   // Each one tests something that is easily confused with something else.
   ['python-traps', 'small programs'],
 ] as const)
@@ -52,7 +52,7 @@ function isReadable(text: string): boolean {
 
 for (const [opaqueness, what] of [
   [0, 'generated programs'],
-  [50, 'generated programs that nobody can foresee'],
+  [50, 'generated programs with unpredictable code'],
 ] as const)
   test(`values that the evaluator knows in ${what} equal those of CPython`, { skip }, () => {
     const { numRuns = 0, seed = 0 } = runs(150);

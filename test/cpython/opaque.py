@@ -1,4 +1,4 @@
-"""What generated programs import and the evaluator does not see: it may do anything with what it is given."""
+"""A module that generated programs import and the evaluator does not see. It may do anything with its arguments."""
 
 import random
 
@@ -38,7 +38,7 @@ def fail():
 
 
 def keep(value):
-    """It may be changed, or called, at any later time."""
+    """Stores a value, to change or call it at any later time."""
     _kept.append(value)
     return value
 
@@ -54,7 +54,7 @@ def call(function, *arguments, **keywords):
 
 
 def mutate(value, depth=0):
-    """Changes what it gets, or something that it holds."""
+    """Changes its argument, or something that the argument holds."""
     if depth < 3 and maybe():
         held = list(value.values()) if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else []
         for each in held:
@@ -82,7 +82,7 @@ def mutate(value, depth=0):
 
 
 class Swallow:
-    """A context manager that goes on behind its block where something is raised within."""
+    """A context manager that suppresses exceptions of its block."""
 
     def __enter__(self):
         return self

@@ -1,4 +1,4 @@
-"""Runs programs and tells the value of each expression whenever it is evaluated.
+"""Runs programs and records the value of each expression whenever it is evaluated.
 
 Reads a program a line, as JSON: {"text": …, "seed": …, "outside": …}; what is outside runs after it with its names, and is
 not recorded. Writes a line for each: the places that were evaluated, each with its different values, or why the program is
@@ -43,7 +43,7 @@ class Stopped(BaseException):
 
 
 class Instrument(ast.NodeTransformer):
-    """Wraps each expression that has a value, so that the value is recorded."""
+    """Wraps each expression, so that its value is recorded."""
 
     def __init__(self, text):
         self.lines = [line + "\n" for line in text.split("\n")]
@@ -99,7 +99,7 @@ def units(text):
 
 
 def frozen(value, depth, left):
-    """A value at this moment, as JSON; without running any code of the program."""
+    """A snapshot of a value as JSON, made without running code of the program."""
     left[0] -= 1
     if depth > MOST_DEPTH or left[0] < 0:
         return ANYTHING
