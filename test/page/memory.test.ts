@@ -151,10 +151,10 @@ test('a rejected configuration and a document without one are explained', async 
   const preview = await openMemory({}, sizes([refused]));
   assert.match(
     (await preview.page.textContent('#memory')) ?? '',
-    /refuses this configuration: A table has no/,
+    /rejects this configuration: A table has no/,
   );
   await preview.tell(sizes([], 2));
-  assert.match((await preview.page.textContent('#memory')) ?? '', /holds no configuration/);
+  assert.match((await preview.page.textContent('#memory')) ?? '', /contains no table configuration/);
   assert.equal(await preview.page.isVisible('.verdict'), false);
 });
 

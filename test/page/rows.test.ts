@@ -160,7 +160,7 @@ test('the map follows the schedule, and explains when there is none', async () =
   );
   await mapDone(preview);
   await page.fill('#schedule .field:has-text("Rate") input', '0.3');
-  await page.waitForSelector('#heat-map >> text=The schedule sets the learning rate itself.');
+  await page.waitForSelector('#heat-map >> text=The schedule sets the learning rate itself');
   assert.equal(await page.isVisible('.heat'), false);
   assert.deepEqual(complaints, []);
 });

@@ -78,7 +78,7 @@ export function tryReach(open: Open): void {
       const [track, beside] = await strips();
       if (Buffer.compare(track!, beside!) !== 0) return;
     }
-    assert.fail('There is nothing but the thumb.');
+    assert.fail('Only the thumb is visible, not the track.');
   });
 
   test('the theme is kept after a reload', async () => {
