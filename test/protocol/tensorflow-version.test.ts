@@ -85,7 +85,7 @@ suite('check finds the TensorFlow version of a file', { concurrency: true }, () 
       cwd: join(folder, 'repository'),
       input: NEW,
     });
-    assert.match(stdout, /came in TensorFlow 2\.16.*runs on 2\.15 \(requirements\.txt\)/);
+    assert.match(stdout, /was added in TensorFlow 2\.16.*runs on 2\.15 \(requirements\.txt\)/);
   });
 
   test('and rejects an invalid version as wrong usage', async () => {

@@ -1,4 +1,4 @@
-/** What went wrong inside of us, not in the text, while it was analyzed. */
+/** An internal error of the analysis, as opposed to a mistake in the text. */
 export interface Failure {
   readonly path: string;
   /** Code of the rule that threw; undefined for any other part of the analysis. */
@@ -6,7 +6,7 @@ export interface Failure {
   readonly error: unknown;
 }
 
-/** Runs parts of the analysis of one text, so that one that throws costs nothing but its own answer. */
+/** Runs the parts of the analysis of one text. If a part throws, only its own result is lost. */
 export class Guard {
   constructor(
     private readonly path: string,
@@ -23,10 +23,10 @@ export class Guard {
     }
   }
 
-  /** Takes the step with each item, also after one with which it throws. */
+  /** Runs the step for each item, and goes on after an item for which it throws. */
   each<T>(rule: string, items: readonly T[], step: (item: T) => void): void {
     let next = 0;
-    // One `try` for many steps: this runs for every rule and table whenever a key is pressed.
+    // One `try` for many steps, for speed: this runs for every rule and table on every key press.
     const go = () => {
       while (next < items.length) step(items[next++]!);
     };

@@ -8,7 +8,7 @@ import { syntaxRules } from './syntax';
 import { notUtf8 } from './syntax/not-utf8';
 import { typeRules } from './types';
 
-/** The rule that words each of the parser's and the binder's findings. */
+/** For each kind of error of the parser and the binder, the rule that words it. */
 export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   ...syntaxRules,
   ...typeRules,

@@ -4,7 +4,7 @@ import type { ParseError, ParseErrorCode, Section, Span, Tree } from '../textpro
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
-/** What every rule says of itself; docs/rules and the settings are made from it. */
+/** The description of a rule. docs/rules and the settings are generated from it. */
 export interface RuleInfo {
   /** Stable, in kebab case: settings, suppressions and links use it. */
   readonly code: string;
@@ -13,17 +13,17 @@ export interface RuleInfo {
   readonly summary: string;
   /** Markdown: why it matters, what TensorFlow does about it, how to fix it. */
   readonly details: string;
-  /** What `bad` and `good` are written in; text format if not said. */
+  /** The language of `bad` and `good`; text format by default. */
   readonly language?: 'python';
   /** Text that the rule reports. */
   readonly bad: string;
   /** The same text, fixed. */
   readonly good: string;
-  /** The releases of TensorFlow that the texts run on, where the rule asks for that. */
+  /** The releases of TensorFlow that the texts run on, for rules that depend on it. */
   readonly runsOn?: { readonly bad: string; readonly good: string };
-  /** Something is missing: nothing is wrong yet where other code may add it. */
+  /** The rule reports something missing. It is silent where other code may still add it. */
   readonly concludesFromAbsence?: true;
-  /** It judges the file as such, and no comment in it silences that. */
+  /** The rule checks the file as a whole, and no comment in the file can silence it. */
   readonly ofFile?: true;
 }
 
@@ -32,13 +32,13 @@ export interface Problem {
   readonly span: Span;
   /** One or two sentences: what is wrong, what was expected, how to fix it. */
   readonly message: string;
-  /** Where this one weighs more or less than the rule's others. */
+  /** Overrides the rule's severity for this problem. */
   readonly severity?: Severity;
   readonly related?: readonly Related[];
-  /** Computed only when somebody asks for them. */
+  /** Computed only on request. */
   readonly fixes?: () => readonly Fix[];
   readonly tag?: 'unnecessary' | 'deprecated';
-  /** Where this one concludes it and the rule's others do not. */
+  /** Overrides the rule's value for this problem. */
   readonly concludesFromAbsence?: true;
 }
 
@@ -48,12 +48,12 @@ export interface Related {
 }
 
 export interface Fix {
-  /** An order, such as `Replace with "TRAINING"`. */
+  /** In the imperative, such as `Replace with "TRAINING"`. */
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** The one that is most likely right. */
+  /** Marks the fix that is most likely right. */
   readonly preferred?: boolean;
-  /** The one right answer, which loses nothing that a person wrote: "fix all" may apply it when a file is saved. */
+  /** The only possible fix, and it loses nothing that a person wrote. "Fix all" may apply it when a file is saved. */
   readonly safe?: boolean;
 }
 
@@ -63,21 +63,21 @@ export interface Edit {
 }
 
 export interface Rule extends RuleInfo {
-  /** Judges the whole configuration. */
+  /** Checks the whole configuration. */
   readonly check?: (configuration: Configuration, report: Report) => void;
-  /** Judges one table by itself; called for every table whenever a key is pressed. */
+  /** Checks one table by itself. Called for every table on every key press. */
   readonly checkTable?: (table: Table, report: Report, configuration: Configuration) => void;
-  /** Also judges configurations that Python builds message by message, as every rule does whose severity is `error`. */
+  /** Also checks configurations that Python builds message by message. Rules with the severity `error` always do. */
   readonly appliesToBuilt?: true;
-  /** `RecvTPUEmbeddingActivations` fails on what it reports while the graph is built: always, or if a size is below 0. */
+  /** `RecvTPUEmbeddingActivations` fails on the reported mistake while the graph is built: always, or if a size is below 0. */
   readonly failsOnReceive?: 'always' | 'below-zero';
-  /** What it misses is a field of the configuration itself, and not of the table that may stand first. */
+  /** The missing field belongs to the configuration itself, even if the problem is shown at the first table. */
   readonly ofConfiguration?: true;
 }
 
 export type Report = (problem: Problem) => void;
 
-/** A rule that puts what the parser or the binder found in words. */
+/** A rule that words an error of the parser or the binder. */
 export interface FindingRule extends RuleInfo {
   readonly explain: (finding: Finding, source: Source) => Omit<Problem, 'span'>;
   /** Only the first in a text is reported. */

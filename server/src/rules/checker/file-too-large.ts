@@ -9,8 +9,8 @@ export const fileTooLarge = {
   severity: 'information',
   summary: 'The file is too large to be checked.',
   details:
-    'Files above `tpuEmbedding.maxFileSize` are not read, so that the editor stays quick. Raise the setting to have this ' +
-    'one checked.',
+    'Files above `tpuEmbedding.maxFileSize` are not read, to keep the editor fast. Raise the setting to check ' +
+    'this file.',
   bad: '(a text of more than 10 MiB)',
   good: '(a smaller text, or a higher `tpuEmbedding.maxFileSize`)',
   ofFile: true,

@@ -11,10 +11,10 @@ export const unusedSuppression = {
   severity: 'warning',
   summary: 'A comment silences a rule that reports nothing there.',
   details:
-    'A silencer that outlives its reason hides the next real mistake. Remove it, or correct the code it names.',
+    'A comment that is no longer needed may hide the next real mistake. Remove it, or correct the rule code in it.',
   bad: 'num_hosts: 1  # tpu-embedding: ignore[unknown-field]',
   good: 'num_hosts: 1',
-  /** In absolute offsets, whatever language the comment is in. */
+  /** In absolute offsets, for every language. */
   *find(
     text: string,
     suppressions: readonly Suppression[],
@@ -54,13 +54,13 @@ export const unusedSuppression = {
   },
 } satisfies RuleInfo & { find: unknown };
 
-/** The list of a comment with the codes that are of use. */
+/** The list of a comment with only the codes that silence something. */
 function listOf(codes: readonly SuppressedCode[], kept: readonly (string | undefined)[]): CallFix {
   const changes = [{ start: codes[0]!.start, end: codes.at(-1)!.end, newText: kept.join(', ') }];
   return { title: 'Remove what silences nothing', changes };
 }
 
-/** Takes the comment away with the blanks before it, or, where it says more, only what is meant for us. */
+/** Removes the comment with the blanks before it. If the comment says more, only the suppression is removed. */
 function commentRemoval(text: string, { start, end }: Suppression): CallFix {
   const mark = text.lastIndexOf(MARK, start);
   const number = text.lastIndexOf('#', mark);

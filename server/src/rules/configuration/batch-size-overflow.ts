@@ -8,7 +8,7 @@ export const batchSizeOverflow: Rule = {
   summary: 'The lookups of a step do not fit a 32-bit integer.',
   details:
     'TensorFlow multiplies the sizes of an `input_shape`, or `batch_size_per_tensor_core` by ' +
-    '`num_features`, as 32-bit integers. From 2147483648 on the product wraps around unnoticed.',
+    '`num_features`, as 32-bit integers. A product of 2147483648 or more overflows silently.',
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 65536, 65536 ] }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 65536, 20 ] }',
   check({ batchSizePerTensorCore: batchSize, features, tables }, report) {

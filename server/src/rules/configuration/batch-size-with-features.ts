@@ -9,9 +9,9 @@ export const batchSizeWithFeatures: Rule = {
   summary: 'With features, batch_size_per_tensor_core must stay unset.',
   details:
     'A configuration describes its outputs either by tables or by features. Where there is a ' +
-    '`feature_descriptor`, TensorFlow works out the batch size itself, as the greatest common divisor of ' +
-    'what the `input_shape`s multiply to, and rejects a configuration that sets it as well when the TPU ' +
-    'system is initialized.',
+    '`feature_descriptor`, TensorFlow computes the batch size itself: it multiplies the sizes of each `input_shape` ' +
+    'and takes the greatest common divisor of the products. It rejects a configuration that also sets the batch size ' +
+    'when the TPU system is initialized.',
   bad:
     'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }\n' +
     'batch_size_per_tensor_core: 128',

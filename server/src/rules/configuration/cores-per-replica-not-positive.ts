@@ -9,7 +9,7 @@ export const coresPerReplicaNotPositive: Rule = {
   summary: 'SPMD partitioning is on without a number of cores.',
   details:
     'With `spmd_sharding` enabled and no manual partitioning, the first size of every output is multiplied ' +
-    'by `num_cores_per_replica`. At 0, also where it is left out, all outputs come out empty.',
+    'by `num_cores_per_replica`. If that number is 0 or missing, all outputs are empty.',
   bad: 'spmd_sharding { enabled: true }',
   good: 'spmd_sharding { enabled: true num_cores_per_replica: 2 }',
   check(configuration, report) {

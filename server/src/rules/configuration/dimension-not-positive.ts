@@ -10,8 +10,8 @@ export const dimensionNotPositive: Rule = {
   appliesToBuilt: true,
   summary: 'The embedding vectors have no length.',
   details:
-    '`dimension` is the length of an embedding vector. TensorFlow accepts 0, also where it is left out, ' +
-    'and yields activations of width 0; -1 it takes for an unknown width.',
+    '`dimension` is the length of an embedding vector. TensorFlow accepts 0 or a missing value, and then ' +
+    'activations have width 0. It takes -1 for an unknown width.',
   bad: 'table_descriptor { name: "t" vocabulary_size: 1000 }',
   good: 'table_descriptor { name: "t" vocabulary_size: 1000 dimension: 64 }',
   checkTable(table, report) {

@@ -25,7 +25,7 @@ export const dimensionPadding: Rule = {
     const { dimension, vocabularySize, optimization } = table;
     if (dimension === undefined || dimension <= 0 || padded(dimension) === dimension) return;
     if (vocabularySize === undefined || vocabularySize <= 0 || isPacked(table)) return;
-    // Its dimension is not a choice.
+    // The dimension of its table must be 1.
     if (optimization?.algorithm?.name === 'frequency_estimator') return;
     const width = padded(dimension);
     const waste = Number(vocabularySize) * (width - dimension) * FLOAT_BYTES * deviceVariables(table);

@@ -10,8 +10,8 @@ export const enabledMissing: Rule = {
   concludesFromAbsence: true,
   summary: 'Settings have no effect because they are not enabled.',
   details:
-    '`simulated_quantization` and `spmd_sharding` do nothing until their `enabled` is true, and left out ' +
-    'it is false. Write `enabled: false` to keep settings that are switched off on purpose.',
+    '`simulated_quantization` and `spmd_sharding` have no effect unless `enabled` is true, and its default ' +
+    'is false. Write `enabled: false` to keep settings that are switched off on purpose.',
   bad: 'spmd_sharding { num_cores_per_replica: 2 }',
   good: 'spmd_sharding { num_cores_per_replica: 2 enabled: true }',
   check(configuration, report) {

@@ -9,8 +9,8 @@ export const numHostsNotPositive: Rule = {
   concludesFromAbsence: true,
   summary: 'The number of hosts is not set.',
   details:
-    '`num_hosts` is the number of TPU hosts, and so of the shards that each table is cut into. TensorFlow ' +
-    'accepts 0 or less, also where it is left out, and fails much later, when shards do not fit.',
+    '`num_hosts` is the number of TPU hosts. Each table is cut into as many shards. TensorFlow accepts ' +
+    'a missing value, 0 or less, and fails much later, when shards do not fit.',
   bad: 'table_descriptor { name: "t" }\nnum_tensor_cores: 8',
   good: 'table_descriptor { name: "t" }\nnum_tensor_cores: 8\nnum_hosts: 1',
   check(configuration, report) {

@@ -8,8 +8,8 @@ export const numTensorCoresNotPositive: Rule = {
   concludesFromAbsence: true,
   summary: 'The number of TensorCores is not set.',
   details:
-    '`num_tensor_cores` counts the TensorCores of all hosts together. TensorFlow accepts 0 or less, also ' +
-    'where it is left out, and fails later.',
+    '`num_tensor_cores` counts the TensorCores of all hosts together. TensorFlow accepts a missing value, ' +
+    '0 or less, and fails later.',
   bad: 'table_descriptor { name: "t" }\nnum_hosts: 1',
   good: 'table_descriptor { name: "t" }\nnum_hosts: 1\nnum_tensor_cores: 8',
   check(configuration, report) {

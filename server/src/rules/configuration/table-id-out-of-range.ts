@@ -10,7 +10,7 @@ export const tableIdOutOfRange: Rule = {
   failsOnReceive: 'always',
   summary: 'A feature looks up a table that does not exist.',
   details:
-    '`table_id` is the position of a `table_descriptor` in the text, counted from 0; left out, it is 0. ' +
+    '`table_id` is the position of a `table_descriptor` in the text, counted from 0. The default is 0. ' +
     'TensorFlow rejects any other number when the TPU system is initialized, and building ' +
     '`RecvTPUEmbeddingActivations` with one can crash the Python process.',
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 1 input_shape: 128 }',

@@ -10,8 +10,8 @@ export const tableWithoutFeature: Rule = {
   summary: 'No feature looks up the table.',
   details:
     'Where features are described, each table must be looked up by at least one of them. TensorFlow ' +
-    'rejects a configuration with an unused table when the TPU system is initialized. Mind that removing a ' +
-    'table changes the `table_id` of those behind it.',
+    'rejects a configuration with an unused table when the TPU system is initialized. Note that removing a ' +
+    'table changes the `table_id` of all later tables.',
   bad:
     'table_descriptor { name: "users" }\ntable_descriptor { name: "items" }\n' +
     'feature_descriptor { table_id: 0 input_shape: 128 }',

@@ -5,10 +5,10 @@ import { ownerSpan } from '../support/spans';
 export const assignWithoutAccumulation: Rule = {
   code: 'assign-without-accumulation',
   severity: 'warning',
-  summary: 'Rows are assigned without gradient accumulation, so a chance gradient wins.',
+  summary: 'Rows are assigned without gradient accumulation, so a row keeps an arbitrary gradient.',
   details:
     '`assign` overwrites a row with its gradient. An id that comes up twice in a batch has two gradients: with ' +
-    'gradient accumulation the row becomes their sum, without it either of them.',
+    'gradient accumulation the row becomes their sum. Without it, one of them overwrites the other, in no fixed order.',
   bad:
     'table_descriptor { optimization_parameters {\n' +
     '  assign {}\n  gradient_accumulation_status: DISABLED\n} }',

@@ -34,7 +34,7 @@ export const decayRateOutOfRange: Rule = {
   },
 };
 
-/** The ranges of decay rates as the schema writes them; what a 0 means is another matter. */
+/** The ranges of decay rates as the schema writes them. Other rules judge 0. */
 const RANGES: Readonly<Record<string, { words: string; closed?: true } | undefined>> = {
   '[0, 1)': { words: 'at least 0 and below 1' },
   '[0, 1]': { words: 'between 0 and 1', closed: true },

@@ -11,10 +11,9 @@ export const dynamicTagGap: Rule = {
   summary: 'The tags of dynamic inputs do not count from 0 without a gap.',
   details:
     'A tag is a position in the `learning_rates` that `SendTPUEmbeddingGradients` gets in every step. ' +
-    'Those of all tables together must be exactly 0, 1, … up to the last, in any order and as often as ' +
-    'wanted; `frequency_aware_adagrad` always counts with its `step_counter`, whose tag is 0 where it is ' +
-    'left out. TensorFlow rejects a gap when the TPU system is initialized. After renumbering, hand the ' +
-    'rates over in the new order.',
+    'The tags of all tables together must be exactly 0, 1, … up to the last. Their order is free, and tables may ' +
+    'share a tag. The `step_counter` of `frequency_aware_adagrad` also counts, with tag 0 if it is left out. ' +
+    'TensorFlow rejects a gap when the TPU system is initialized. After renumbering, pass the rates in the new order.',
   bad: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { dynamic { tag: 1 } } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { dynamic { tag: 0 } } } }',
   check(configuration, report) {
@@ -51,7 +50,7 @@ function placeOf(inputs: readonly DynamicTag[], tag: number): Pick<Problem, 'spa
   return { span: valueSpan(inputs.find((input) => input.tag === tag)!.field) };
 }
 
-/** Whether a table asks for no other tag than those that were found. */
+/** Whether all tags of a table are known. */
 function isReadable(table: Table): boolean {
   const { optimization, message } = table;
   if (!optimization) return !fieldOf(message, 'optimization_parameters') && !hasUnknownFields(table);

@@ -9,7 +9,7 @@ export const gradientClippingWithoutAccumulation: Rule = {
   summary: 'Gradients are clipped without being accumulated.',
   details:
     'With gradient accumulation, the gradients of a row are summed before `gradient_clipping_limits` ' +
-    'apply; without it, each is clipped by itself, and their sum may be anything. The Python API refuses ' +
+    'apply; without it, each is clipped separately, and their sum is not limited. The Python API refuses ' +
     'the combination; TensorFlow accepts it in a configuration.',
   bad:
     'table_descriptor { optimization_parameters {\n' +
@@ -26,8 +26,8 @@ export const gradientClippingWithoutAccumulation: Rule = {
     report({
       span: valueSpan(fieldOf(optimization.message, 'gradient_clipping_limits')!),
       message:
-        'gradient_clipping_limits needs gradient accumulation: without it each gradient is clipped by ' +
-        'itself, and not their sum.',
+        'gradient_clipping_limits needs gradient accumulation: without it each gradient is clipped ' +
+        'separately, and their sum is not.',
       ...accumulationOff(optimization),
     });
   },

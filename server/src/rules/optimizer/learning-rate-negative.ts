@@ -8,7 +8,7 @@ export const learningRateNegative: Rule = {
   severity: 'warning',
   summary: 'The learning rate is negative.',
   details:
-    'A negative learning rate moves the weights against what they should learn. TensorFlow accepts it, as ' +
+    'A negative learning rate moves the weights in the wrong direction. TensorFlow accepts it, as ' +
     'it does any number.',
   bad: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: -0.05 } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { constant: 0.05 } } }',

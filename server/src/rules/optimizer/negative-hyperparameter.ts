@@ -7,7 +7,7 @@ import type { Report, Rule } from '../rule';
 export const negativeHyperparameter: Rule = {
   code: 'negative-hyperparameter',
   severity: 'warning',
-  summary: 'A parameter of the optimizer is negative that cannot be.',
+  summary: 'An optimizer parameter that must not be negative is negative.',
   details:
     'A negative regularization strength or weight decay drives weights away from 0 instead of towards it, ' +
     'a negative epsilon can make a divisor 0 or a root undefined, and a negative limit means nothing. ' +
@@ -44,5 +44,5 @@ function negativesIn(message: BoundMessage, configuration: Configuration, report
   }
 }
 
-/** What pulls weights towards 0 pushes them away when it is negative. */
+/** Parameters that pull weights towards 0, and push them away from 0 when negative. */
 const GROWS = /^(l[12]|weight_decay)/;

@@ -31,7 +31,7 @@ interface WrittenValue {
   readonly node: ValueNode;
 }
 
-/** All such values, or undefined where there are none, which is nearly always. */
+/** All such values, or undefined in the usual case that there are none. */
 function findNotFinite(
   message: BoundMessage,
   parent: string,
@@ -40,7 +40,7 @@ function findNotFinite(
   let found = before;
   for (const { type, node, value } of message.fields) {
     if (typeof value === 'object') {
-      // A program's constants are its own business.
+      // Constants of a user-defined program may be anything.
       if (type.name !== 'user_defined_program') found = findNotFinite(value, type.name, found);
     } else if (typeof value === 'number' && !Number.isFinite(value)) {
       const written = node.value!;

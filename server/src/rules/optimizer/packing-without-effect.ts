@@ -7,7 +7,7 @@ import { packingProblem } from '../support/packing';
 export const packingWithoutEffect: Rule = {
   code: 'packing-without-effect',
   severity: 'warning',
-  summary: 'Low-dimensional packing is asked for but cannot take effect.',
+  summary: 'Low-dimensional packing is requested but cannot take effect.',
   details:
     'Packing lets narrow rows share the 8 floats that a row is padded to. It works for a `dimension` of 1, 2 or ' +
     '4 and for optimizers that leave a row alone when its gradient is 0: SGD, Adagrad and FTRL, without weight ' +

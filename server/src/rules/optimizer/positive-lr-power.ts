@@ -9,8 +9,8 @@ export const positiveLrPower: Rule = {
   summary: 'lr_power is positive, so steps grow instead of shrinking.',
   details:
     'The step size of `ftrl` and `mdl_adagrad_light` follows the accumulated squared gradients to the ' +
-    'power `lr_power`, and -0.5 is the usual one over the square root. A positive power makes steps grow ' +
-    'the longer the training goes on. TensorFlow accepts it.',
+    'power `lr_power`. The usual value is -0.5, one over the square root. With a positive power, steps grow as ' +
+    'training goes on. TensorFlow accepts it.',
   bad:
     'table_descriptor { optimization_parameters {\n' +
     '  ftrl { lr_power: 0.5 }\n  learning_rate { constant: 0.01 }\n} }',

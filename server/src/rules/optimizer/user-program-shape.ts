@@ -31,7 +31,7 @@ export const userProgramShape: Rule = {
   },
 };
 
-/** Whether TensorFlow can tell from a program's shape which slot variables it has. */
+/** Whether a program's shape determines its slot variables for TensorFlow. */
 export function fits({ inputs, outputs }: { inputs: number; outputs: number }): boolean {
   return inputs >= 2 && (inputs === outputs + 1 || inputs === outputs + 2);
 }

@@ -11,7 +11,7 @@ export const weightDecayUnsupported: Rule = {
   severity: 'warning',
   summary: 'The optimizer has no weight decay.',
   details:
-    'All optimizers support `weight_decay_factor` but `mdl_adagrad_light`. TensorFlow does not check; use ' +
+    'All optimizers except `mdl_adagrad_light` support `weight_decay_factor`. TensorFlow does not check. Use ' +
     'its `l2` instead.',
   bad:
     'table_descriptor { optimization_parameters {\n' +

@@ -11,7 +11,7 @@ export const weightDecayWithoutFactor: Rule = {
   summary: 'Weight decay is configured, but its factor is 0.',
   details:
     '`multiply_weight_decay_factor_by_learning_rate` scales the decay by the learning rate. With a factor ' +
-    'of 0, which is what leaving it out means, there is no decay to scale.',
+    'of 0, which is also the default, there is no decay to scale.',
   bad:
     'table_descriptor { optimization_parameters {\n' +
     '  adagrad {}\n  learning_rate { constant: 0.05 }\n' +

@@ -10,12 +10,11 @@ export const zeroHyperparameter: Rule = {
   code: 'zero-hyperparameter',
   severity: 'warning',
   concludesFromAbsence: true,
-  summary: 'A parameter of the optimizer is 0, also by being left out, and spoils it.',
+  summary: 'An optimizer parameter is 0 or left out, and training fails or goes wrong.',
   details:
-    'Text format has no useful defaults: what is left out is 0, so that `adam {}` runs with both betas and ' +
-    'epsilon at 0, and nothing complains. The Python classes fill in the customary values; a text must ' +
-    'spell them out. A 0 that is written is only reported where it divides by zero or undoes what the ' +
-    'optimizer is for.',
+    'A field that is left out is 0, so `adam {}` runs with both betas and epsilon at 0, without an error. The Python ' +
+    'classes fill in the usual values; text format has to name them. A written 0 is only reported where it causes a ' +
+    'division by zero or defeats the purpose of the optimizer.',
   bad: 'table_descriptor { optimization_parameters { adam {} learning_rate { constant: 0.001 } } }',
   good:
     'table_descriptor { optimization_parameters {\n' +
@@ -45,7 +44,7 @@ export const zeroHyperparameter: Rule = {
       message:
         unset.length === 1
           ? `${field.type.name} leaves ${names} at 0, so ${unset[0]!.atZero}. Set it, for example ${text}.`
-          : `${field.type.name} leaves ${names} at 0, which spoils it. Set them, for example ${text}.`,
+          : `${field.type.name} leaves ${names} at 0, so it does not train correctly. Set them, for example ${text}.`,
       fixes: () => [{ title: `Set ${text}`, edits: [insertField(bound, message, text)] }],
     });
   },

@@ -7,8 +7,8 @@ export const heredoc: FindingRule = {
   summary: 'A string is written as <<END … END.',
   details:
     'TensorFlow writes its `api_def_*.pbtxt` files with strings that run from `<<END` to a line `END`, and a script ' +
-    "turns them into quoted strings before protobuf sees them. Protobuf's own parsers reject them. Such a text is " +
-    'read here, but not judged; only the first one in a file is noted.',
+    "turns them into quoted strings before protobuf sees them. Protobuf's own parsers reject them. Such strings are " +
+    'read here, but not checked. Only the first one in a file is reported.',
   bad: 'profile_data_directory: <<END\n/tmp/profile\nEND',
   good: 'profile_data_directory: "/tmp/profile"',
   explain: () => ({

@@ -8,7 +8,7 @@ export const pythonEscape: FindingRule = {
   summary: 'Python reads an escape sequence of a string differently.',
   details:
     'By the specification and in C++, `\\?` is a question mark; Python keeps the backslash too. An octal escape above ' +
-    '`\\377` loses its highest bit in C++ and is rejected by Python. Write what is meant without the escape.',
+    '`\\377` loses its highest bit in C++ and is rejected by Python. Write the character without the escape.',
   bad: 'profile_data_directory: "/tmp/why\\?"',
   good: 'profile_data_directory: "/tmp/why?"',
   explain: ({ start, end, detail }, source) => {

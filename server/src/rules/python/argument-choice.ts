@@ -2,10 +2,11 @@ import { mismatchRule } from './support/mismatch-rule';
 
 export const argumentChoice = mismatchRule('choice', {
   code: 'argument-choice',
-  summary: 'A value is not one of those that the call knows.',
+  summary: 'A value is not one of those that the call accepts.',
   details:
     'Case matters. An error where TensorFlow raises `ValueError` at the call; a warning where it notices only when the step ' +
-    "runs: `mode_override` takes `'train'`, `'inference'` and `'unspecified'`, whatever the official documentation offers.",
+    "runs: `mode_override` takes only `'train'`, `'inference'` and `'unspecified'`, although the official documentation " +
+    'lists others.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, combiner='avg', name='items')`,

@@ -2,7 +2,7 @@ import { mismatchRule } from './support/mismatch-rule';
 
 export const argumentRange = mismatchRule('range', {
   code: 'argument-range',
-  summary: 'A number is outside the range that the call takes.',
+  summary: 'A number is outside the range that the call accepts.',
   details:
     'An error where TensorFlow raises `ValueError` at the call; a warning where it accepts the number silently, ' +
     'such as a learning rate of 0 or below, and training goes wrong.',

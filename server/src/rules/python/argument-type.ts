@@ -5,11 +5,11 @@ import { mismatchRule } from './support/mismatch-rule';
 export const argumentType: CallRule = {
   ...mismatchRule('type', {
     code: 'argument-type',
-    summary: 'An argument is of another type than the call takes.',
+    summary: 'An argument has a type that the call does not accept.',
     details:
-      'An error where TensorFlow raises `TypeError` or `ValueError` at the call; a warning where it takes the value and goes ' +
-      'wrong later. The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
-      'binary form: `config.SerializeToString()`. `TableConfig` takes no integers of NumPy: convert them by `int(n)`.',
+      'An error where TensorFlow raises `TypeError` or `ValueError` at the call; a warning where it accepts the value and ' +
+      'fails later. The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
+      'binary form: `config.SerializeToString()`. `TableConfig` takes no integers of NumPy: convert them with `int(n)`.',
     bad: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=tf.zeros([8, 4]), learning_rates=[], config=b'')`,

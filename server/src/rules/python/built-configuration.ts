@@ -9,7 +9,7 @@ import { startOfText } from '../support/spans';
 import type { CallProblem, CallRule } from './call-rule';
 import { judgeConfiguration, rulesOfBuilt } from './support/judge-configuration';
 
-/** Those that judge what Python builds: what TensorFlow refuses sooner or later, and optimizers that train nothing well. */
+/** The rules for configurations that Python builds: those that TensorFlow rejects, and optimizers that do not train well. */
 const RULES: readonly Rule[] = [
   ...rulesOfBuilt,
   ...optimizerRules.filter(({ severity }) => severity === 'error' || severity === 'warning'),
@@ -32,12 +32,13 @@ export const builtConfiguration: CallRule = {
   code: 'built-configuration',
   severity: 'warning',
   language: 'python',
-  summary: 'Python builds a configuration that TensorFlow refuses, or one that does not train well.',
+  summary: 'Python builds a configuration that TensorFlow rejects, or one that does not train well.',
   details:
-    'The errors of the group "configuration", and the errors and warnings of "optimizers", are also found where Python ' +
-    'builds the messages, if all of the configuration is known and it reaches an op. TensorFlow checks it when the TPU ' +
-    'system is initialized or the graph is prepared, so this is a warning; it is an error where `RecvTPUEmbeddingActivations` fails at once: sizes ' +
-    'below zero raise `ValueError`, and the `table_id` of a table that does not exist ends the Python process.',
+    'The errors of the group "configuration", and the errors and warnings of "optimizers", are also reported for messages ' +
+    'that Python builds, if the whole configuration is known and reaches an op. This is a warning, because TensorFlow checks ' +
+    'the configuration later: when the TPU system is initialized or the graph is prepared. It is an error where ' +
+    '`RecvTPUEmbeddingActivations` fails at once: sizes below zero raise `ValueError`, and the `table_id` of a table that ' +
+    'does not exist ends the Python process.',
   bad: `${STEP}
 ${TABLE.replace('users', 'items').replace("'users'", "'items'")}
 ${CONFIGURE}`,
@@ -48,10 +49,10 @@ ${CONFIGURE}`,
     const problems = new Map<string, CallProblem>();
     for (const call of file.calls) {
       const reaching = configurationOf(call);
-      // Text in strings is judged in its place.
+      // A configuration in a string is checked where the string is written.
       if (!reaching?.isWhole || reaching.message.hasText) continue;
       const isReceived = call.entry.op?.name === 'RecvTPUEmbeddingActivations';
-      // A test builds a graph to look at it, which no TPU gets.
+      // A test builds a graph only to inspect it. No TPU gets this graph.
       const isLookedAt = isReceived && isInTest(call.node);
       for (const problem of judge(reaching, isReceived, guard)) {
         if (isLookedAt && problem.severity !== 'error') continue;

@@ -6,17 +6,17 @@ import type { RuleInfo, Severity } from '../rule';
 
 /** A rule about Python that uses TPU embedding. */
 export interface CallRule extends RuleInfo {
-  /** What TensorFlow raises where a call is wrong in this way; if not said, it may be anything. */
+  /** What TensorFlow raises where a call breaks this rule. Without it, any exception is possible. */
   readonly raises?: (call: ApiCall) => Exceptions;
-  /** It looks at what the other rules have found. */
+  /** Runs after the other rules and reads their problems. */
   readonly isLast?: true;
-  /** Judges one call by itself. */
+  /** Checks one call by itself. */
   readonly checkCall?: (call: ApiCall, file: PythonFile, report: CallReport) => void;
-  /** Judges what the calls of a text make together; the guard is for other rules that it calls. */
+  /** Checks all calls of a text together. The guard is for other rules that it calls. */
   readonly checkFile?: (file: PythonFile, report: CallReport, guard: Guard) => void;
 }
 
-/** Whether the program goes on where a call is wrong in a rule's way. */
+/** Whether the code around a call catches what the call raises when it breaks the rule. */
 export const isCaught = ({ raises }: CallRule, call: ApiCall, { tree }: PythonFile): boolean =>
   (caughtAt(tree, call) & (raises?.(call) ?? ANY_OF_CALL)) !== 0;
 
@@ -34,7 +34,7 @@ export interface CallProblem {
     /** See `FileText`; without it, the place is in this text. */
     readonly file?: string;
   })[];
-  /** It goes without saying where another rule has found something in one of these. */
+  /** Not reported where another rule has reported something in one of these. */
   readonly givesWayIn?: readonly Range[];
   readonly fixes?: () => readonly CallFix[];
   readonly tag?: 'unnecessary' | 'deprecated';
@@ -45,6 +45,6 @@ export interface CallFix {
   readonly changes: readonly { readonly start: number; readonly end: number; readonly newText: string }[];
   readonly preferred?: boolean;
   readonly safe?: boolean;
-  /** Its text has placeholders, so that only an editor which knows snippets can apply it. */
+  /** Its text has placeholders, so only an editor that supports snippets can apply it. */
   readonly isSnippet?: true;
 }

@@ -11,10 +11,10 @@ export const columnMismatch: CallRule = {
   code: 'column-mismatch',
   severity: 'error',
   language: 'python',
-  summary: 'Options of a TPU embedding column do not go with its ids or with each other.',
+  summary: 'Options of a TPU embedding column do not fit its ids or each other.',
   details:
-    'A sequence column has a length above 0, any other column has 0. Columns that share a table have equally many buckets. ' +
-    'Lookups on the TensorCore need a `tensor_core_shape`, and take no sequences. TensorFlow raises `ValueError`.',
+    'A sequence column has a length above 0, any other column has 0. Columns that share a table must have the same number ' +
+    'of buckets. Lookups on the TensorCore need a `tensor_core_shape`, and take no sequences. TensorFlow raises `ValueError`.',
   bad: `import tensorflow as tf
 
 ids = tf.feature_column.sequence_categorical_column_with_identity('ids', 1000)
@@ -101,7 +101,7 @@ function checkBuckets(
     report({
       start: column.start,
       end: column.end,
-      message: `Columns that share a table have equally many buckets, but this has ${count} and another ${first.count}.`,
+      message: `Columns that share a table must have the same number of buckets, but this one has ${count} and another ${first.count}.`,
       related: [{ start: first.column.start, end: first.column.end, message: `This has ${first.count}.` }],
     });
     return;

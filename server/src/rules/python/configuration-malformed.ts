@@ -8,19 +8,19 @@ import type { CallReport, CallRule } from './call-rule';
 const TABLES = 1;
 const FEATURES = 10;
 
-/** Reads its configuration as soon as it is built. */
+/** The op that reads its configuration as soon as the op is built. */
 const RECEIVES = 'RecvTPUEmbeddingActivations';
 
 export const configurationMalformed: CallRule = {
   code: 'configuration-malformed',
   severity: 'error',
   language: 'python',
-  summary: 'What is given as a serialized configuration is not one.',
+  summary: 'The value given as a serialized configuration is not one.',
   details:
     'Ops take the configuration in binary form, as `config.SerializeToString()` gives it; text format must be parsed ' +
-    'first. `RecvTPUEmbeddingActivations` reads it as it is built and raises `ValueError`. The other ops take any string, ' +
-    'and the mistake comes up when the graph is prepared for the TPU: for them it is a warning. Where the bytes stand in the ' +
-    'call itself, its `num_outputs` is compared with them.',
+    'first. `RecvTPUEmbeddingActivations` reads it when the op is built and raises `ValueError`. The other ops take any ' +
+    'string and fail only when the graph is prepared for the TPU: for them it is a warning. Where the bytes are written in ' +
+    'the call itself, its `num_outputs` is compared with them.',
   bad: `import tensorflow as tf
 
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config='table_descriptor { dimension: 4 }')`,
@@ -60,7 +60,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
   },
 };
 
-/** Activations come for every feature or, where there are none, for every table. */
+/** There is one output for each feature or, without features, one for each table. */
 function checkOutputs(call: ApiCall, counts: ReadonlyMap<number, number>, report: CallReport): void {
   const kind = counts.has(FEATURES) ? 'feature' : 'table';
   const count = counts.get(FEATURES) ?? counts.get(TABLES);
@@ -71,9 +71,10 @@ function checkOutputs(call: ApiCall, counts: ReadonlyMap<number, number>, report
     report({
       start,
       end,
-      message: 'This configuration has no tables, so there is nothing to receive. Give that of the model.',
+      message:
+        'This configuration has no tables, so there is nothing to receive. Give the configuration of the model.',
     });
-  // Less than 1 is wrong whatever the configuration.
+  // Less than 1 is wrong for every configuration. Another rule reports it.
   else if (given !== undefined && given >= 1 && Math.trunc(given) !== count)
     report({
       start,

@@ -9,7 +9,7 @@ export const decayWithoutFactor: CallRule = {
   code: 'decay-without-factor',
   severity: 'warning',
   language: 'python',
-  summary: 'An optimizer is told how to scale its weight decay, but has none.',
+  summary: 'An optimizer gets a scale for its weight decay, but has no weight decay.',
   details:
     '`multiply_weight_decay_factor_by_learning_rate` makes the decay follow the learning rate. Without a ' +
     '`weight_decay_factor` there is no decay, and TensorFlow accepts that silently.',

@@ -9,7 +9,7 @@ export const deprecatedArgument: CallRule = {
   language: 'python',
   summary: 'An argument is deprecated.',
   details:
-    'TensorFlow still accepts it, but ignores it or has a better way. What to do instead is in the message.',
+    'TensorFlow still accepts it, but ignores it or has a replacement. The message says what to do instead.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.FTRL(0.1, allow_zero_accumulator=True)`,

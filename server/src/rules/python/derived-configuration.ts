@@ -12,7 +12,7 @@ import type { Rule } from '../rule';
 import type { CallProblem, CallRule } from './call-rule';
 import { judgeConfiguration, rulesOfBuilt } from './support/judge-configuration';
 
-/** What no call shows by itself: sizes that belong together, and numbers that float32 rounds. */
+/** The rules for problems that no single call shows: sizes that depend on each other, and numbers that float32 rounds. */
 const RULES: readonly Rule[] = [
   ...rulesOfBuilt,
   decayRateOutOfRange,
@@ -33,12 +33,11 @@ export const derivedConfiguration: CallRule = {
   code: 'derived-configuration',
   severity: 'warning',
   language: 'python',
-  summary: 'The configuration that TensorFlow builds of an embedding object does not train well.',
+  summary: 'The configuration that TensorFlow builds from an embedding object does not train well.',
   details:
-    'TensorFlow makes a `TPUEmbeddingConfiguration` of the tables, features and optimizers of a `TPUEmbedding`. The rules for ' +
-    'configurations and optimizers judge it, and what they find is shown at the argument that it comes from, where nothing ' +
-    'else is said about that argument. `tpu-embedding derive`, and "Show configuration" above the call, show the ' +
-    'configuration itself.',
+    'TensorFlow builds a `TPUEmbeddingConfiguration` from the tables, features and optimizers of a `TPUEmbedding`. The rules ' +
+    'for configurations and optimizers check it. Each problem is shown at the argument that causes it, unless another problem ' +
+    'is shown there already. `tpu-embedding derive`, and "Show configuration" above the call, show the configuration itself.',
   bad: program('1e-46'),
   good: program('1e-4'),
   isLast: true,
@@ -69,14 +68,14 @@ function* problemsOf(file: PythonFile, guard: Guard): Generator<CallProblem> {
   }
 }
 
-/** A call stays the same object over edits that do not change what it gets. */
+/** Cached by call: a call stays the same object across edits that do not change its arguments. */
 const problemsByCall = new WeakMap<ApiCall, readonly DerivedProblem[]>();
 
-/** What is wrong with a field of a derived configuration, and where the program says that. */
+/** A problem in a field of a derived configuration, and the place in the program that sets the field. */
 export interface DerivedProblem {
   readonly path: string;
   readonly node: Node | undefined;
-  /** The calls that make the message which holds the field. */
+  /** The calls that make the message with this field. */
   readonly makers: readonly Call[];
   readonly message: string;
 }
@@ -101,7 +100,7 @@ export function judgeDerivation(
 /** What the paths of a table's or a feature's fields begin with. */
 const tableOf = (prefix: string) => prefix.slice(0, prefix.indexOf('.') + 1);
 
-/** Where the program says a field, or the message around it. */
+/** Where the program sets a field, or the message around it. */
 export function nodeFor(path: string, nodes: ReadonlyMap<string, Node | undefined>): Node | undefined {
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const node = nodes.get(at);

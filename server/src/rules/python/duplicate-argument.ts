@@ -24,7 +24,7 @@ tf.tpu.experimental.embedding.SGD(learning_rate=0.2)`,
       parameter,
       first,
     } of problems) {
-      // Positional arguments of a raw op belong nowhere before they have a name.
+      // Positional arguments of a raw op have no parameter until they are named.
       if (call.entry.keywordOnly && call.arguments[first.index]!.kind === 'positional') continue;
       const argument = call.arguments[index]!;
       const earlier = call.arguments[first.index]!;
@@ -37,7 +37,7 @@ tf.tpu.experimental.embedding.SGD(learning_rate=0.2)`,
         ],
         fixes: () => {
           const second = { title: 'Remove the second', changes: [removeArgument(text, call.node, argument)] };
-          // Without one given by position, those behind it would move up.
+          // Removing a positional argument would shift those after it.
           const isRemovable =
             earlier.kind === 'keyword' || call.arguments[first.index + 1]?.kind !== 'positional';
           if (!isRemovable) return [second];

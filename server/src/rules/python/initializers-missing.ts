@@ -27,7 +27,7 @@ tf.tpu.experimental.embedding.CustomOptimizer(
       report({
         start: slots.start,
         end: slots.end,
-        message: 'Each of `slot_names` needs an initializer. Give `slot_initializers`, as many.',
+        message: 'Each of `slot_names` needs an initializer. Give the same number of `slot_initializers`.',
       });
     }
     if (name === 'CustomCombiner') {

@@ -41,7 +41,7 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
         report({
           start: argument.start,
           end: argument.end,
-          message: `TPU embedding knows no \`${excerpt(argument.name)}\` of \`${name}\`, and the layer refuses it. Remove it.`,
+          message: `TPU embedding does not support \`${excerpt(argument.name)}\` of \`${name}\`, and the layer rejects it. Remove it.`,
         });
       }
     }

@@ -6,10 +6,10 @@ export const lambdaPerTable: CallRule = {
   code: 'lambda-per-table',
   severity: 'warning',
   language: 'python',
-  summary: 'Optimizers have learning rates that do the same in different functions.',
+  summary: 'Optimizers use different functions for the same learning rate.',
   details:
-    'Every distinct function takes a tag of its own in the configuration, and a scalar of its own in each step. Tables whose ' +
-    'rates are equal share one function, so that they share the tag.',
+    'Every distinct function gets its own tag in the configuration, and its own scalar in each step. Use one function for ' +
+    'tables with equal rates, so that they share a tag.',
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding
@@ -27,7 +27,7 @@ items = embedding.Adagrad(learning_rate=rate)`,
       if (call.entry.group !== 'optimizer') continue;
       const rate = argumentOf(call, 'learning_rate');
       const value = rate && call.typeOf(rate);
-      // A name stands for one function, however often it is used.
+      // Uses of the same name share one function.
       if (rate?.kind !== 'lambda' || value?.kind !== 'function') continue;
       const text = file.text.slice(rate.start, rate.end);
       const earlier = first.get(text);
@@ -38,7 +38,7 @@ items = embedding.Adagrad(learning_rate=rate)`,
           start: rate.start,
           end: rate.end,
           message:
-            'Another optimizer has the same learning rate in a function of its own. Give both one function, so that they share a tag.',
+            'Another optimizer computes the same learning rate in another function. Use one function for both, so that they share a tag.',
           related: [{ start: earlier.start, end: earlier.end, message: 'The same function.' }],
         });
       }

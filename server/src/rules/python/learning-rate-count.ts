@@ -39,7 +39,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
     if (call.entry.op?.name !== 'SendTPUEmbeddingGradients') return;
     const node = argumentOf(call, 'learning_rates');
     const count = lengthOf(argumentValue(call, 'learning_rates'));
-    // What is not written yet is not left out.
+    // The list may still be incomplete while it is typed.
     if (count === undefined || (!node && !call.node.complete)) return;
     const reaching = configurationOf(call);
     const tags = reaching?.dynamicInputs;

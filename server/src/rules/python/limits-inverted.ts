@@ -18,7 +18,7 @@ export const limitsInverted: CallRule = {
   language: 'python',
   summary: 'A lower limit is not below the upper one.',
   details:
-    'TensorFlow does not compare the two. Clipping then gives one of the limits, whatever the value: all weights or ' +
+    'TensorFlow does not compare the two. Clipping then returns one of the limits for every value: all weights or ' +
     'gradients become the same. The ops for SparseCores do compare them, but only when the step runs.',
   bad: `import tensorflow as tf
 
@@ -69,7 +69,7 @@ function compare(
     message:
       low > high
         ? `${lowerName} is not below ${upperName}. Swap them.`
-        : `${lowerName} is not below ${upperName}: with one limit for both, every value becomes it.`,
+        : `${lowerName} is not below ${upperName}: with equal limits, every value becomes that limit.`,
     fixes: () =>
       [
         {

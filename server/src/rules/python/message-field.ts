@@ -24,12 +24,12 @@ export const messageField: CallRule = {
   code: 'message-field',
   severity: 'error',
   language: 'python',
-  summary: 'A field of a message is set to what it does not take, or a field or method does not exist.',
+  summary: 'A message field gets a value that it does not accept, or a field or method does not exist.',
   details:
     'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not ' +
-    'have, and for `=` where the field is a message or repeated: those are filled by `CopyFrom`, `add`, `append` ' +
-    'and `extend`. A value of another type raises `TypeError`, one that does not fit `ValueError`. A message is ' +
-    'known where the text makes it. Where only an annotation says what it is, a missing name is a warning.',
+    'have, and for `=` where the field is a message or repeated: use `CopyFrom`, `add`, `append` ' +
+    'or `extend` for those. A value of another type raises `TypeError`, a value out of range `ValueError`. The rule ' +
+    'knows a message if the file creates it. If only an annotation names its type, a missing name is a warning.',
   bad: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 
 config = pb.TPUEmbeddingConfiguration()
@@ -39,10 +39,10 @@ config.num_host = 1`,
 config = pb.TPUEmbeddingConfiguration()
 config.num_hosts = 1`,
   checkFile(file, report) {
-    // Only what makes a message can set its fields.
+    // Without a call that creates a message, no field can be set.
     if (!file.calls.some(({ entry }) => entry.message !== undefined)) return;
     const { observations } = evaluationOf(file.tree);
-    // Once for all attributes: each of these is where it is by now.
+    // Computed once for all attributes.
     const set = new Set(observations.flatMap(({ settings }) => settings.map(({ start }) => start)));
     for (const attribute of unknownAttributes(file)) {
       const { node, on } = attribute;
@@ -113,7 +113,7 @@ function judge(
       report({ start, end, ...(gone ?? unknownField(setting)) });
   } else if (by === 'append' || by === 'extend') {
     const whole = typeOf(value);
-    // Protobuf up to 3.20 takes what is false for nothing.
+    // Protobuf up to 3.20 treats a false value as no argument.
     if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
       report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
     for (const element of elementsOf(setting)) {
@@ -131,7 +131,7 @@ function judge(
       });
   } else {
     const given = typeOf(value);
-    // As an argument, it is as good as nothing.
+    // None as an argument means that the field stays unset.
     const message = by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
     if (message !== undefined)
       report({ start: value.start, end: value.end, message, ...enumFixes(text, field, value, given) });
@@ -140,18 +140,18 @@ function judge(
         start: value.start,
         end: value.end,
         severity: 'warning',
-        message: `\`${name}\` takes ${described(field)}; TensorFlow knows no other number.`,
+        message: `\`${name}\` takes ${described(field)}; TensorFlow does not know other numbers.`,
       });
   }
 }
 
-/** Whether this rule judges an argument of a class, as no other does. */
+/** Whether an argument of a class is checked here, because no other rule checks it. */
 const isOwn = ({ kind, repeated }: FieldType, given: Inferred): boolean =>
   kind === 'enum' ||
   kind === 'bool' ||
   (repeated ? given.kind === 'instance' : given.kind === 'float' && kind !== 'float' && kind !== 'double');
 
-/** What is wrong with the name that a method of a message gets. A oneof can be asked for and cleared by its name. */
+/** What is wrong with the name passed to a method of a message. All of them accept the name of a oneof. */
 function wrongName(setting: FieldSetting, given: Inferred): string | undefined {
   if (given.kind !== 'str' || given.value === undefined) return undefined;
   const { by, type } = setting;
@@ -169,24 +169,24 @@ function wrongName(setting: FieldSetting, given: Inferred): string | undefined {
     : undefined;
 }
 
-/** What is wrong with what a message is to be read from. */
+/** What is wrong with the argument of `ParseFromString`. */
 const noBytes = (name: string, { kind, ...given }: Inferred): string | undefined =>
   kind !== 'bytes' && (NO_MESSAGE.has(kind) || ('entry' in given && given.entry.message !== undefined))
     ? `\`${name}\` takes bytes, not ${NAMES[kind] ?? 'a message'}.${kind === 'str' ? ' `text_format.Parse` reads text.' : ''}`
     : undefined;
 
-/** Whether a value is certain to be none that can be iterated over. */
+/** Whether a value certainly cannot be iterated over. */
 const isOne = (value: Inferred) =>
   NUMBERS.has(value.kind) || (value.kind === 'instance' && value.entry.message !== undefined);
 
-/** Whether a number is none of an enum's. */
+/** Whether an enum does not declare a number. */
 const isOutside = (field: FieldType, value: Inferred) =>
   value.kind === 'int' &&
   value.value !== undefined &&
   field.enum !== undefined &&
   !field.enum.values.some(({ number }) => BigInt(number) === value.value);
 
-/** What is wrong with what a message is to be filled from. */
+/** What is wrong with the argument of `CopyFrom` or `MergeFrom`. */
 function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | undefined {
   const given =
     value.kind === 'instance'
@@ -202,7 +202,7 @@ function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | und
   return given && `\`${by}\` takes ${/^[AEIO]/.test(wanted) ? 'an' : 'a'} \`${wanted}\` here, not ${given}.`;
 }
 
-/** What the TensorFlow of the program says of a field that the newest does not have: nothing, where none is known. */
+/** For a field that the newest TensorFlow lacks: whether the program's TensorFlow has it. Undefined if no release had it. */
 function pastField(
   { name: message }: MessageType,
   name: string,
@@ -246,7 +246,7 @@ function unknownAttribute({ node, on, names }: UnknownAttribute) {
   };
 }
 
-/** What a call on a message is meant for: no field or constant can be called, but `add_x()` of C++ is `x.add()` here. */
+/** The name a call on a message is meant for. Fields and constants cannot be called, but `add_x()` of C++ is `x.add()` here. */
 function callable(
   { fields, fieldsByName }: MessageType,
   name: string,
@@ -272,18 +272,18 @@ const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 
 const isCalled = (node: Attribute) => node.parent?.kind === 'call' && node.parent.callee === node;
 
-/** Whether the name may go on. */
+/** Whether the name may still be incomplete, as while it is typed. */
 const isBeginning = ({ node, names }: UnknownAttribute) =>
   node.parent?.kind === 'expression' && [...names].some((name) => name.startsWith(node.name));
 
-/** What `append` and `extend` put into a field, as far as it is known. */
+/** The known elements that `append` or `extend` adds to a field. */
 function elementsOf({ by, value, typeOf }: FieldSetting): readonly Expression[] {
   if (by === 'append') return [value];
   const given = typeOf(value);
   return given.kind === 'list' || given.kind === 'tuple' ? (given.elements ?? []) : [];
 }
 
-/** What is wrong with a value that is put into a repeated field of messages. */
+/** What is wrong with a value added to a repeated field of messages. */
 function noMessage({ name, message }: FieldType, value: Inferred): string | undefined {
   const wanted = shortName(message!);
   if (value.kind === 'instance' && value.entry.message !== undefined && value.entry.message !== message!.name)
@@ -293,7 +293,7 @@ function noMessage({ name, message }: FieldType, value: Inferred): string | unde
     : undefined;
 }
 
-/** What `=` does not set, but a method does. */
+/** A field that cannot be assigned by `=`, only filled by a method. */
 function noScalar({ node, end, value, typeOf }: FieldSetting, field: FieldType) {
   const { name, repeated } = field;
   const calling = (method: string) => ({
@@ -319,14 +319,14 @@ function noScalar({ node, end, value, typeOf }: FieldSetting, field: FieldType) 
       ? `\`${name}\` is repeated, so it cannot be assigned. Fill it by \`add\`, \`append\` or \`extend\`.`
       : `\`${name}\` is a message, so it cannot be assigned. Set its fields, or fill it by \`CopyFrom\`.`,
     fixes: (): CallFix[] =>
-      // Behind several targets, or without brackets around a tuple, more than the value would change.
+      // With several targets, or a tuple without brackets, the edit would change more than the value.
       node.parent?.kind === 'assignment' && node.parent.targets.length === 1 && value.kind !== 'tuple'
         ? [fix() ?? []].flat()
         : [],
   };
 }
 
-/** What is wrong with a value for a field; undefined if nothing is, or if that is not known. */
+/** What is wrong with a value for a field; undefined if it is right or unknown. */
 function valueMismatch(field: FieldType, value: Inferred): string | undefined {
   if (NEVER.has(value.kind) || REFUSED[kindOf(field)].has(value.kind))
     return `\`${field.name}\` takes ${described(field)}, not ${NAMES[value.kind] ?? 'this'}.`;
@@ -345,7 +345,7 @@ function valueMismatch(field: FieldType, value: Inferred): string | undefined {
     : undefined;
 }
 
-/** The nearest name in place of a string that is none. */
+/** Replaces a string that names no value of the enum by the nearest name. */
 function enumFixes(text: string, field: FieldType, node: Expression, value: Inferred) {
   const names = field.enum?.values.map(({ name }) => name);
   const given = node.kind === 'string' && value.kind === 'str' ? value.value : undefined;
@@ -396,7 +396,7 @@ const NO_MESSAGE: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
   'bytes',
 ]);
 
-/** What else makes protobuf raise; where its versions differ, nothing does. */
+/** Other values that make protobuf raise. Where its versions differ, none is reported. */
 const REFUSED: Readonly<Record<Kind, ReadonlySet<Inferred['kind']>>> = {
   whole: new Set<Inferred['kind']>(['str', 'bytes', 'float']),
   real: new Set<Inferred['kind']>(['str', 'bytes']),

@@ -24,9 +24,9 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
   },
   'missing',
   ([problem], call, file, report) => {
-    // What is being typed may be the argument.
+    // The text being typed may become the argument.
     if (!call.node.complete) return;
-    // One under a wrong name is not missing, and one without its name is reported as such.
+    // An argument with a wrong name or without its name is reported by another rule.
     const meant = new Set(
       call.binding.problems.map((other) => {
         if (other.kind === 'unknown') return meantName(call, other, file);
@@ -46,7 +46,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
   },
 );
 
-/** Adds what is missing; where nobody can know what to write, with placeholders in its place. */
+/** Adds the missing arguments, with placeholders for values that cannot be known. */
 function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile): CallFix {
   const values = supplied(missing, call, file);
   const title = `Add ${missing.map(({ name }) => name).join(', ')}`;

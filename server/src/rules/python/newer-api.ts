@@ -15,12 +15,12 @@ export const newerApi: CallRule = {
   code: 'newer-api',
   severity: 'error',
   language: 'python',
-  summary: 'A name, argument or attribute that the TensorFlow of the program does not have yet.',
+  summary: "The program's TensorFlow does not have this name, argument or attribute yet.",
   details:
-    'Using it raises `ImportError`, `AttributeError` or `TypeError`. Which TensorFlow a program runs on is found in ' +
-    'the requirements, lock files and virtual environments around it, or said by the setting ' +
-    '`tpuEmbedding.tensorflowVersion`; where nothing says so, the rule is silent. For some names only two releases ' +
-    'are known, one without them and a later one with them: between those the rule is a hint.',
+    'Using it raises `ImportError`, `AttributeError` or `TypeError`. The version of TensorFlow is read from ' +
+    'the requirements, lock files and virtual environments around the program, or from the setting ' +
+    '`tpuEmbedding.tensorflowVersion`. If it is unknown, the rule reports nothing. For some names only two releases ' +
+    'are known, one without them and a later one with them. For versions between those two, the rule gives a hint.',
   runsOn: { bad: '2.10', good: '2.11' },
   bad: `import tensorflow as tf
 
@@ -75,7 +75,7 @@ const useOf = (node: Attribute, owner: Entry, lifetime: Lifetime | undefined): U
   end: node.end,
 });
 
-/** Methods have dates of their own, and arguments that an object keeps those of the arguments. */
+/** The lifetime of an attribute: a method has its own, and a stored argument that of the argument. */
 function attributeLifetime(owner: Entry, name: string) {
   const own = lifetimeOf(`${owner.id}.${name}`);
   return own?.name === `${owner.id}.${name}` ? own : parameterLifetime(owner, name);

@@ -29,10 +29,10 @@ export const outputCount: CallRule = {
   summary: 'A step does not have one tensor for each output of its configuration.',
   details:
     'A configuration gives one output for each `feature_descriptor` or, without features, one for each table. ' +
-    '`RecvTPUEmbeddingActivations` takes their number as `num_outputs` and raises `ValueError` if it is another. ' +
-    '`SendTPUEmbeddingGradients` takes a gradient for each in `inputs`; a wrong number comes up when the graph is prepared ' +
-    'for the TPU, so there it is a warning. Taking more or fewer outputs of an op than there are, or an element of a ' +
-    'message that is not there, raises `ValueError` or `IndexError` in Python itself.',
+    '`RecvTPUEmbeddingActivations` takes their number as `num_outputs` and raises `ValueError` for any other number. ' +
+    '`SendTPUEmbeddingGradients` takes a gradient for each in `inputs`. It fails on a wrong number only when the graph is ' +
+    'prepared for the TPU, so there it is a warning. Unpacking more or fewer outputs than an op has, or reading an element ' +
+    'that a message does not have, raises `ValueError` or `IndexError` in Python itself.',
   bad: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)`,
   good: `${CONFIGURATION}
@@ -54,7 +54,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
     const { start, end } = given.node;
     const related = relatedTo(reaching);
     if (outputs.count === 0) {
-      const message = 'This configuration has no tables. Give that of the model.';
+      const message = 'This configuration has no tables. Give the configuration of the model.';
       report({
         start: reaching.argument.start,
         end: reaching.argument.end,
@@ -93,7 +93,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   },
 };
 
-/** What there is, where something else is taken. */
+/** The number of elements or outputs that exist, for a message about a wrong one. */
 function there({ of, count }: Miss): string {
   if (!('op' in of))
     return count === 0
@@ -110,7 +110,7 @@ function tensorsOf(call: ApiCall) {
   const node = argumentOf(call, isReceive ? 'num_outputs' : 'inputs');
   const value = node && call.typeOf(node);
   if ((value?.kind === 'int' || value?.kind === 'float') && isReceive) {
-    // TensorFlow cuts fractions off. What is below 1 is wrong whatever the configuration.
+    // TensorFlow truncates fractions. A number below 1 is wrong for every configuration, and another rule reports it.
     const count = Math.trunc(Number(value.value));
     return count > 0 ? { node: node!, count } : undefined;
   }

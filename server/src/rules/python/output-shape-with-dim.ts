@@ -11,8 +11,8 @@ export const outputShapeWithDim: CallRule = {
   summary: '`output_shape` seems to hold the length of the vectors.',
   details:
     '`output_shape` is the shape of the activations without their last size: TensorFlow appends the `dim` of the ' +
-    'table. A plain feature has `[batch]`, a sequence `[batch, length]`. Here the last size equals that of the ' +
-    'table, and there is no `max_sequence_length`, which a sequence would have. Silence the rule where the ' +
+    'table. A plain feature has `[batch]`, a sequence `[batch, length]`. Here the last size equals the `dim` of the ' +
+    'table, and there is no `max_sequence_length`, which a sequence would have. Silence the rule if the ' +
     'feature is a sequence.',
   bad: `import tensorflow as tf
 

@@ -12,12 +12,12 @@ export const outsideStrategy: CallRule = {
   code: 'outside-strategy',
   severity: 'error',
   language: 'python',
-  summary: 'What needs a TPU strategy is used without any.',
+  summary: 'A call that needs a TPU strategy is made without one.',
   details:
     '`TPUEmbeddingV0` and `TPUEmbeddingV2` are made in the scope of a `tf.distribute.TPUStrategy`, and a `TPUEmbedding` ' +
     'that is made elsewhere only describes tables: `enqueue`, `dequeue` and `apply_gradients` raise `RuntimeError`. ' +
-    'Reported where the text itself shows that there is no strategy: in what it runs in any case, if it says nothing of ' +
-    'strategies and imports nothing but TensorFlow and NumPy.',
+    'Reported only where the file itself shows that there is no strategy: in code that always runs, if the file does not ' +
+    'mention strategies and imports only TensorFlow and NumPy.',
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding
@@ -84,7 +84,7 @@ const ASKS = /\.(?:config|distribute|test|executing_eagerly)\b|ClusterResolver|\
 
 const PLAIN = /^(?:tensorflow|numpy)(?:\.|$)/;
 
-/** The text may name one, and so may other modules and a notebook's commands. */
+/** Whether a strategy may exist: the text, another module or a notebook's command may create one. */
 function mayHaveStrategy({ text, tree }: PythonFile): boolean {
   if (/strategy|^\s*[%!]/im.test(text)) return true;
   return allOfKind(tree, 'import').some(({ from, names }) => {

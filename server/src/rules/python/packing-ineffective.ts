@@ -13,7 +13,7 @@ export const packingIneffective: CallRule = {
   code: 'packing-ineffective',
   severity: 'warning',
   language: 'python',
-  summary: 'Low-dimensional packing is asked for, but has no effect.',
+  summary: 'Low-dimensional packing is requested, but has no effect.',
   details:
     'Narrow rows are padded to 8 floats; packing lets several share them. It works for tables of a `dim` of 1, 2 ' +
     'or 4, and for optimizers that leave a row alone when its gradient is 0: `SGD`, `Adagrad` and `FTRL`, ' +

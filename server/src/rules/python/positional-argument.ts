@@ -48,7 +48,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
   },
 );
 
-/** Whether an argument is but the beginning of a keyword: a name that is bound nowhere, and has its `=` yet to come. */
+/** Whether an argument is the beginning of a keyword: an unbound name, with its `=` still to be typed. */
 function isBeginning(
   { arguments: given, entry }: ApiCall,
   index: number,
@@ -62,7 +62,7 @@ function isBeginning(
 
 const writtenNames = ({ node }: ApiCall) => new Set(node.arguments.map(({ name }) => name));
 
-/** The parameter at the place of an argument, or else the one that is missing, if either takes the value. */
+/** The parameter at the argument's position, or else the missing one, if it accepts the value. */
 export function meantParameter(
   { argument: { index }, parameter }: Extract<Problem, { kind: 'keyword-only' }>,
   call: ApiCall,

@@ -13,14 +13,14 @@ export const removedApi: CallRule = {
   code: 'removed-api',
   severity: 'error',
   language: 'python',
-  summary: 'A name that TensorFlow does not have any more.',
+  summary: 'The name was removed from TensorFlow.',
   details:
     'Such as the `*Parameters` classes of `tf.compat.v1.tpu.experimental`, the module ' +
-    '`tensorflow.python.tpu.tpu_embedding` and `tf.estimator`, which went with TensorFlow 2.16, `tf.contrib`, and the ' +
-    'ops for debugging gradient accumulation: using them raises `AttributeError` or `ImportError`. The classes of ' +
-    '`tf.tpu.experimental.embedding` do what the old ones did. An error where the program is known to run on a ' +
-    'TensorFlow without the name (setting `tpuEmbedding.tensorflowVersion`), a warning where that is not known, and ' +
-    'silent where its TensorFlow has it.',
+    '`tensorflow.python.tpu.tpu_embedding` and `tf.estimator`, which TensorFlow 2.16 removed, `tf.contrib`, and the ' +
+    'ops for debugging gradient accumulation. Using them raises `AttributeError` or `ImportError`. The classes of ' +
+    '`tf.tpu.experimental.embedding` replace the old ones. An error if the program is known to run on a TensorFlow ' +
+    "without the name (setting `tpuEmbedding.tensorflowVersion`), a warning if that is not known. If the program's " +
+    'TensorFlow has the name, nothing is reported.',
   bad: `import tensorflow as tf
 
 tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,
@@ -53,7 +53,7 @@ const endedReferences = referencesThat(({ entry, path, name, node }) => {
   return lifetime?.goneIn !== undefined && !isWithin(node, lifetime.name);
 });
 
-/** Whether what is gone is named before: of `tf.estimator.ModeKeys.TRAIN` it is `estimator`. */
+/** Whether an earlier part of the name is reported: in `tf.estimator.ModeKeys.TRAIN`, only `estimator` is. */
 function isWithin(node: python.Node, gone: string): boolean {
   const name = gone.slice(gone.lastIndexOf('.') + 1);
   let at = node.kind === 'attribute' ? node.object : undefined;
@@ -67,7 +67,7 @@ function isWithin(node: python.Node, gone: string): boolean {
 const isMissingCaught = (tree: python.Tree, node: python.Node) =>
   (caughtAround(tree, node) & (node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR)) !== 0;
 
-/** The call with its arguments under their new names, where each goes over as it is. */
+/** The call with its arguments under their new names, if each keeps its value. */
 function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): CallFix[] {
   const call = file.calls.find(
     ({ node, entry: called }) => called === entry && node.callee.start <= at && at < node.callee.end,
@@ -101,7 +101,7 @@ function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): Call
   ];
 }
 
-/** An argument as it may stand behind a name. */
+/** An argument's source, in a form that can follow `name=`. */
 function sourceOf({ text }: PythonFile, value: python.Expression | undefined): string | undefined {
   if (!value) return undefined;
   const source = text.slice(value.start, value.end);

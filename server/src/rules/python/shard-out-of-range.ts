@@ -8,8 +8,8 @@ export const shardOutOfRange: CallRule = {
   language: 'python',
   summary: 'A load or retrieve op asks for a shard that the table does not have.',
   details:
-    'Shards are counted from 0, so that the last is `num_shards - 1`. TensorFlow builds the op with any number, ' +
-    'and refuses it when the ops of the shard are merged.',
+    'Shards are counted from 0, so the last is `num_shards - 1`. TensorFlow builds the op with any number, ' +
+    'and rejects it when the ops of the shard are merged.',
   bad: `import tensorflow as tf
 
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=2, table_id=0)`,

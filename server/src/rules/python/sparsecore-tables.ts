@@ -10,13 +10,14 @@ export const sparsecoreTables: CallRule = {
   code: 'sparsecore-tables',
   severity: 'error',
   language: 'python',
-  summary: 'A table or feature lacks what `TPUEmbeddingV2` needs, or has what it refuses.',
+  summary:
+    'A table or feature lacks something that `TPUEmbeddingV2` needs, or has something that it rejects.',
   details:
     'On SparseCores every table needs an optimizer, its own or that of the embedding object, and weight decay is ' +
-    'not supported yet: `TPUEmbeddingV2` raises `AttributeError` or `NotImplementedError`. A feature without ' +
-    '`output_shape` fails when the tables are made; a table without a name gets one that changes with its ' +
-    'position, which breaks checkpoints; limits of weights and gradients, `lazy_adam`, packing and doing without gradient accumulation have no effect; a ' +
-    '`CustomOptimizer` is refused once gradients are applied. These are warnings.',
+    'not supported yet: `TPUEmbeddingV2` raises `AttributeError` or `NotImplementedError`. These are warnings: A feature ' +
+    'without `output_shape` fails when the tables are made. A table without a name gets one that changes with its position, ' +
+    'which breaks checkpoints. Limits of weights and gradients, `lazy_adam`, packing and disabled gradient accumulation have ' +
+    'no effect. A `CustomOptimizer` is rejected once gradients are applied.',
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding
@@ -51,7 +52,7 @@ with strategy.scope():
           once(embedding, () =>
             report({
               ...calleeRange(embedding),
-              message: 'A table has no optimizer, and this object has none to give it. Give `optimizer`.',
+              message: 'A table has no optimizer, and this object has no default for it. Give `optimizer`.',
             }),
           );
       }
@@ -74,7 +75,7 @@ function checkName(table: ApiCall, report: CallReport): void {
   report({
     ...calleeRange(table),
     severity: 'warning',
-    message: 'On SparseCores a table needs a `name`: the one that it gets otherwise depends on its position.',
+    message: 'On SparseCores a table needs a `name`: the default name depends on its position.',
   });
 }
 
@@ -83,7 +84,7 @@ function checkOptimizer(optimizer: ApiCall, report: CallReport): void {
     report({
       ...calleeRange(optimizer),
       severity: 'warning',
-      message: '`TPUEmbeddingV2` of TensorFlow 2.21 refuses a `CustomOptimizer` once gradients are applied.',
+      message: '`TPUEmbeddingV2` of TensorFlow 2.21 rejects a `CustomOptimizer` once gradients are applied.',
     });
   for (const difference of SPARSECORE_DIFFERENCES) {
     for (const name of difference.arguments) {
@@ -94,7 +95,8 @@ function checkOptimizer(optimizer: ApiCall, report: CallReport): void {
         report({
           start,
           end,
-          message: '`TPUEmbeddingV2` knows no weight decay yet, and refuses any value but `None`. Remove it.',
+          message:
+            '`TPUEmbeddingV2` does not support weight decay yet, and rejects any value except `None`. Remove it.',
         });
       else
         report({

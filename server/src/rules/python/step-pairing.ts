@@ -30,7 +30,7 @@ def step(config):
   checkFile(file, report) {
     for (const name of [RECEIVE, SEND]) {
       for (const [scope, calls] of byFunction(file, name)) {
-        // One that is reached several times may be part of several graphs.
+        // A call that is reached several times may be part of several graphs.
         const [first, ...more] = calls.filter(
           ({ node }, i) => !isConditional(node) && calls.findIndex((other) => other.node === node) === i,
         );
@@ -50,10 +50,10 @@ export const stepConfigsDiffer: CallRule = {
   code: 'step-configs-differ',
   severity: 'warning',
   language: 'python',
-  summary: 'Activations are received by one configuration and gradients sent by another.',
+  summary: 'Activations are received with one configuration and gradients are sent with another.',
   details:
-    'The two ops of a step carry the same bytes as their `config`; preparing the graph for the TPU fails ' +
-    'otherwise. Serialize the configuration once, and give both ops the variable. Configurations that the file ' +
+    'The two ops of a step must have the same bytes as their `config`. Otherwise preparing the graph for the TPU ' +
+    'fails. Serialize the configuration once, and give both ops the variable. Configurations that the file ' +
     "builds are compared by their contents, others by their variables' names.",
   bad: `import tensorflow as tf
 
@@ -79,11 +79,11 @@ def step(config, gradients):
       report({
         start: sent.start,
         end: sent.end,
-        message: `This is not the configuration that activations are received by. Give both ops the same.`,
+        message: `This is not the configuration that activations are received with. Give both ops the same one.`,
         related: [
           { start: received.start, end: received.end, message: 'The configuration of the activations.' },
         ],
-        // What is serialized again may have changed since.
+        // The message may have changed between two serializations.
         fixes: () => (received.kind === 'name' ? [replacement(sent, received.name)] : []),
       });
     }
@@ -95,7 +95,7 @@ const replacement = ({ start, end }: python.Expression, newText: string): CallFi
   changes: [{ start, end, newText }],
 });
 
-/** The calls of an op by the function that they stand in, or by the graph where that makes several. */
+/** The calls of an op, grouped by their function, or by graph where the function builds several. */
 function byFunction({ calls, tree }: PythonFile, name: string): Map<python.Node, ApiCall[]> {
   const result = new Map<python.Node, ApiCall[]>();
   const resets = tree.calls.filter(({ callee }) => nameOf(callee) === 'reset_default_graph');
@@ -112,8 +112,8 @@ function byFunction({ calls, tree }: PythonFile, name: string): Map<python.Node,
 }
 
 /**
- * What a node is part of a graph by: the innermost `with` of a graph, or else the function around. A module may build
- * several graphs, and so may a function that starts over.
+ * The scope that decides which graph a node belongs to: the innermost `with` of a graph, or else the enclosing function.
+ * A module may build several graphs, and so may a function that starts over.
  */
 function graphOf(node: python.Node): python.Node | undefined {
   const end = functionOf(node);
@@ -129,18 +129,18 @@ const GRAPHS: ReadonlySet<string> = new Set(['Graph', 'FuncGraph', 'as_default']
 const nameOf = (callee: python.Expression) =>
   callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
 
-/** Two names, neither of which is made from the other; anything else may be equal. */
+/** Whether two expressions are names and neither is made from the other. Anything else may be equal. */
 function areDifferentNames({ tree }: PythonFile, a: python.Expression, b: python.Expression): boolean {
   if (a.kind !== 'name' || b.kind !== 'name' || a.name === b.name) return false;
   const [first, second] = [bindingOf(tree, a), bindingOf(tree, b)];
   if (!first || !second || first === second) return false;
-  // Parameters of one function may be given the same, but then one would do.
+  // Two parameters of one function may get the same value, but then one parameter would be enough.
   return first.kind === 'parameter' && second.kind === 'parameter';
 }
 
-/** Two configurations that are known, and not equal. */
+/** Whether two configurations are known and differ. */
 function areDifferentMessages(receive: ApiCall, send: ApiCall): boolean {
-  // Of branches, the source does not tell which go together.
+  // With several branches, the source does not tell which values occur together.
   if (isConditional(receive.node) || isConditional(send.node)) return false;
   const received = configurationOf(receive);
   const sent = configurationOf(send);

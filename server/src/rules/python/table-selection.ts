@@ -13,7 +13,7 @@ export const tableSelection: CallRule = {
   summary: 'A load or retrieve op gets both or neither of `table_id` and `table_name`.',
   details:
     'Exactly one of the two chooses the table. A negative `table_id` and an empty `table_name` count as not given, and so ' +
-    'does `None`. TensorFlow raises `ValueError` as the op is built.',
+    'does `None`. TensorFlow raises `ValueError` when the op is built.',
   bad: `import tensorflow as tf
 
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0)`,
@@ -53,7 +53,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table
   },
 };
 
-/** Whether an argument is meant to choose, which is reported as such. */
+/** Whether an argument with a misspelled name is meant to choose the table. Another rule reports the name. */
 const choosesByWrongName = (call: ApiCall, file: PythonFile): boolean =>
   call.binding.problems.some(
     (problem) =>

@@ -2,7 +2,7 @@ import { mismatchRule } from './support/mismatch-rule';
 
 export const tensorDtype = mismatchRule('dtype', {
   code: 'tensor-dtype',
-  summary: 'A tensor is of another dtype than the op takes.',
+  summary: 'A tensor has a dtype that the op does not accept.',
   details:
     'The op raises `TypeError`: Python numbers are converted, tensors are not. Gradients in bfloat16 must be cast to ' +
     'float32, ids in float to int32 or int64.',

@@ -33,7 +33,7 @@ tf.tpu.experimental.embedding.RowIdInitializer(0)`,
   },
 );
 
-/** Why, where a later TensorFlow takes more. */
+/** The reason, if a later TensorFlow takes more arguments. */
 function laterOnes({ entry }: ApiCall, file: PythonFile): string | undefined {
   for (const { name } of entry.parameters) {
     const lifetime = parameterLifetime(entry, name);

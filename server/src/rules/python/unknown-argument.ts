@@ -27,7 +27,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   (problems, call, file, report) => {
     const { text } = file;
     for (const problem of problems) {
-      // Other releases have it, and `newer-api` says which.
+      // If other releases have it, `newer-api` reports it.
       if (call.entry.parameters.some(({ name }) => name === problem.name)) continue;
       const argument = call.arguments[problem.argument.index]!;
       const meant = meantName(call, problem, file);
@@ -53,7 +53,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
   },
 );
 
-/** That it did, where it is known to do so no more. */
+/** The words for an argument that earlier releases took. */
 function removal({ entry }: ApiCall, name: string, file: PythonFile): string | undefined {
   const lifetime = file.tensorflow && parameterLifetime(entry, name);
   const verdict = lifetime && removalOf('It', lifetime, file);
@@ -69,7 +69,7 @@ function isTaken(name: string, value: python.Expression, call: ApiCall, file: Py
   return parameter !== undefined && takes(parameter, value, call, file);
 }
 
-/** What other libraries and other versions call it. */
+/** The names that other libraries and other versions use. */
 const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     lr: ['learning_rate'],
@@ -102,14 +102,14 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** The parameter that a name which is not known was meant for, where one is left. */
+/** The parameter that an unknown name was probably meant for, if one has no argument yet. */
 export function meantName(
   call: ApiCall,
   problem: Extract<Problem, { kind: 'unknown' }>,
   file: PythonFile,
 ): string | undefined {
   const { name, nearest } = problem;
-  // What is written but not bound is no parameter.
+  // An argument that is not bound takes no parameter.
   const free = (candidate: string) =>
     !call.binding.arguments.has(candidate) &&
     parametersOf(call, file).some((parameter) => parameter.name === candidate);
@@ -121,7 +121,7 @@ export function meantName(
   return (adviceOn(name, call) ? undefined : leftFor(problem, call, file)) ?? nearest;
 }
 
-/** The one parameter left that the value fits, and that goes on where the name ends or that the call lacks. */
+/** The only free parameter that fits the value, and either starts with the name or is required. */
 function leftFor(
   { name, argument }: Extract<Problem, { kind: 'unknown' }>,
   call: ApiCall,
@@ -141,7 +141,7 @@ function leftFor(
   return (
     only(lacking.filter((parameter) => isAlike(name, parameter.name))) ??
     only(left.filter((parameter) => parameter.name.startsWith(`${name}_`))) ??
-    // Whatever its name is, nothing else can be meant; but numbers and strings fit too much.
+    // If only one required parameter fits, it is meant whatever the name. Numbers and strings fit too many.
     (isOnlyMistake && !SAYS_LITTLE.has(call.typeOf(value).kind) ? only(lacking) : undefined)
   );
 }

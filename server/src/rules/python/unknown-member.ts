@@ -23,11 +23,11 @@ export const unknownMember: CallRule = {
   language: 'python',
   summary: 'There is no op, class or value of this name.',
   details:
-    'Using it raises `AttributeError`. Known are all members of `tf.tpu.experimental.embedding`, those of ' +
+    'Using it raises `AttributeError`. The rule knows all members of `tf.tpu.experimental.embedding`, those of ' +
     '`tf.raw_ops` about TPU embedding, and those of the modules, classes and enums of its messages. Values of an ' +
     'enum belong to the message that declares it and to the enum, not to the module. Attributes of ' +
-    'a `SparseCoreEmbeddingConfig` cannot be set either. Code that asks for ' +
-    '`hasattr` or the version first, or catches `AttributeError`, is left alone.',
+    'a `SparseCoreEmbeddingConfig` cannot be set either. Code that checks `hasattr` or the version first, or catches ' +
+    '`AttributeError`, is not reported.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,
@@ -46,7 +46,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
       if (node.kind === 'call' && (caughtAround(file.tree, node) & VALUE_ERROR) !== 0) continue;
       if (isElsewhere && MAY_EXPECT.test(file.text)) continue;
       const owners = ownersFor(file, reference);
-      // Values of enums are short, so that a beginning is rather taken for the whole.
+      // Names of enum values are short, so a prefix counts as a whole name.
       const isWhole = owners.length > 0 || (CONSTANT.test(name) && messageMembers(path) !== undefined);
       if (!isWhole && isBeginning(node) && [...names].some((member) => member.startsWith(name))) continue;
       const meant = owners.length > 0 ? undefined : nearestIn(name, names);
@@ -77,7 +77,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1)`,
   },
 };
 
-/** Words of programs that may know what to do where a name that a variable holds is missing. */
+/** Words of programs that may handle a missing name, if the name comes from a variable. */
 const MAY_EXPECT = /\b(?:(?:Attribute|Value)Error|Exception|hasattr|dir|vars)\b|\bexcept\s*:/;
 
 const unknownReferences = referencesThat(isUnknown);
@@ -85,11 +85,11 @@ const unknownLookups = lookupsThat(isUnknown);
 
 function isUnknown({ entry, name, path }: Reference): boolean {
   if (entry || name.startsWith('_') || namesIn(path, name)?.has(name) !== false) return false;
-  // Other releases have it, and rules of their own say which.
+  // If other releases have it, `newer-api` or `removed-api` reports it.
   return lifetimeOf(`${path}.${name}`)?.name !== `${path}.${name}`;
 }
 
-/** What there is below a path that is known in full, or of what family the name is. */
+/** The names below a path; undefined where the catalogue may not know all of them. */
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
   const others = OTHER_MEMBERS.get(path);
   if (others) return new Set([...members(path).keys(), ...others]);
@@ -100,7 +100,7 @@ function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
   return new Set(path.endsWith('.experimental') ? [...names, ...OF_EXPERIMENTAL] : names);
 }
 
-/** Of `tf.tpu.experimental`, what has nothing to do with embedding. */
+/** The members of `tf.tpu.experimental` that have nothing to do with embedding. */
 const OF_EXPERIMENTAL = [
   'DeviceAssignment',
   'DeviceOrderMode',
@@ -111,7 +111,7 @@ const OF_EXPERIMENTAL = [
   'shutdown_tpu_system',
 ];
 
-/** Of modules that the catalogue knows in part, what else is in them. */
+/** The other members of modules that the catalogue knows in part. */
 const OTHER_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'tensorflow.python.tpu.tpu_embedding_v2_utils',
@@ -127,14 +127,14 @@ const OTHER_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What is in a package is looked for in the one around it. */
+/** A common mistake: members of the inner package are looked up in the outer one. */
 const MISTAKEN = {
   path: 'tensorflow.core.protobuf',
   owner: 'tensorflow.core.protobuf.tpu',
   names: () => members('tensorflow.core.protobuf.tpu'),
 };
 
-/** What is looked up on objects that are known not to have it. */
+/** Lookups on objects that certainly do not have the attribute. */
 const unknownIn = once(({ lookups }: Observations) =>
   [...lookups].flatMap(([node, { name: owner, attributes }]) =>
     !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
@@ -143,7 +143,7 @@ const unknownIn = once(({ lookups }: Observations) =>
   ),
 );
 
-/** What is looked up on objects of the embedding classes. */
+/** Reports lookups of missing attributes on objects of the embedding classes. */
 function checkObjects(file: PythonFile, report: CallReport): void {
   for (const { node, owner, attributes } of evaluationOf(file.tree).observations.flatMap(unknownIn)) {
     const { name, nameStart: start, end } = node;
@@ -179,15 +179,15 @@ function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): vo
 
 const FROZEN = 'SparseCoreEmbeddingConfig';
 
-/** Whether a name may be on the way to another: one letter short, it is rather misspelt. */
+/** Whether a name may be the beginning of another. With only one letter missing, it is more likely misspelled. */
 const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.length > name.length + 1;
 
 const article = (name: string) => `${/^[AO]|^FTRL|^SGD/.test(name) ? 'An' : 'A'} \`${name}\``;
 
-/** They may give any object any attribute. */
+/** These may add any attribute to any object. */
 const SETS_ATTRIBUTES = /\b(?:setattr|vars)\(|\.__dict__\b/;
 
-/** What people take attributes for. */
+/** Wrong names that people often use, and the attributes they mean. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     vocab_size: 'vocabulary_size',
@@ -201,7 +201,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Messages by their last name, as their modules have long ones. */
+/** A message by its last name only, because the names of its modules are long. */
 const placeName = (path: string) =>
   messageMembers(path) ? path.slice(path.lastIndexOf('.') + 1) : displayName(path);
 
@@ -210,7 +210,7 @@ function nearestIn(name: string, names: ReadonlySet<string>): string | undefined
   return begun.length === 1 ? begun[0] : nearest(name, names);
 }
 
-/** The classes further inside that have the name; where a field is set to it, only the one of the field's enum. */
+/** The nested classes that have the name. If it is assigned to a field, only the class of the field's enum. */
 function ownersFor(file: PythonFile, { path, name, node }: Reference): readonly string[] {
   const owners = ownersBelow(path, name).map((owner) => owner.slice(path.length + 1));
   const wanted = owners.length > 1 && node.kind === 'attribute' ? fieldSetTo(file, node)?.enum : undefined;
@@ -218,7 +218,7 @@ function ownersFor(file: PythonFile, { path, name, node }: Reference): readonly 
   return fitting.length > 0 ? fitting : owners;
 }
 
-/** The field that a value is assigned to, or given to by name. */
+/** The field that gets a value, by assignment or keyword argument. */
 function fieldSetTo({ tree }: PythonFile, value: python.Expression): FieldType | undefined {
   const { parent } = value;
   if (parent?.kind === 'assignment') {
@@ -249,6 +249,6 @@ const FAMILY = /TPUEmbedding|TPUEmbeding/;
 
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 
-/** Whether the name may go on: it is neither called nor looked into. */
+/** Whether the name may still be incomplete: it is neither called nor followed by a dot. */
 const isBeginning = (node: Reference['node']) =>
   node.kind === 'attribute' && node.parent?.kind !== 'call' && node.parent?.kind !== 'attribute';

@@ -36,15 +36,16 @@ export const unknownTable: CallRule = {
   code: 'unknown-table',
   severity: 'warning',
   language: 'python',
-  summary: 'An op names a table that its configuration does not have, or no file of the workspace folder.',
+  summary: 'An op names a table that is not in its configuration, or in no file of the workspace folder.',
   details:
-    'Tables are numbered from 0 in the order of the configuration. Load and retrieve ops are judged by their own `config`; ' +
-    'those that have none, such as `TPUEmbeddingActivations` and the ops that enqueue, by the configuration of the other ' +
-    'ops in the same function. TensorFlow looks when the graph is prepared for the TPU, if at all.\n\n' +
-    'A name that is written where no configuration reaches the op is looked up in the workspace folder, if that has a ' +
-    'configuration in text format: it is reported where no file has such a table, but one has a table of nearly the same ' +
-    'name. To `check`, a folder that is named on the command line is a workspace folder. Where a file of the folder ' +
-    'cannot be read, or `files.exclude` names one, nothing is reported.',
+    'Tables are numbered from 0 in the order of the configuration. Load and retrieve ops are checked against their own ' +
+    '`config`. Ops without one, such as `TPUEmbeddingActivations` and the ops that enqueue, are checked against the ' +
+    'configuration of the other ops in the same function. TensorFlow checks this when the graph is prepared for the TPU, if ' +
+    'at all.\n\n' +
+    'If no configuration reaches the op, the name is looked up in the workspace folder, if that has a configuration in text ' +
+    'format. It is reported if no file has such a table, but one has a table with a similar name. For `check`, a folder ' +
+    'named on the command line is a workspace folder. If a file of the folder cannot be read, or `files.exclude` names one, ' +
+    'nothing is reported.',
   bad: `${CONFIGURATION}
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_id=1, config=config)`,
   good: `${CONFIGURATION}
@@ -62,7 +63,7 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallRepor
   if (!tableCount) return;
   const related = relatedTo(reaching);
   for (const { node, id } of tableIds(call)) {
-    // Those below 0 are judged by themselves.
+    // Another rule reports ids below 0.
     if (id < tableCount) continue;
     const last = tableCount === 1 ? 'the only one has id 0' : `their ids are 0 to ${tableCount - 1}`;
     report({
@@ -99,7 +100,7 @@ const replaced = (name: Expression, near: string | undefined): readonly CallFix[
       ]
     : [];
 
-/** Judges a name by the tables of all files around, where no other configuration can be meant. */
+/** Looks a name up in the tables of all files around, if no other configuration can be meant. */
 function judgeByFolder(call: ApiCall, file: PythonFile, report: CallReport): void {
   const name = argumentOf(call, 'table_name');
   const value = argumentValue(call, 'table_name');
@@ -121,7 +122,7 @@ const MENTIONED = /TPUEmbeddingConfiguration|tpu_embedding_configuration_pb2/;
 
 /** The tables of all configurations that a program makes or reads; undefined where it may have others. */
 const ownTables = once((file: PythonFile): ReadonlySet<string> | undefined => {
-  // Those within `try` as well.
+  // Includes calls within `try`.
   const calls = file.tree.sections.flatMap((section) => file.callsIn(section));
   if (calls.some(({ entry }) => makesTables(entry))) return undefined;
   const reaching = calls.filter(takesConfiguration).map(configurationOf);
@@ -132,6 +133,6 @@ const ownTables = once((file: PythonFile): ReadonlySet<string> | undefined => {
   return names.includes(undefined) ? undefined : new Set(names.flatMap((each) => each ?? []));
 });
 
-/** Of the classes, only optimizers and messages make none. */
+/** Among the classes, only optimizers and messages make no tables. */
 const makesTables = ({ kind, optimizer, message }: Entry): boolean =>
   kind === 'class' && optimizer === undefined && message === undefined;

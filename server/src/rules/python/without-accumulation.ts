@@ -7,7 +7,7 @@ import { removalOf, replaceNode } from './support/edits';
 
 const NAME = 'use_gradient_accumulation';
 
-/** A rule about a parameter of optimizers of which some values need gradients to be accumulated. */
+/** A rule about a parameter of optimizers with values that need gradient accumulation. */
 function needsAccumulation(
   parameter: string,
   needs: (value: Inferred) => boolean,

@@ -2,7 +2,7 @@ import { fieldOf, type Optimization } from '../../config/configuration';
 import type { Problem } from '../rule';
 import { valueSpan } from './spans';
 
-/** Where gradient accumulation is switched off and how to switch it on, for what relies on it. */
+/** Related place and fix for a rule that needs gradient accumulation: where it is disabled, and how to enable it. */
 export function accumulationOff({ message }: Optimization): Required<Pick<Problem, 'related' | 'fixes'>> {
   const span = valueSpan(fieldOf(message, 'gradient_accumulation_status')!);
   return {

@@ -14,20 +14,20 @@ import {
 } from '../../textproto/tree';
 import type { Edit } from '../rule';
 
-/** Adds a field behind the last one of a message, in the layout that the message has. */
+/** Adds a field after the last one of a message, in the message's layout. */
 export function insertField({ tree }: BoundTree, { node }: BoundMessage, text: string): Edit {
   const last = node ? node.fields.at(-1) : tree.sections.findLast(({ field }) => field)?.field;
   if (last) return insertBehind(tree, last, node, text);
   return node ? insertFirst(tree, node, text) : appendLine(tree, text);
 }
 
-/** Gives a field a value, whether it is written already or not. */
+/** Sets a field to a value; adds the field if it is not written. */
 export function setField(bound: BoundTree, message: BoundMessage, name: string, value: string): Edit {
   const node = fieldOf(message, name)?.values.at(-1)?.node;
   return node ? { span: spanOf(node), newText: value } : insertField(bound, message, `${name}: ${value}`);
 }
 
-/** Removes a field, with its line and the comment behind it where nothing else stands there. */
+/** Removes a field. If nothing else is on its line, the line and its comment are removed too. */
 export function removeField(tree: Tree, field: FieldNode): Edit {
   const base = startOf(tree, sectionOf(field));
   return removeText(tree, base + field.start, base + endOf(field));
@@ -62,7 +62,7 @@ export function swap(tree: Tree, a: Node, b: Node): Edit[] {
   ];
 }
 
-/** Adds a field, or lines, behind another one of the same message; `parent` is undefined at the top level. */
+/** Adds a field, or lines, after another field of the same message; `parent` is undefined at the top level. */
 export function insertBehind(
   tree: Tree,
   last: FieldNode,
@@ -89,7 +89,7 @@ export function insertFirst(tree: Tree, node: MessageNode, text: string): Edit {
   return { span: spanAt(tree, at, at), newText: besideOthers(text) + (closes ? ' ' : '') };
 }
 
-/** Text for the middle of a line; a comment in it ends its own line. */
+/** Text for the middle of a line. With a comment in it, it needs lines of its own. */
 const besideOthers = (text: string) =>
   text.includes('#') ? `\n${text}\n` : ` ${text.replaceAll(/\s*\n\s*/g, ' ')}`;
 
@@ -123,7 +123,7 @@ function startOfLine(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Whether nothing but blanks stands before an offset on its line. */
+/** Whether only blanks come before an offset on its line. */
 function isFirstOfLine(text: string, offset: number): boolean {
   let start = offset;
   while (start > 0 && isBlank(text[start - 1])) start--;

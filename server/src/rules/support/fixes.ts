@@ -8,10 +8,10 @@ export type Trust = Pick<Fix, 'preferred' | 'safe'>;
 
 /** Most likely what was meant. */
 export const LIKELY: Trust = { preferred: true };
-/** The only thing that can have been meant, and no value is lost by it. */
+/** The only possible meaning, and no value is lost. */
 export const SAFE: Trust = { preferred: true, safe: true };
 
-/** How sure it is that a name was meant for another. */
+/** How certain it is that one name was meant as another. */
 export const trustIn = (meant: string, name: string, names: Iterable<string>): Trust =>
   unmistakable(name, names) === meant ? SAFE : LIKELY;
 
@@ -52,7 +52,7 @@ export function fieldRemoval(tree: Tree, field: FieldNode, trust: Trust = {}): F
   return { title: `Remove "${excerpt(field.name)}"`, edits: [removeField(tree, field)], ...trust };
 }
 
-/** Whether two fields are given the same plain value, to the letter. */
+/** Whether two fields have the same plain value, character by character. */
 export function sameValue(tree: Tree, a: FieldNode, b: FieldNode): boolean {
   return (
     a.value?.kind === 'scalar' &&

@@ -1,4 +1,4 @@
-/** What the messages call the things that TensorFlow's Python classes, Keras and other code call by these names. */
+/** Names used by TensorFlow's Python classes, Keras and other code, and the names of the same things in the messages. */
 export const GUESSED_NAMES: ReadonlyMap<string, string> = new Map([
   ['clipvalue', 'gradient_clipping_limits'],
   ['decay', 'rho'],
@@ -22,7 +22,7 @@ export const GUESSED_NAMES: ReadonlyMap<string, string> = new Map([
   ['use_gradient_accumulation', 'gradient_accumulation_status'],
 ]);
 
-/** Names that look as if TensorFlow's messages had them, and where that setting is instead. */
+/** Names that people expect in TensorFlow's messages, and where the setting is instead. */
 export const NEVER_EXISTED: ReadonlyMap<string, string> = new Map([
   ['combiner', 'A combiner is chosen when ids are enqueued.'],
   ['initial_accumulator_value', 'Initial values are loaded with the parameters.'],

@@ -11,13 +11,13 @@ import {
 const WITHOUT_RATE = new Set(['assign', 'frequency_estimator', 'user_defined_program']);
 const INFERENCE = 1;
 
-/** A table's optimizer where its learning rate decides how fast it learns. */
+/** A table's optimizer, if its learning rate decides how fast it learns. */
 export function learner({ optimization }: Table, { mode }: Configuration): Optimization | undefined {
   const name = optimization?.choice?.field.type.name;
   return name === undefined || WITHOUT_RATE.has(name) || mode === INFERENCE ? undefined : optimization;
 }
 
-/** A learner's constant rate where one is written and can be read. */
+/** The constant learning rate, if one is written and can be read. */
 export function constantRate(
   table: Table,
   configuration: Configuration,

@@ -1,6 +1,6 @@
 import { type Packing, packingObstacle } from '../../optimizers';
 
-/** What is wrong with asking for packing that cannot take effect; `name` is the optimizer's. */
+/** Why requested packing has no effect; `name` is the optimizer's. */
 export function packingProblem(packing: Packing, name: string): string | undefined {
   const reasons = {
     width: `only rows of 1, 2 or 4 floats can be packed, and these have ${packing.width}`,

@@ -3,7 +3,7 @@ import { fieldOf, isMessage, type Optimization } from '../../config/configuratio
 import { programShape } from '../../config/derive';
 import { isDoubtful, type Owner } from './spans';
 
-/** What a user-defined program declares, and where; undefined unless all of it can be read. */
+/** What a user-defined program declares, and where; undefined if any of it cannot be read. */
 export function declaredShape({
   algorithm,
   choice,
@@ -15,7 +15,7 @@ export function declaredShape({
   return { ...(programShape(program.message) ?? { inputs: 0, outputs: 0 }), owner };
 }
 
-/** Follows fields as far as they are written; undefined where one may be misspelt or is unreadable. */
+/** Follows fields as far as they are written; undefined if one is unreadable or may be misspelled. */
 function descend(owner: Owner, path: readonly string[]): Owner | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return owner;
@@ -26,7 +26,7 @@ function descend(owner: Owner, path: readonly string[]): Owner | undefined {
   return isMessage(message) ? descend({ field, message }, rest) : undefined;
 }
 
-/** Whether the parameters and the elements of the result are all there to be counted. */
+/** Whether all parameters and all elements of the result are known. */
 function isReadable(shape: BoundMessage): boolean {
   return ['parameters', 'result', 'tuple_shapes'].every(
     (name) =>

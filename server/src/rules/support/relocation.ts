@@ -7,13 +7,13 @@ import type { Fix, Source } from '../rule';
 import { insertBehind, insertFirst, removeField } from './edits';
 import { LIKELY } from './fixes';
 
-/** A field in a message that does not have it, and the name that it goes by where it belongs. */
+/** A field in a message that does not have it, and its name in the message where it belongs. */
 export interface Misplaced {
   readonly field: FieldNode;
   readonly name: string;
 }
 
-/** An enclosing message that has a misplaced field, and the block of it to be left first. */
+/** An enclosing message that has the misplaced field, and the block to close before the field. */
 export interface Outside {
   readonly message: MessageType;
   readonly type: FieldType;
@@ -31,7 +31,7 @@ export function findOutside({ field, name }: Misplaced, { root, schema }: BoundT
   return undefined;
 }
 
-/** The fields of `message` that lead to where a misplaced field belongs: the shortest ways, three blocks at most. */
+/** The shortest paths of fields from `message` to where a misplaced field belongs, at most three blocks deep. */
 export function findInside({ field, name }: Misplaced, message: MessageType): (readonly FieldType[])[] {
   let ways: (readonly FieldType[])[] = [[]];
   for (let depth = 0; depth < 3; depth++) {
@@ -70,7 +70,7 @@ export function wayText(way: readonly FieldType[], content: string): string {
   return way.reduceRight((inner, { name }) => `${name} { ${inner} }`, content);
 }
 
-/** Moves a field behind the block that it stands in by mistake. */
+/** Moves a field out of a block, to the place after it. */
 export function moveBehind(source: Source, misplaced: Misplaced, { block, type }: Outside): Fix[] {
   const { tree } = source;
   const parent = block.parent.kind === 'message' ? block.parent : undefined;
@@ -87,7 +87,7 @@ export function moveBehind(source: Source, misplaced: Misplaced, { block, type }
   ];
 }
 
-/** Moves a field into the block where it belongs, making the block if there is none. */
+/** Moves a field into the block where it belongs, and creates the block if needed. */
 export function moveInside(source: Source, misplaced: Misplaced, way: readonly FieldType[]): Fix[] {
   const { tree } = source;
   const { field } = misplaced;
@@ -115,7 +115,7 @@ export function moveInside(source: Source, misplaced: Misplaced, way: readonly F
   ];
 }
 
-/** Whether a block may get the field; at the top level the rest of the text decides, and is not looked at. */
+/** Whether a block may get the field. At the top level that depends on the rest of the text, which is not checked. */
 function isFree(type: FieldType, block: MessageNode | undefined): boolean {
   return type.repeated || !block?.fields.some(({ name }) => name === type.name);
 }
@@ -125,7 +125,7 @@ function siblingsOf({ parent }: FieldNode, tree: Tree, name: string): readonly F
   return tree.sections.filter(({ field }) => field?.name === name).map(({ field }) => field!);
 }
 
-/** The field as it is to stand where it belongs: under its name there, and a bare value in its block. */
+/** The field's text at its new place: with its name there, and a bare value wrapped in its block. */
 function textOf(source: Source, { field, name }: Misplaced, type: FieldType): string {
   const { value } = field;
   const inner = onlyValueOf(type);

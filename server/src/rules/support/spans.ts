@@ -14,19 +14,19 @@ export function startOfText({ bound }: Configuration): Span {
   return section.field ? nameSpan(section.field) : { section, start: 0, end: 0 };
 }
 
-/** The name before a message, or its bracket where it stands in a list with others. */
+/** The name before a message, or its bracket if the message is in a list. */
 export function ownerSpan({ field, message: { node } }: Owner): Span {
   if (node?.parent.kind !== 'list') return nameSpan(field.node);
   return { section: sectionOf(node), start: node.start, end: node.start + 1 };
 }
 
-/** The last value of a field; for a block its name, so that not every line of it is underlined. */
+/** The last value of a field. For a block, its name, so that not all of its lines are underlined. */
 export function valueSpan({ node, values }: BoundField): Span {
   const value = values.at(-1)?.node ?? node.value;
   return value && value.kind !== 'message' ? spanOf(value) : nameSpan(node);
 }
 
-/** The value of a field, or, where it is not written, what it should have been written in. */
+/** The value of a field, or, if it is not written, the message that should contain it. */
 export function fieldSpan(owner: Owner | Configuration, name: string): Span {
   const field = fieldOf(owner.message, name);
   if (field) return valueSpan(field);
@@ -34,14 +34,14 @@ export function fieldSpan(owner: Owner | Configuration, name: string): Span {
 }
 
 /**
- * Whether a field that is not written may be missing for another reason: a name beside it is not declared,
- * and could be this one misspelt.
+ * Whether a field may only seem to be missing: a name beside it is not declared,
+ * and could be this one misspelled.
  */
 export function isDoubtful(owner: Configuration | { message: BoundMessage }, name: string): boolean {
   return !fieldOf(owner.message, name) && hasUnknownFields(owner);
 }
 
-/** Whether a message holds names that it does not declare; reserved ones, once fields, mean nothing now. */
+/** Whether a message has names that it does not declare. Reserved names of removed fields do not count. */
 export function hasUnknownFields(owner: Configuration | { message: BoundMessage }): boolean {
   const { type, node } = owner.message;
   const isUnknown = (field: FieldNode | undefined) =>

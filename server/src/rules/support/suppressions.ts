@@ -21,15 +21,15 @@ export interface SuppressedCode {
 }
 
 export const MARK = 'tpu-embedding:';
-/** A list that is not closed, as while it is typed, must not silence everything. */
+/** A list that is still open while it is typed must not silence everything. */
 const DIRECTIVE = /tpu-embedding:[ \t]*(ignore(?:-file)?)\b[ \t]*(?:(\[)([^\]:#\n]*)\]?)?/y;
 
-/** Those of a text-format tree, in the order of their places. */
+/** The suppressions of a text-format tree, in order of position. */
 export function readSuppressions(tree: Tree): Suppression[] {
   return tree.tooLarge ? [] : suppressionsAt(tree.text, marksInComments(tree));
 }
 
-/** Those of any text whose comments begin with `#`: starts and ends of all its comments, in turn. */
+/** The suppressions of any text whose comments begin with `#`. `comments` holds their starts and ends in turn. */
 export function suppressionsInComments(text: string, comments: readonly number[]): Suppression[] {
   return suppressionsAt(text, marksInRanges(text, comments));
 }
@@ -53,7 +53,7 @@ function suppressionsAt(text: string, marks: Iterable<number>): Suppression[] {
   return found;
 }
 
-/** Offsets of the marks that stand in a comment, found in one pass over the text. */
+/** Offsets of the markers inside comments, found in one pass over the text. */
 function* marksInComments(tree: Tree): Generator<number> {
   let at = tree.text.indexOf(MARK);
   for (let i = 0; i < tree.sections.length && at >= 0; i++) {
@@ -89,7 +89,7 @@ interface Line {
   readonly to: number;
 }
 
-/** Finds which line a comment silences; asked in ascending order, it goes through the text once. */
+/** Finds the line that a comment silences. Asked in ascending order, it scans the text once. */
 class SilencedLines {
   private line: Line;
   /** The line found last, and the first of the comment lines above it. */
@@ -100,7 +100,7 @@ class SilencedLines {
     this.line = this.lineFrom(0);
   }
 
-  /** The comment's own line, or, where it stands alone, the next line that holds more than a comment. */
+  /** The comment's own line. If the comment is alone on it, the next line that is not only a comment. */
   silencedAt(offset: number): Line {
     while (this.line.to < offset) this.line = this.lineFrom(this.line.to + 1);
     const { from } = this.line;
@@ -131,7 +131,7 @@ class SilencedLines {
 
 type CodesByName = Map<string | undefined, SuppressedCode[]>;
 
-/** Says which problems are silenced, and remembers which codes silenced any. */
+/** Tells which problems are silenced, and records which codes silenced any. */
 export class Silencer {
   readonly used = new Set<SuppressedCode>();
   private readonly file: CodesByName = new Map();

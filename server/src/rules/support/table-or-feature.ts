@@ -7,7 +7,7 @@ export function isTableStyle(configuration: Configuration): boolean {
   return configuration.features.length === 0 && lists(configuration, 'feature_descriptor');
 }
 
-/** Whether each table and each feature can be read, so that table ids mean what they say. */
+/** Whether each table and each feature can be read, so that table ids are certain. */
 export function tableIdsAreKnown(configuration: Configuration): boolean {
   return lists(configuration, 'table_descriptor') && lists(configuration, 'feature_descriptor');
 }

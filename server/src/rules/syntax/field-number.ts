@@ -12,7 +12,7 @@ export const fieldNumber: FindingRule = {
   summary: 'A number stands where a field name is expected.',
   details:
     'Text format names its fields; their numbers belong to the binary form. C++ and Python reject a number here ' +
-    'unless the program that reads the file asks for it. A lone number may also be the rest of a value: lists need ' +
+    'unless the program that reads the file asks for it. A number alone may also be the rest of a value: lists need ' +
     'brackets, and digits are never grouped with commas.',
   bad: 'mode: TRAINING\n4: 8',
   good: 'mode: TRAINING\nnum_hosts: 8',
@@ -26,14 +26,14 @@ export const fieldNumber: FindingRule = {
     const field = message?.fields.find(({ number }) => String(number) === detail);
     return {
       message: field
-        ? `Fields go by their names. Number ${detail} of ${shortName(message!)} is ${field.name}.`
-        : `Fields go by their names, so ${excerpt(detail)} names none.`,
+        ? `Fields are written by name. Number ${detail} of ${shortName(message!)} is ${field.name}.`
+        : `Fields are written by name, so ${excerpt(detail)} names none.`,
       fixes: () => (field ? [replacement(source, start, end, field.name, SAFE)] : []),
     };
   },
 };
 
-/** A lone number is most likely the rest of the value before it. */
+/** A number alone is most likely the rest of the value before it. */
 function explainRest(source: Source, start: number, end: number, detail: string) {
   const message = `A field name is expected here, not the number ${excerpt(detail)}.`;
   const before = fieldBefore(source, start);

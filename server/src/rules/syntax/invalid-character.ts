@@ -7,8 +7,8 @@ export const invalidCharacter: FindingRule = {
   summary: 'A character stands where only ASCII is allowed.',
   details:
     'Outside strings and comments, text format is ASCII without control characters. No-break spaces, curly quotes ' +
-    'and long dashes come with text that is copied from web pages and documents; C++ rejects them all, Python all ' +
-    'but the blanks. Replace them with what the keyboard types.',
+    'and long dashes come with text that is copied from web pages and documents. C++ rejects all of them, Python all ' +
+    'except the blanks. Replace them with plain ASCII characters.',
   bad: 'num_hosts:\u00A08',
   good: 'num_hosts: 8',
   explain: ({ start, end, detail }, source) => ({

@@ -15,7 +15,7 @@ export const nestedList: FindingRule = {
     message: 'Lists do not nest. Write all values in one list.',
     fixes: () => {
       const list = nodeAt(source.section, start);
-      // Without values, a comma would be left over.
+      // An empty inner list would leave a comma too many.
       if (list.kind !== 'list' || list.close < 0 || list.items.length === 0) return [];
       const edits = [list.start, list.close].map((bracket) => ({
         span: source.span(bracket, bracket + 1),

@@ -8,7 +8,7 @@ export const notUtf8 = {
   summary: 'The file is not UTF-8.',
   details:
     'Text format, Python and notebooks are UTF-8. Python refuses a file with any other byte, even in a comment, ' +
-    "unless its first or second line names the encoding; protobuf's Python parser refuses it always. Surrogates, " +
+    "unless its first or second line names the encoding; protobuf's Python parser always refuses it. Surrogates, " +
     'overlong encodings and UTF-16 are not UTF-8 either. The command line reports this; editors show text that ' +
     'they have decoded already. `--rule not-utf8=off` turns it off.',
   bad: 'num_hosts: 1  # the byte E9, which is é in Latin-1',

@@ -11,8 +11,8 @@ export const unclosedBracket: FindingRule = {
   severity: 'error',
   summary: 'A bracket is never closed.',
   details:
-    'Parsers only notice at the end of the file, or at the next closing bracket of another kind, that one is missing, ' +
-    'and name that place. Here the indentation shows which block was left open, and the opening bracket is marked.',
+    'Parsers notice the missing bracket only at the end of the file, or at the next closing bracket of another kind, ' +
+    'and report that place. Here the indentation shows which block was left open, and the opening bracket is marked.',
   bad: 'table_descriptor {\n  name: "video"\nmode: TRAINING',
   good: 'table_descriptor {\n  name: "video"\n}\nmode: TRAINING',
   explain: ({ start, detail }, source) => {
@@ -45,7 +45,7 @@ function closeBehind(source: Source, end: number, closer: string, start: number)
   return insertion(source, end, `${gap}${closer}`, LIKELY);
 }
 
-/** Puts the bracket on a line of its own, indented like the line of the opening one. */
+/** Puts the bracket on its own line, indented like the line of the opening bracket. */
 function closeBelow(source: Source, start: number, end: number, closer: string): Fix {
   const before = source.text(0, start);
   const indent = /^[ \t]*/.exec(before.slice(before.lastIndexOf('\n') + 1))![0];

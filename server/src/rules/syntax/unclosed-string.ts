@@ -42,7 +42,7 @@ export const unclosedString: FindingRule = {
   },
 };
 
-/** How much of the text is the string, and not the brackets and the comment behind it. */
+/** The length of the string, without the brackets and the comment after it. */
 function contentLength(text: string): number {
   const comment = text.search(/\s#/);
   let length = comment < 0 ? text.length : comment;

@@ -6,8 +6,8 @@ export const unexpectedBracket: FindingRule = {
   severity: 'error',
   summary: 'A closing bracket closes nothing.',
   details:
-    'There are more closing brackets than opening ones. Parsers stop at the first one too many, which is often ' +
-    'not the wrong one; here the indentation decides which is marked.',
+    'There are more closing brackets than opening ones. Parsers stop at the first extra one, which is often ' +
+    'not the wrong one. Here the indentation decides which one is marked.',
   bad: 'spmd_sharding { enabled: true } }',
   good: 'spmd_sharding { enabled: true }',
   explain: ({ start, end, detail }, source) => ({

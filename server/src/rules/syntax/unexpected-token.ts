@@ -39,7 +39,7 @@ function classify(source: Source, start: number, end: number, detail: string): E
           message: 'Field names stand without quotes. Remove them.',
           fixes: isName ? replace(name) : () => [],
         }
-      : { message: `${excerpt(detail)} belongs to no field. A field begins with its name.` };
+      : { message: `${excerpt(detail)} is not part of a field. A field begins with its name.` };
   }
   switch (detail) {
     case ';':
@@ -85,7 +85,7 @@ function classify(source: Source, start: number, end: number, detail: string): E
       fixes: remove(SAFE),
     };
   }
-  const wanted = isValue ? 'A value is wanted.' : 'A field begins with its name.';
+  const wanted = isValue ? 'A value is expected.' : 'A field begins with its name.';
   return { message: `"${excerpt(detail)}" is not expected here. ${wanted}`, fixes: remove({}) };
 }
 
@@ -96,7 +96,7 @@ function squareBrackets(source: Source, start: number): Fix[] {
     : [replacement(source, start, start + found.length, `[${found.slice(1, -1)}]`, LIKELY)];
 }
 
-/** A comment as text format has it, each line with its own mark. */
+/** A comment in text format, with `#` on each line. */
 function hashComment(source: Source, start: number, end: number): Fix {
   const lines = source
     .text(start, end)

@@ -6,9 +6,9 @@ import { fieldRemoval, LIKELY } from '../support/fixes';
 export const anyMixed: FindingRule = {
   code: 'any-mixed',
   severity: 'error',
-  summary: 'An Any is written out and has other fields too.',
+  summary: 'An Any has a message in brackets and other fields too.',
   details:
-    'A `google.protobuf.Any` holds one message. It is written either out, as `[domain/package.Message] { … }`, or as ' +
+    'A `google.protobuf.Any` holds one message. It is written either as `[domain/package.Message] { … }` or as ' +
     '`type_url` and `value` bytes. Parsers reject both at once, and two messages too.',
   bad: '# proto-message: example.Event\npayload { [example.com/example.Point] { x: 1 y: 2 } type_url: "example" }',
   good: '# proto-message: example.Event\npayload { [example.com/example.Point] { x: 1 y: 2 } }',

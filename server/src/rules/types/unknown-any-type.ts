@@ -8,7 +8,7 @@ export const unknownAnyType: FindingRule = {
   details:
     'Parsers must know the type between the brackets, and reject the text otherwise. Here the type is in no loaded ' +
     'schema, so what it holds is not checked. Correct its name, or add its descriptors to ' +
-    '`tpuEmbedding.descriptorSets`. Make the rule a warning where the program that reads the text knows more types.',
+    '`tpuEmbedding.descriptorSets`. If the program that reads the text knows more types, make the rule a warning.',
   bad: '# proto-message: example.Event\npayload { [example.com/example.Pint] { x: 1 y: 2 } }',
   good: '# proto-message: example.Event\npayload { [example.com/example.Point] { x: 1 y: 2 } }',
   explain: ({ node }) => ({

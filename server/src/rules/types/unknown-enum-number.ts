@@ -3,7 +3,7 @@ import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { replacement } from '../support/fixes';
 
-/** TensorFlow asks for these by name and fails on any other number. */
+/** TensorFlow fails on any unknown number of these enums. */
 const CHECKED = new Set(['tensorflow.tpu.GradientAccumulationStatus.Status']);
 
 export const unknownEnumNumber: FindingRule = {
@@ -11,15 +11,15 @@ export const unknownEnumNumber: FindingRule = {
   severity: 'warning',
   summary: 'No value of the enum has this number.',
   details:
-    'Enums of `proto3` accept any number, so parsers keep one that means nothing. TensorFlow then takes it for some ' +
-    "other value, or fails: a `gradient_accumulation_status` beyond 0 to 2 is an error when the table's state is " +
-    "laid out, and it is one here. Write the value's name.",
+    'Enums of `proto3` accept any number, so parsers keep a number without a meaning. TensorFlow then treats it as some ' +
+    'other value, or fails: a `gradient_accumulation_status` outside 0 to 2 fails when the slot variables of the table are ' +
+    "determined, so it is an error here. Write the value's name.",
   bad: 'mode: 9',
   good: 'mode: TRAINING',
   explain: ({ detail, field, start, end }, source) => {
     const names = meaningfulNames(field!.enum!);
     const isChecked = CHECKED.has(field!.enum!.name);
-    const reaction = isChecked ? 'TensorFlow rejects it' : 'parsers accept it all the same';
+    const reaction = isChecked ? 'TensorFlow rejects it' : 'but parsers accept it';
     return {
       message: `${field!.name} has no value ${excerpt(detail)}; ${reaction}. Use one of ${names.join(', ')}.`,
       ...(isChecked && { severity: 'error' }),

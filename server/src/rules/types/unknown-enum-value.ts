@@ -30,7 +30,7 @@ export const unknownEnumValue: FindingRule = {
   },
 };
 
-/** What a word for yes or no means to an enum that is a switch. */
+/** The enum value for a word such as yes or no, if the enum is an on/off switch. */
 function switchPosition(word: string, names: readonly string[]): string | undefined {
   const position = /^(true|yes|on)$/i.test(word)
     ? 'ENABLED'

@@ -17,7 +17,7 @@ export const unknownExtension: FindingRule = {
     const field = message!.fieldsByName.get(name.slice(name.lastIndexOf('.') + 1));
     return {
       message: field
-        ? `"${field.name}" is a field of ${shortName(message!)} and stands without brackets.`
+        ? `"${field.name}" is a field of ${shortName(message!)} and is written without brackets.`
         : `${shortName(message!)} has no extension [${excerpt(name)}].`,
       fixes: () => (field ? [replacement(source, start, end, field.name, LIKELY)] : []),
     };

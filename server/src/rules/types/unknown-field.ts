@@ -56,7 +56,7 @@ export const unknownField: FindingRule = {
   },
 };
 
-/** Whether a message can take one more field, as far as those go that are written. */
+/** Whether a message can take one more field beside those that are written. */
 function mayAdd(field: FieldType, message: MessageType, { parent }: FieldNode, { tree }: Source): boolean {
   if (field.repeated) return true;
   const written = namesIn(parent.kind === 'message' ? parent : tree);
@@ -96,5 +96,5 @@ function explainElsewhere(misplaced: Misplaced, message: MessageType, source: So
   };
 }
 
-/** More places than this say nothing. */
+/** With more places than this, the message names none. */
 const MANY = 3;

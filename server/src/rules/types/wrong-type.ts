@@ -14,9 +14,9 @@ export const wrongType: FindingRule = {
   severity: 'error',
   summary: "A value is not of its field's type.",
   details:
-    'Parsers do not convert: a whole number has no fraction or exponent (`1.0` and `1e3` are none), numbers, booleans ' +
-    'and enum values stand without quotes, strings with them, a floating-point number is decimal, and a boolean is ' +
-    '`true` or `false`. A message takes a block, also a small one: the limits of `clipping_limits` are ' +
+    'Parsers do not convert values. A whole number has no fraction or exponent (not `1.0` or `1e3`). Numbers, booleans ' +
+    'and enum values have no quotes, strings have them. A floating-point number is decimal, and a boolean is ' +
+    '`true` or `false`. A message takes a block, even if it has one field: the limits of `clipping_limits` are ' +
     '`lower { value: -1 }`, a learning rate is `learning_rate { constant: 0.1 }`.',
   bad: 'num_hosts: 1.0',
   good: 'num_hosts: 1',
@@ -70,7 +70,7 @@ function shown(value: ScalarNode, written: string): string {
 
 // Values
 
-/** What was most likely meant, in the field's type. */
+/** The value that was most likely meant, in the field's type. */
 function correct(type: FieldType, value: ScalarNode, written: string): readonly Correction[] {
   const content = value.type === 'string' ? stringText([written])?.trim() : written.replace(/^-\s+/, '-');
   if (content === undefined) return [];
@@ -119,7 +119,7 @@ function correctFloat(content: string): readonly Correction[] {
   return floatWord(digits) === undefined ? [] : [{ text: content, trust: SAFE }];
 }
 
-/** Nothing says which of the two was meant. */
+/** It is not known which of the two was meant. */
 function correctOctal(sign: string, digits: string): readonly Correction[] {
   const decimal = digits.replace(/^0+(?=\d)/, '');
   const value = integerValue(digits);
@@ -159,7 +159,7 @@ function valueFix(source: Source, value: ScalarNode, { text, trust }: Correction
 
 // Blocks
 
-/** A block that says what a bare value meant: that of a message with one plain field, or with none. */
+/** A block for a bare value: of a message with one plain field, or with no fields. */
 function wrap(type: FieldType, value: ScalarNode, written: string): Correction {
   const { fields } = type.message!;
   if (fields.length === 0) return { text: '{}', trust: LIKELY };

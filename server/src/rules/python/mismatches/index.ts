@@ -23,7 +23,7 @@ const mismatchesIn = once((file: PythonFile) => once((call: ApiCall) => judgeCal
 
 function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
   const { entry, binding } = call;
-  // Where arguments stand in the wrong places, their values say nothing.
+  // If arguments are at the wrong positions, type problems would only repeat that mistake.
   const misplaced = binding.problems.some(({ kind }) => kind === 'keyword-only' || kind === 'too-many');
   if (entry.removed || entry.anyArguments || misplaced) return [];
   return entry.parameters.flatMap((parameter) => {
@@ -35,7 +35,7 @@ function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
   });
 }
 
-/** Whether a call would do with an expression as the argument of a parameter, as far as that can be known. */
+/** Whether a parameter accepts an expression, as far as that can be known. */
 export const takes = (
   parameter: Parameter,
   expression: python.Expression,
@@ -66,7 +66,7 @@ function judge(expression: python.Expression, type: Type, place: ArgumentPlace):
   const { parameter, reader } = place;
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, reader)) && isWhole(place))
     return [];
-  // A person writes `...` for what is still to be filled in.
+  // `...` is a placeholder for a value still to be written.
   if (value.kind === 'ellipsis') return [];
   if (value.kind === 'unknown')
     return isGenerator(expression) && type.of === 'list' && reader === 'op'
@@ -118,7 +118,7 @@ const isWhole = ({ subject, parameter }: ArgumentPlace) => subject === `\`${para
 const isGenerator = ({ kind, ...node }: python.Expression) =>
   kind === 'comprehension' && 'form' in node && node.form === 'generator';
 
-/** Whether None certainly fails where it is not the default. */
+/** Whether None certainly fails for a parameter whose default is not None. */
 function refusesNone(type: Type, reader: Reader): boolean {
   switch (type.of) {
     case 'int':
@@ -145,7 +145,7 @@ function refusesNone(type: Type, reader: Reader): boolean {
 
 // ---------------------------------------------------------------- Unions
 
-/** What fits one of the types fits. What fits none is judged by the type that it comes nearest to. */
+/** A value that fits one of the types is right. Otherwise the problem is reported for the nearest type. */
 function judgeUnion(
   expression: python.Expression,
   types: readonly Type[],
@@ -165,7 +165,7 @@ function judgeUnion(
   return near ?? [wrongType(expression, value, union, place, () => tupleFixes(expression, types))];
 }
 
-/** A list where a tuple of as many elements is taken: other brackets fix it. */
+/** A list where a tuple of the same length is expected: changing the brackets fixes it. */
 function tupleFixes(expression: python.Expression, types: readonly Type[]): CallFix[] {
   if (expression.kind !== 'list' || expression.close < 0) return [];
   const { start, end, close, elements } = expression;
@@ -177,6 +177,6 @@ function tupleFixes(expression: python.Expression, types: readonly Type[]): Call
   return [{ title: 'Make it a tuple', changes, preferred: true }];
 }
 
-/** What is certainly no object of a class that the catalogue does not know. */
+/** Values that certainly are no object of a class outside the catalogue. */
 const isOrdinary = ({ kind }: Inferred) =>
   kind !== 'unknown' && kind !== 'instance' && kind !== 'enum' && kind !== 'class';

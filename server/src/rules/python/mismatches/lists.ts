@@ -14,7 +14,7 @@ import {
 } from './mismatch';
 import { mixedDtypes } from './tensors';
 
-/** Judges an element by its own type. */
+/** Checks an element against the type of elements. */
 type Judge = (element: python.Expression, type: Type, place: ArgumentPlace) => Mismatch[];
 
 export function judgeList(
@@ -43,7 +43,7 @@ export function judgeList(
   return [...length, ...items, ...mixed].slice(0, MAX_REPORTED);
 }
 
-/** Brackets are what people forget around the only element. */
+/** The usual mistake is to forget the brackets around a single element. */
 function wrapped(
   expression: python.Expression,
   type: ListType,
@@ -53,7 +53,7 @@ function wrapped(
   const { start, end } = expression;
   const { kind } = place.call.typeOf(expression);
   if (kind === 'none' || kind === 'unknown') return [];
-  // A tensor is a number only where operations run at once.
+  // A tensor converts to a number only in eager mode.
   if (kind === 'tensor' && type.item.of !== 'tensor') return [];
   const problems = [...judge(expression, type.item, place), ...judgeLength(expression, 1, type, place)];
   if (problems.some(({ severity }) => severity === 'error')) return [];
@@ -93,7 +93,7 @@ const isNotIterable = (value: Inferred) =>
 
 const isString = ({ kind }: Inferred) => kind === 'str' || kind === 'bytes';
 
-/** Python takes a string for a list of characters. */
+/** Python accepts a string as a list of characters. */
 const inPieces = (
   expression: python.Expression,
   type: ListType,
@@ -105,7 +105,7 @@ const inPieces = (
       'type',
       expression,
       'warning',
-      `${place.subject} should be a list: of a string, every character counts as one element.`,
+      `${place.subject} should be a list: in a string, every character counts as one element.`,
     ),
     fixes: () => wrapped(expression, type, place, judge),
   },
@@ -119,7 +119,7 @@ function judgeLength(
 ): Mismatch[] {
   if (length === undefined || (length === 0 && orEmpty)) return [];
   const elements = (count: number) => `${count} element${count === 1 ? '' : 's'}`;
-  // Python takes what is empty for None.
+  // TensorFlow treats an empty list like None.
   const isAbsent = length === 0 && place.parameter.nullable && place.reader === 'class';
   if (length < minLength && !isAbsent)
     return [
@@ -154,7 +154,7 @@ function judgeLength(
   ];
 }
 
-/** Without an argument there is no element. */
+/** An argument that is left out counts as no elements. */
 function lengthOfArgument({ call }: ArgumentPlace, parameter: string): number | undefined {
   const value = argumentValue(call, parameter);
   if (value.kind === 'none') return 0;

@@ -14,11 +14,11 @@ export interface Mismatch {
   readonly severity: 'error' | 'warning';
   readonly node: python.Node;
   readonly message: string;
-  /** Computed only when somebody asks for them. */
+  /** Computed only on request. */
   readonly fixes: () => readonly CallFix[];
 }
 
-/** By what code an argument is read: that of raw ops, of Python classes, or of protobuf. */
+/** Which code reads an argument: raw ops, Python classes, or protobuf. */
 export type Reader = 'op' | 'class' | 'message';
 
 export interface ArgumentPlace {
@@ -28,11 +28,11 @@ export interface ArgumentPlace {
   readonly reader: Reader;
   /** What the message is about: the argument, or an element of it. */
   readonly subject: string;
-  /** Of what the type does not accept. */
+  /** Severity of values that the type does not accept. */
   readonly severity: 'error' | 'warning';
 }
 
-/** Of longer lists, only as many elements are looked at, and mismatches reported. */
+/** How many elements of a list are checked, and how many mismatches reported. */
 export const MAX_ITEMS = 1000;
 export const MAX_REPORTED = 3;
 
@@ -53,17 +53,17 @@ export function wrongType(
   fixes: Mismatch['fixes'] = () => [],
 ): Mismatch {
   const order = isOrderTrap(place)
-    ? ' The functions of `tpu_ops` order their arguments otherwise than the raw ops.'
+    ? ' The functions of `tpu_ops` take their arguments in another order than the raw ops.'
     : '';
   const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value)}.${valueSentence(node, value, place)}${order}`;
   return { ...mismatch('type', node, place.severity, message), fixes };
 }
 
-/** Alternatives as a sentence lists them; those within brackets come in twos. */
+/** Alternatives as a sentence lists them. Alternatives within brackets are always two. */
 const inWords = (type: string) =>
   (/\([^)]*\|/.test(type) ? type : type.replaceAll(/ \| (?=.* \| )/g, ', ')).replaceAll(' | ', ' or ');
 
-/** Positional arguments in the order of the raw op are the classic mistake with the functions around it. */
+/** A common mistake is to call the wrapper function with positional arguments in the order of the raw op. */
 function isOrderTrap({ call, parameter }: ArgumentPlace): boolean {
   const { entry, binding } = call;
   const argument = binding.arguments.get(parameter.name);
@@ -104,7 +104,7 @@ export function describe(value: Inferred): string {
       return `the class \`${value.entry.name}\``;
     case 'instance':
       if (value.entry.message !== undefined) return 'the message itself';
-      // Its name alone may be that of the class that is wanted.
+      // Without the library, its name may equal that of the expected class.
       return `${article(ownName(value.entry))} object`;
     case 'enum':
       return 'an enum value';

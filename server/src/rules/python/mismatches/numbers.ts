@@ -64,7 +64,7 @@ function isNumber(
   type: NumberType,
   { reader, call }: ArgumentPlace,
 ): boolean {
-  // Complex numbers and tensors of any shape can be negated, but not compared.
+  // These classes only negate the value, which complex numbers and tensors of any shape allow. Comparing would fail.
   const uncompared = reader === 'class' && type.of === 'float' && !type.accepts;
   switch (value.kind) {
     case 'int':
@@ -78,7 +78,7 @@ function isNumber(
       return reader === 'op' && type.of === 'int';
     case 'array':
     case 'tensor':
-      // A tensor of one number converts where operations run at once; in a graph none does, and the step is one.
+      // A tensor of one number converts in eager mode, but not in a graph, and the step runs in a graph.
       if (value.kind === 'tensor' && reader === 'op' && call.entry.group === 'step') return false;
       return !strict && (uncompared ? value.dtype !== 'string' : !isNoNumber(value));
     case 'object':

@@ -54,9 +54,9 @@ function judgeArity(
   wanted: readonly string[] | undefined,
   place: ArgumentPlace,
 ): Mismatch[] {
-  // Where some of the arguments are optional, what is passed depends.
+  // If some of the arguments are optional, it is not known which are passed.
   if (!wanted || wanted.includes('weights') || (least <= wanted.length && wanted.length <= most)) return [];
-  // Those behind the first go by their names.
+  // TensorFlow passes all but the first by name.
   if (wanted.length > 1 && most > 0 && node.parameters.some(({ star }) => star === '**')) return [];
   const how =
     wanted.length === 0 ? 'without arguments' : `with ${wanted.length} arguments (${wanted.join(', ')})`;
@@ -103,7 +103,7 @@ export function judgeInstance(
       ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
       : [];
   if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, () => fixes)];
-  // An optimizer that no table needs is never looked at.
+  // TensorFlow does not check an optimizer that no table uses.
   const severity = isLookedAt(place) ? 'error' : 'warning';
   return [
     wrongType(expression, value, type, { ...place, severity }, () => [
@@ -113,10 +113,10 @@ export function judgeInstance(
   ];
 }
 
-/** Whether it can be made without arguments. */
+/** Whether a class can be called without arguments. */
 const needsNothing = ({ parameters }: Entry) => !parameters.some(({ required }) => required);
 
-/** Whether it may be meant for a layer that turns names and Keras optimizers into optimizers of tables. */
+/** Whether a value may be meant for a layer that translates names and Keras optimizers to optimizers of tables. */
 function isTranslated(value: Inferred, { parameter, file }: ArgumentPlace): boolean {
   const isForLayers =
     value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
@@ -163,7 +163,7 @@ export function judgeStructure(
   return judgeInstance(expression, value, item, place);
 }
 
-/** Whether an embedding object is known to go by the optimizer of this call, a table's or its own. */
+/** Whether an embedding object certainly uses the optimizer of this call, a table's or its own. */
 function isLookedAt({ call, file }: ArgumentPlace): boolean {
   const users = (table: ApiCall) =>
     usersOf(table, file).filter(
@@ -172,7 +172,7 @@ function isLookedAt({ call, file }: ArgumentPlace): boolean {
         !isAssigned(embedding, table, 'optimizer'),
     );
   if (call.entry.role === 'table') return users(call).length > 0;
-  // The first embedding object gives a table its optimizer for good.
+  // The first embedding object sets the optimizer of a table. Later objects cannot change it.
   return tablesOf(call, file).some(
     (table) => argumentValue(table, 'optimizer').kind === 'none' && users(table).length === 1,
   );

@@ -33,7 +33,7 @@ function counterpart(value: Inferred, entries: readonly Entry[]): Entry | undefi
   return entries.find(({ name }) => name === meant);
 }
 
-/** Source of the arguments; undefined where the rate cannot be taken over. */
+/** Source of the arguments; undefined where the learning rate cannot be copied. */
 function optionsFor(
   expression: python.Expression,
   value: Inferred,
@@ -48,7 +48,7 @@ function optionsFor(
     const name = given ?? (kind === 'positional' && index === 0 ? 'learning_rate' : undefined);
     if (name === undefined || entry.translation?.refused.includes(name)) continue;
     if (!to.parameters.some((parameter) => parameter.name === name)) continue;
-    // A schedule is no rate, and what stands elsewhere may mean something else here.
+    // A schedule is no rate, and source from another place may mean something else here.
     const isHere = call === expression || option.kind === 'number';
     if (!isHere || around.typeOf(option).kind === 'instance') return undefined;
     options.push(`${name}=${text.slice(option.start, option.end)}`);

@@ -9,7 +9,7 @@ interface Place {
   readonly file: PythonFile;
 }
 
-/** An argument as a message names it: as it is written and, behind names, what it is worth and where that is written. */
+/** An argument as messages show it: its source and, for names, the value and where that is written. */
 export function shownValue(expression: python.Expression, value: Inferred, place: Place): string {
   const { text } = place.file;
   const source = excerpt(text.slice(expression.start, expression.end));
@@ -17,7 +17,7 @@ export function shownValue(expression: python.Expression, value: Inferred, place
   return worth === undefined ? source : `${source}, which is ${worth}`;
 }
 
-/** The same as a sentence of its own; empty where it tells nothing new. */
+/** The same as a separate sentence; empty where it adds nothing. */
 export function valueSentence(expression: python.Node, value: Inferred, place: Place): string {
   const worth = worthOf(expression, value, place);
   return worth === undefined

@@ -15,7 +15,7 @@ export function judgeString(
   place: ArgumentPlace,
 ): Mismatch[] {
   if (type.scope) return judgeScope(expression, value, type, place);
-  // Python takes what is empty for None.
+  // TensorFlow treats an empty string like None.
   if (place.parameter.nullable && place.reader === 'class' && truth(value) === false) return [];
   const isString =
     value.kind === 'str' || (value.kind === 'bytes' && (type.orBytes || place.reader === 'message'));
@@ -28,7 +28,7 @@ export function judgeString(
   return listed(type.expects) ? [] : [wrongChoice(expression, text, type.expects!, place, 'warning')];
 }
 
-/** What is false counts as no name. */
+/** A false value counts as no name. */
 function judgeScope(
   expression: python.Expression,
   value: Inferred,
@@ -131,7 +131,7 @@ export function judgeSerialized(
   return [{ ...wrong, message: `${wrong.message} Add \`${missing}\`.`, fixes: () => [fix] }];
 }
 
-/** What is forgotten behind a message, or behind its method. */
+/** What is missing after a message, or after its method. */
 function missingCall(expression: python.Expression, value: Inferred): string | undefined {
   if (value.kind === 'instance' && value.entry.message !== undefined) return '.SerializeToString()';
   return expression.kind === 'attribute' && expression.name === 'SerializeToString' ? '()' : undefined;

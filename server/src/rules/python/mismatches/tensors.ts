@@ -23,7 +23,7 @@ export function judgeTensor(
         'shape',
         expression,
         place.severity,
-        `The elements of ${place.subject.replace(/^An/, 'an')} have different shapes, so they make no tensor. Give them one shape.`,
+        `The elements of ${place.subject.replace(/^An/, 'an')} have different shapes, so they cannot form a tensor. Give them the same shape.`,
       ),
     ];
   if (value.kind === 'tensor') {
@@ -39,7 +39,7 @@ export function judgeTensor(
   ];
 }
 
-/** What TensorFlow cannot make a tensor of. */
+/** Whether TensorFlow cannot convert a value to a tensor. */
 function isNoTensor(value: Inferred): boolean {
   switch (value.kind) {
     case 'none':
@@ -72,7 +72,7 @@ function wrongDtype(
   };
 }
 
-/** A cast to the first dtype that is taken, where the module of TensorFlow has a name. */
+/** A cast to the first dtype that is accepted, if the file has a name for TensorFlow's module. */
 function castFixes(
   { start, end }: python.Node,
   from: string,
@@ -150,7 +150,7 @@ function judgeTensorShape(
         'shape',
         expression,
         place.severity,
-        `${place.subject} has ${shape[0]} rows, but \`${rowsOf}\` has ${rows}. They go together.`,
+        `${place.subject} has ${shape[0]} rows, but \`${rowsOf}\` has ${rows}. The numbers must be equal.`,
       ),
     ];
   const bySize = judgeSizes(expression, shape, sizes ?? [], place);
@@ -181,7 +181,7 @@ function judgeTensorShape(
   ];
 }
 
-/** Sizes that other arguments say; 0 there means that the tensor is not looked at. */
+/** Sizes given by other arguments. A 0 there means that the tensor is not read. */
 function judgeSizes(
   expression: python.Expression,
   shape: readonly (number | undefined)[],

@@ -20,7 +20,7 @@ export function bindingRule<K extends Kind>(
   ) => void,
 ): CallRule {
   const checkCall = (call: ApiCall, file: PythonFile, report: CallReport) => {
-    // A removed class has a rule of its own.
+    // Another rule reports removed classes.
     if (call.entry.removed || isSketch(call.node)) return;
     const found = call.binding.problems.filter(
       (problem): problem is Extract<Problem, { kind: K }> => problem.kind === kind,
@@ -31,7 +31,7 @@ export function bindingRule<K extends Kind>(
     ...info,
     severity: 'error',
     language: 'python',
-    // Protobuf and Keras have words of their own for it.
+    // Protobuf and Keras may raise ValueError instead.
     raises: ({ entry: { library, message } }) =>
       library === 'tensorflow' && message === undefined ? TYPE_ERROR : TYPE_ERROR | VALUE_ERROR,
     checkCall,
@@ -42,17 +42,17 @@ export function bindingRule<K extends Kind>(
   return rule;
 }
 
-/** Whether all arguments are written in the call, and none stands in what a star or `functools.partial` adds. */
+/** Whether all arguments are written in the call: none comes from a star or `functools.partial`. */
 export const isAllWritten = ({ arguments: given, node }: ApiCall) =>
   given.every((argument) => node.arguments.includes(argument));
 
-/** What is written elsewhere cannot be edited as an argument of the call. */
+/** An argument that is written elsewhere cannot be edited at the call. */
 const withoutFixes =
   (report: CallReport): CallReport =>
   ({ fixes: _fixes, ...problem }) =>
     report(problem);
 
-/** Whether `...` stands among the arguments for those that are left out, as in documentation. */
+/** Whether the arguments contain `...` as a placeholder, as in documentation. */
 export const isSketch = (node: python.Call): boolean =>
   node.arguments.some(
     ({ kind, value }) => kind === 'positional' && value.kind === 'constant' && value.value === '...',

@@ -23,7 +23,7 @@ export function removeArguments(
   return { start: first.start, end: last.end + comma.length, newText: '' };
 }
 
-/** The fix that takes out an argument which is given by its name; none for one that is given by its place. */
+/** The fix that removes a keyword argument; none for a positional one. */
 export const removalOf = (text: string, node: python.Call, name: string): CallFix[] =>
   node.arguments
     .filter((argument) => argument.name === name)
@@ -33,7 +33,7 @@ export const removalOf = (text: string, node: python.Call, name: string): CallFi
       preferred: true,
     }));
 
-/** The fix that puts a name in place of one that is not known; of no other candidate it may be done unasked. */
+/** The fix that replaces an unknown name. It may be applied without asking if there is no other candidate. */
 export const respelling = (
   { start, end }: Range,
   name: string,
@@ -55,7 +55,7 @@ export const replaceNode = ({ start, end }: { start: number; end: number }, newT
 
 const insertion = (at: number, newText: string): TextEdit => ({ start: at, end: at, newText });
 
-/** Adds arguments such as `name=1` behind the last one of a call, on its line. */
+/** Adds arguments such as `name=1` after the last one of a call, on its line. */
 export function appendArguments(node: python.Call, added: readonly string[]): TextEdit[] {
   const last = node.arguments.at(-1);
   return last
@@ -63,7 +63,7 @@ export function appendArguments(node: python.Call, added: readonly string[]): Te
     : [insertion(node.open + 1, added.join(', '))];
 }
 
-/** Adds arguments such as `name=1` behind the last one of a complete call, in the layout that the call has. */
+/** Adds arguments such as `name=1` after the last one of a complete call, in the call's layout. */
 export function addArguments(text: string, node: python.Call, added: readonly string[]): TextEdit[] {
   const last = node.arguments.at(-1);
   if (!last) return appendArguments(node, added);
@@ -74,7 +74,7 @@ export function addArguments(text: string, node: python.Call, added: readonly st
   const lines = added.map((argument) => newline + indent + argument).join(',');
   const comma = node.separators.find((separator) => separator >= last.end);
   const end = comma === undefined ? last.end : comma + 1;
-  // What is left of the line may be a comment about the last argument.
+  // The rest of the line may be a comment about the last argument.
   const comment = /^[ \t]*#[^\r\n]*/.exec(text.slice(end, node.close))?.[0] ?? '';
   if (comma !== undefined) return [insertion(end + comment.length, `${lines},`)];
   return comment === ''

@@ -17,7 +17,7 @@ import { once } from '../../../text/once';
 
 /**
  * Whether the code is prepared for a name to be missing: in a `try` that catches it, or where `hasattr` or the
- * version of TensorFlow decides. For what other versions have, `hasattr` may ask TensorFlow for anything.
+ * version of TensorFlow decides. For names that other versions have, `hasattr` of anything in TensorFlow counts.
  */
 export function isGuarded(
   { text, tree }: PythonFile,
@@ -30,7 +30,7 @@ export function isGuarded(
     const asked = askedIn(tree)(condition);
     return asked.version || asked.names.has(name) || (isOfOtherVersions && asked.tensorflow);
   };
-  // An import before it may fail first.
+  // In the same block, an import may fail first and raise another exception.
   const missing = (block: Block) =>
     node.kind === 'import'
       ? MISSING.module
@@ -63,11 +63,11 @@ export function isGuarded(
   return isIn(node, 0);
 }
 
-/** A function or class is followed to those that use it in so many steps, and where no more do. */
+/** Callers of a function or class are followed for so many steps, if it has no more than `MAX_USES` uses. */
 const MAX_CALLERS = 2;
 const MAX_USES = 8;
 
-/** Where a name stands, as it is or behind a dot. */
+/** The places where a name is used, alone or after a dot. */
 const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
   const uses = new Map<string, Expression[]>();
   for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')]) {
@@ -78,10 +78,10 @@ const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => 
   return uses;
 });
 
-/** What a condition asks for TensorFlow's version by. */
+/** Expressions that ask for TensorFlow's version. */
 const VERSION = /__version__|\bVERSION\b|(?:tf|TF|tensorflow|TENSORFLOW)_?(?:version|VERSION)/;
 
-/** What the names in a condition were given, `HAS_EMBEDDING = hasattr(…)`, by way of further names. */
+/** The values assigned to the names in a condition, such as `HAS_EMBEDDING = hasattr(…)`, through further names. */
 function valuesIn(tree: Tree, condition: Node, depth = 0): Node[] {
   return [...walk(condition)].flatMap((node) => {
     const values = node.kind === 'attribute' ? attributeValues(tree, node.name) : nameValue(tree, node);
@@ -101,7 +101,7 @@ function nameValue(tree: Tree, node: Node): readonly Node[] {
   return value ? [value] : [];
 }
 
-/** What a longer function asks for is not looked for. */
+/** Longer functions are not searched for such questions. */
 const MAX_LENGTH = 1000;
 
 /** `major, minor = …` */
@@ -110,7 +110,7 @@ const assignedBy = (node: Node): Expression | undefined => {
   return statement?.kind === 'assignment' ? statement.value : undefined;
 };
 
-/** What attributes of a name are given, in a class or behind a dot. */
+/** The values assigned to attributes of a name, in a class or after a dot. */
 const attributeValues = (tree: Tree, name: string): readonly Expression[] =>
   (usesIn(tree).get(name) ?? [])
     .filter(({ parent }) => parent?.kind === 'assignment')
@@ -118,7 +118,7 @@ const attributeValues = (tree: Tree, name: string): readonly Expression[] =>
     .flatMap((use) => assignedBy(use) ?? [])
     .filter(({ start, end }) => end - start <= MAX_LENGTH);
 
-/** Whether a condition asks for nothing but what there is. */
+/** Whether a condition asks only for names that exist. */
 function isThere(tree: Tree, condition: Node): boolean {
   if (condition.kind !== 'call' || condition.callee.kind !== 'name' || condition.callee.name !== 'hasattr')
     return false;
@@ -129,7 +129,7 @@ function isThere(tree: Tree, condition: Node): boolean {
   return entry !== undefined && !entry.removed;
 }
 
-/** Whether an expression asks TensorFlow what it has. */
+/** Whether an expression asks whether TensorFlow has a name. */
 function probesTensorFlow(tree: Tree, condition: Node): boolean {
   return [...walk(condition)].some((node) => {
     if (node.kind !== 'call' || node.callee.kind !== 'name' || !PROBES.has(node.callee.name)) return false;
@@ -148,7 +148,7 @@ interface Asked {
   readonly tensorflow: boolean;
 }
 
-/** What a condition of a tree asks for, which depends on the whole of it. */
+/** What a condition asks for. The answer depends on the whole tree, so it is cached by tree. */
 const askedIn = once((tree: Tree) =>
   once((condition: Node): Asked => {
     const conditions = [condition, ...valuesIn(tree, condition)];
@@ -161,7 +161,7 @@ const askedIn = once((tree: Tree) =>
   }),
 );
 
-/** Whether the text itself gives something an attribute of this name. */
+/** Whether the text itself assigns an attribute of this name. */
 export const isAdded = ({ tree }: PythonFile, name: string): boolean => attributesSetIn(tree).has(name);
 
 const attributesSetIn = once(
@@ -170,14 +170,14 @@ const attributesSetIn = once(
 );
 const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
 
-/** Inside of `hasattr` and the like it may be missing. */
+/** Inside `hasattr` and similar calls, a name may be missing. */
 export const isProbed = (text: string, start: number) =>
   /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));
 
 /** `hasattr(module, 'name')`, `has('name')`, `'name' in dir(module)` */
 const ASKED = /\b_?(?:has|supports)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]|['"](\w+)['"]\s+in\s+dir\b/g;
 
-/** What using a name that is missing raises, and what these are; `Exception` says too little to go by. */
+/** The exceptions that a missing name raises, and their base classes. `Exception` is too general to count. */
 const MISSING = {
   module: /\b(?:ImportError|ModuleNotFoundError)\b/,
   attribute: /\bAttributeError\b/,

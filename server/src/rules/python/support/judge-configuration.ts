@@ -3,12 +3,12 @@ import { configurationRules } from '../../configuration';
 import type { Guard } from '../../guard';
 import type { Problem, Rule } from '../../rule';
 
-/** The rules for files that also hold where a program makes the configuration. */
+/** The rules for files that also apply to a configuration that a program builds. */
 export const rulesOfBuilt: readonly Rule[] = configurationRules.filter(
   ({ severity, appliesToBuilt }) => severity === 'error' || appliesToBuilt,
 );
 
-/** Judges a configuration that a program makes by some rules for files. */
+/** Checks a configuration that a program builds against some of the rules for files. */
 export function judgeConfiguration(
   configuration: Configuration,
   rules: readonly Rule[],

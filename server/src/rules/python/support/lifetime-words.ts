@@ -11,7 +11,7 @@ export interface Verdict {
   readonly message: string;
 }
 
-/** What is gone is an error where the program is known to run on releases without it. */
+/** Words for a removed name. It is an error where the program is known to run on releases without it. */
 export function removalOf(what: string, lifetime: Lifetime, { tensorflow }: PythonFile): Verdict | undefined {
   const { until, goneIn } = lifetime;
   const gone = hasGone(tensorflow ?? {}, lifetime);
@@ -26,7 +26,7 @@ export function removalOf(what: string, lifetime: Lifetime, { tensorflow }: Pyth
   };
 }
 
-/** What is to come is an error where the program is known to run on releases without it, and silent elsewhere. */
+/** Words for a newer name. It is an error where the program is known to run on releases without it, else not reported. */
 export function arrivalOf(what: string, lifetime: Lifetime, { tensorflow }: PythonFile): Verdict | undefined {
   const { notIn, since } = lifetime;
   const come = hasCome(tensorflow ?? {}, lifetime);
@@ -34,8 +34,8 @@ export function arrivalOf(what: string, lifetime: Lifetime, { tensorflow }: Pyth
     return undefined;
   const when =
     releaseBefore(since) === notIn
-      ? `came in TensorFlow ${since}; the last version without it is ${notIn}`
-      : `came to TensorFlow after ${notIn} and is in ${since}`;
+      ? `was added in TensorFlow ${since}; the last version without it is ${notIn}`
+      : `was added to TensorFlow after ${notIn} and is in ${since}`;
   return {
     severity: come === 'no' ? 'error' : 'hint',
     message: `${what} ${when}.${runsOn(tensorflow)}`,

@@ -3,7 +3,7 @@ import { argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import type { Inferred } from '../../../dataflow/types';
 import type { CallReport } from '../call-rule';
 
-/** A message's class that `text_format.Parse` or `Merge` is to read into, which takes an object of it. */
+/** The mistake of passing a message's class to `text_format.Parse` or `Merge`, which read into an object. */
 export function checkReaders({ calls }: PythonFile, report: CallReport): void {
   for (const call of calls) {
     const message = TEXT_READERS.has(call.entry.id) ? argumentOf(call, 'message') : undefined;
@@ -21,6 +21,6 @@ export function checkReaders({ calls }: PythonFile, report: CallReport): void {
   }
 }
 
-/** To read nothing goes well, and `Merge` sets numbers as attributes of the class. */
+/** Whether a class certainly fails here. Empty text does not fail, and `Merge` sets numbers as attributes of the class. */
 const isCertain = (name: string, text: Inferred | undefined) =>
   name === 'Parse' && text?.kind === 'str' && /^\s*[a-z]/i.test(text.value ?? '');

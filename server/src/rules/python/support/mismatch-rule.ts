@@ -51,7 +51,7 @@ export function mismatchRule(
   };
 }
 
-/** Leaves out an argument that has a default. Of the raw ops, defaults may exclude each other. */
+/** Removes an argument that has a default. Not for raw ops: their defaults may exclude each other. */
 function withoutIt({ entry, node: call }: ApiCall, value: Node, { text }: PythonFile): CallFix[] {
   const argument = call.arguments.find((each) => each.kind === 'keyword' && each.value === value);
   const parameter = argument && entry.parameters.find(({ name }) => name === argument.name);

@@ -9,7 +9,7 @@ import { isUnreadAnnotation } from '../../../python/surroundings';
 import type * as python from '../../../python/tree';
 import { once } from '../../../text/once';
 
-/** A place where something is named by its module: `tf.raw_ops.X`, or `from tensorflow import X`. */
+/** A place that names a member of a module: `tf.raw_ops.X`, or `from tensorflow import X`. */
 export interface Reference {
   /** The last part of the name. */
   readonly name: string;
@@ -18,25 +18,25 @@ export interface Reference {
   readonly start: number;
   readonly end: number;
   readonly entry: Entry | undefined;
-  /** Whether the name is written elsewhere: here stands what holds it. */
+  /** Whether the name is written elsewhere, and this place is a variable with that value. */
   readonly isElsewhere?: boolean;
   readonly node: python.Attribute | python.Import | python.Call;
 }
 
-/** Ops and classes, and what is in these, functions of the catalogue, and what is gone; to look everything up would cost too much. */
+/** Ops, classes and their members, functions of the catalogue, and removed names. To look up all names would be too slow. */
 const CLASS_NAME = /^[A-Z]/;
 
 /** Looked up once for all rules. */
 const referencesIn = kept((tree, section: python.Section): readonly Reference[] => [...find(tree, section)]);
 
-/** All such places of a text where an op or a class is named, of those that pass a test which looks at its names alone. */
+/** All places of a text that name an op or a class and pass a test, which may look at names only. */
 export function referencesThat(passes: (reference: Reference) => boolean) {
   const named = kept((tree, section: python.Section) => referencesIn(tree, section)?.filter(passes));
   return ({ tree }: PythonFile): readonly Reference[] =>
     tree.sections.flatMap((section) => named(tree, section) ?? []);
 }
 
-/** What the program is seen to look up in modules by names that `referencesThat` leaves out. */
+/** The lookups in modules that only evaluation finds, by names that `referencesThat` leaves out. */
 export function lookupsThat(passes: (reference: Reference) => boolean) {
   const seen = once(({ names }: Observations) =>
     [...names].flatMap(([node, all]) => [...all].flatMap((name) => lookup(node, name))).filter(passes),
@@ -129,6 +129,6 @@ const attributeReference = (node: python.Attribute, path: string): Reference => 
   node,
 });
 
-/** What is assigned need not have been there. */
+/** The target of an assignment need not exist before. */
 const isStored = (node: python.Attribute) =>
   node.parent?.kind === 'assignment' && node.parent.targets.some((target) => target === node);

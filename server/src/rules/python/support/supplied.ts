@@ -10,9 +10,9 @@ import { CONFIGURATION } from '../../../schema/builtin';
 import { takes } from '../mismatches';
 
 /**
- * What to write for parameters that have no argument yet: what is known, what fits in scope, or a literal that is
- * right whatever the program does. Several where a person has to choose, and none where nothing is known: a name that
- * nobody has bound helps nobody.
+ * Candidates for parameters that have no argument yet: known values, names in scope that fit, or a literal that is
+ * right in any program. There are several if a person has to choose, and none if nothing is known: a name that
+ * is not bound would be an error.
  */
 export function supplied(
   missing: readonly Parameter[],
@@ -25,7 +25,7 @@ export function supplied(
   return missing.map((parameter) => {
     if (parameter.name === 'num_outputs') return present(outputCount(call));
     const left = free.filter((candidate) => !taken.has(candidate));
-    // What fits by itself need not fit the other arguments.
+    // A value that fits its parameter need not fit the other arguments.
     const choices = choicesFor(parameter.name, parameter.type, left, call).filter(
       ({ candidate: { value, source: whole }, source }) =>
         !value || source !== whole || takes(parameter, value, call, file),
@@ -39,10 +39,10 @@ export function supplied(
 
 const present = (source: string | undefined): string[] => (source === undefined ? [] : [source]);
 
-/** A longer menu is no help. */
+/** A longer menu does not help. */
 const MAX_CHOICES = 16;
 
-/** As the configuration of the call says; TensorFlow refuses any other. */
+/** The value that follows from the call's configuration. TensorFlow rejects any other. */
 function outputCount(call: ApiCall): string | undefined {
   const count = configurationOf(call)?.outputs?.count;
   return count ? String(count) : undefined;
@@ -53,7 +53,7 @@ interface Choice {
   readonly source: string;
 }
 
-/** What is called like the parameter or else what fits; a number needs more than to be one. */
+/** Names equal to the parameter's, or else names whose values fit. For a number, the type alone is not enough. */
 function choicesFor(
   name: string,
   type: Type,
@@ -73,7 +73,7 @@ function choicesFor(
   if (fitting.length > 0 && !PLAIN.has(type.of)) return fitting;
   const meant = candidates.find((candidate) => isMeantFor(name, type, candidate));
   if (meant) return [{ candidate: meant, source: meant.source }];
-  // An element that need not be there is no guess to make.
+  // No guess for an element that is optional.
   if (type.of !== 'list' || PLAIN.has(type.item.of) || (length ?? type.minLength) !== 1) return [];
   return choicesFor(name, type.item, candidates, call).map(({ candidate, source }) => ({
     candidate,
@@ -106,7 +106,7 @@ function literal(type: Type, call: ApiCall): string | undefined {
   }
 }
 
-/** A new configuration for what reads text format to fill. */
+/** A new configuration, for a call that parses text format into it. */
 function emptyMessage(type: Type, { entry, node }: ApiCall, { tree }: PythonFile): string | undefined {
   if (type.of !== 'other' || type.name !== 'Message' || entry.parameters[0]?.name !== 'text')
     return undefined;
@@ -121,5 +121,5 @@ function lengthOf(parameter: string | undefined, call: ApiCall): number | undefi
   return length === undefined || length > MAX_LENGTH ? undefined : length;
 }
 
-/** Longer lists are written otherwise. */
+/** Longer lists are not written as literals. */
 const MAX_LENGTH = 16;
