@@ -87,7 +87,7 @@ suite('extract', { concurrency: true }, () => {
     writeFileSync(join(folder, 'again', lost!), 'mine');
     const { status, stderr, stdout } = await run('-o', 'again', 'graph.pb');
     assert.deepEqual([status, stdout], [2, '']);
-    assert.match(stderr, /is there already and holds something else, so nothing is written\./);
+    assert.match(stderr, /already exists with other content, so nothing is written\./);
     assert.equal(readFileSync(join(folder, 'again', lost!), 'utf8'), 'mine');
     assert.ok(!readdirSync(join(folder, 'again')).includes(kept!));
   });

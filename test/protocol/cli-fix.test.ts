@@ -99,7 +99,7 @@ suite('check --fix', { concurrency: true }, () => {
     const { status, stdout, stderr } = await run(['--fix', '.'], '', 65534);
     assert.equal(read('a.textproto'), BROKEN);
     assert.equal(status, 2);
-    assert.match(stderr, /^tpu-embedding: Cannot write a\.textproto: .*It stays as it is\.\n$/);
+    assert.match(stderr, /^tpu-embedding: Cannot write a\.textproto: .*The file is unchanged\.\n$/);
     assert.match(stdout, /3 errors, 0 warnings in 1 file/);
   });
 

@@ -1,21 +1,21 @@
-// What `--fix` and `--diff` do with what files become.
+// Writes fixed files for `--fix`, and shows the changes for `--diff`.
 import { counted } from '../config/quantities';
 import { lines } from '../text/terminal';
 import { unifiedDiff } from '../text/unified-diff';
 import type { Checked, Task } from './check-file';
 import { writeFile } from './write-file';
 
-/** What came of a file. */
+/** The result for one file. */
 export interface Outcome extends Checked {
   readonly path: string;
   /** Why it could not be read or written. */
   readonly refusal?: unknown;
-  /** Of a file that has to be checked again, or was fixed. */
+  /** For a file that was fixed or has to be checked again. */
   readonly task?: Task;
   readonly isUnwritten?: true;
 }
 
-/** Writes what a file became. What cannot be written is reported as it stays. */
+/** Writes a fixed file. If that fails, the report is for the unfixed file. */
 export async function writeFixed(
   outcome: Outcome,
   check: (task: Task) => Promise<Checked> | Checked,
@@ -30,12 +30,12 @@ export async function writeFixed(
   }
 }
 
-/** What files would become, as `diff -u` writes it. */
+/** The changes that `--fix` would make, in the format of `diff -u`. */
 export function diffOf(outcomes: readonly Outcome[], isTerminal: boolean): string {
   const found = outcomes.flatMap(({ path, task, fixed }) =>
     task && fixed ? unifiedDiff(path, task.bytes.toString('utf8'), fixed.text) : [],
   );
-  // A program that applies it needs each character.
+  // Not shortened: a program may apply the diff.
   return isTerminal ? lines(found) : found.map((line) => `${line}\n`).join('');
 }
 
@@ -43,7 +43,7 @@ export function fixedCount(outcomes: readonly Checked[]): number {
   return outcomes.reduce((sum, { fixed }) => sum + (fixed?.count ?? 0), 0);
 }
 
-/** What `--diff` says beside the difference. */
+/** The summary that `--diff` prints beside the diff. */
 export function wouldFix(outcomes: readonly Checked[], errors: number): string {
   const files = outcomes.filter(({ fixed }) => fixed).length;
   const remaining = errors > 0 ? ` ${counted(errors, 'error')} would remain.` : '';

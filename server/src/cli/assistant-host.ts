@@ -1,4 +1,4 @@
-// The machine as tools for language models see it: files in some folders, and what stands around them.
+// What tools for language models may read of this machine: files in some folders, and the configuration around them.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ import { TensorflowAround } from './tensorflow';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** `folders` are paths or file URIs; what is outside of them is not read. */
+/** `folders` are paths or file URIs. Files outside of them are not read. */
 export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
   const within = folders.map(folderAt);
   return {
@@ -67,7 +67,7 @@ function bytesOf(path: string, folders: readonly string[]): Buffer {
   return forPerson(refusals[0]);
 }
 
-/** Passes an error on, that of a file that cannot be read as one for whoever asked. */
+/** Rethrows an error. A file that cannot be read becomes a UsageError, which the caller sees. */
 function forPerson(error: unknown): never {
   throw isUnreadable(error) ? new UsageError((error as Error).message) : error;
 }
@@ -84,7 +84,7 @@ function pathOf(name: string): string {
   }
 }
 
-/** Where a path may lead, at least one place; throws a UsageError where that is outside of all folders. */
+/** The files a path may mean, at least one. Throws a UsageError if all are outside of the folders. */
 function placesOf(name: string, folders: readonly string[]): readonly [string, ...string[]] {
   const path = pathOf(name);
   const places = isAbsolute(path) ? [resolve(path)] : folders.map((folder) => join(folder, path));
@@ -95,10 +95,10 @@ function placesOf(name: string, folders: readonly string[]): readonly [string, .
 
 const outside = (name: string, folders: readonly string[]) =>
   new UsageError(
-    `${name} is outside of ${folders.join(', ')}, below which files may be read. Give its text instead.`,
+    `${name} is outside of ${folders.join(', ')}. Only files below that may be read. Give the text instead.`,
   );
 
-/** Links count as what they lead to. To ask where a network share leads would tell its owner who asks. */
+/** Links are resolved, except on network shares: the request would reveal the user to the owner of the share. */
 const isInside = (place: string, folder: string): boolean =>
   (pathInside(folder, place) !== undefined || !place.startsWith(`${sep}${sep}`)) &&
   pathInside(realPath(folder), realPath(place)) !== undefined;

@@ -4,17 +4,17 @@ import { excerpt } from '../text/excerpt';
 import { UsageError } from './command';
 import { pathInside, realPath } from './paths';
 
-/** The files of a repository that differ from another state of it: committed, staged, neither, or not known to git at all. */
+/** The files of a repository that differ from another state of it: committed, staged, unstaged or untracked. */
 export interface ChangedFiles {
-  /** What they are compared with, for the person. */
+  /** The name of the state they are compared with, for messages. */
   readonly base: string;
   has(path: string, bytes: Buffer): boolean;
 }
 
-/** What a branch is compared with if nobody says so. */
+/** What a branch is compared with by default. */
 const BASES = ['@{upstream}', 'origin/HEAD', 'main', 'master'];
 
-/** Asks git, and lets it run nothing that a repository's configuration names: no hook, monitor, filter or transport. */
+/** Runs git without any program that the repository's configuration names: no hook, monitor, filter or transport. */
 const SAFE = [
   ...['--no-pager', '--no-replace-objects', '-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
   ...['-c', 'protocol.allow=never'],
@@ -27,7 +27,7 @@ const ENVIRONMENT = {
 };
 
 /**
- * The files that differ from where the branch left `base`, or from the first of `BASES` that there is. `places` are the paths
+ * The files that differ from where the branch left `base`, or from the first of `BASES` that exists. `places` are the paths
  * that are named.
  */
 export function changedFiles(base: string, places: readonly string[]): ChangedFiles {
@@ -35,7 +35,7 @@ export function changedFiles(base: string, places: readonly string[]): ChangedFi
   const outside = places.find((path) => path !== '-' && pathInside(root, realPath(path)) === undefined);
   if (outside !== undefined)
     throw new UsageError(
-      `--changed: "${excerpt(outside)}" is outside of the repository ${root}. Run the command in its own.`,
+      `--changed: "${excerpt(outside)}" is outside of the repository ${root}. Run the command in the repository of that file.`,
     );
   const { name, start } = startOf(base);
   const before =
@@ -54,7 +54,7 @@ export function changedFiles(base: string, places: readonly string[]): ChangedFi
   };
 }
 
-/** The commit that is compared with, and what the person knows it by. A branch without a commit began with no file at all. */
+/** The commit to compare with, and its name for messages. A branch without a commit is compared with an empty folder. */
 function startOf(base: string): { readonly name: string; readonly start: string | undefined } {
   if ((base === '' || base === 'HEAD') && commitOf('HEAD') === undefined)
     return { name: 'an empty folder, as there is no commit yet', start: undefined };
@@ -64,7 +64,7 @@ function startOf(base: string): { readonly name: string; readonly start: string 
   throw new UsageError(`--changed: ${name} and the branch have no commit in common here.${shallowAdvice()}`);
 }
 
-/** What is missing in a shallow clone, as CI services make them. */
+/** Advice for a shallow clone, which CI services make. */
 function shallowAdvice(): string {
   const isShallow = line(mustGit(['rev-parse', '--is-shallow-repository'])) === 'true';
   return isShallow
@@ -95,7 +95,7 @@ function baseCommit(given: string): [name: string, commit: string] {
   );
 }
 
-/** The name of each file's content, by its path. */
+/** Git's hash of each file's content, by path. */
 function blobsOf(listing: Buffer): ReadonlyMap<string, string> {
   return new Map(
     parts(listing).map((entry) => {
@@ -106,8 +106,8 @@ function blobsOf(listing: Buffer): ReadonlyMap<string, string> {
 }
 
 /**
- * Whether git knows a content by a name. Worked out here, as git itself might run filters that the repository configures. Of
- * these, the usual one writes other line ends.
+ * Whether a hash of git is that of a content. Computed here, because git itself might run filters that the repository
+ * configures. The usual filter changes line ends, so both are tried.
  */
 function isBlob(name: string, bytes: Buffer): boolean {
   const isNamed = (content: Buffer) => {
@@ -118,7 +118,7 @@ function isBlob(name: string, bytes: Buffer): boolean {
 }
 
 function git(args: readonly string[]) {
-  // Windows would take a git.exe of the working directory.
+  // Windows would run a git.exe in the working directory.
   process.env['NoDefaultCurrentDirectoryInExePath'] = '1';
   const result = spawnSync('git', [...SAFE, ...args], {
     env: { ...process.env, ...ENVIRONMENT },
@@ -127,7 +127,7 @@ function git(args: readonly string[]) {
   });
   if (result.error)
     throw new UsageError(
-      `--changed asks git, which cannot be started: ${result.error.message}. Install git, or name the files.`,
+      `--changed needs git, which cannot be started: ${result.error.message}. Install git, or name the files.`,
     );
   return result;
 }

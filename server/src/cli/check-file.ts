@@ -23,11 +23,11 @@ import { TensorflowAround } from './tensorflow';
 
 export interface Checked extends Found {
   readonly failures: readonly Failure[];
-  /** Whether it is judged by the tables of the folder around it. */
+  /** Whether its problems depend on the tables of the folder around it. */
   readonly asksForTables: boolean;
-  /** What the report is on, where a file was to be fixed and something could be. */
+  /** The fixed text, which the report is about, if something was fixed. */
   readonly fixed?: Fixed;
-  /** Why nothing was fixed of what could be. */
+  /** Why possible fixes were not applied. */
   readonly unfixed?: string;
 }
 
@@ -48,13 +48,13 @@ const FAILED: Note = {
   message: 'An internal error kept it from being checked.',
 };
 
-/** What is found of a file where an internal error keeps it from being checked. */
+/** The result for a file that an internal error keeps from being checked. */
 export const notChecked = (path: string): Found => ({
   report: { path, parts: [], note: FAILED },
   names: UNREAD_NAMES,
 });
 
-/** Checks files: what fails in one costs no other its report. */
+/** Checks files. A failure in one file does not affect the reports of the others. */
 export class FileChecker {
   private failures: Failure[] = [];
   private readonly analyzers = new Map<Project | undefined, Analyzer>();
@@ -95,7 +95,7 @@ export class FileChecker {
     return { ...found, ...fixes, failures, asksForTables };
   }
 
-  /** The command line comes before the configuration file, and that before the defaults. */
+  /** The command line overrides the configuration file, and that overrides the defaults. */
   private analyzerOf(path: string): Analyzer {
     const project = this.projects.around(path);
     const known = this.analyzers.get(project);

@@ -1,4 +1,4 @@
-// What `check` makes of what it found: files that are fixed, a report, an exit status.
+// The output of `check`: fixed files, a report, an exit status.
 import { counted } from '../config/quantities';
 import { type Report, summarize } from '../reports/report';
 import { excerpt } from '../text/excerpt';
@@ -20,24 +20,24 @@ export const OUTPUT_OPTIONS = {
   fix: {
     type: 'boolean',
     about:
-      'Fix what has one right answer, and report what remains. With -, the fixed text goes to standard output and the report to standard error.',
+      'Apply every fix that is certain, and report the remaining problems. With -, the fixed text goes to standard output and the report to standard error.',
   },
   diff: {
     type: 'boolean',
-    about: 'Write nothing, show what --fix would change, and exit with 1 if there is anything.',
+    about: 'Write nothing. Show what --fix would change, and exit with 1 if it would change anything.',
   },
   statistics: {
     type: 'boolean',
-    about: 'Report how often each rule finds something, the most frequent first, as text or JSON.',
+    about: 'Report how many problems each rule finds, the most frequent first, as text or JSON.',
   },
   'max-warnings': {
     type: 'string',
     value: 'N',
-    about: 'Exit with 1 also if there are more warnings than that.',
+    about: 'Also exit with 1 if there are more than N warnings.',
   },
 } as const;
 
-/** What a person wants to get. */
+/** The requested output. */
 export interface Wanted {
   readonly format: FormatName;
   readonly fix: 'write' | 'show' | undefined;
@@ -57,7 +57,7 @@ export function wantedOutput(values: Values, usage: string): Wanted {
       usage,
     );
   if (counts && !(format in statistics))
-    throw new UsageError(`--statistics comes as text or json, not ${format}.`, usage);
+    throw new UsageError(`--statistics takes --format text or json, not ${format}.`, usage);
   return {
     format,
     fix,
@@ -74,7 +74,7 @@ function maxWarnings({ 'max-warnings': given }: Values): number {
   return Number(given);
 }
 
-/** Writes what was found. `input` is standard input, where that was checked. Gives the exit status. */
+/** Writes the result and returns the exit status. `input` is standard input, if that was checked. */
 export function writeOutput(wanted: Wanted, outcomes: readonly Outcome[], input: Task | undefined): 0 | 1 {
   const { fix, format, maxWarnings } = wanted;
   const files = outcomes.flatMap(({ report }) => report ?? []);

@@ -18,8 +18,8 @@ import { type ChosenFiles, choose } from './selection';
 import { SELECTION_OPTIONS } from './selection-options';
 
 /**
- * Each file is gone through once, so V8's guesses of which code stays hot cost twice what they save. The default is 67584
- * bytes of bytecode. V8 of later releases knows no such flag.
+ * Each file is checked once, so optimizing hot code costs twice what it saves. The default is 67584 bytes of bytecode. Later
+ * releases of V8 do not have this flag.
  */
 const PATIENCE = process.versions.node.startsWith('20.') ? '--interrupt-budget=600000' : undefined;
 
@@ -28,11 +28,11 @@ export const check: Command = {
     'check [--format text|json|sarif|github|gitlab|junit] [--fix | --diff] [--changed [BASE]] [OPTION]… PATH… | --stdin-filename NAME -',
   summary: 'Report the mistakes in files, and in the files of folders.',
   details: [
-    'Folders are searched for text format, Python and notebooks; what has nothing to do with TPU embedding is passed over. A text file that is named counts as a TPUEmbeddingConfiguration unless its header says otherwise or --detect is given.',
+    'Folders are searched for text format, Python and notebooks. Files that have nothing to do with TPU embedding are skipped. A text file named on the command line counts as a TPUEmbeddingConfiguration unless its header says otherwise or --detect is given.',
   ],
   arguments: {
     PATH: 'Files and folders.',
-    '-': 'Standard input, under the name that --stdin-filename gives it.',
+    '-': 'Standard input, with the name given by --stdin-filename.',
   },
   options: {
     ...OUTPUT_OPTIONS,
@@ -47,28 +47,28 @@ export const check: Command = {
     ...SELECTION_OPTIONS,
     detect: {
       type: 'boolean',
-      about: 'Judge named files as if they had been found in a folder: other messages are passed over.',
+      about: 'Treat named files as if they had been found in a folder: files of other messages are skipped.',
     },
     'stdin-filename': {
       type: 'string',
       value: 'NAME',
-      about: 'The name of what - reads from standard input.',
+      about: 'The file name of the text that - reads from standard input.',
     },
   },
   statuses: {
     0: 'No error was found. With --diff: nothing would change.',
     1: 'Errors were found, or more warnings than --max-warnings allows. With --diff: something would change.',
-    2: 'Wrong usage, a named file that cannot be read or written, or a configuration file that makes no sense.',
+    2: 'Wrong usage, a named file that cannot be read or written, or an invalid configuration file.',
     3: 'An internal error kept a file or a rule from being checked; standard error names it.',
   },
   examples: [
-    ['check .', 'All that is found in the working directory.'],
-    ['check --fix .', 'Fix what has one right answer, and report what remains.'],
+    ['check .', 'Check all files in the working directory.'],
+    ['check --fix .', 'Apply every fix that is certain, and report the rest.'],
     ['check --diff .', 'Show what --fix would change.'],
-    ['check --changed --format github', 'In a pull request: annotate what it changes.'],
+    ['check --changed --format github', 'In a pull request: annotate the changed files.'],
     ['check --format sarif . > tpu-embedding.sarif', 'For code scanning.'],
-    ['check --detect --force-exclude a.pbtxt b.py', 'What a hook runs.'],
-    ['check --stdin-filename model.py - < model.py', 'What an editor runs.'],
+    ['check --detect --force-exclude a.pbtxt b.py', 'For hooks.'],
+    ['check --stdin-filename model.py - < model.py', 'For editors.'],
   ],
   async run(values, paths) {
     if (PATIENCE) setFlagsFromString(PATIENCE);
@@ -78,7 +78,10 @@ export const check: Command = {
       throw new UsageError('Name a file or a folder.', this.usage);
     const inputName = values['stdin-filename'] as string | undefined;
     if (inputName !== undefined && !paths.includes('-'))
-      throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
+      throw new UsageError(
+        '--stdin-filename names the text that - reads from standard input. Add -.',
+        this.usage,
+      );
     const places = paths.length === 0 ? ['.'] : paths;
     const changed = base === undefined ? undefined : changedFiles(base, places);
     if (changed) process.stderr.write(lines([`Compared with ${changed.base}.`]));
@@ -91,7 +94,7 @@ export const check: Command = {
     let input: Task | undefined;
     const unchanged: string[] = [];
     const nameOf = (path: string) => (path === '-' ? (inputName ?? '<stdin>') : path);
-    // What cannot be read does not hide what is wrong with the rest.
+    // A file that cannot be read does not stop the check of the others.
     const refuse = (refusal: unknown, path: string, named: boolean) => {
       if (named) unreadable++;
       const report = named && !isFolder(path) ? { path: nameOf(path), parts: [] } : undefined;
@@ -115,7 +118,7 @@ export const check: Command = {
           return checked.asksForTables || checked.fixed ? { ...checked, path, task } : { ...checked, path };
         };
         started.push(outcome instanceof Promise ? outcome.then(keep) : keep(outcome));
-        // A thread that is done gets its next file only when this one pauses.
+        // Other threads get their next file only when this thread pauses.
         if (outcome instanceof Promise) await setImmediate();
       }
       await crew.help();
@@ -139,25 +142,25 @@ export const check: Command = {
       for (const failure of failures) printFailure(failure);
     }
     for (const problem of projects.problems) printError(problem);
-    // A wrong folder in a script must not pass for a clean one.
+    // A wrong folder in a script must not look like one without problems.
     const isEmpty = unreadable === 0 && outcomes.every(({ report }) => !report);
     if (isEmpty && !changed && (!mayFindNone(values) || places.some(isFolder)))
-      printError(`Nothing of TPU embedding was found: ${places.join(', ')}`);
+      printError(`No file that uses TPU embedding was found: ${places.join(', ')}`);
     const status = writeOutput(wanted, outcomes, input);
     if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
-    // What a configuration file meant to say might have found more.
+    // With a correct configuration file, more problems might have been found.
     const isMisconfigured = projects.problems.length > 0;
     if (unreadable > 0 || isMisconfigured || outcomes.some(({ isUnwritten }) => isUnwritten)) return 2;
     return status;
   },
 };
 
-/** Whether named files may be passed over. */
+/** Whether named files may be skipped. */
 const mayFindNone = (values: Values) => values['detect'] || values['force-exclude'];
 
 const UNREADABLE = { ...NOTHING, names: UNREAD_NAMES, failures: [], asksForTables: false };
 
-/** What a file that is not checked itself may name. */
+/** The names in a file that is not checked itself. */
 async function namesIn(path: string, crew: Crew): Promise<FileNames> {
   try {
     const bytes = readFile(path);
@@ -167,7 +170,7 @@ async function namesIn(path: string, crew: Crew): Promise<FileNames> {
   }
 }
 
-/** Checks again what is judged by the tables of the folder around it, now that all of its files are read. */
+/** Checks files again whose problems depend on the tables of the folder, now that all of its files are read. */
 async function checkAgain(
   outcomes: readonly Outcome[],
   crew: Crew,

@@ -14,7 +14,7 @@ export type Option = NonNullable<ParseArgsConfig['options']>[string] & {
   readonly value?: string;
   /** One sentence for the help; without one it is not shown. */
   readonly about?: string;
-  /** Its value may be left out, which makes it empty: it is the next argument only if that is neither an option nor a file. */
+  /** The value is optional and empty by default. The next argument is the value only if it is neither an option nor a file. */
   readonly mayStandAlone?: true;
 };
 
@@ -22,16 +22,16 @@ export interface Command {
   readonly usage: string;
   /** One sentence. */
   readonly summary: string;
-  /** What else a person has to know: paragraphs. */
+  /** Further paragraphs for the help. */
   readonly details?: readonly string[];
   /** What each argument means. */
   readonly arguments: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, Option>>;
   /** What each exit status means. */
   readonly statuses: Readonly<Record<number, string>>;
-  /** What follows the name of the program, and what that does. */
+  /** Examples: the arguments, and what they do. */
   readonly examples: readonly (readonly [line: string, about: string])[];
-  /** The exit status; undefined for a command that goes on running. */
+  /** The exit status; undefined for a command that keeps running. */
   run(values: Values, positionals: readonly string[]): Promise<number | undefined>;
 }
 
@@ -42,14 +42,14 @@ export function printError(error: unknown): void {
   process.stderr.write(lines(output));
 }
 
-/** Writes on one line that something failed inside of us. */
+/** Writes an internal error on one line. */
 export function printFailure(failure: Failure): void {
   const { error } = failure;
   const message = errorMessage(error);
   printError(`${failureTitle(failure)}: ${message.replaceAll(/\s+/g, ' ')}`);
 }
 
-/** One of a few words, or the first of them where the option is not given. */
+/** One of a few words; the first of them is the default. */
 export function choice<T extends string>(values: Values, option: string, words: readonly [T, ...T[]]): T {
   const value = values[option] ?? words[0];
   const word = words.find((w) => w === value);
@@ -58,5 +58,5 @@ export function choice<T extends string>(values: Values, option: string, words: 
   return word;
 }
 
-/** What the person calls an option. */
+/** An option as it is written on the command line. */
 export const optionName = (option: string): string => `--${option}`;

@@ -8,7 +8,7 @@ import { lines } from '../text/terminal';
 import { printFailure } from './command';
 import { readText } from './files';
 
-/** A file in text format that is named as a configuration, and whether it has no error; errors go to standard error. */
+/** Reads a text-format file as a configuration, and tells whether it is free of errors. Errors go to standard error. */
 export async function openConfiguration(
   path: string,
 ): Promise<{ readonly snapshot: Snapshot; readonly isValid: boolean }> {

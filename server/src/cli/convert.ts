@@ -22,52 +22,54 @@ export const convert: Command = {
   usage: `convert --to ${TARGETS.join('|')} [--from ${FORMS.join('|')}] [OPTION]… FILE [-o OUT]`,
   summary: 'Write a configuration in another form.',
   details: [
-    'Whatever the form, the message stays the same, fields that the schema does not know included; ProtoJSON has no place for these, which is said on standard error. Comments survive between text format and Python.',
-    'tf is a program of TableConfig, FeatureConfig and TPUEmbedding objects. Not every configuration can be built of these: what TensorFlow would build of the program is worked out and compared, and each difference is said on standard error.',
+    'The message stays the same in every form, with fields that the schema does not know. ProtoJSON cannot hold these, which is reported on standard error. Comments are kept between text format and Python.',
+    'tf is a program with TableConfig, FeatureConfig and TPUEmbedding objects. Not every configuration can be built from these. So the command derives the configuration that TensorFlow would build, compares it, and reports each difference on standard error.',
   ],
   arguments: {
-    FILE: 'A file in any of these forms, or - for standard input. FILE.py:LINE is the configuration of a program that is made at that line.',
+    FILE: 'A file in any of these forms, or - for standard input. FILE.py:LINE is the configuration that a program makes at that line.',
   },
   options: {
     to: { type: 'string', value: 'FORM', about: `What to write: ${TARGETS.join(', ')}.` },
     from: {
       type: 'string',
       value: 'FORM',
-      about: `What FILE is: ${FORMS.join(', ')}. Without it, its name and its content tell.`,
+      about: `What FILE is: ${FORMS.join(', ')}. By default, its name and content decide.`,
     },
     output: {
       type: 'string',
       short: 'o',
       value: 'OUT',
-      about: 'The file to write, -o for short; standard output without it.',
+      about: 'The file to write, -o for short. The default is standard output.',
     },
     ...STRATEGY_OPTIONS,
     ...PROJECT_OPTIONS,
   },
   statuses: {
-    0: 'It is written.',
-    1: 'FILE does not hold a message in its form, or not one that is wholly known, or no such program can be written; standard error says why.',
+    0: 'The configuration is written.',
+    1: 'FILE is not a valid message in its form, or the configuration is not fully known, or it cannot be written as such a program. Standard error says why.',
     2: 'Wrong usage, or a file that cannot be read or written.',
   },
   examples: [
-    ['convert --to textproto config.binpb', 'What a binary configuration says.'],
+    ['convert --to textproto config.binpb', 'Show a binary configuration as text.'],
     ['convert --to binary tpu_embedding.textproto -o config.binpb', 'As SerializeToString writes it.'],
-    ['convert --to json --from base64 -', 'From a log, by way of standard input.'],
+    ['convert --to json --from base64 -', 'Convert base64 from a log, on standard input.'],
     ['convert --to tf tpu_embedding.textproto -o tables.py', 'TableConfig and FeatureConfig objects.'],
     [
       'convert --to textproto --num-hosts 4 --num-replicas 32 model.py',
-      'What TensorFlow builds of a program.',
+      'The configuration that TensorFlow builds from a program.',
     ],
   ],
   async run(values, [named, ...more]) {
     if (named === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
     if (values['to'] === undefined)
-      throw new UsageError(`Say with --to what to write: ${TARGETS.join(', ')}.`, this.usage);
+      throw new UsageError(`Name the form to write with --to: ${TARGETS.join(', ')}.`, this.usage);
     const to = choice<Target>(values, 'to', TARGETS);
     const from = values['from'] === undefined ? undefined : choice<Form>(values, 'from', FORMS);
     const output = values['output'] === '-' ? undefined : (values['output'] as string | undefined);
     if (to === 'binary' && output === undefined && process.stdout.isTTY)
-      throw new UsageError('Binary is nothing for a terminal: name a file with -o, or redirect the output.');
+      throw new UsageError(
+        'Binary output is not written to a terminal. Name a file with -o, or redirect the output.',
+      );
     const target = targetOf(named);
     const { path } = target;
     const bytes = await bytesOf(path);
@@ -86,7 +88,7 @@ export const convert: Command = {
       process.stderr.write(lines(read.problems.map((problem) => formProblem(problem, name, placeOf))));
       return 1;
     }
-    // What is in that form already stays as it is written; but Python builds messages in many ways.
+    // A file that already has the form is copied. Not Python, which can build a message in many ways.
     const isKept = to === guess.form && to !== 'python';
     const skipped = isKept ? [] : (read.skipped ?? []);
     process.stderr.write(lines(skipped.map((problem) => formProblem(problem, name, placeOf, 'warning'))));
@@ -97,7 +99,7 @@ export const convert: Command = {
   },
 };
 
-/** Undefined where the form cannot say the message, which is said. */
+/** Undefined if the form cannot hold the message, which is reported. */
 function converted(content: Content, to: Target, name: string): Buffer | undefined {
   try {
     const { output, notes } = writeForm(to, content);
@@ -118,7 +120,7 @@ interface Source {
 }
 
 interface ReadSource extends ReadFile {
-  /** Whether what is around the file makes sense. */
+  /** Whether the configuration file around the file is valid. */
   readonly isSound: boolean;
 }
 

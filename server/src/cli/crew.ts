@@ -13,29 +13,29 @@ import type { Projects } from './projects';
 interface Order {
   readonly task: Task;
   readonly done: (checked: Checked) => void;
-  /** Whether this thread has taken it on. */
+  /** Whether this thread has taken the job. */
   isTaken: boolean;
 }
 
-/** In bytes of Python that uses TPU embedding: less is checked sooner than another thread has started. */
+/** In bytes of Python that uses TPU embedding. Checking less takes less time than starting another thread. */
 const WORTH_THREADS = 60_000;
 
-/** So many files wait at each thread, because this one looks after them only now and then. */
+/** Number of files queued at each thread, because this thread refills the queues only now and then. */
 const AHEAD = 8;
 
-/** Beside this one. */
+/** Number of threads beside this one. */
 const THREADS = Math.max(1, availableParallelism() - 1);
 
-/** Checks files, on as many threads as the machine has processors once they are worth it. */
+/** Checks files, with enough work on as many threads as the machine has processors. */
 export class Crew {
   private readonly own: FileChecker;
   private readonly orders: Order[] = [];
-  /** Each with what it was given and has not answered yet, in order. */
+  /** Each thread with its jobs that are not answered yet, in order. */
   private readonly workers = new Map<Worker, Order[]>();
   private size = 0;
 
   constructor(
-    /** All that threads need to check as the first one does. */
+    /** All data that threads need to check like the first one. */
     private readonly values: Values,
     private readonly projects: Projects,
   ) {
@@ -45,12 +45,12 @@ export class Crew {
   check(task: Task): Checked | Promise<Checked> {
     const { path, named, bytes } = task;
     if (!isPython(path) || isUtf16(bytes)) return this.own.check(task);
-    // All other encodings have the same bytes for the words that are looked for.
+    // All other encodings have the same bytes for the words searched for.
     if (!relevant(bytes.toString('latin1')))
       return named ? this.own.check(task) : { ...NOTHING, failures: [], asksForTables: false };
     this.size += bytes.length;
     if (this.size < WORTH_THREADS) return this.own.check(task);
-    // What is wrong with its configuration is noted here, whichever thread checks it.
+    // Problems of its configuration file are recorded here, whichever thread checks the file.
     this.projects.around(path);
     return new Promise((done) => {
       this.orders.push({ task, done, isTaken: false });
@@ -58,16 +58,16 @@ export class Crew {
     });
   }
 
-  /** Works along, once there is nothing else to do, at last on what threads have been given and have not begun. */
+  /** Lets this thread check files too, in the end those queued at other threads but not started. */
   async help(): Promise<void> {
     for (let order = this.lastOrder(); order; order = this.lastOrder()) {
       order.done(this.own.check(order.task));
-      // Threads that are done get their next files meanwhile.
+      // Meanwhile, other threads that are done get their next files.
       await setImmediate();
     }
   }
 
-  /** The thread's own answer is one too many then, which its promise passes over. */
+  /** The last waiting job. If another thread has it queued, that thread's answer comes second, and the promise ignores it. */
   private lastOrder(): Order | undefined {
     const [longest] = [...this.workers.values()].sort((a, b) => b.length - a.length);
     const order = this.orders.pop() ?? longest?.slice(1).findLast(({ isTaken }) => !isTaken);
@@ -80,7 +80,7 @@ export class Crew {
     await Promise.all([...this.workers.keys()].map((worker) => worker.terminate()));
   }
 
-  /** Hands out what waits, evenly. */
+  /** Distributes the waiting jobs evenly. */
   private next(): void {
     if (this.orders.length > 0 && this.workers.size < THREADS) this.hire();
     for (let given = 0; given < AHEAD; given++)
@@ -100,7 +100,7 @@ export class Crew {
       given.shift()!.done(checked);
       this.next();
     });
-    // A thread that runs out of memory takes one file along.
+    // If a thread runs out of memory, only one file is lost.
     worker.on('error', (error: unknown) => {
       this.workers.delete(worker);
       const [lost, ...waiting] = given;
@@ -118,7 +118,7 @@ export class Crew {
   }
 }
 
-/** On one of those threads: checks what it is given. */
+/** Runs on one of those threads, and checks the files it gets. */
 export function serveCrew(): void {
   const checker = new FileChecker(workerData as Values);
   parentPort!.on('message', ({ bytes, ...task }: Task) =>

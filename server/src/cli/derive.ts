@@ -16,25 +16,25 @@ import { PROJECT_OPTIONS } from './selection-options';
 export const derive: Command = {
   usage:
     'derive [--format text|json] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb',
-  summary: 'Show the configuration that TensorFlow builds of each TPUEmbedding in a program.',
+  summary: 'Show the configuration that TensorFlow builds from each TPUEmbedding in a program.',
   arguments: { 'FILE.py|.ipynb': 'A program or a notebook.' },
   options: {
-    format: { type: 'string', value: 'FORMAT', about: 'text, or json with where each field comes from.' },
+    format: { type: 'string', value: 'FORMAT', about: 'text, or json with the origin of each field.' },
     ...STRATEGY_OPTIONS,
     ...PROJECT_OPTIONS,
   },
   statuses: {
-    0: 'All is known, or there is no such object.',
-    1: 'TensorFlow would refuse a configuration.',
+    0: 'Everything is known, or there is no such object.',
+    1: 'TensorFlow would reject a configuration.',
     2: 'Wrong usage, or a named file that cannot be read.',
-    3: 'Something is not known, and is listed with its reason.',
+    3: 'A part is unknown, and is listed with the reason.',
   },
   examples: [
     [
       'derive --num-hosts 4 --num-replicas 32 --per-replica-batch-size 256 model.py',
-      'What TensorFlow makes of the program on such a slice.',
+      'The configuration that TensorFlow builds from the program on such a slice.',
     ],
-    ['derive --format json model.ipynb', 'Each configuration as ProtoJSON, with where its fields come from.'],
+    ['derive --format json model.ipynb', 'Each configuration as ProtoJSON, with the origin of its fields.'],
   ],
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
@@ -46,7 +46,7 @@ export const derive: Command = {
     const analysis = analyzeProgram(program, path);
     const configured = configuredStrategy(path, values);
     const configurations = analysis.derive?.(strategyFrom(given, configured.strategy)) ?? [];
-    // A wrong file in a script must not pass for a program that was looked at.
+    // A wrong file in a script must not look like a program without configurations.
     if (configurations.length === 0) printError(nothingIn(path));
     const placeOf = placesIn(program);
     process.stdout.write(

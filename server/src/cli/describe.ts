@@ -13,7 +13,7 @@ export const describe: Command = {
   options: { format: { type: 'string', value: 'FORMAT', about: 'text or json.' } },
   statuses: {
     0: 'The configuration is described.',
-    1: 'It has errors, which are said on standard error, or the file holds another message.',
+    1: 'The configuration has errors, which are listed on standard error, or the file holds another message.',
     2: 'Wrong usage, or a named file that cannot be read.',
   },
   examples: [

@@ -26,10 +26,10 @@ export const diff: Command = {
   usage: 'diff [--format text|json] A B',
   summary: 'Show what differs in meaning between two configurations.',
   details: [
-    'Formatting, comments, the order of fields, the spelling of a number and defaults that are written out make no difference. Tables and features are the same by their names, wherever they stand; one that stands elsewhere among the others is one difference, and so is one that got another name and nothing else. A feature is compared by the table that it means. Nothing is printed where both mean the same.',
+    'Formatting, comments, the order of fields, the spelling of numbers and explicit defaults make no difference. Tables and features are matched by name. One that only moved is one difference, and so is one that was only renamed. A feature is compared by the table that its id means. If both mean the same, nothing is printed.',
   ],
   arguments: {
-    A: 'The configuration before, in any form that convert reads: text format, ProtoJSON, binary, base64, a bytes literal, a program or a notebook (FILE.py:LINE where it makes several), or - for standard input. /dev/null is one without tables.',
+    A: 'The configuration before, in any form that convert reads: text format, ProtoJSON, binary, base64, a bytes literal, a program or a notebook (FILE.py:LINE where it makes several), or - for standard input. /dev/null counts as a configuration without tables.',
     B: 'The configuration after.',
   },
   options: {
@@ -40,12 +40,15 @@ export const diff: Command = {
   statuses: {
     0: 'Both mean the same.',
     1: 'They differ.',
-    2: 'Wrong usage, a file that cannot be read or is no valid configuration; or no difference is found, but a program does not say all.',
+    2: 'Wrong usage, a file that cannot be read or is not a valid configuration; or no difference is found, but a part of a program is unknown.',
   },
   examples: [
     ['diff old.textproto new.textproto', 'A line for each difference, and the memory of both.'],
-    ['diff --format json old.textproto model.py', 'What a program would change, for other programs.'],
-    ['diff - tables.textproto < main.textproto', 'One of them from standard input, as git show writes it.'],
+    ['diff --format json old.textproto model.py', 'Compare a file with a program, as JSON.'],
+    [
+      'diff - tables.textproto < main.textproto',
+      'One of them from standard input, such as the output of git show.',
+    ],
   ],
   async run(values, [before, after, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
@@ -67,7 +70,7 @@ export const diff: Command = {
     if (differences.length > 0) return 1;
     if (isSame(comparison)) return 0;
     throw new UsageError(
-      'No difference is found, but not all is known. Options such as --num-hosts say what a program does not.',
+      'No difference is found, but a part is unknown. Options such as --num-hosts give values that a program does not contain.',
     );
   },
 };
@@ -79,10 +82,10 @@ const paint: Paint = (part, text) =>
     ? styleText(STYLES[part], printable(text), { validateStream: false })
     : printable(text);
 
-/** What git gives in place of a file that is not there. */
+/** The path that git passes for a file that does not exist. */
 const NO_FILE = '/dev/null';
 
-/** The one that an argument names. Throws a UsageError where it names none or several, or one that cannot be read. */
+/** The configuration that an argument names. Throws a UsageError if there is none, several, or one that cannot be read. */
 async function configurationIn(argument: string, values: Values): Promise<Comparable> {
   const target = targetOf(argument);
   const bytes = target.path === NO_FILE ? Buffer.of() : await readBytes(target.path);
@@ -111,7 +114,7 @@ function inText(target: Target, text: string): Comparable {
   return comparable;
 }
 
-/** In another form; binary has no places but bytes. */
+/** Reads a form other than text format. In binary, places are byte offsets. */
 function inForm(target: Target, read: Read, placeOf: PlaceOf): Comparable {
   if ('content' in read) return comparableContent(read.content)!;
   const [{ message, isByte, ...at }] = read.problems as [Problem];
@@ -123,7 +126,7 @@ function inProgram(target: Target, text: string, values: Values): Comparable {
   const { path } = target;
   const program = programOf(text, path);
   const configured = configuredStrategy(path, values);
-  // Its mistakes are said already.
+  // Its mistakes are reported already.
   if (!configured.isSound)
     throw new UsageError(`The configuration file around ${path} has to be corrected first.`);
   const strategy = strategyFrom(givenStrategy(values), configured.strategy);

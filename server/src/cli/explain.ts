@@ -12,17 +12,17 @@ const PAGES = join(__dirname, '..', 'docs', 'rules');
 export const explain: Command = {
   usage: 'explain CODE',
   summary: "Show a rule's page: what it reports, why that matters, and how to fix or silence it.",
-  arguments: { CODE: 'The rule, as it stands in brackets behind a problem.' },
+  arguments: { CODE: 'The code of the rule, shown in brackets after a problem.' },
   options: {},
   statuses: { 0: 'The page is shown.', 2: 'Wrong usage, or there is no such rule.' },
-  examples: [['explain missing-colon', 'What that rule reports.']],
+  examples: [['explain missing-colon', 'Show the page of that rule.']],
   async run(_, [code, ...more]) {
     if (code === undefined || more.length > 0) throw new UsageError('Name one rule.', this.usage);
     if (!allRules.some((rule) => rule.code === code)) throw unknownRule(code);
     const page = readFile(join(PAGES, `${code}.md`)).toString();
     const colors = showsColors(process.stdout, process.env);
     const shown = page
-      // Links to other pages lead nowhere in a terminal.
+      // Links to other pages do not work in a terminal.
       .replaceAll(/\[([^\]]*)\]\((?!\w+:)[^)]*\)/g, '$1')
       .split('\n')
       .map(printable)

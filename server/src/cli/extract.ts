@@ -23,11 +23,11 @@ export const extract: Command = {
   summary:
     'Show every configuration in graphs, saved models, checkpoints and logs, with the node that holds it.',
   details: [
-    'Graphs are GraphDefs, MetaGraphs and SavedModels, in binary and in text format; logs are what a program prints, with what TensorFlow logs of a configuration line by line, and TensorBoard event files. Of a checkpoint its tensors of strings are read. Only what may lead to a configuration is read, so that files may be of any size.',
-    'As text, nodes that hold the same configuration share it. As JSON, each node has an entry; what stands in a log goes by its line.',
+    'Graphs are GraphDefs, MetaGraphs and SavedModels, in binary and in text format. Logs are the output of a program, in which TensorFlow logs a configuration line by line, and TensorBoard event files. In a checkpoint, the string tensors are read. Files may have any size, because only the parts that may contain a configuration are read.',
+    'As text, each configuration is shown once, with all nodes that hold it. As JSON, each node has an entry. An entry from a log has its line.',
   ],
   arguments: {
-    PATH: 'Files and folders; a checkpoint also by the name that its files begin with. - is standard input.',
+    PATH: 'Files and folders. A checkpoint can be named by the prefix of its files. - is standard input.',
   },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
@@ -36,7 +36,7 @@ export const extract: Command = {
       short: 'o',
       value: 'FOLDER',
       about:
-        'Write each configuration that differs from the others into a file of its own in this folder, in text format. Files that are there and hold something else stay.',
+        'Write each distinct configuration to a separate file in this folder, in text format. Existing files with other content are kept.',
     },
   },
   statuses: {
@@ -45,14 +45,14 @@ export const extract: Command = {
     2: 'Wrong usage, or a named file that cannot be read, or a file that cannot be written.',
   },
   examples: [
-    ['extract export/1', 'What a SavedModel holds.'],
+    ['extract export/1', 'The configurations in a SavedModel.'],
     [
       'extract model.ckpt-1000.meta > tpu_embedding.textproto',
       'The configuration of a MetaGraph, as a file.',
     ],
-    ['extract --format json train.log', 'What TensorFlow has logged, for programs.'],
+    ['extract --format json train.log', 'The configurations that TensorFlow logged, as JSON.'],
     ['extract - < train.log', 'A log from standard input.'],
-    ['extract -o configurations runs', 'All that lies in a folder, a file each.'],
+    ['extract -o configurations runs', 'Each configuration found in a folder, as a separate file.'],
   ],
   async run(values, paths) {
     const format = choice(values, 'format', ['text', 'json']);
@@ -93,21 +93,21 @@ const PLACES: typeof DISK = {
     path === INPUT ? { ...sourceOf(await readBytes(path)), close() {} } : DISK.open(path),
 };
 
-/** A wrong path in a script must not pass for one that was looked through. */
+/** A wrong path in a script must not look like one without configurations. */
 function tellNothing(path: string, files: readonly SearchedFile[]): void {
   if (files.some(({ found }) => found.length > 0)) return;
   if (files.length > 0 && !isFolder(path)) for (const file of files) printError(nothingFound(file));
   else printError(nothingFoundIn(path, files.length));
 }
 
-/** In pieces, as all may be longer together than a string can be. */
+/** In pieces, because the whole output may be longer than the longest string. */
 function* asText(configurations: readonly Extracted[]): Generator<string> {
   for (const [i, each] of configurations.entries()) yield `${i > 0 ? '\n' : ''}${shown(each)}`;
 }
 
 const shown = (each: Extracted): string => lines(headed(each).trimEnd().split('\n'));
 
-/** Names each file by what holds the configuration, and says which it wrote. Nobody foresees the names, so no other text is lost. */
+/** Names each file by the node of the configuration, and prints the names. Users cannot foresee them, so no file is overwritten. */
 function writeEach(configurations: readonly Extracted[], folder: string): void {
   const names = fileNames(configurations);
   const files = configurations.map((each, i) => ({
@@ -117,7 +117,7 @@ function writeEach(configurations: readonly Extracted[], folder: string): void {
   const other = files.find(({ path, bytes }) => existsSync(path) && !readFile(path).equals(bytes));
   if (other)
     throw new UsageError(
-      `${other.path} is there already and holds something else, so nothing is written. Move it away, or name another folder with -o.`,
+      `${other.path} already exists with other content, so nothing is written. Move it away, or name another folder with -o.`,
     );
   try {
     mkdirSync(folder, { recursive: true });
@@ -132,7 +132,7 @@ function writeEach(configurations: readonly Extracted[], folder: string): void {
 
 const LONGEST_NAME = 100;
 
-/** Such as `saved_model.ConfigureTPUEmbedding.textproto`: no two are the same, wherever case does not count. */
+/** Such as `saved_model.ConfigureTPUEmbedding.textproto`: no two are equal, even if case is ignored. */
 function fileNames(configurations: readonly Extracted[]): string[] {
   const taken = new Set<string>();
   return configurations.map(({ holders: [holder] }) => {

@@ -13,17 +13,17 @@ export interface Source {
   readonly bytes: Buffer;
 }
 
-/** Which files are left out. */
+/** Decides which files are left out. */
 export interface Selection {
-  /** Of what is found in `top`, a folder that is named, or in a folder within. */
+  /** For files found in the named folder `top`, or in a folder within. */
   excludes(path: string, isFolder: boolean, top: string): boolean;
-  /** Of what is named itself. */
+  /** For files that are named themselves. */
   leavesOutNamed(path: string): boolean;
 }
 
 export const ALL: Selection = { excludes: () => false, leavesOutNamed: () => false };
 
-/** Takes what cannot be read: a file or folder that the command line names, or one that is found. */
+/** Called for each file or folder that cannot be read, named or found. */
 export type Refuse = (error: unknown, path: string, named: boolean) => void;
 
 const INSTEAD = { advice: '; use - for standard input' };
@@ -31,8 +31,8 @@ const INSTEAD = { advice: '; use - for standard input' };
 export const isPython = (path: string) => /\.py$/i.test(path);
 
 /**
- * The files that some paths lead to, in a stable order. A file that is reached in several ways comes once, by the name
- * that it is given on the command line if it is.
+ * The files that some paths lead to, in a stable order. A file that is reached in several ways comes once, if possible with
+ * the name given on the command line.
  */
 export async function* readSources(
   paths: readonly string[],
@@ -41,7 +41,7 @@ export async function* readSources(
 ): AsyncGenerator<Source> {
   const named = new Map<string, string>();
   for (const path of paths) {
-    // An empty path would be the working directory.
+    // An empty path would mean the working directory.
     const real = path === '-' || path === '' ? path : realPath(path);
     if (!named.has(real)) named.set(real, path);
   }
@@ -62,7 +62,7 @@ export async function* readSources(
 export const readBytes = async (path: string): Promise<Buffer> =>
   path === '-' ? readInput() : readFile(path, INSTEAD);
 
-/** The text of the same. */
+/** The text of a file, or of standard input for `-`. */
 export const readText = async (path: string, isProgram = false): Promise<Decoded> =>
   decode(await readBytes(path), isProgram);
 
@@ -82,7 +82,7 @@ function* readFolder(
   refuse: Refuse,
   selection: Selection,
 ): Generator<Source> {
-  // No recursion: folders may lie deeper within each other than calls may.
+  // No recursion: folders may nest deeper than the call stack allows.
   const pending = entriesOf(top);
   for (let entry = pending.pop(); entry; entry = pending.pop()) {
     const { path, real, isFolder } = entry;
@@ -95,7 +95,7 @@ function* readFolder(
         reached.add(real);
         continue;
       }
-      // A link to a folder is not followed: it may lead back to where it lies.
+      // A link to a folder is not followed: it may lead to a parent folder.
       const bytes = readUnlessFolder(path);
       if (!bytes) continue;
       reached.add(real);
@@ -106,7 +106,7 @@ function* readFolder(
   }
 }
 
-/** The files in a folder that may be ours, as far as it can be read. */
+/** The files in a folder that may be relevant, as far as the folder can be read. */
 export function* filesIn(path: string): Generator<string> {
   const pending = [path];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -117,7 +117,7 @@ export function* filesIn(path: string): Generator<string> {
         if (entry.isFolder) pending.push(entry.path);
         else yield entry.path;
     } catch {
-      // What cannot be read is nobody's.
+      // A file that cannot be read counts as not relevant.
     }
   }
 }
@@ -147,7 +147,7 @@ function list(folder: string) {
 
 const readInput = () => readStream(process.stdin, 'standard input');
 
-/** Whether it is a folder for certain, be it readable or not. */
+/** Whether a path is certainly a folder, readable or not. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -3,7 +3,7 @@ import { type Fixable, type Fixed, fixText } from '../reports/fixed';
 import type { Decoded } from '../text/decode';
 import { decode } from '../text/decode';
 
-/** Fixes a file until nothing is left that can be, and tells what is found of it then. */
+/** Fixes a file until no fix is left, and returns the remaining problems. */
 export function fixBytes<Found>(
   bytes: Buffer,
   isPython: boolean,
@@ -11,5 +11,5 @@ export function fixBytes<Found>(
 ): { readonly found: Found; readonly fixed?: Fixed; readonly unfixed?: string } {
   if (isUtf8(bytes)) return fixText(bytes.toString('utf8'), (text) => judge({ text, misfits: [] }));
   const { found, fixes } = judge(decode(bytes, isPython));
-  return fixes().count === 0 ? { found } : { found, unfixed: 'it is not UTF-8. It stays as it is.' };
+  return fixes().count === 0 ? { found } : { found, unfixed: 'it is not UTF-8. The file is unchanged.' };
 }

@@ -4,7 +4,7 @@ import { isInToolFolder } from '../workspace/files';
 import type { FileNames } from '../workspace/names';
 import { tablesOf } from '../workspace/tables';
 
-/** The tables of the folders that the command line names: each is to its files what a workspace folder is in an editor. */
+/** The tables of the folders that the command line names. Each counts as a workspace folder for its files. */
 export class FolderTables {
   /** The longest path first. */
   private readonly folders: readonly string[];
@@ -23,7 +23,7 @@ export class FolderTables {
     this.files.set(folder, files);
   }
 
-  /** Once all files are added. */
+  /** Called when all files are added. */
   around(path: string): TablesAround | undefined {
     const folder = this.folderOf(path);
     if (folder === undefined) return undefined;

@@ -10,7 +10,7 @@ import { writeFile } from './write-file';
 
 export const format: Command = {
   usage: 'format [--check] [OPTION]… PATH… | [--check] [--stdin-filename NAME] -',
-  summary: 'Format text format as txtpbfmt does, in place. Python is left alone.',
+  summary: 'Format text format as txtpbfmt does, in place. Python is not changed.',
   arguments: {
     PATH: 'Files, and folders that are searched for text format.',
     '-': 'Standard input, which is written to standard output.',
@@ -18,31 +18,34 @@ export const format: Command = {
   options: {
     check: {
       type: 'boolean',
-      about: 'Write nothing, list what would change, and exit with 1 if there is anything.',
+      about: 'Write nothing. List the files that would change, and exit with 1 if there are any.',
     },
     ...SELECTION_OPTIONS,
     'stdin-filename': {
       type: 'string',
       value: 'NAME',
-      about: 'The name of what - reads from standard input.',
+      about: 'The file name of the text that - reads from standard input.',
     },
   },
   statuses: {
-    0: 'All is formatted.',
-    1: 'With --check, something would change.',
+    0: 'All files are formatted.',
+    1: 'With --check: a file would change.',
     2: 'Wrong usage, or a named file that cannot be read.',
   },
   examples: [
-    ['format .', 'Format all that is found in the working directory.'],
-    ['format --check .', 'List what is not formatted, for CI.'],
-    ['format --stdin-filename a.textproto - < a.textproto', 'What an editor runs.'],
+    ['format .', 'Format all files in the working directory.'],
+    ['format --check .', 'List the files that are not formatted, for CI.'],
+    ['format --stdin-filename a.textproto - < a.textproto', 'For editors.'],
   ],
   async run(values, paths) {
     if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
     const inputName = values['stdin-filename'] as string | undefined;
     if (inputName !== undefined && !paths.includes('-'))
-      throw new UsageError('--stdin-filename names what - reads from standard input. Add -.', this.usage);
-    // A file that is saved is not to wait for what it takes to look through folders.
+      throw new UsageError(
+        '--stdin-filename names the text that - reads from standard input. Add -.',
+        this.usage,
+      );
+    // Saving a file must not wait until the code that searches folders is loaded.
     const chosen =
       values['force-exclude'] || paths.some(isFolder)
         ? (await import('./commands')).choose(values)
@@ -73,7 +76,7 @@ export const format: Command = {
     }
     const problems = chosen?.projects.problems ?? [];
     for (const problem of problems) printError(problem);
-    // A wrong folder in a script must not pass for a clean one.
+    // A wrong folder in a script must not look like a formatted one.
     if (read === 0 && unreadable === 0 && !values['force-exclude'])
       printError(`No text format was found: ${paths.join(', ')}`);
     if (values['check']) process.stdout.write(lines(changed));
@@ -83,6 +86,7 @@ export const format: Command = {
 };
 
 function formattedBytes(bytes: Buffer, name: string): Buffer {
-  if (!isUtf8(bytes)) throw new UnreadableFile(`Cannot format ${name}: it is not UTF-8. It stays as it is.`);
+  if (!isUtf8(bytes))
+    throw new UnreadableFile(`Cannot format ${name}: it is not UTF-8. The file is unchanged.`);
   return Buffer.from(formatted(bytes.toString('utf8')));
 }

@@ -5,13 +5,13 @@ import { excerpt } from '../text/excerpt';
 import { type Option, UsageError, type Values } from './command';
 import { unknownRule } from './rules';
 
-/** What a file is judged by. */
+/** The settings that a file is checked with. */
 export const SETTINGS_OPTIONS = {
   'descriptor-set': {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    about: 'Check files of the messages in this FileDescriptorSet as well.',
+    about: 'Also check files of the messages in this FileDescriptorSet.',
   },
   rule: {
     type: 'string',
@@ -22,11 +22,12 @@ export const SETTINGS_OPTIONS = {
   'tensorflow-version': {
     type: 'string',
     value: 'X.Y',
-    about: 'TensorFlow that Python runs on; found in requirements and environments otherwise.',
+    about:
+      'The release of TensorFlow that Python runs on. By default, it is read from requirements and environments.',
   },
 } as const satisfies Record<string, Option>;
 
-/** The settings that the command line gives itself. */
+/** The settings given on the command line. */
 export function givenSettings(values: Values): Partial<Settings> {
   const version = tensorflowVersion(values);
   return {

@@ -1,4 +1,4 @@
-// What `--help` says, made from the tables of commands and their options.
+// The text of `--help`, built from the tables of commands and their options.
 import type { Command } from './command';
 
 export type Commands = Readonly<Record<string, Command>>;
@@ -15,7 +15,7 @@ tpu-embedding --version for the version.
 Exit status: 0 all is well, 1 something found, 2 wrong usage or a named file that cannot be read, 3 an internal error.
 `;
 
-/** All about one command, in lines of a width. */
+/** The help of one command, wrapped to a width. */
 export function commandHelp(command: Command, width: number): string {
   const { usage, summary, details = [], statuses, examples } = command;
   const options = optionsOf(command);
@@ -25,7 +25,7 @@ export function commandHelp(command: Command, width: number): string {
     ['Exit status', Object.entries(statuses)],
   ];
   const paragraphs = [summary, ...details].map((text) =>
-    // What is laid out already stays as it is.
+    // Text that is laid out already is not wrapped.
     text.includes('\n') ? text : wrapped(text, width).join('\n'),
   );
   return [
@@ -42,7 +42,7 @@ export function commandHelp(command: Command, width: number): string {
 
 export type Row = readonly [name: string, about: string];
 
-/** The options that people are told of, each with its value. */
+/** The documented options, each with its value. */
 export const optionsOf = ({ options }: Command): readonly Row[] =>
   Object.entries(options).flatMap(([name, { value, about }]) =>
     about === undefined ? [] : [[`--${name}${value ? ` ${value}` : ''}`, about] as const],

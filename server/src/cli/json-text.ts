@@ -1,4 +1,4 @@
-// JSON as people write it: what is wrong with it, where, and how to say it right.
+// JSON written by hand: finds the first mistake, its place, and how to fix it.
 import { SpecError } from '../optimizers';
 import { excerpt } from '../text/excerpt';
 import { lineIndex } from '../text/line-index';
@@ -29,7 +29,7 @@ interface Mistake {
 const BLANK = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)(?![\w.+-])/y;
-/** As much as belongs together, for a message. */
+/** The characters that belong together, for a message. */
 const WORD = /[^\s,:{}[\]"]+|"[^"\n]*"?|[\s\S]/y;
 
 /** What may come next, in words. */
@@ -43,7 +43,7 @@ type Expected =
   | ', or }'
   | 'the end';
 
-/** Goes through a text that JSON.parse refuses. No recursion: it may be nested deeper than calls may. */
+/** Scans a text that JSON.parse rejects. No recursion: it may nest deeper than the call stack allows. */
 function firstMistake(text: string): Mistake | undefined {
   const open: ('[' | '{')[] = [];
   let expected: Expected = 'a value';

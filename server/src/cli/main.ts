@@ -18,20 +18,19 @@ const lsp: Command = {
   arguments: {},
   // Editors add their process id, which the library reads by itself.
   options: {
-    stdio: { type: 'boolean', about: 'Speak over standard input and output; no other way is known.' },
+    stdio: { type: 'boolean', about: 'Use standard input and output, the only supported transport.' },
     clientProcessId: { type: 'string' },
   },
-  statuses: { 0: 'The editor ended it.', 2: 'Wrong usage.' },
-  examples: [['lsp --stdio', 'What an editor starts.']],
+  statuses: { 0: 'The editor stopped the server.', 2: 'Wrong usage.' },
+  examples: [['lsp --stdio', 'For editors.']],
   async run({ stdio }) {
-    if (!stdio)
-      throw new UsageError('The server speaks over standard input and output: add --stdio.', this.usage);
+    if (!stdio) throw new UsageError('The server uses standard input and output. Add --stdio.', this.usage);
     await import('../server/main');
     return undefined;
   },
 };
 
-/** Editors format on each save, and programs start servers: these do not wait for the others to load. */
+/** Loaded separately for speed: editors format on each save, and programs start servers. */
 const AT_HAND: Commands = { format, lsp, mcp };
 
 export async function allCommands(): Promise<Commands> {
@@ -88,21 +87,21 @@ const didYouMean = (name: string, names: string[], prefix = '') => {
 
 const LONGEST_ERROR = 300;
 
-/** The option that there is not: the library's message goes on about `--`, which nobody meant. */
+/** The name of an unknown option. The library's own message adds advice about `--`, which does not help. */
 const unknownOption = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
     ? /'(-[^']*)'/.exec((error as Error).message)?.[1]
     : undefined;
 
 /**
- * Options with what the library does not take for their values: `--seed -1` as `--seed=-1`, as a negative number is no option,
- * and `--changed` alone as `--changed=`.
+ * Joins options with values that the library would not accept: `--seed -1` becomes `--seed=-1`, because a negative number is no
+ * option, and `--changed` alone becomes `--changed=`.
  */
 function withValues(args: readonly string[], options: Command['options']): string[] {
   const joined: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!;
-    // Behind this there are no options.
+    // No options follow `--`.
     if (arg === '--') return [...joined, ...args.slice(i)];
     const next = args[i + 1];
     const name = arg.slice('--'.length);
@@ -132,7 +131,7 @@ function parse(args: string[], options: Command['options'], { usage }: Command) 
 
 /** Sets the exit status. */
 export async function main(argv: readonly string[]): Promise<void> {
-  // A reader that has seen enough, such as `head`, closes the pipe; that is no failure.
+  // A reader such as `head` may close the pipe early. That is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exitCode = 2;
     process.exit();

@@ -16,11 +16,11 @@ import type { Host } from '../assistants';
 import { lines } from '../text/terminal';
 import { MessageLines } from './message-lines';
 
-/** Loads all that reads and judges texts, which `initialize` need not wait for. */
+/** Loads the code that analyzes texts. `initialize` does not wait for it. */
 const core = () => import('./commands');
 
 const INSTRUCTIONS =
-  'Tools about TensorFlow TPU embedding: TPUEmbeddingConfiguration in protobuf text format, and Python that uses it. Check what you write with check; look names up with lookup instead of guessing. Give a text as such, or the path of a file. The tools only read.';
+  'Tools about TensorFlow TPU embedding: TPUEmbeddingConfiguration in protobuf text format, and Python that uses it. Check what you write with check; look names up with lookup instead of guessing. Give a text itself, or the path of a file. The tools only read.';
 
 /** Serves one assistant until it closes standard input. */
 export async function serveAssistant(named: readonly string[]): Promise<void> {
@@ -29,7 +29,7 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
     {
       capabilities: { tools: {} },
       instructions: INSTRUCTIONS,
-      // Judges answers to questions that we never ask; the library's own makes code of schemas.
+      // Validates answers to requests that this server never sends. The library's default generates code from schemas.
       jsonSchemaValidator: {
         getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
       },
@@ -38,7 +38,7 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
   const log = (text: string) => void process.stderr.write(lines([`tpu-embedding: ${text}`]));
   server.onerror = ({ message }) => log(`A message was ignored: ${message.replaceAll(/\s+/g, ' ')}`);
 
-  /** Asked for once, and again when they have changed. */
+  /** Requested once, and again after a change. */
   let roots: Promise<readonly string[]> | undefined;
   const foldersOf = async () => {
     if (named.length > 0) return named;
@@ -73,13 +73,13 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
     const { name } = params;
     const given = params.arguments;
     const host = hostOf(await foldersOf(), turnsOf(extra));
-    // The protocol has an error of its own for this.
+    // The protocol has a separate error for this.
     const isTool = TOOLS.some((tool) => tool.name === name);
     const outcome = await ask(name, given, host).catch((error) => {
       if (!extra.signal.aborted)
         log(`The tool ${name} failed: ${error instanceof Error ? error.stack : error}`);
       return {
-        problem: 'An internal error kept this from being answered; standard error of the server says more.',
+        problem: 'An internal error occurred. The standard error of the server has the details.',
       };
     });
     if (!('problem' in outcome))
@@ -96,10 +96,10 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work after which other messages are handled. */
 const TURN_MS = 50;
 
-/** Long work stops for messages, tells how far it is where somebody asked for that, and ends where it was cancelled. */
+/** Long work pauses for messages, reports progress if requested, and stops if cancelled. */
 function turnsOf({
   signal,
   _meta,

@@ -4,8 +4,8 @@ import { Transform, type TransformCallback } from 'node:stream';
 const MAX_MESSAGE = 400 * 1024 * 1024;
 
 /**
- * Messages, a line each, whole: the protocol's library gathers pieces in quadratic time, and gives up for ever at a long
- * message. One that is too long is left out.
+ * Reads whole messages, one per line: the protocol's library joins pieces in quadratic time, and stops reading after a long
+ * message. Messages that are too long are skipped.
  */
 export class MessageLines extends Transform {
   private parts: Buffer[] = [];

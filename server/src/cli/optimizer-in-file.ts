@@ -10,7 +10,7 @@ import { readText } from './files';
 import { isProgram, readProgram } from './program';
 import { TensorflowAround } from './tensorflow';
 
-/** `file`, `file:line`, `notebook:line` or `notebook:cell 3:line`; a file that is there by the whole name counts first. */
+/** `file`, `file:line`, `notebook:line` or `notebook:cell 3:line`; an existing file with the whole name takes precedence. */
 export function targetOf(argument: string): Target {
   const [, path, cell, line] = /^(.+?)(?::cell (\d+))?:(\d+)(?::\d+)?$/.exec(argument) ?? [];
   if (path === undefined || isFile(argument)) return { path: argument };
@@ -25,7 +25,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Throws a UsageError where there is none, or it is not clear which one is meant. */
+/** Throws a UsageError if there is no optimizer, or if it is not clear which one is meant. */
 export async function optimizerInFile(target: Target, table: string | undefined): Promise<OptimizerInFile> {
   const { path } = target;
   const program = isProgram(path) ? await readProgram(path) : await readText(path);

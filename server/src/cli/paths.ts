@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** The path without links; where that leads nowhere, just the absolute one. */
+/** The path with links resolved; the absolute path if nothing exists there. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -10,14 +10,14 @@ export function realPath(path: string): string {
   }
 }
 
-/** The path from a folder to what is in it, with slashes; undefined for what is not. */
+/** The path relative to a folder, with slashes; undefined for a path outside of it. */
 export function pathInside(folder: string, path: string): string | undefined {
   const between = relative(folder, path);
   const leaves = between === '..' || between.startsWith(`..${sep}`) || isAbsolute(between);
   return leaves ? undefined : between.split(sep).join('/');
 }
 
-/** The root of the repository that a folder is in; `known` keeps what is found of each folder on the way. */
+/** The root of the repository that a folder is in. `known` caches the answer for each folder on the way. */
 export function repositoryAround(
   folder: string,
   known = new Map<string, string | undefined>(),

@@ -27,13 +27,13 @@ import { PROJECT_OPTIONS } from './selection-options';
 
 export const plan: Command = {
   usage: 'plan [--tpu NAME] [--format text|json] FILE',
-  summary: 'Show what tables take by slot, device and host, and whether they fit into a TPU slice.',
+  summary: 'Show the memory of tables by slot, device and host, and whether they fit into a TPU slice.',
   arguments: { FILE: 'A configuration in text format, a program or a notebook.' },
   options: {
     tpu: {
       type: 'string',
       value: 'NAME',
-      about: 'The slice, such as v5p-16; without it, memory alone is shown.',
+      about: 'The slice, such as v5p-16. Without it, only memory is shown.',
     },
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
     ...STRATEGY_OPTIONS,
@@ -46,7 +46,7 @@ export const plan: Command = {
   },
   examples: [
     ['plan --tpu v5p-16 tpu_embedding.textproto', 'Whether its tables fit on that slice.'],
-    ['plan model.py', 'What the tables of a program take.'],
+    ['plan model.py', 'The memory of the tables of a program.'],
   ],
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);
@@ -71,7 +71,7 @@ function sliceOf({ tpu }: Values): Slice | undefined {
 
 interface Reading {
   readonly found: readonly Sized[];
-  /** Whether TensorFlow takes all of it. */
+  /** Whether TensorFlow accepts all configurations. */
   readonly isSound: boolean;
 }
 
@@ -92,7 +92,7 @@ async function inProgram(path: string, values: Values, slice: Slice | undefined)
       `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${said.numHosts}. Leave one out.`,
     );
   const program = await readProgram(path);
-  // The slice that is named has its hosts, whatever the configuration file says of another.
+  // The named slice decides the number of hosts, even if the configuration file has another number.
   const given = { ...said, numHosts: said.numHosts ?? slice?.hosts };
   const configured = configuredStrategy(path, values);
   const analysis = analyzeProgram(program, path);

@@ -1,4 +1,4 @@
-// Programs on the command line: read as one text, with places as people count them.
+// Programs on the command line: each is read as one text, with lines and columns counted from 1.
 import type { Strategy } from '../derivation/strategy';
 import { languageOf } from '../languages';
 import type { Analysis } from '../languages/language';
@@ -14,23 +14,23 @@ import { printError, printFailure, UsageError, type Values } from './command';
 import { isPython, readText } from './files';
 import { Projects } from './projects';
 
-/** What only the person can say of a program's TPU. */
+/** Options for facts about a program's TPU that the program does not contain. */
 export const STRATEGY_OPTIONS = {
   'num-hosts': { type: 'string', value: 'N', about: 'Hosts of the TPU slice.' },
   'num-replicas': { type: 'string', value: 'N', about: 'Replicas of the model on the TPU slice.' },
   'per-replica-batch-size': {
     type: 'string',
     value: 'N',
-    about: 'Samples that each replica gets in a step; takes precedence over the program.',
+    about: 'Samples that each replica gets in a step. Overrides the value in the program.',
   },
   'num-cores-per-replica': {
     type: 'string',
     value: 'N',
-    about: 'TensorCores of each replica, where the program uses a device assignment.',
+    about: 'TensorCores of each replica, if the program uses a device assignment.',
   },
 } as const;
 
-/** What the command line says of it. */
+/** The facts given on the command line. */
 export const givenStrategy = (values: Values): Strategy => ({
   numHosts: count(values, 'num-hosts'),
   numReplicas: count(values, 'num-replicas'),
@@ -38,7 +38,7 @@ export const givenStrategy = (values: Values): Strategy => ({
   numCoresPerReplica: count(values, 'num-cores-per-replica'),
 });
 
-/** What the configuration file around a program says of it, and whether there is nothing wrong with that file. */
+/** The facts from the configuration file around a program, and whether that file is valid. */
 export function configuredStrategy(path: string, values: Values): { strategy: Strategy; isSound: boolean } {
   const projects = new Projects(values);
   const { settings = DEFAULT_SETTINGS } = projects.around(path) ?? {};
@@ -51,7 +51,7 @@ function count(values: Values, option: keyof typeof STRATEGY_OPTIONS): number | 
   const value = values[option];
   if (value === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(String(value)))
-    throw new UsageError(`--${option} takes a whole number from 1 on, not "${excerpt(String(value))}".`);
+    throw new UsageError(`--${option} takes a whole number of at least 1, not "${excerpt(String(value))}".`);
   return Number(value);
 }
 
@@ -62,15 +62,15 @@ export async function readProgram(path: string): Promise<Program> {
   return programOf(text, path);
 }
 
-/** The text of a file as a program, of a notebook its cells. */
+/** The text of a program, or the cells of a notebook. */
 export function programOf(text: string, path: string): Program {
   if (!isNotebook(path)) return { text };
   const cells = readNotebook(text);
-  if (!cells) throw new UsageError(`${path} is not a notebook, or not one of Python.`);
+  if (!cells) throw new UsageError(`${path} is not a notebook with Python code.`);
   return cells;
 }
 
-/** What tells of its configurations. */
+/** The analysis that finds its configurations. */
 export function analyzeProgram(program: Program, path: string): Analysis {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
   return analyzedAsUsed(program, (each) =>

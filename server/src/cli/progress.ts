@@ -1,14 +1,14 @@
-/** Milliseconds after which a run counts as long, and between two looks at it. */
+/** Milliseconds after which a run counts as long, and between two updates. */
 const LONG = 1000;
 const PAUSE = 100;
 
-/** What it writes to, a terminal or not. */
+/** The output stream, a terminal or not. */
 interface Stream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Says at a terminal how far a long run is, on a line of its own that is gone before anything else is written. */
+/** Shows the progress of a long run in a terminal, on a line that is erased before any other output. */
 export class Progress {
   private readonly start: number;
   private last: number;
@@ -23,7 +23,7 @@ export class Progress {
     this.last = this.start;
   }
 
-  /** One more file is checked. */
+  /** Counts one more checked file. */
   step(): void {
     this.count++;
     if (!this.stream.isTTY) return;
@@ -40,5 +40,5 @@ export class Progress {
   }
 }
 
-/** Of the line, as terminals since the VT100 do it. */
+/** Clears the rest of the line, in every terminal since the VT100. */
 const CLEAR_REST = '\u001b[K';

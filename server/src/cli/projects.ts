@@ -20,18 +20,18 @@ import { UsageError, type Values } from './command';
 import { pathInside } from './paths';
 import { setOf } from './schema';
 
-/** What a configuration file says of the files around it. */
+/** The content of a configuration file, which applies to the files around it. */
 export interface Project {
-  /** What its paths and patterns count from. */
+  /** The folder that its paths and patterns are relative to. */
   readonly folder: string;
   readonly settings: Settings;
   readonly schema: Schema;
   readonly excludes: Ignores;
 }
 
-/** Finds the configuration of each file: the nearest one up counts, and no other. */
+/** Finds the configuration of each file. Only the nearest one in a folder above counts. */
 export class Projects {
-  /** What is wrong with those that were read, with its place. */
+  /** The problems of all configuration files that were read, with their places. */
   readonly problems: string[] = [];
   private readonly byFolder = new Map<string, Project | undefined>();
   private readonly named: { readonly project: Project | undefined } | undefined;
@@ -45,7 +45,7 @@ export class Projects {
     return this.in(dirname(resolve(path)));
   }
 
-  /** Of what stands in a folder, an absolute path. */
+  /** The configuration for the files in a folder, given by its absolute path. */
   in(folder: string): Project | undefined {
     if (this.named) return this.named.project;
     if (!this.byFolder.has(folder)) {
@@ -71,7 +71,7 @@ export class Projects {
       return bytes && this.read(path, decode(bytes).text);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      // Of a file that has other purposes, nobody knows whether it is about us.
+      // Such a file has other purposes, and may contain no configuration for this tool.
       if (name === JSON_NAME) this.problems.push((error as Error).message);
       return undefined;
     }
@@ -112,5 +112,5 @@ export class Projects {
   }
 }
 
-/** As the person would write it. */
+/** The path as a user would write it. */
 const shown = (path: string) => pathInside('', path) ?? path;

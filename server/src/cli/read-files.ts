@@ -4,8 +4,8 @@ import { readFile } from '../regular-file';
 import { decode } from '../text/decode';
 
 /**
- * The files that a program in the first of some folders, each around the one before, may read. Where the program runs is not
- * known, so a path may count from any of them; where that leads to several files, none is read.
+ * The files that a program may read. `folders` are the program's folder and its parents. The program's working directory is
+ * not known, so a path may be relative to any of them. If several files match, none is read.
  */
 export function filesAround(path: string, folders: readonly string[], maxSize: number): FilesAround {
   const root = folders.at(-1)!;

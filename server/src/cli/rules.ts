@@ -13,7 +13,7 @@ export const listRules: Command = {
   statuses: { 0: 'The rules are listed.', 2: 'Wrong usage.' },
   examples: [
     ['rules', 'A line for each rule.'],
-    ['rules --format json', 'The same with group and page, for programs.'],
+    ['rules --format json', 'The same as JSON, with group and page.'],
   ],
   async run(values, more) {
     if (more.length > 0) throw new UsageError(`rules takes no "${excerpt(more[0]!)}".`, this.usage);
@@ -38,7 +38,7 @@ export const listRules: Command = {
   },
 };
 
-/** What the person is told of a code that there is not. */
+/** The error for an unknown code. */
 export function unknownRule(code: string): UsageError {
   const meant = nearest(
     code,
@@ -46,6 +46,6 @@ export function unknownRule(code: string): UsageError {
   );
   const advice = meant === undefined ? '' : `Did you mean ${meant}? `;
   return new UsageError(
-    `There is no rule "${excerpt(code)}". ${advice}Run tpu-embedding rules for all of them.`,
+    `There is no rule "${excerpt(code)}". ${advice}Run tpu-embedding rules to list all rules.`,
   );
 }

@@ -1,4 +1,4 @@
-// Scenarios by options of the command line.
+// Options of the command line for scenarios.
 import {
   isWithin,
   NUMBER_NAMES,
@@ -26,7 +26,7 @@ export const SCENARIO_OPTIONS: Readonly<Record<string, Option>> = {
   scenario: {
     type: 'string',
     value: 'NAME',
-    about: `zipf: ids as frequent as real ones, each row pulled to a target; or ${PRESET_NAMES.join(', ')}.`,
+    about: `zipf: ids with realistic frequencies, each row pulled to a target; or ${PRESET_NAMES.join(', ')}.`,
   },
   ...Object.fromEntries(
     NUMBER_NAMES.map((name) => [
@@ -41,7 +41,7 @@ export const SCENARIO_OPTIONS: Readonly<Record<string, Option>> = {
   counts: {
     type: 'string',
     value: 'FILE.csv',
-    about: "How often each row is looked up, a line each, in place of Zipf's law.",
+    about: "How often each row is looked up, one number per line, instead of Zipf's law.",
   },
 };
 
@@ -57,17 +57,17 @@ export function numberOption(values: Values, option: string, bound: Bound): numb
   return value;
 }
 
-/** A number as people write it; NaN for anything else, such as the 0x10 that JavaScript reads. */
+/** A decimal number; NaN for anything else, such as 0x10, which JavaScript would accept. */
 export const decimal = (text: string): number =>
   /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
 
-/** What to write for a number of another base. */
+/** Advice for a number in another base. */
 export const decimalHint = (text: string): string =>
   /^\s*0[xob]/i.test(text) && Number.isFinite(Number(text))
     ? ` Numbers are decimal: write ${Number(text)}.`
     : '';
 
-/** What options ask for. */
+/** The scenario that the options describe. */
 export async function saidScenario(values: Values): Promise<SaidScenario> {
   const file = values['counts'];
   const numbers = NUMBER_NAMES.flatMap((name) => {

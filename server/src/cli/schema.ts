@@ -11,14 +11,14 @@ export const namedSets = ({ 'descriptor-set': paths = [] }: Values): Schema[] =>
 
 /** The schema of a descriptor set that a configuration file in a folder names. Throws an error for the person. */
 export function setOf(folder: string, path: string): Schema {
-  // Opening a network share reveals the user to its owner, so a stranger's file may not name one.
+  // Opening a network share reveals the user to its owner, so a file from somebody else may not name one.
   if (process.platform === 'win32' && /^[/\\]{2}/.test(path))
-    throw new UsageError(`${path} is on another computer.`);
+    throw new UsageError(`${path} is on another computer, where it is not read. Copy it to this one.`);
   return readSet(path, readFile(resolve(folder, path), { maxSize: MAX_DESCRIPTOR_SET_MIB * 1024 * 1024 }));
 }
 
 function readSet(path: string, bytes: Uint8Array): Schema {
-  // Few have one, and its reader takes long to load.
+  // Loaded on demand: few users have a descriptor set, and its reader loads slowly.
   const { readDescriptorSet } =
     require('../schema/descriptor-set') as typeof import('../schema/descriptor-set');
   try {

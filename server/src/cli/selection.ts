@@ -11,10 +11,10 @@ import { filesIn, isFolder, type Selection } from './files';
 import { pathInside, repositoryAround } from './paths';
 import { Projects } from './projects';
 
-/** In bytes. People write less. */
+/** In bytes. Files written by hand are smaller. */
 const MAX_IGNORE_FILE = 1024 * 1024;
 
-/** What the command line, ignore files, configuration files and virtual environments leave out. */
+/** Decides what is left out, by the command line, ignore files, configuration files and virtual environments. */
 export class ChosenFiles implements Selection {
   private readonly ignoreFiles = new Map<string, readonly IgnoreFile[]>();
   private readonly roots = new Map<string, string | undefined>();
@@ -38,7 +38,7 @@ export class ChosenFiles implements Selection {
     return isOut;
   }
 
-  /** What was left out so far, of each folder one file that may be ours. */
+  /** The files left out so far: for each folder, one file that may be relevant. */
   get leftOutFiles(): readonly string[] {
     return this.leftOut.flatMap(({ path, isFolder }) => {
       if (!isFolder) return path;
@@ -71,7 +71,7 @@ export class ChosenFiles implements Selection {
     return false;
   }
 
-  /** Those around what is in a folder, the nearest first: up to the root of the repository or, outside of one, up to `top`. */
+  /** The ignore files for a folder, the nearest first: up to the root of the repository or, outside of one, up to `top`. */
   private ignoreFilesOf(folder: string, top: string): readonly IgnoreFile[] {
     const root = repositoryAround(folder, this.roots) ?? top;
     const key = `${root}\0${folder}`;
@@ -85,7 +85,7 @@ export class ChosenFiles implements Selection {
   }
 }
 
-/** Both for one run of a command. */
+/** Both belong to one run of a command. */
 export function choose(values: Values) {
   const projects = new Projects(values);
   return { projects, selection: new ChosenFiles(values, projects) };
@@ -102,7 +102,7 @@ function ignoreFilesIn(folder: string): IgnoreFile[] {
         ignores: readIgnores(text.split('\n')),
       };
     } catch {
-      // What it would leave out is looked at.
+      // An ignore file that cannot be read leaves nothing out.
       return [];
     }
   });

@@ -10,7 +10,7 @@ import { isProgram } from './program';
 import { numberOption, SCENARIO_OPTIONS } from './scenario-options';
 import { askedByFile, askedBySpec, PERSON } from './simulation-input';
 
-/** More numbers than that are no output that anyone reads: a gigabyte or so. */
+/** A limit for the numbers in the output. Beyond it, the output would be about a gigabyte. */
 const MAX_NUMBERS = 100_000_000;
 
 const LIMITS: Limits = {
@@ -18,7 +18,7 @@ const LIMITS: Limits = {
   maxNumbersOfLast: Math.max(MAX_NUMBERS, 8 * MAX_CELLS),
   // About a minute.
   maxWork: 5e9,
-  advice: 'take fewer rows or steps, or --last, --every or --touched',
+  advice: 'use fewer rows or steps, or --last, --every or --touched',
 };
 
 export const simulate: Command = {
@@ -26,7 +26,7 @@ export const simulate: Command = {
     'simulate [--format json|csv|text] SPEC.json | simulate [--scenario NAME] FILE.textproto --table NAME | FILE.py:LINE',
   summary: 'Compute in float32 what an optimizer does to a table, step by step.',
   details: [
-    'The gradients are those of SPEC.json, or of a scenario. An optimizer of a configuration, a program or a notebook gets the scenario zipf by default: a few ids come often, most of them seldom.',
+    'The gradients come from SPEC.json or from a scenario. For an optimizer of a configuration, a program or a notebook, the default scenario is zipf: a few ids are frequent, and most are rare.',
     `SPEC.json:
   {"optimizationParameters": {"adagrad": {}, "learningRate": {"constant": 0.1}},
    "initial": {"parameters": [[0.5, 0.5]], "accumulators": 0.1},
@@ -34,7 +34,7 @@ export const simulate: Command = {
   ],
   arguments: {
     'SPEC.json': 'An optimizer, a table and gradients, or - for standard input.',
-    'FILE.textproto': 'A configuration; --table says which of its optimizers.',
+    'FILE.textproto': 'A configuration; --table chooses the optimizer.',
     'FILE.py:LINE': 'The optimizer at a line of a program or a notebook.',
   },
   options: {
@@ -43,22 +43,29 @@ export const simulate: Command = {
     'learning-rate': {
       type: 'string',
       value: 'N',
-      about: 'The learning rate, in place of that of the file or where it has none.',
+      about: 'The learning rate. Overrides the one in the file, if any.',
     },
     initial: {
       type: 'string',
       multiple: true,
       value: 'SLOT=N',
-      about: 'What a slot starts from, such as accumulators=1e-6.',
+      about: 'The initial value of a slot, such as accumulators=1e-6.',
     },
     sparsecore: {
       type: 'boolean',
-      about: 'As TPUEmbeddingV2 trains on SparseCores; a note says what it ignores.',
+      about: 'Train as TPUEmbeddingV2 does on SparseCores. A note lists the settings that it ignores.',
     },
     ...SCENARIO_OPTIONS,
-    last: { type: 'boolean', about: 'Only what the last step leaves.' },
-    every: { type: 'string', value: 'N', about: 'Only what every Nth step leaves, and the last one.' },
-    touched: { type: 'boolean', about: 'Only the rows that were updated since the state written before.' },
+    last: { type: 'boolean', about: 'Show only the state after the last step.' },
+    every: {
+      type: 'string',
+      value: 'N',
+      about: 'Show only the state after every Nth step and after the last one.',
+    },
+    touched: {
+      type: 'boolean',
+      about: 'Show only the rows that were updated since the previous state shown.',
+    },
   },
   statuses: {
     0: 'The steps are written.',
@@ -69,11 +76,11 @@ export const simulate: Command = {
     ['simulate --format text spec.json', 'The state after each step, for people.'],
     [
       'simulate --scenario zipf --format text model.py:74',
-      'An optimizer of a program on rows that come as real ids do.',
+      'An optimizer of a program, on ids with realistic frequencies.',
     ],
     [
       'simulate tpu_embedding.textproto --table user --last',
-      'What the last step leaves of one table, as JSON.',
+      'The state of one table after the last step, as JSON.',
     ],
   ],
   async run(values, [argument, ...more]) {

@@ -1,4 +1,4 @@
-// What `simulate` is asked to compute: by a specification in JSON, or by an optimizer in a file, and by options.
+// The input of `simulate`: a specification in JSON or an optimizer in a file, and options.
 import { grouped } from '../config/quantities';
 import { SpecError } from '../optimizers';
 import { kindOf } from '../optimizers/read-json';
@@ -21,10 +21,10 @@ import { parseJson } from './json-text';
 import { optimizerInFile } from './optimizer-in-file';
 import { decimal, decimalHint, numberOption, saidScenario } from './scenario-options';
 
-/** Of more arrays, objects and fields than this, JSON takes minutes to read and more memory than there is. */
+/** With more arrays, objects and fields than this, reading JSON takes minutes and more memory than available. */
 const MAX_PARTS = 5_000_000;
 
-/** A specification needs 4; what reads one cannot follow it as deep as JSON goes. */
+/** A specification needs 4. The reader is recursive, so it cannot follow the depth that JSON allows. */
 const MAX_DEPTH = 100;
 
 export const PERSON: Asker = {
@@ -33,11 +33,11 @@ export const PERSON: Asker = {
   onFailure: printFailure,
 };
 
-/** Reads a specification, with options in place of what it says. Throws a SpecError where it is wrong. */
+/** Reads a specification. Options override its values. Throws a SpecError if it is wrong. */
 export async function askedBySpec(path: string, values: Values): Promise<Asked> {
   if (values['table'] !== undefined)
     throw new UsageError(
-      '--table names a table of a configuration or a program, and not of a specification.',
+      '--table names a table of a configuration or a program. A specification has only one table, so leave --table out.',
     );
   const given = parseSpec(await readText(path));
   const place = path === '-' ? 'standard input' : path;
@@ -84,7 +84,7 @@ function parseSpec({ text, misfits: [misfit] }: Decoded): Json {
   return given;
 }
 
-/** Arrays, objects and fields of a JSON text, and how deep they are nested; signs in its strings count, too. */
+/** The number of arrays, objects and fields in a JSON text, and their depth. Brackets and colons in strings also count. */
 function extent(text: string): { parts: number; depth: number } {
   let [parts, open, depth] = [0, 0, 0];
   for (let i = 0; i < text.length; i++) {

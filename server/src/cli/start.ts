@@ -1,6 +1,6 @@
 const [command, option, ...more] = process.argv.slice(2);
 
-// Editors start the server, which loads the rest when it is needed.
+// The fast path for editors: the server loads the rest on demand.
 if (command === 'lsp' && option === '--stdio' && more.length === 0) void import('../server/main');
 else
   void import('node:worker_threads').then(({ isMainThread }) =>

@@ -5,12 +5,12 @@ import { findTensorflow, MAX_DEPENDENCY_FILE, type Question } from '../releases/
 import type { TargetTensorflow } from '../releases/target';
 import { decode } from '../text/decode';
 
-/** Finds the TensorFlow that files run on, by what stands in the folders around them. */
+/** Finds the TensorFlow that files run on, from the files in the folders around them. */
 export class TensorflowAround {
   private readonly namesIn = new Map<string, readonly string[]>();
   private readonly byFolder = new Map<string, TargetTensorflow | undefined>();
 
-  /** The nearest folder that says something counts. */
+  /** The nearest folder with a version decides. */
   of(path: string): TargetTensorflow | undefined {
     for (const folder of this.foldersAround(dirname(resolve(path)))) {
       const found = this.in(folder);
@@ -19,7 +19,7 @@ export class TensorflowAround {
     return undefined;
   }
 
-  /** Up to the repository's, or else to the working directory; only the folder itself where it is in neither. */
+  /** The folders up to the repository's root, or else to the working directory. Outside of both, only the folder itself. */
   foldersAround(folder: string): readonly string[] {
     const folders = [folder];
     for (let at = dirname(folder); at !== folders.at(-1); at = dirname(at)) folders.push(at);

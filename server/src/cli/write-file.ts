@@ -13,26 +13,26 @@ import { dirname, join } from 'node:path';
 import { readFile, unwritable } from '../regular-file';
 
 /**
- * Gives a file other bytes than it had when it was read, and leaves its permissions, its owner and all its names as they are.
- * What somebody else has written meanwhile stays.
+ * Replaces the bytes of a file that was read before. Its permissions, its owner and its hard links stay the same. If somebody
+ * else has changed it since, nothing is written.
  */
 export function writeFile(path: string, bytes: Buffer, before: Buffer): void {
   try {
     const file = realpathSync.native(path);
-    // A file that must not be written could still be replaced.
+    // Without this check, a read-only file could still be replaced.
     accessSync(file, constants.W_OK);
     const now = readFile(file);
-    // As another name of it was written.
+    // It may have been written through another hard link.
     if (now.equals(bytes)) return;
     if (!now.equals(before)) throw new Error('it has changed since it was read');
     if (!isReplaceable(file)) writeFileSync(file, bytes, { flush: true });
     else replaceFile(file, bytes);
   } catch (error) {
-    throw unwritable(path, error, ' It stays as it is.');
+    throw unwritable(path, error, ' The file is unchanged.');
   }
 }
 
-/** Makes a file, or gives one that is there other bytes. */
+/** Creates a file, or replaces the bytes of an existing one. */
 export function makeFile(path: string, bytes: Buffer): void {
   if (existsSync(path)) return writeFile(path, bytes, bytesOf(path));
   try {
@@ -50,20 +50,20 @@ function bytesOf(path: string): Buffer {
   }
 }
 
-/** Whether nobody can tell a new file from the old one. */
+/** Whether a new file can replace the old one without a visible difference. */
 function isReplaceable(file: string): boolean {
   const { nlink, uid, gid } = statSync(file);
   const isOwn = uid === (process.geteuid?.() ?? uid) && gid === (process.getegid?.() ?? gid);
   return nlink === 1 && isOwn && isWritable(dirname(file));
 }
 
-/** Puts a new file in the place of one, so that no reader and no failure ever meets half of it. */
+/** Replaces a file by a new one atomically: neither a reader nor a crash sees half of it. */
 function replaceFile(file: string, bytes: Buffer): void {
   const draft = join(dirname(file), `.tpu-embedding-${process.pid}.tmp`);
   try {
     const { mode } = statSync(file);
     writeFileSync(draft, bytes, { flag: 'wx', flush: true, mode });
-    // That leaves out what the process does not allow new files.
+    // The mode at creation is reduced by the process's umask.
     chmodSync(draft, mode);
     renameSync(draft, file);
   } catch (error) {

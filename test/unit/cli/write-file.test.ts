@@ -17,7 +17,7 @@ beforeEach(() => writeFileSync(file, 'before'));
 test('a file that changed since it was read is not overwritten', () => {
   writeFileSync(file, 'edited');
   assert.throws(() => write(file), {
-    message: `Cannot write ${file}: it has changed since it was read. It stays as it is.`,
+    message: `Cannot write ${file}: it has changed since it was read. The file is unchanged.`,
   });
   assert.equal(read(file), 'edited');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { InFile } from '../../reports/report';
 
-/** Names each problem of a file such that an edit elsewhere leaves its name the same, and no two have the same one. */
+/** Gives each problem of a file a unique name that does not change with edits elsewhere in the file. */
 export function fingerprints(path: string, diagnostics: readonly InFile[]): string[] {
   const seen = new Map<string, number>();
   return diagnostics.map(({ code, line }) => {

@@ -2,8 +2,8 @@ import { type FileReport, inFile, type Report } from '../../reports/report';
 import { lines } from '../../text/terminal';
 
 /**
- * JUnit's XML: a suite for each file and a case for each problem. Only an error fails, as it alone makes `check` fail; what
- * is less is skipped, which is shown with its message.
+ * JUnit's XML: a suite for each file and a case for each problem. Only errors make `check` fail, so only they are failures.
+ * Other problems count as skipped, which are shown with their messages.
  */
 export function writeJunit({ files }: Report): string {
   const suites = files.map(suiteOf);
@@ -46,7 +46,7 @@ function suiteOf(file: FileReport) {
         element('skipped', { message: note.message }),
       ),
     );
-  // A suite without a case counts as a mistake in some readers.
+  // Some readers reject a suite without a case.
   if (cases.length === 0) cases.push(element('testcase', { name: 'check', classname: path, file: path }));
   const failures = problems.filter(({ severity }) => severity === 'error').length;
   const counts: Counts = {
@@ -63,7 +63,7 @@ function total(all: readonly Counts[]): Counts {
   return { tests: sum('tests'), failures: sum('failures'), errors: sum('errors'), skipped: sum('skipped') };
 }
 
-/** An element's lines. */
+/** The lines of an element. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,
@@ -83,6 +83,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
-/** Controls, which XML cannot hold, are escaped where lines are printed. */
+/** Control characters, which XML cannot hold, are escaped when lines are printed. */
 const escaped = (text: string) =>
   text.replaceAll(/[&<>"\t]/g, (char) => ENTITIES[char]!).replaceAll(/[\ufffe\uffff]/g, '\ufffd');

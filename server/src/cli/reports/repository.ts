@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pathInside, realPath, repositoryAround } from '../paths';
 
-/** The folder that services count paths from: what they say themselves, else the repository's, else the working directory. */
+/** The folder that paths for services are relative to: the one the service names, else the repository's, else the working directory. */
 export function repositoryRoot(cwd: string, env: NodeJS.ProcessEnv): string {
   const said = [env['GITHUB_WORKSPACE'], env['CI_PROJECT_DIR']]
     .flatMap((folder) => (folder ? [realPath(folder)] : []))
@@ -16,7 +16,7 @@ export function pathFrom(root: string, path: string): string {
   return pathInside(root, file) ?? file;
 }
 
-/** The same as the URI of a file. */
+/** The same path as a URI. */
 export function uriFrom(root: string, path: string): string {
   const file = pathFrom(root, path);
   return isAbsolute(file) ? pathToFileURL(file).href : file.split('/').map(encodeURIComponent).join('/');

@@ -84,7 +84,7 @@ const sarifFix = ({ title, changes }: ReportedFix, artifactLocation: ReturnType<
   ],
 });
 
-/** What was not checked, and why. */
+/** The files that were not checked, and why. */
 function notification({ path, note }: FileReport, root: string) {
   if (!note) return [];
   return [

@@ -7,7 +7,7 @@ import { summaryLines } from './text';
 
 interface Row {
   readonly code: string;
-  /** The worst. */
+  /** The worst severity. */
   readonly severity: Severity;
   readonly count: number;
   readonly fixable: number;

@@ -4,7 +4,7 @@ import { type Paint, problemLines } from '../../reports/check-text';
 import { diagnosticsOf, isFixable, type Report, type Writing } from '../../reports/report';
 import { printable } from '../../text/terminal';
 
-/** For people: each problem on a line, with the line of source and a mark below it. */
+/** The report for people: each problem on a line, with its line of source and a marker below. */
 export function writeText(report: Report, { colors }: Writing): string {
   const paint: Paint = (style, text) =>
     colors ? styleText(style, printable(text), { validateStream: false }) : printable(text);

@@ -12,7 +12,7 @@ export const fieldNumber: FindingRule = {
   summary: 'A number stands where a field name is expected.',
   details:
     'Text format names its fields; their numbers belong to the binary form. C++ and Python reject a number here ' +
-    'unless the program that reads the file asks for it. A number alone may also be the rest of a value: lists need ' +
+    'unless the program that reads the file asks for it. A lone number may also be the rest of a value: lists need ' +
     'brackets, and digits are never grouped with commas.',
   bad: 'mode: TRAINING\n4: 8',
   good: 'mode: TRAINING\nnum_hosts: 8',
