@@ -343,8 +343,8 @@ const deep = () => {
 
 suite('requests that cannot be answered', () => {
   for (const [what, name, given, problem] of [
-    ['nothing', 'check', {}, /^Say text, or the path of a file that holds it\.$/],
-    ['no arguments', 'explain', undefined, /^Say code: /],
+    ['nothing', 'check', {}, /^Give text, or the path of a file that holds it\.$/],
+    ['no arguments', 'explain', undefined, /^The argument code is missing: /],
     [
       'a misspelled argument',
       'check',
@@ -374,7 +374,7 @@ suite('requests that cannot be answered', () => {
     ['no such file', 'check', { path: 'none.py' }, /none\.py: there is no such file or folder\.$/],
     ['a folder', 'check', { path: 'strict' }, /strict: it is a folder\.$/],
     ['a null character', 'check', { path: 'a\0.py' }, /no file can have this name\.$/],
-    ['a file elsewhere', 'check', { path: '../../etc/passwd' }, /is outside of .* Give its text instead\.$/],
+    ['a file elsewhere', 'check', { path: '../../etc/passwd' }, /is outside of .* Give the text instead\.$/],
     ['an absolute path elsewhere', 'describe', { path: join(outside, 'secret.textproto') }, /is outside of /],
     ['a link to a file elsewhere', 'describe', { path: 'link.textproto' }, /is outside of /],
     ['a text said to lie elsewhere', 'check', { text: 'a', path: '/etc/a.textproto' }, /is outside of /],
@@ -383,7 +383,7 @@ suite('requests that cannot be answered', () => {
       'a notebook that is none',
       'check',
       { path: 'broken.ipynb' },
-      /is not a notebook, or not one of Python\.$/,
+      /is not a notebook with Python code\.$/,
     ],
     [
       'a configuration file that makes no sense',
@@ -456,11 +456,16 @@ suite('requests that cannot be answered', () => {
       'two optimizers',
       'simulate',
       { path: 'good.textproto', optimizationParameters: SETTINGS },
-      /^Say path or optimizationParameters, not both\.$/,
+      /^Give path or optimizationParameters, not both\.$/,
     ],
     ['no such optimizer', 'simulate', { optimizationParameters: { adagrd: {} } }, /adagrd/],
-    ['nothing to compare with', 'diff', { before: { path: 'good.textproto' } }, /^Say after: /],
-    ['a side without a text', 'diff', { before: {}, after: { text: '' } }, /^Say text, or the path/],
+    [
+      'nothing to compare with',
+      'diff',
+      { before: { path: 'good.textproto' } },
+      /^The argument after is missing: /,
+    ],
+    ['a side without a text', 'diff', { before: {}, after: { text: '' } }, /^Give text, or the path/],
     [
       'a misspelled member',
       'diff',
@@ -477,7 +482,7 @@ suite('requests that cannot be answered', () => {
       'one of several configurations',
       'diff',
       { before: { path: 'two.py' }, after: { path: 'good.py' } },
-      /^two\.py makes several configurations\. Say line, as in two\.py:4, two\.py:5\.$/,
+      /^two\.py makes several configurations\. Give line, as in two\.py:4, two\.py:5\.$/,
     ],
     [
       'a side in a form with a mistake',
@@ -537,15 +542,10 @@ suite('requests that cannot be answered', () => {
       'no such name',
       'lookup',
       { name: 'clipping_limts' },
-      /^Nothing of TPU embedding is called "clipping_limts"\. Did you mean /,
+      /^TPU embedding has no name "clipping_limts"\. Did you mean /,
     ],
-    ['an empty name', 'lookup', { name: '' }, /^Nothing of TPU embedding is called ""/],
-    [
-      'a name of every object',
-      'lookup',
-      { name: '__proto__' },
-      /^Nothing of TPU embedding is called "__proto__"/,
-    ],
+    ['an empty name', 'lookup', { name: '' }, /^TPU embedding has no name ""/],
+    ['a name of every object', 'lookup', { name: '__proto__' }, /^TPU embedding has no name "__proto__"/],
   ] as const)
     test(`${what}: ${name} gives the reason`, async () => {
       const result = await assistant.call(name, given as Record<string, unknown> | undefined);
@@ -641,7 +641,10 @@ suite('the server', () => {
   test('tells a user at a terminal that it waits for an assistant', async () => {
     const terminal = ['--import', 'data:text/javascript,process.stdin.isTTY = true'];
     const { stderr } = await say([], Number.POSITIVE_INFINITY, terminal);
-    assert.match(stderr, /^tpu-embedding: This waits for an assistant, .* Ctrl\+C ends it\.\n$/);
+    assert.match(
+      stderr,
+      /^tpu-embedding: Waiting for an assistant on standard input\. .* Press Ctrl\+C to stop\.\n$/,
+    );
   });
 
   test('writes nothing but answers to standard output, and ends when its input does', async () => {
@@ -681,7 +684,7 @@ suite('the server', () => {
     assert.equal(status, 0);
     const byId = new Map(answers.map(({ id, ...rest }) => [id, rest]));
     for (const id of [1, 3, 4]) assert.ok(byId.get(id)?.['error'], `${id}`);
-    assert.match(byId.get(2)!['result'].content[0].text, /^Say text, or the path/);
+    assert.match(byId.get(2)!['result'].content[0].text, /^Give text, or the path/);
     assert.equal(byId.get(5)!['result'].structuredContent.summary.errors, 0);
   });
 

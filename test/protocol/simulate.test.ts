@@ -484,7 +484,7 @@ test('an optimizer that TensorFlow rejects is not simulated, and the mistake is 
     assert.deepEqual([status, stdout], [1, ''], code);
     assert.match(
       stderr,
-      new RegExp(`error: .* \\[${code}\\]\n(.*\n)*.*TensorFlow refuses it for the errors above`),
+      new RegExp(`error: .* \\[${code}\\]\n(.*\n)*.*TensorFlow refuses it because of the errors above`),
     );
   }
 });
@@ -597,12 +597,12 @@ suite('simulate reads an optimizer from a file', () => {
     const open = await answer('open.py:4');
     assert.match(
       open.stderr,
-      /^open\.py:4:\d+: note: optimizationParameters\.adam\.beta1 is worked out at run time; here it is 0\.9\.\n$/,
+      /^open\.py:4:\d+: note: optimizationParameters\.adam\.beta1 is computed at run time; here it is 0\.9\.\n$/,
     );
     const rate = await run(['open.py:5']);
     assert.match(
       rate.stderr,
-      /^tpu-embedding: open\.py:5:\d+: the learning rate is worked out at run time\. Say it with --learning-rate\.\n$/,
+      /^tpu-embedding: open\.py:5:\d+: the learning rate is computed at run time\. Give it with --learning-rate\.\n$/,
     );
   });
 

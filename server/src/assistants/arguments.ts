@@ -1,20 +1,20 @@
-// What a model gives a tool, judged by the schema that the tool shows it.
+// Validates the arguments of a tool against the tool's schema.
 import { excerpt } from '../text/excerpt';
 import { nearest } from '../text/nearest';
 import { UsageError } from '../text/usage-error';
 import type { JsonSchema, ObjectSchema } from './schema';
 
-/** By their names; what was left out, or given as null, is not there. */
+/** Arguments by name, without those that are missing or null. */
 export type Arguments = ReadonlyMap<string, unknown>;
 
-/** What reads them cannot follow them as deep as JSON goes. */
+/** The code that reads them is recursive, so it cannot follow the depth that JSON allows. */
 const MAX_DEPTH = 100;
 
 /** Throws a UsageError that says what is wrong with which argument. */
 export function readArguments(
   { properties, required = [] }: ObjectSchema,
   given: unknown,
-  /** Stands before the names of members that an argument has. */
+  /** The prefix for the names of an argument's members. */
   within = '',
 ): Arguments {
   if (given !== undefined && !isObject(given)) throw new UsageError('The arguments must be an object.');
@@ -33,11 +33,11 @@ export function readArguments(
   }
   const missing = required.find((name) => !read.has(name));
   if (missing !== undefined)
-    throw new UsageError(`Say ${within}${missing}: ${properties[missing]!.description}`);
+    throw new UsageError(`The argument ${within}${missing} is missing: ${properties[missing]!.description}`);
   return read;
 }
 
-/** What was expected in place of a value; undefined where it is right. */
+/** What was expected instead of a value; undefined if the value is right. */
 function mismatch(schema: JsonSchema, value: unknown): string | undefined {
   const { type, enum: words, minimum = -Infinity, maximum = Infinity, anyOf } = schema;
   if (anyOf) {
@@ -76,7 +76,7 @@ function advice(name: string, names: readonly string[]): string {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** No recursion: JSON may be nested deeper than calls may. */
+/** No recursion: JSON may nest deeper than the call stack allows. */
 function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {

@@ -31,10 +31,10 @@ export const TOOLS: readonly Tool[] = [
   explain,
 ];
 
-/** An answer, or why there is none in a sentence for whoever asks. */
+/** An answer, or a sentence for the caller that says why there is none. */
 export type Outcome = Answer | { readonly problem: string };
 
-/** What a tool answers. Throws only where something fails inside of us, or `host` says that nobody waits any more. */
+/** Calls a tool. Throws only on an internal error, or if `host` cancels the call. */
 export async function ask(name: string, given: unknown, host: Host): Promise<Outcome> {
   try {
     const tool = TOOLS.find((each) => each.name === name);

@@ -1,4 +1,4 @@
-// The text that a tool is asked about: given as such, or in a file.
+// The text that a tool is asked about: an argument, or the content of a file.
 import { type Guess, guessForm } from '../forms/guess';
 import { languageOf } from '../languages';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
@@ -14,35 +14,35 @@ import type { Arguments } from './arguments';
 import { type JsonSchema, text } from './schema';
 import type { Host, Surroundings } from './tool';
 
-/** What tools take that are about a text. */
+/** The parameters of tools that are about a text. */
 export const TEXT: Readonly<Record<string, JsonSchema>> = {
   text: text('The text itself. Give it, or the path of a file that holds it.'),
   path: text(
-    'A file on this machine: text format (.textproto, .txtpb, .textpb, .pbtxt), Python (.py) or a notebook (.ipynb). With text: what the text is called, and whose settings apply.',
+    'A file on this machine: text format (.textproto, .txtpb, .textpb, .pbtxt), Python (.py) or a notebook (.ipynb). With text: the name of the text, which also decides the settings.',
   ),
   language: {
     type: 'string',
     enum: ['textproto', 'python'],
-    description: 'What text is written in; needed only where neither path nor an import says it.',
+    description: 'The language of text; needed only if neither path nor an import shows it.',
   },
 };
 
-const NO_TEXT = 'Say text, or the path of a file that holds it.';
+const NO_TEXT = 'Give text, or the path of a file that holds it.';
 
 export interface Opened {
-  /** What answers call it. */
+  /** Its name in answers. */
   readonly name: string;
   readonly kind: Kind;
-  /** The file as it is, which of a notebook is JSON. */
+  /** The file's content; JSON for a notebook. */
   readonly decoded: Decoded;
-  /** The text that places count in. */
+  /** The text that places refer to. */
   readonly program: Program;
   readonly placeOf: PlaceOf;
   readonly around: Surroundings;
   readonly options: AnalyzeOptions;
 }
 
-/** Throws an error for the person where there is nothing to read. */
+/** Throws an error for the user if there is nothing to read. */
 export async function open(given: Arguments, host: Host): Promise<Opened> {
   const said = given.get('text') as string | undefined;
   const path = given.get('path') as string | undefined;
@@ -52,7 +52,7 @@ export async function open(given: Arguments, host: Host): Promise<Opened> {
   const around = await host.around(path);
   const program = kind === 'notebook' ? readNotebook(decoded.text) : { text: decoded.text };
   const name = path ?? (kind === 'python' ? 'text.py' : 'text.textproto');
-  if (!program) throw new UsageError(`${name} is not a notebook, or not one of Python.`);
+  if (!program) throw new UsageError(`${name} is not a notebook with Python code.`);
   return {
     name,
     kind,
@@ -64,7 +64,7 @@ export async function open(given: Arguments, host: Host): Promise<Opened> {
   };
 }
 
-/** What a tool is asked about, in any form. */
+/** The input of a tool, in any form. */
 export async function bytesOf(given: Arguments, host: Host): Promise<Guess & { readonly bytes: Uint8Array }> {
   const said = given.get('text') as string | undefined;
   const path = given.get('path') as string | undefined;
@@ -82,10 +82,10 @@ function kindOf(language: unknown, path: string | undefined, text: string): Kind
   return path === undefined && IMPORT.test(text) ? 'python' : 'textproto';
 }
 
-/** A text that reads others is analyzed again once these are known, but not for ever. */
+/** A text that reads other files is analyzed again when these are known, at most so many times. */
 const MAX_ROUNDS = 3;
 
-/** What comes of an analysis that knows the files that the text reads. */
+/** The result of an analysis that knows the files that the text reads. */
 export async function settled<T>({ around }: Opened, judge: () => T): Promise<T> {
   let found = judge();
   for (let round = 1; round < MAX_ROUNDS && (await around.settle?.()); round++) found = judge();
@@ -101,7 +101,7 @@ export const analysisOf = (opened: Opened): Promise<Analysis> =>
         ...partsOf(each),
       });
     const analysis = kind === 'textproto' ? analyze(program) : analyzedAsUsed(program, analyze);
-    // What it reads is asked for by then.
+    // The analysis has requested the files that it reads by now.
     analysis.diagnose();
     return analysis;
   });

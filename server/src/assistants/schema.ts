@@ -1,4 +1,4 @@
-/** As much of JSON Schema as tools need to say what they take and what they answer. */
+/** The part of JSON Schema that tools need to describe their arguments and answers. */
 export interface JsonSchema {
   readonly type?: SchemaType;
   readonly description?: string;
@@ -8,7 +8,7 @@ export interface JsonSchema {
   readonly default?: string | number | boolean;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  /** Of an object without `properties`: what each member is. */
+  /** For an object without `properties`: the schema of each member. */
   readonly additionalProperties?: false | JsonSchema;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
@@ -16,7 +16,7 @@ export interface JsonSchema {
 
 export type SchemaType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 
-/** An object of which clients are told all members; what may be missing is named behind them. */
+/** An object with all its members. Names that end with `?` are optional. */
 export interface ObjectSchema extends JsonSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, JsonSchema>>;
@@ -39,7 +39,7 @@ export const list = (items: JsonSchema, description?: string): JsonSchema => ({
   ...(description && { description }),
 });
 
-/** What stands behind a name that ends with `?` may be missing. */
+/** A member whose name ends with `?` is optional. */
 export function object(members: Readonly<Record<string, JsonSchema>>, description?: string): ObjectSchema {
   const entries = Object.entries(members).map(([name, schema]) => [name.replace('?', ''), schema] as const);
   const required = Object.keys(members).filter((name) => !name.endsWith('?'));

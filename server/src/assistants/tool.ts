@@ -7,21 +7,21 @@ import type { Decoded } from '../text/decode';
 import type { Arguments } from './arguments';
 import type { JsonSchema, ObjectSchema } from './schema';
 
-/** What a language model can call. No tool writes anything, or reaches beyond the machine. */
+/** A tool that a language model can call. No tool writes files or uses the network. */
 export interface Tool {
   /** One word. */
   readonly name: string;
-  /** What people read in a list of tools. */
+  /** The title that people see in a list of tools. */
   readonly title: string;
   /** One sentence for people. */
   readonly summary: string;
-  /** Of VS Code's icons. */
+  /** The name of a VS Code icon. */
   readonly icon: string;
-  /** For the model: what it answers, and when to use it. */
+  /** For the model: what the tool answers, and when to use it. */
   readonly description: string;
   readonly takes: ObjectSchema;
   readonly answers: ObjectSchema & { readonly properties: Readonly<Record<string, JsonSchema>> };
-  /** Throws an error for the person where there is no answer. */
+  /** Throws an error for the user if there is no answer. */
   readonly run: (given: Arguments, host: Host) => Promise<Answer>;
 }
 
@@ -32,19 +32,19 @@ export interface Answer {
   readonly text: string;
 }
 
-/** The machine that a tool runs on. What is wrong with what a person asked for is thrown as a UsageError. */
+/** The machine that a tool runs on. Mistakes in a request are thrown as UsageErrors. */
 export interface Host {
   /** The text of a file that may be read. */
   readonly read: (path: string) => Promise<Decoded>;
-  /** The bytes of such a file. */
+  /** The bytes of a file that may be read. */
   readonly bytes: (path: string) => Promise<Uint8Array>;
-  /** A file or folder to search, and how what is in it is opened. */
+  /** A file or folder to search, and how to open the files in it. */
   readonly search: (path: string) => Promise<Searchable>;
-  /** What holds for a file there, or for a text that has no place. */
+  /** The context of a file at a path, or of a text without one. */
   readonly around: (path: string | undefined) => Promise<Surroundings>;
-  /** Lets others have their turn during long work, of which `done` says how far it is. Throws where nobody waits for it any more. */
+  /** Lets other requests run during long work; `done` is the progress. Throws if the call was cancelled. */
   readonly turn: (done: number) => Promise<void>;
-  /** What simulations compute on, where that is not plain code. */
+  /** The engine for simulations, if it is not plain code. */
   readonly backendFor?: BackendFor;
 }
 
@@ -52,17 +52,17 @@ export interface Searchable {
   /** As `files` names it. */
   readonly at: string;
   readonly files: Places;
-  /** What an answer calls a file in it. */
+  /** The name of a file in answers. */
   readonly nameOf: (file: string) => string;
 }
 
-/** What a text is judged by. */
+/** The settings and surroundings that a text is checked with. */
 export interface Surroundings {
   readonly analyzer: Analyzer;
   /** Absolute, or the path of a URI. */
   readonly path: string;
   readonly tensorflow?: () => TargetTensorflow | undefined;
   readonly files?: FilesAround;
-  /** Reads what an analysis has asked for; whether another one would get anything else. */
+  /** Reads the files that an analysis has requested. Returns whether another analysis would get anything new. */
   readonly settle?: () => Promise<boolean>;
 }

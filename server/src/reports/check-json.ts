@@ -1,4 +1,4 @@
-// What was found of files, for programs.
+// The result of a check as JSON.
 import type { FileReport, PartReport, Report } from './report';
 
 export const checkJson = ({ files, summary }: Report, { withFixes = false } = {}) => ({

@@ -3,7 +3,7 @@ import type { Severity } from '../rules/rule';
 import { printable } from '../text/terminal';
 import { type FileReport, linesOf, type PartReport, type ReportedDiagnostic } from './report';
 
-/** Shows a text as something, in colours where they are seen. */
+/** Styles a text, with colours if the output shows them. */
 export type Paint = (style: Style, text: string) => string;
 export type Style = 'red' | 'yellow' | 'cyan' | 'bold' | 'dim' | 'green';
 
@@ -19,7 +19,7 @@ const MAX_LINE = 160;
 
 export interface Look {
   readonly paint?: Paint;
-  /** What stands before the fix that is the one right answer. */
+  /** The words before a fix; the first for one that is certain. */
   readonly fix: string;
 }
 
@@ -59,7 +59,7 @@ function excerpt(
   return [`    ${printable(line)}`, `    ${indent}${paint(SEVERITY_STYLES[severity], mark)}`];
 }
 
-/** What fixing would do. */
+/** The best fix, if any. */
 function fixLines({ fixes }: ReportedDiagnostic, paint: Paint, word: string): string[] {
   const fix = fixes.find(({ safe }) => safe);
   return fix ? [`    ${paint('green', word)} ${printable(fix.title)}`] : [];

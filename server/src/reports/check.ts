@@ -1,4 +1,4 @@
-// What is found of the text of a file.
+// Checks the text of a file.
 import { languageOf } from '../languages';
 import type { Diagnostic, TextFix } from '../languages/diagnostic';
 import { type SafeFixes, safeFixes } from '../languages/fixes';
@@ -13,11 +13,11 @@ import type { Fixable } from './fixed';
 import { withMisfits } from './misfits';
 import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './report';
 
-/** What a file is judged by. */
+/** The settings and surroundings that a file is checked with. */
 export interface Terms extends AnalyzeOptions {
-  /** What the report calls it. */
+  /** The file's name in the report. */
   readonly name: string;
-  /** A person asked for just this file. */
+  /** The user named this file. */
   readonly named: boolean;
   /** Whether the report holds fixes. */
   readonly withFixes: boolean;
@@ -29,7 +29,7 @@ export type Kind = 'textproto' | 'python' | 'notebook';
 export interface Found {
   /** Undefined for a file in a folder that has nothing to do with TPU embedding. */
   readonly report: FileReport | undefined;
-  /** What other files are judged by. */
+  /** The names that the check of other files needs. */
   readonly names: FileNames;
 }
 
@@ -37,7 +37,7 @@ export const NOTHING: Found = { report: undefined, names: NO_NAMES };
 
 const nothing = (): SafeFixes => ({ changes: [], count: 0 });
 
-/** Judges the text of a file. */
+/** Checks the text of a file. */
 export function checkText({ text, misfits }: Decoded, kind: Kind, options: Terms): Fixable<Found> {
   if (kind === 'notebook') return checkNotebook({ text, misfits }, options);
   const { analyzer, name: path, named, withFixes } = options;
@@ -56,14 +56,14 @@ export function checkText({ text, misfits }: Decoded, kind: Kind, options: Terms
   };
 }
 
-/** The Python cells of a notebook, in which what one defines is known in the next. */
+/** The Python cells of a notebook. Names defined in one cell are known in the next. */
 function checkNotebook({ text: json, misfits }: Decoded, options: Terms): Fixable<Found> {
   const { analyzer, name: path, named, withFixes } = options;
   const cells = readNotebook(json);
   if (!cells) {
     const note: Note = {
       code: 'not-a-notebook',
-      message: 'This is not a notebook, or not one of Python.',
+      message: 'This is not a notebook with Python code.',
     };
     const report = named ? { path, parts: [], note } : undefined;
     return { found: { report, names: UNREAD_NAMES }, fixes: nothing };
@@ -92,7 +92,7 @@ function checkNotebook({ text: json, misfits }: Decoded, options: Terms): Fixabl
     return inJson ? { changes: inJson, count } : nothing();
   };
   if (misfits.length === 0 || !analysis.isOurs) return { found: { report: { path, parts }, names }, fixes };
-  // These are none of a cell, but of the file.
+  // These problems belong to the file, not to a cell.
   const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
   const whole = { text: json, diagnostics: inLines(json, ofFile, withFixes) };
   return { found: { report: { path, parts: [whole, ...parts] }, names }, fixes };
@@ -103,7 +103,7 @@ function namesOf(analysis: Analysis, { analyzer, name }: Terms): FileNames {
 }
 
 function inLines(text: string, diagnostics: readonly Diagnostic[], withFixes: boolean): ReportedDiagnostic[] {
-  // Most files have nothing to be reported, and need not be searched for lines.
+  // Most files have no problems, so their lines need not be computed.
   if (diagnostics.length === 0) return [];
   const { position } = lineIndex(text);
   return diagnostics.map((diagnostic) => reported(diagnostic, position, withFixes));
@@ -126,7 +126,7 @@ function reported(
     code,
     message,
     href: ruleUrl(code),
-    // Placeholders are for people who type on.
+    // Placeholders are only useful while typing.
     fixes: withFixes
       ? fixes()
           .filter(({ isSnippet }) => !isSnippet)

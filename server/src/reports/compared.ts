@@ -19,10 +19,10 @@ export function comparedJson(comparison: Comparison) {
   };
 }
 
-/** Shows a part of a line as what it is. */
+/** Styles a part of a line by its meaning. */
 export type Paint = (part: 'owner' | 'before' | 'after', text: string) => string;
 
-/** A line for each difference, and what it does to memory; none where there is no difference. */
+/** A line for each difference, and one for its effect on memory; none if there is no difference. */
 export function comparedText({ differences, deviceBytes }: Comparison, paint: Paint): string[] {
   if (differences.length === 0) return [];
   return [...differences.map((each) => line(wordingOf(each), paint)), memoryText(deviceBytes)];

@@ -1,10 +1,10 @@
-// The configurations that TensorFlow builds of a program, as JSON and as text.
+// The configurations that TensorFlow builds from a program, as JSON and as text.
 import type { DerivedConfiguration } from '../languages/derived';
 import { type PlaceOf, placeText } from './places';
 
-/** What to say of a program without a configuration. */
+/** The message for a program without a configuration. */
 export const nothingIn = (path: string) =>
-  `Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it serializes, gives to an op or holds by a name of its top level.`;
+  `Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it serializes, passes to an op or keeps in a top-level variable.`;
 
 export function derivedJson(
   { message, unknown, origins, refused, ...call }: DerivedConfiguration,

@@ -1,4 +1,4 @@
-// What follows from a configuration, as text for people.
+// The shapes, slots and memory of a configuration, as text for people.
 import type { Description, TableDescription } from '../config/description';
 import { bytes, counted, grouped, shards } from '../config/quantities';
 

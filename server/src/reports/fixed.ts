@@ -4,20 +4,20 @@ import { withEdits } from '../text/edits';
 /** A file after its fixes. */
 export interface Fixed {
   readonly text: string;
-  /** How many problems that has fixed. */
+  /** The number of fixed problems. */
   readonly count: number;
 }
 
-/** What is found of a file, and the changes that fix what can be fixed, in offsets of its text. */
+/** The problems of a file, and the changes that fix them where possible, in offsets of its text. */
 export interface Fixable<Found> {
   readonly found: Found;
   readonly fixes: () => SafeFixes;
 }
 
-/** A fix may show the next mistake. More rounds than this would be fixes that undo each other. */
+/** A fix may reveal the next mistake. If there are more rounds than this, fixes undo each other. */
 const MAX_ROUNDS = 100;
 
-/** Fixes a text until nothing is left that can be, and tells what is found of it then. */
+/** Fixes a text until no fix is left, and returns the remaining problems. */
 export function fixText<Found>(
   before: string,
   judge: (text: string) => Fixable<Found>,

@@ -4,12 +4,12 @@ import { nothingIn } from './derived';
 import { type PlaceOf, placeText } from './places';
 import type { Target } from './simulation/optimizer';
 
-/** Of the configurations that a program makes, the one that is meant: the only one, or the one at a line. Throws a UsageError elsewhere. */
+/** The only configuration that a program makes, or the one at a given line. Throws a UsageError if there is none or several. */
 export function meant<T extends Range>(
   all: readonly T[],
   { path, line, cell }: Target,
   placeOf: PlaceOf,
-  /** What a person can do, before a list of places. */
+  /** Advice, before a list of places. */
   advice: string,
 ): T {
   const found = all.filter((each) => {
@@ -26,7 +26,7 @@ export function meant<T extends Range>(
   const places = [...new Set(found.map((each) => placeText(path, placeOf(each)).replace(/:\d+$/, '')))];
   throw new UsageError(
     places.length === 1
-      ? `${places[0]} makes several configurations, and nothing says which one is meant.`
+      ? `${places[0]} makes several configurations, and it is not clear which one is meant.`
       : `${path} makes several configurations. ${advice} ${places.join(', ')}.`,
   );
 }

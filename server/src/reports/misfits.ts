@@ -1,10 +1,10 @@
-// What is wrong with the bytes of a file, beside what is wrong with its text.
+// Problems of the bytes of a file, in addition to those of its text.
 import type { Diagnostic } from '../languages/diagnostic';
 import { notUtf8 } from '../rules/syntax/not-utf8';
 import type { Settings } from '../settings';
 import type { Misfit } from '../text/decode';
 
-/** The problems of a text and its bytes, without those at U+FFFD, which replaces bytes that are no UTF-8. */
+/** The problems of a text and its bytes, without those at U+FFFD, which replaces invalid UTF-8. */
 export function withMisfits(
   misfits: readonly Misfit[],
   found: readonly Diagnostic[],

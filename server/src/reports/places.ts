@@ -1,9 +1,9 @@
-// Places as people and programs count them: by lines, and in a notebook by cells.
+// Places by line and column, and in a notebook by cell.
 import { type Cells, positionsInCells } from '../python/notebooks';
 import { lineIndex, type Position } from '../text/line-index';
 import type { Range } from '../text/range';
 
-/** A file as one text, which of a notebook are its cells. */
+/** A file as one text; for a notebook, its cells. */
 export type Program = Cells | { readonly text: string };
 
 /** A place in a file; the lines of a notebook count in each cell. */
@@ -26,7 +26,7 @@ export function placesIn(program: Program): PlaceOf {
   return ({ start, end }) => ({ range: { start: position(start), end: position(end) } });
 }
 
-/** As people count: `model.py:3:1`, and in a notebook with the cell. */
+/** Counted from 1: `model.py:3:1`, and in a notebook with the cell. */
 export function placeText(path: string, { range, cell }: Place): string {
   const { line, character } = range.start;
   return `${path}:${cell === undefined ? '' : `cell ${cell + 1}:`}${line + 1}:${character + 1}`;

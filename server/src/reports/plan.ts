@@ -1,4 +1,4 @@
-// What tables take, and whether that fits into a TPU slice: of each configuration in a file.
+// The memory of tables, and whether they fit into a TPU slice, for each configuration in a file.
 import type { Strategy } from '../derivation/strategy';
 import type { Analysis } from '../languages/language';
 import type { Snapshot } from '../languages/snapshot';
@@ -14,9 +14,9 @@ import { planText } from './plan-text';
 export interface Sized {
   readonly title: string;
   readonly sizes: SizedTables;
-  /** What to know of them first, in sentences for people. */
+  /** Notes for people, shown first. */
   readonly notes?: readonly string[];
-  /** Of a program: where it is made. */
+  /** For a program: where it is made. */
   readonly at?: Place & { readonly path: string };
 }
 
@@ -24,13 +24,13 @@ export interface Planned extends Sized {
   readonly plan: Plan;
 }
 
-/** The configuration that a text is; none where it holds another message. */
+/** The configuration in a text; none if it holds another message. */
 export function sizedInText(path: string, snapshot: Snapshot, isValid: boolean): Sized[] {
   const notes = isValid ? [] : ['The configuration has errors, so the figures may be wrong.'];
   return sizedConfigurations(snapshot).flatMap(({ sizes }) => (sizes ? [{ title: path, sizes, notes }] : []));
 }
 
-/** The configurations that TensorFlow builds of a program, and why it refuses others. */
+/** The configurations that TensorFlow builds from a program, and why it refuses others. */
 export function sizedInProgram(
   path: string,
   analysis: Analysis,
@@ -55,7 +55,7 @@ export function plannedOn(sized: Sized, slice: Slice | undefined): Planned {
 
 export const plannedText = ({ title, plan, sizes }: Planned): string[] => planText(title, plan, sizes);
 
-/** Several plans are a list, a single one stands by itself. */
+/** Several plans become a list. A single one is not in a list. */
 export function plannedJson(planned: readonly Planned[]) {
   const output = planned.map(({ at, sizes, plan }) => ({ ...planJson(plan, sizes), ...(at && { at }) }));
   return output.length === 1 ? output[0] : { configurations: output };

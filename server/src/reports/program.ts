@@ -1,11 +1,11 @@
-// Programs as they are told of.
+// Analyses of programs, for reports.
 import type { Analysis } from '../languages/language';
 import { parsePython } from '../python/parser';
 import type { Program } from './places';
 
 /**
- * An analysis that tells of configurations. Where a program makes messages and does nothing with them that is seen, those count as
- * used which names of its top level hold in the end.
+ * An analysis that finds configurations. If a program makes messages but visibly does nothing with them, those that top-level
+ * variables hold in the end count as used.
  */
 export function analyzedAsUsed(program: Program, analyze: (program: Program) => Analysis): Analysis {
   const analysis = analyze(program);

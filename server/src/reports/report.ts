@@ -2,15 +2,15 @@ import { inNotebook } from '../python/notebooks';
 import type { Severity } from '../rules/rule';
 import type { Position } from '../text/line-index';
 
-/** What `check` found. */
+/** The result of `check`. */
 export interface Report {
   readonly files: readonly FileReport[];
   readonly summary: Summary;
 }
 
-/** What a report's text depends on beside the report. */
+/** Options for the text of a report. */
 export interface Writing {
-  /** Whether colours are seen. */
+  /** Whether the output shows colours. */
   readonly colors: boolean;
   /** See `repositoryRoot`. */
   readonly root: string;
@@ -20,7 +20,7 @@ export interface Summary {
   readonly files: number;
   readonly errors: number;
   readonly warnings: number;
-  /** How many problems were fixed, where that was asked for. */
+  /** The number of fixed problems, if fixing was requested. */
   readonly fixed?: number;
 }
 
@@ -56,7 +56,7 @@ export interface ReportedDiagnostic {
   readonly code: string;
   readonly message: string;
   readonly href: string;
-  /** The best one first; empty where nobody asked for them. */
+  /** The best one first; empty unless requested. */
   readonly fixes: readonly ReportedFix[];
 }
 
@@ -83,8 +83,8 @@ export function summarize(files: readonly FileReport[], fixed?: number): Report 
 export type InFile = ReportedDiagnostic & { readonly line: string };
 
 /**
- * Diagnostics for formats that know places by the lines of a file alone. A notebook's cells have no lines of their
- * own there: the message names their place, the range is the beginning of the file, and fixes have no place.
+ * Diagnostics for formats whose places are only lines of a file. These cannot express lines within a notebook's cell. So the
+ * message names the place, the range is the beginning of the file, and fixes are left out.
  */
 export function inFile({ parts }: FileReport): readonly InFile[] {
   return parts.flatMap(({ cell, text, diagnostics }) => {

@@ -1,11 +1,11 @@
-// How accelerators hold tables: each is a set of figures, which a plan adds up.
+// How accelerators store tables: each layout gives figures, which a plan adds up.
 import type { ShardingStrategy, SizedTables } from '../protocol';
 import { deviceBytes, hostBytes, type KnownTable, padded, type Variable, variablesOf } from './memory';
 import { mostRows, rowsPerHost } from './sharding';
 import type { Slice } from './slices';
 import { chipsOf, paddedRows, type Stack, shardBytes, sparseCores, stacksOf } from './stacking';
 
-/** What a variable of a table has on the devices: rows × width × 4 bytes, packed ones in whole units of 32 bytes. */
+/** The memory of a table's variable on the devices: rows × width × 4 bytes, for packed rows in whole units of 32 bytes. */
 export interface TableShape {
   readonly rows: number;
   readonly width: number;
@@ -18,20 +18,20 @@ export interface PlannedVariable extends Variable {
 }
 
 export interface Layout {
-  /** Whether it is stated that the slice runs the tables; else it is only shown what they take. */
+  /** Whether documentation states that the slice runs the tables. Otherwise only their memory is shown. */
   readonly isStated: boolean;
   readonly shape: (table: KnownTable) => TableShape;
   readonly variables: (table: KnownTable) => PlannedVariable[];
   readonly rowsPerHost: (rows: number) => number[];
-  /** Rows of the host that has the most; absent where it is not known how they spread. */
+  /** Rows of the host with the most rows; absent if the distribution is unknown. */
   readonly mostRows?: (rows: number) => number;
-  /** Those that a configuration may choose from. */
+  /** The strategies that a configuration may choose from. */
   readonly strategies: readonly ShardingStrategy[];
-  /** Absent where tables share none; undefined as a result where not all is known that decides which do. */
+  /** Absent if tables never share a stack. The result is undefined if the facts that decide are not all known. */
   readonly stacks?: (tables: SizedTables['tables']) => Stack[] | undefined;
 }
 
-/** Undefined where it depends on a slice with SparseCores, and there is none. Without a slice, that of TPUEmbedding. */
+/** Without a slice, the layout of TPUEmbedding. Undefined if the layout depends on a slice with SparseCores, and none is given. */
 export function layoutOf({ isForSparseCores, numHosts }: SizedTables, slice?: Slice): Layout | undefined {
   if (slice?.generation.accelerator === 'V2') return onSparseCores(slice);
   if (isForSparseCores) return undefined;
@@ -54,13 +54,13 @@ function onHosts(hosts: number | undefined, slice?: Slice): Layout {
   };
 }
 
-/** How rows spread inside a host is not published. */
+/** The distribution of rows inside a host is not published. */
 function evenShare({ vocabularySize, dimension, isPacked }: KnownTable, { hosts, chips }: Slice): number {
   const onHost = deviceBytes(mostRows(vocabularySize, hosts), dimension, isPacked);
   return Math.ceil((onHost * hosts) / chips);
 }
 
-/** Of TPUs of which nothing is stated: what tables take in all. */
+/** For TPUs without documentation: only the total memory of tables. */
 const notStated = (hosts = 0): Layout => ({
   isStated: false,
   shape: ({ vocabularySize, dimension, isPacked }) => ({
@@ -83,7 +83,7 @@ function onSparseCores(slice: Slice): Layout {
       width: padded(dimension),
       isPacked: false,
     }),
-    // Gradients are not accumulated there, and narrow rows not packed.
+    // SparseCores neither accumulate gradients nor pack narrow rows.
     variables: ({ vocabularySize, dimension, slots }) => {
       const perDeviceBytes = shardBytes(vocabularySize, dimension, chips);
       return ['parameters', ...slots].map((name) => ({

@@ -12,19 +12,19 @@ export interface Variable {
   readonly hostBytes: number;
 }
 
-/** Floats that a row takes on the device, packing of narrow rows aside. */
+/** Floats of a row on the device, without packing of narrow rows. */
 export const padded = (dimension: number): number => roundUp(dimension, UNIT);
 
 export const roundUp = (count: number, unit: number): number => unit * Math.ceil(count / unit);
 
-/** What rows of one variable take on the device. */
+/** Device memory for rows of one variable. */
 export const deviceBytes = (rows: number, dimension: number, isPacked: boolean): number =>
   FLOAT_BYTES * (isPacked ? roundUp(rows * dimension, UNIT) : rows * padded(dimension));
 
-/** What a checkpoint's copy of a variable takes on the hosts. */
+/** Host memory for a checkpoint's copy of a variable. */
 export const hostBytes = (rows: number, dimension: number): number => FLOAT_BYTES * rows * dimension;
 
-/** Whether narrow rows share units; undefined where that is not known. */
+/** Whether narrow rows share units; undefined if unknown. */
 export function packs({
   dimension,
   optimizer,
@@ -37,7 +37,7 @@ export function packs({
   return isPackable({ optimizer: optimizers.get(optimizer), width: dimension, decays: decaysWeights });
 }
 
-/** A table whose memory can be worked out. */
+/** A table whose memory can be computed. */
 export type KnownTable = SizedTable &
   Required<Pick<SizedTable, 'vocabularySize' | 'dimension' | 'slots' | 'accumulatesGradients'>> & {
     readonly isPacked: boolean;
@@ -51,7 +51,7 @@ export function known(table: SizedTable): KnownTable | undefined {
   return { ...table, vocabularySize, dimension, slots, accumulatesGradients, isPacked };
 }
 
-/** A table's variables in TensorFlow's order; accumulated gradients are on the device alone. */
+/** A table's variables in TensorFlow's order; accumulated gradients are only on the device. */
 export function variablesOf(table: KnownTable): Variable[] {
   const { vocabularySize, dimension, slots, accumulatesGradients, isPacked } = table;
   const onDevice = deviceBytes(vocabularySize, dimension, isPacked);
@@ -66,7 +66,7 @@ export function variablesOf(table: KnownTable): Variable[] {
     : variables;
 }
 
-/** What padding to whole units wastes. */
+/** Memory wasted by padding to whole units. */
 export const paddingOf = (
   { vocabularySize, dimension }: KnownTable,
   variables: readonly Variable[],

@@ -1,4 +1,4 @@
-// What embedding tables take on a TPU slice, and whether they fit.
+// The memory of embedding tables on a TPU slice, and whether they fit.
 
 import type { ShardingStrategy, SizedTable, SizedTables } from '../protocol';
 import { type Layout, layoutOf, type PlannedVariable, type TableShape } from './layout';
@@ -10,29 +10,29 @@ import { assumptions, mayDecay, refusals } from './verdict';
 
 export interface Plan {
   readonly slice?: Slice;
-  /** Absent where no slice is named, or where it is not known. */
+  /** Absent if no slice is named, or if it is not known. */
   readonly fits?: boolean;
-  /** In sentences for people: what is in the way besides memory, what is not known, what the figures assume. */
+  /** Sentences for people: obstacles besides memory, unknown values, and assumptions of the figures. */
   readonly notes: readonly string[];
-  /** The fullest chip; its bytes are absent where they are not known. */
+  /** The fullest chip; its bytes are absent if unknown. */
   readonly perDevice?: { readonly bytes?: number; readonly capacity: number };
   /** A checkpoint's copy on the host with the most rows. */
   readonly perHost?: { readonly bytes: number; readonly capacity?: number };
   readonly tables: readonly PlannedTable[];
-  /** What all tables take together; absent where that is not known of each. */
+  /** The memory of all tables together; absent if it is unknown for one of them. */
   readonly deviceBytes?: number;
   readonly hostBytes?: number;
-  /** Those of the slice, or those that the configuration names. */
+  /** The hosts of the slice, or those that the configuration names. */
   readonly hosts?: number;
-  /** How rows and look-ups spread over hosts, by strategy; empty on SparseCores, which have one of their own. */
+  /** How rows and look-ups are distributed over hosts, by strategy; empty on SparseCores, which use another one. */
   readonly sharding: readonly Sharding[];
-  /** Of SparseCores; absent where it is not known which tables share one. */
+  /** The stacks on SparseCores; absent if it is unknown which tables share one. */
   readonly stacks?: readonly Stack[];
 }
 
 export interface PlannedTable {
   readonly name: string;
-  /** Empty where it is not known what it takes. */
+  /** Empty if the table's memory is unknown. */
   readonly slots: readonly PlannedVariable[];
   readonly onDevice?: TableShape;
   readonly paddingBytes?: number;
@@ -42,7 +42,7 @@ export interface PlannedTable {
 export interface Sharding {
   readonly strategy: ShardingStrategy;
   readonly isChosen: boolean;
-  /** What the fullest host holds, where the average one holds 1; absent where memory is not known. */
+  /** The load of the fullest host relative to the average one; absent if memory is unknown. */
   readonly imbalance?: number;
   /** By table, the share of look-ups that the first host answers if ids are numbered by frequency. */
   readonly shares: readonly { readonly name: string; readonly share: number }[];

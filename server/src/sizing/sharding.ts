@@ -3,7 +3,7 @@
 import type { ShardingStrategy } from '../protocol';
 import { digamma } from './digamma';
 
-/** More hosts than any TPU slice has; a longer list of rows helps nobody. */
+/** More hosts than any TPU slice has. A longer list of rows would not be useful. */
 const MAX_HOSTS = 65_536;
 
 /** The first `rows mod hosts` hosts own one row more than the others, in both strategies. */
@@ -15,7 +15,7 @@ export function rowsPerHost(rows: number, hosts: number): number[] {
 const rowsOf = (host: number, rows: number, hosts: number): number =>
   Math.floor(rows / hosts) + (host < rows % hosts ? 1 : 0);
 
-/** Rows of the host that owns most. */
+/** Rows of the host that owns the most. */
 export const mostRows = (rows: number, hosts: number): number => rowsOf(0, rows, hosts);
 
 /** Ids in equal steps. */
@@ -25,7 +25,7 @@ export interface Ids {
   readonly count: number;
 }
 
-/** The ids of a table's rows that a host owns: under DIV those in a row, under MOD each that leaves the host's number. */
+/** The ids of a table's rows that a host owns: with DIV a range, with MOD those whose remainder is the host's number. */
 export function idsOf(host: number, rows: number, hosts: number, strategy: ShardingStrategy): Ids {
   const count = rowsOf(host, rows, hosts);
   if (strategy === 'MOD') return { first: host, step: hosts, count };
@@ -33,7 +33,7 @@ export function idsOf(host: number, rows: number, hosts: number, strategy: Shard
 }
 
 /**
- * The share of look-ups that are of some ids, if ids are numbered from the most frequent on and follow Zipf's law with
+ * The share of look-ups that go to some ids, if ids are numbered by decreasing frequency and follow Zipf's law with
  * exponent 1.
  */
 export const shareOf = (ids: Ids, rows: number): number =>

@@ -1,19 +1,19 @@
-// The generations of TPUs: what public documentation says of each generation, and what it does not say.
+// The generations of TPUs: the facts in public documentation, and the facts that are missing there.
 
 const GIB = 2 ** 30;
 const GB = 10 ** 9;
 
 export interface Generation {
-  /** What names of slices begin with, behind which stands a number. */
+  /** The prefix of slice names, before the number. */
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** The number in a slice's name counts these: 2 where it counts TensorCores. */
+  /** Units per chip that the number in a slice's name counts: 2 if it counts TensorCores. */
   readonly countsPerChip: 1 | 2;
   /** Memory of a chip. */
   readonly capacity: number;
   /**
-   * What looks embeddings up: `none` is no accelerator for them, undefined is stated nowhere that could be cited. V1 is
-   * expected of the oldest TPUs, but not stated either.
+   * The accelerator for embedding look-ups: `none` means that there is none, undefined that no documentation could be cited. V1
+   * is expected for the oldest TPUs, but not documented either.
    */
   readonly accelerator: 'V1' | 'V2' | 'none' | undefined;
   readonly sparseCoresPerChip?: number;

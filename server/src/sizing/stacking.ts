@@ -1,9 +1,9 @@
-// How SparseCores hold tables: padded, in stacks, and each rotated. As TensorFlow's sparse_core_layout.cc does it.
+// How SparseCores store tables: padded, in stacks, and each rotated, as in TensorFlow's sparse_core_layout.cc.
 import { compareCodePoints } from '../text/compare';
 import { FLOAT_BYTES, padded, roundUp } from './memory';
 import type { Slice } from './slices';
 
-/** What a stack of several tables must stay below; a single table may be larger. */
+/** The size limit of a stack of several tables. A single table may be larger. */
 const MAX_ACTIVATION_BYTES = 2 ** 21;
 const MAX_SHARD_BYTES = 2 ** 31;
 const MAX_ROWS = 2 ** 31 - 1;
@@ -47,22 +47,22 @@ interface StackedTable {
   readonly paddedRows: number;
   /** Rows of each SparseCore that tables before it take. */
   readonly rowOffset: number;
-  /** By how many SparseCores its first row is moved on. */
+  /** The rotation: by how many SparseCores its first row is shifted. */
   readonly rotation: number;
 }
 
 export const sparseCores = ({ partitions, sparseCoresPerPartition }: Chips) =>
   partitions * sparseCoresPerPartition;
 
-/** Rows that a table takes over all SparseCores. */
+/** Rows of a table on all SparseCores together. */
 export const paddedRows = (rows: number, chips: Chips): number =>
   roundUp(rows, ROW_UNIT * sparseCores(chips));
 
-/** What one variable of a table takes on each chip. */
+/** Memory of one variable of a table on each chip. */
 export const shardBytes = (rows: number, dimension: number, chips: Chips): number =>
   (FLOAT_BYTES * padded(dimension) * paddedRows(rows, chips)) / chips.partitions;
 
-/** What the vectors that a SparseCore looks up in a step take. */
+/** Memory of the vectors that a SparseCore looks up in a step. */
 const activationBytes = (
   { dimension, lookups }: StackableTable,
   { sparseCoresPerPartition }: Chips,

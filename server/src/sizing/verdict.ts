@@ -1,4 +1,4 @@
-// Why a slice cannot hold tables however much memory it has, and what its figures assume.
+// Why a slice cannot run tables regardless of memory, and what its figures assume.
 
 import { refusal } from '../optimizers';
 import type { SizedTable, SizedTables } from '../protocol';
@@ -6,7 +6,7 @@ import { known } from './memory';
 import type { Slice } from './slices';
 import { chipsOf, sparseCores } from './stacking';
 
-/** What is certain to be refused, in sentences for people. */
+/** Certain reasons for refusal, in sentences for people. */
 export function refusals({ tables }: SizedTables, slice: Slice): string[] {
   const { name, accelerator, withoutTensorflow } = slice.generation;
   if (withoutTensorflow) return [`TensorFlow does not run on ${name}.`];
@@ -30,7 +30,7 @@ export function refusals({ tables }: SizedTables, slice: Slice): string[] {
   ];
 }
 
-/** What is not known, and what the figures assume, in sentences for people. */
+/** Unknown values and assumptions of the figures, in sentences for people. */
 export function assumptions(
   { tables, numHosts, isForSparseCores = false }: SizedTables,
   slice: Slice,
@@ -66,7 +66,7 @@ export function assumptions(
   ];
 }
 
-/** Whether it is not known if a table's weights decay. */
+/** Whether it is unknown if a table's weights decay. */
 export const mayDecay = ({ optimizer, decaysWeights }: SizedTable): boolean =>
   optimizer !== undefined && decaysWeights === undefined;
 

@@ -17,13 +17,13 @@ export const check: Tool = {
   summary: 'Finds mistakes in a configuration, a program or a notebook, with fixes.',
   icon: 'checklist',
   description:
-    'Finds mistakes in TensorFlow TPU embedding code before it is run: in a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format, and in Python or notebooks that use tf.tpu.experimental.embedding, tf.raw_ops of TPU embedding or tensorflow_recommenders. Use it on such a text after you wrote or changed it. It knows field names, types, ranges, optimizers, shapes and what TensorFlow 2.21 refuses. Each problem has its place, the code of its rule (explain says more of that) and fixes as edits. With fix: true it also answers with the fixed text; it never writes a file.',
+    'Finds mistakes in TensorFlow TPU embedding code before it is run: in a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format, and in Python or notebooks that use tf.tpu.experimental.embedding, tf.raw_ops of TPU embedding or tensorflow_recommenders. Use it on such a text after you wrote or changed it. It knows field names, types, ranges, optimizers, shapes and what TensorFlow 2.21 rejects. Each problem has its place, the code of its rule (explain describes the rule) and fixes as edits. With fix: true the answer also has the fixed text. It never writes a file.',
   takes: object({
     'text?': TEXT['text']!,
     'path?': TEXT['path']!,
     'language?': TEXT['language']!,
     'fix?': boolean(
-      'Also give the text with all fixes that have one right answer; problems are then those that remain.',
+      'Also return the text with all fixes that are certain; problems are then those that remain.',
     ),
   }),
   answers: object({
@@ -39,13 +39,13 @@ export const check: Tool = {
               description: 'An error is certain to fail, a warning is likely a mistake.',
             },
             code: text('The rule.'),
-            message: text('What is wrong, what was expected, how to mend it.'),
+            message: text('What is wrong, what was expected, how to fix it.'),
             href: text("The rule's page."),
             'cell?': CELL,
             fixes: list(
               object({
                 title: text(),
-                safe: boolean('The one right answer: fix: true applies it.'),
+                safe: boolean('Certain: fix: true applies it.'),
                 changes: list(object({ range: RANGE, newText: text() })),
               }),
               'The best one first.',
@@ -63,9 +63,7 @@ export const check: Tool = {
       warnings: integer(),
       'fixed?': integer('How many problems fix: true has fixed.'),
     }),
-    'fixedText?': text(
-      'The whole text after fix: true, where that changed anything; of a notebook its JSON.',
-    ),
+    'fixedText?': text('The whole text after fix: true, if that changed anything; for a notebook its JSON.'),
   }),
   async run(given, host) {
     const opened = await open(given, host);
@@ -103,12 +101,12 @@ function judge(opened: Opened, fix: boolean): { report: Report; fixedText?: stri
   };
 }
 
-/** Silence about a text that is none of ours must not pass for praise. */
+/** A text without TPU embedding must not look like a text without problems. */
 function noteOf({ kind, program }: Opened) {
   if (kind === 'textproto' || relevant(program.text)) return undefined;
   return {
     code: 'nothing-found',
-    message: 'Nothing of TPU embedding was found in it, so nothing was checked.',
+    message: 'It does not use TPU embedding, so nothing was checked.',
   };
 }
 

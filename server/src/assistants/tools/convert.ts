@@ -14,7 +14,7 @@ import type { Host, Tool } from '../tool';
 import { LINE, meantBy } from './meant';
 import { givenStrategy, STRATEGY, strategyFor } from './strategy';
 
-/** Bytes are no text: a model gets them as base64. */
+/** Tools answer with text, so bytes are encoded as base64. */
 const WRITTEN = TARGETS.filter((target) => target !== 'binary');
 
 export const convert: Tool = {
@@ -23,24 +23,24 @@ export const convert: Tool = {
   summary: 'Writes a configuration in another form: text format, JSON, Python, base64.',
   icon: 'arrow-swap',
   description:
-    'Gives a TPUEmbeddingConfiguration in another form, with the same meaning: textproto (text format), json (ProtoJSON), python (protobuf messages that are built), tf (TableConfig, FeatureConfig and TPUEmbedding objects, with notes on what TensorFlow would build otherwise), base64 and bytes (of the binary form). Reads all of these, a binary file by its path, and programs. Use it to write a configuration as Python or the reverse, or to see what a serialized one says. It writes no file.',
+    'Converts a TPUEmbeddingConfiguration to another form with the same meaning: textproto (text format), json (ProtoJSON), python (code that builds protobuf messages), tf (TableConfig, FeatureConfig and TPUEmbedding objects, with notes on differences in what TensorFlow would build), base64 and bytes (of the binary form). Reads all of these, a binary file by its path, and programs. Use it to write a configuration as Python or the reverse, or to read a serialized one. It writes no file.',
   takes: object({
     'text?': TEXT['text']!,
     'path?': TEXT['path']!,
     'from?': {
       type: 'string',
       enum: FORMS,
-      description: 'What is given; without it, the name and the content tell.',
+      description: 'The form of the input; by default, the name and the content decide.',
     },
-    to: { type: 'string', enum: WRITTEN, description: 'What to write.' },
+    to: { type: 'string', enum: WRITTEN, description: 'The form to write.' },
     ...LINE,
     ...STRATEGY,
   }),
   answers: object({
-    from: text('What it was read as.'),
+    from: text('The form that it was read as.'),
     to: text(),
     output: text('The configuration in that form.'),
-    'notes?': list(text(), 'What the form cannot say, or what TensorFlow would make of it otherwise.'),
+    'notes?': list(text(), 'What the form cannot hold, or what TensorFlow would build differently.'),
   }),
   async run(given, host) {
     const to = given.get('to') as Target;

@@ -12,10 +12,10 @@ const FIELD = text('The field as ProtoJSON names it, such as tableDescriptor[0].
 export const derive: Tool = {
   name: 'derive',
   title: 'Derive the TPU embedding configuration of a program',
-  summary: 'Shows the configuration that TensorFlow builds of a program.',
+  summary: 'Shows the configuration that TensorFlow builds from a program.',
   icon: 'symbol-structure',
   description:
-    'The tensorflow.tpu.TPUEmbeddingConfiguration that TensorFlow builds of each TPUEmbedding (tf.tpu.experimental.embedding or tfrs.layers.embedding) in a Python program or notebook, or that the program puts together itself, field by field with the place in the program that says it. The program is read, never run; what cannot be known is listed with its reason. Use it to see what a program really asks of the TPU. How many hosts and replicas there are often stands in no program: say it.',
+    'The tensorflow.tpu.TPUEmbeddingConfiguration that TensorFlow builds from each TPUEmbedding (tf.tpu.experimental.embedding or tfrs.layers.embedding) in a Python program or notebook, or that the program builds itself, field by field with the place in the program that sets it. The program is read, never run; unknown values are listed with the reason. Use it to see what a program really configures. Programs often do not contain the numbers of hosts and replicas: give them as arguments.',
   takes: object({
     'text?': TEXT['text']!,
     'path?': TEXT['path']!,
@@ -25,15 +25,15 @@ export const derive: Tool = {
     configurations: list(
       object({
         at: PLACE_IN_FILE,
-        'message?': { type: 'object', description: 'What is known of it, as ProtoJSON.' },
+        'message?': { type: 'object', description: 'The known part, as ProtoJSON.' },
         text: text(
-          'The same in text format, with comments on what is not known; empty where TensorFlow refuses it.',
+          'The same in text format, with comments for unknown values; empty if TensorFlow refuses it.',
         ),
         unknown: list(
           object({ path: FIELD, reason: text(), 'range?': PLACE.range, 'cell?': PLACE['cell?'] }),
-          'What is not known, and where the program makes it so.',
+          'Unknown values, and the place in the program that makes each unknown.',
         ),
-        origins: list(object({ path: FIELD, ...PLACE }), 'Where the program says each field.'),
+        origins: list(object({ path: FIELD, ...PLACE }), 'Where the program sets each field.'),
         'refused?': object({ reason: text('Why TensorFlow refuses to build it.'), ...PLACE }),
       }),
       'One for each embedding object and each message.',
@@ -44,7 +44,7 @@ export const derive: Tool = {
     const { name, kind, placeOf } = opened;
     if (kind === 'textproto')
       throw new UsageError(
-        `${name} is read as text format: derive takes Python and notebooks. Say path with its ending, or use describe.`,
+        `${name} is read as text format: derive takes Python and notebooks. Give path with its file ending, or use describe.`,
       );
     const analysis = await analysisOf(opened);
     const found = analysis.derive?.(strategyFor(opened, givenStrategy(given))) ?? [];

@@ -9,13 +9,17 @@ import type { Tool } from '../tool';
 export const describe: Tool = {
   name: 'describe',
   title: 'Describe a TPU embedding configuration',
-  summary: 'Tells what follows from a configuration: shapes of outputs, slot variables, memory.',
+  summary: 'Shows what a configuration results in: shapes of outputs, slot variables, memory.',
   icon: 'list-tree',
   description:
-    'What follows from a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format: shapes of the outputs of RecvTPUEmbeddingActivations in their order, slot variables of each optimizer, padded widths, rows per host, bytes on devices and hosts, tags of dynamic learning rates. Use it to write code against a configuration, or to compare what two say. For Python, derive shows the configuration.',
+    'What a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format results in: shapes of the outputs of RecvTPUEmbeddingActivations in their order, slot variables of each optimizer, padded widths, rows per host, bytes on devices and hosts, tags of dynamic learning rates. Use it to write code against a configuration, or to compare two configurations. For Python, derive shows the configuration.',
   takes: object({ 'text?': TEXT['text']!, 'path?': TEXT['path']! }),
   answers: object({
-    style: { type: 'string', enum: ['table', 'feature'], description: 'What outputs are of.' },
+    style: {
+      type: 'string',
+      enum: ['table', 'feature'],
+      description: 'Whether outputs are by table or by feature.',
+    },
     mode: text('TRAINING, INFERENCE …; unknown where it cannot be read.'),
     cores: integer('TensorCores per replica; -1 is unknown.'),
     batchSizePerTensorCore: integer('Samples; -1 is unknown.'),
@@ -39,7 +43,10 @@ export const describe: Tool = {
       'In the order of the op.',
     ),
     learningRateTags: list(integer(), 'Indices of learning_rates of SendTPUEmbeddingGradients.'),
-    'errors?': list(text(), 'Mistakes in the configuration, by which figures may be wrong; check says more.'),
+    'errors?': list(
+      text(),
+      'Mistakes in the configuration, because of which figures may be wrong; check gives details.',
+    ),
   }),
   async run(given, host) {
     const opened = await open(given, host);

@@ -35,10 +35,10 @@ const BYTES: JsonSchema = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
 export const diff: Tool = {
   name: 'diff',
   title: 'Compare TPU embedding configurations',
-  summary: 'Tells what differs in meaning between two configurations or programs.',
+  summary: 'Shows what differs in meaning between two configurations or programs.',
   icon: 'diff',
   description:
-    'What differs in meaning between two TPUEmbeddingConfigurations, each in any form: text format, ProtoJSON, base64, a binary file, or Python or a notebook that makes one. It tells the fields, tables and features that changed, moved, got another name, came or went, and what that does to memory on the devices. Formatting, comments, order of fields and defaults that are written out make no difference. Use it to see what an edit changes, or whether a rewrite means the same.',
+    'What differs in meaning between two TPUEmbeddingConfigurations, each in any form: text format, ProtoJSON, base64, a binary file, or Python or a notebook that makes one. It lists the fields, tables and features that were changed, moved, renamed, added or removed, and the effect on memory on the devices. Formatting, comments, order of fields and explicit defaults make no difference. Use it to see what an edit changes, or whether a rewrite means the same.',
   takes: object({
     before: { ...SIDE, description: 'The one before: an object with text or path.' },
     after: { ...SIDE, description: 'The one after: an object with text or path.' },
@@ -55,13 +55,13 @@ export const diff: Tool = {
         text: text('A sentence.'),
         at: object(
           { 'before?': PLACE_IN_FILE, 'after?': PLACE_IN_FILE },
-          'Where it stands, or what is around it, as far as that is written.',
+          'The place of the value, or of the message around it, if written.',
         ),
       }),
     ),
     'unknown?': list(
       object({ path: text(), side: { type: 'string', enum: ['before', 'after'] }, reason: text() }),
-      'What is not compared, as a program does not say it.',
+      'Values that are not compared, because a program does not determine them.',
     ),
     deviceBytes: object({ before: BYTES, after: BYTES }, 'Of all tables; null is unknown.'),
   }),
@@ -91,7 +91,7 @@ export const diff: Tool = {
 interface Side {
   readonly name: string;
   readonly comparable: Comparable;
-  /** Undefined where it has no places. */
+  /** Undefined for a form without places. */
   readonly placeOf: PlaceOf | undefined;
 }
 

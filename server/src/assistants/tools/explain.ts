@@ -13,7 +13,7 @@ export const explain: Tool = {
   summary: 'Explains a rule that reports a problem.',
   icon: 'question',
   description:
-    'What a rule that check reports means, by its code such as learning-rate-missing: why it matters, what TensorFlow does about it, a text that it reports and the same text mended, and how to silence it.',
+    'What a rule that check reports means, by its code such as learning-rate-missing: why it matters, what TensorFlow does about it, a text that it reports and the same text fixed, and how to silence it.',
   takes: object({ code: text('The code of a rule, as check answers with it.') }),
   answers: object({
     code: text(),
@@ -21,9 +21,9 @@ export const explain: Tool = {
     group: text(),
     summary: text(),
     details: text('Markdown.'),
-    language: text('What both examples are written in.'),
+    language: text('The language of both examples.'),
     reported: text('A text that the rule reports.'),
-    right: text('The same text, mended.'),
+    right: text('The same text, fixed.'),
     silence: text('A comment above the line that silences it there.'),
     href: text("The rule's page."),
   }),
@@ -64,5 +64,5 @@ function advice(code: string): string {
     code,
     allRules.map((rule) => rule.code),
   );
-  return meant === undefined ? 'check answers with the codes that there are.' : `Did you mean ${meant}?`;
+  return meant === undefined ? 'The answers of check contain the codes.' : `Did you mean ${meant}?`;
 }

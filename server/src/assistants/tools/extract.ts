@@ -12,11 +12,9 @@ export const extract: Tool = {
   summary: 'Finds the configurations in graphs, saved models, checkpoints and logs.',
   icon: 'file-zip',
   description:
-    'Finds every TPUEmbeddingConfiguration in what TensorFlow wrote: GraphDefs, MetaGraphs and SavedModels (binary and text), checkpoints, TensorBoard event files and logs of a program. Answers with each one that differs from the others, in text format, and with the nodes or lines that hold it. Takes a file, or a folder that is searched. Use it to see what a model was really trained or exported with.',
+    'Finds every TPUEmbeddingConfiguration in what TensorFlow wrote: GraphDefs, MetaGraphs and SavedModels (binary and text), checkpoints, TensorBoard event files and logs of a program. Answers with each distinct one, in text format, and with the nodes or lines that hold it. Takes a file, or a folder that is searched. Use it to see which configuration a model was really trained or exported with.',
   takes: object({
-    path: text(
-      'A file or a folder on this machine; a checkpoint also by the name that its files begin with.',
-    ),
+    path: text('A file or a folder on this machine. A checkpoint can be named by the prefix of its files.'),
   }),
   answers: object({
     configurations: list(
@@ -24,10 +22,10 @@ export const extract: Tool = {
         text: text('In text format.'),
         holders: list(object({ path: text(), nodes: list(text('Name of a node, or line of a log.')) })),
       }),
-      'Each that differs from the others.',
+      'Each distinct configuration.',
     ),
     files: integer('How many files were searched.'),
-    'problems?': list(text(), 'What is wrong with files, or could not be read.'),
+    'problems?': list(text(), 'Problems of files, and files that could not be read.'),
   }),
   async run(given, host) {
     const path = given.get('path') as string;

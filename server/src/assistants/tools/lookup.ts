@@ -9,7 +9,7 @@ import { UsageError } from '../../text/usage-error';
 import { integer, list, object, text } from '../schema';
 import type { Tool } from '../tool';
 
-/** Whoever asks for more than these can say which one is meant. */
+/** With more matches than these, the caller has to be more specific. */
 const MAX_MATCHES = 5;
 
 const KINDS = [
@@ -28,13 +28,13 @@ const KINDS = [
 export const lookup: Tool = {
   name: 'lookup',
   title: 'Look up a name of TPU embedding',
-  summary: 'Tells what a field, an op, a class or an argument means.',
+  summary: 'Explains a field, an op, a class or an argument.',
   icon: 'book',
   description:
     'What a name of TensorFlow TPU embedding means, by that name: a field, message or enum value of TPUEmbeddingConfiguration and OptimizationParameters (clipping_limits, LearningRate, DIV_DEFAULT), an op, class or function of Python (tf.raw_ops.SendTPUEmbeddingGradients, TableConfig), or an argument (Adagrad.learning_rate). Answers with documentation: types, units, ranges, defaults, formulas of optimizers, an example of a call, and since which release of TensorFlow it exists. Use it instead of guessing.',
   takes: object({
     name: text(
-      'The name, with or without what it belongs to: clipping_limits, Adam.beta1, tf.raw_ops.LoadTPUEmbeddingAdagradParameters.',
+      'The name, with or without the message, class or module around it: clipping_limits, Adam.beta1, tf.raw_ops.LoadTPUEmbeddingAdagradParameters.',
     ),
   }),
   answers: object({
@@ -44,15 +44,15 @@ export const lookup: Tool = {
         name: text('In full.'),
         documentation: text('Markdown.'),
       }),
-      'What is called so, the most likely first.',
+      'The matches, the most likely first.',
     ),
-    more: integer('How many further names match; say what the name belongs to.'),
+    more: integer('How many further names match. To find them, give a longer name.'),
   }),
   async run(given) {
     const name = (given.get('name') as string).trim();
     const found = matching(name);
     if (found.length === 0)
-      throw new UsageError(`Nothing of TPU embedding is called "${excerpt(name)}". ${advice(name)}`);
+      throw new UsageError(`TPU embedding has no name "${excerpt(name)}". ${advice(name)}`);
     const matches = found
       .slice(0, MAX_MATCHES)
       .map(({ kind, name, documentation }) => ({ kind, name, documentation: documentation() }));
@@ -78,14 +78,14 @@ const MAX_NAMES = 25;
 
 interface Named {
   readonly kind: (typeof KINDS)[number];
-  /** In full, its parts between dots. */
+  /** The full name, split at the dots. */
   readonly name: string;
   /** Further full names. */
   readonly others?: readonly string[];
   readonly documentation: () => string;
 }
 
-/** What people look for first comes first. */
+/** The kinds in order of how often people look for them. */
 const RANK: readonly Named['kind'][] = [
   'class',
   'op',
@@ -98,7 +98,7 @@ const RANK: readonly Named['kind'][] = [
 
 const rankOf = ({ kind }: Named) => (RANK.includes(kind) ? RANK.indexOf(kind) : RANK.length);
 
-/** To whoever asks, `clippingLimits` and `clipping_limits` are the same. */
+/** Treats `clippingLimits` and `clipping_limits` as the same name. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[_\s-]/g, '');
 
 function matching(name: string): readonly Named[] {
@@ -114,7 +114,7 @@ function matching(name: string): readonly Named[] {
   );
 }
 
-/** `tensorflow` is imported as `tf`; of a path, only the last parts are known to many. */
+/** Treats `tf` as `tensorflow`, and accepts the last parts of a path, because many people know only those. */
 function endsWith(full: string, wanted: readonly string[]): boolean {
   const parts = full.split('.').map(plain);
   const own = wanted[0] === 'tf' || wanted[0] === 'tensorflow' ? wanted.slice(1) : wanted;
@@ -127,7 +127,7 @@ function endsWith(full: string, wanted: readonly string[]): boolean {
 
 let built: ReadonlyMap<string, readonly Named[]> | undefined;
 
-/** All names by their last part, gathered when first asked for. */
+/** All names by their last part, computed on first use. */
 function everything(): ReadonlyMap<string, readonly Named[]> {
   built ??= gather();
   return built;

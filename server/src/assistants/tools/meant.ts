@@ -1,4 +1,4 @@
-// Of several configurations in a program, the one that is meant.
+// Chooses one of several configurations in a program.
 import { meant } from '../../reports/meant';
 import type { Range } from '../../text/range';
 import type { Arguments } from '../arguments';
@@ -8,7 +8,7 @@ import { integer, type JsonSchema } from '../schema';
 export const LINE: Readonly<Record<string, JsonSchema>> = {
   'line?': {
     ...integer(
-      'Of a program that makes several configurations: a line of the call that makes the one that is meant, from 1; in a notebook from the first line of the cell.',
+      'For a program that makes several configurations: a line of the call that makes the wanted one, from 1; in a notebook from the first line of the cell.',
     ),
     minimum: 1,
   },
@@ -18,5 +18,5 @@ export const LINE: Readonly<Record<string, JsonSchema>> = {
 export function meantBy<T extends Range>(given: Arguments, all: readonly T[], { name, placeOf }: Opened): T {
   const [line, cell] = ['line', 'cell'].map((each) => given.get(each) as number | undefined);
   const target = { path: name, ...(line !== undefined && { line }), ...(cell !== undefined && { cell }) };
-  return meant(all, target, placeOf, 'Say line, as in');
+  return meant(all, target, placeOf, 'Give line, as in');
 }

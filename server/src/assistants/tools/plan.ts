@@ -14,8 +14,8 @@ import { givenStrategy, STRATEGY, strategyFor } from './strategy';
 
 const PLAN = {
   'tpu?': text('The slice that was asked for.'),
-  'fits?': boolean('Missing where no slice is named, or where it is not known.'),
-  'notes?': list(text(), 'What is in the way besides memory, what is not known, what figures assume.'),
+  'fits?': boolean('Missing if no slice is named, or if it is not known.'),
+  'notes?': list(text(), 'Obstacles besides memory, unknown values, and assumptions of the figures.'),
   'perDevice?': object(
     { 'bytes?': integer('Missing where it is not known.'), capacity: integer('In bytes.') },
     'The fullest chip.',
@@ -48,7 +48,7 @@ const PLAN = {
     object({
       strategy: text('DIV_DEFAULT or MOD.'),
       isChosen: boolean(),
-      'imbalance?': number('What the fullest host holds, where the average one holds 1.'),
+      'imbalance?': number('The load of the fullest host, relative to the average host.'),
       shares: list(object({ name: text(), share: number('Of look-ups that one host answers.') })),
     }),
   ),
@@ -76,21 +76,21 @@ const PLAN = {
 export const plan: Tool = {
   name: 'plan',
   title: 'Plan the memory of TPU embedding tables',
-  summary: 'Tells what tables take on a TPU slice, and whether they fit.',
+  summary: 'Shows the memory of tables on a TPU slice, and whether they fit.',
   icon: 'server',
-  description: `What embedding tables take by slot variable, chip and host in bytes, whether they fit into a TPU slice, how rows and look-ups spread, and the smallest slices that hold them. Takes a TPUEmbeddingConfiguration in text format, or Python or a notebook that makes one. Slices are named as Google Cloud names them: ${generations.map(({ name }) => `${name}-N`).join(', ')}, such as v5p-16. Use it before a launch, or to choose sizes, dimensions or a slice.`,
+  description: `The memory of embedding tables by slot variable, chip and host in bytes, whether they fit into a TPU slice, how rows and look-ups spread, and the smallest slices that hold them. Takes a TPUEmbeddingConfiguration in text format, or Python or a notebook that makes one. Slices are named as Google Cloud names them: ${generations.map(({ name }) => `${name}-N`).join(', ')}, such as v5p-16. Use it before a launch, or to choose sizes, dimensions or a slice.`,
   takes: object({
     'text?': TEXT['text']!,
     'path?': TEXT['path']!,
     'language?': TEXT['language']!,
-    'tpu?': text('The slice, such as v5p-16; without it, memory alone is told.'),
+    'tpu?': text('The slice, such as v5p-16. Without it, the answer has only memory.'),
     ...STRATEGY,
   }),
   answers: object({
     ...PLAN,
     'configurations?': list(
       { type: 'object' },
-      'Of a text with several configurations: such a plan of each, in place of all else.',
+      'For a text with several configurations: a plan of each, instead of all other members.',
     ),
     'refused?': list(text(), 'Configurations of the program that TensorFlow refuses to build, and why.'),
   }),
@@ -137,7 +137,7 @@ async function inProgram(opened: Opened, given: Arguments, slice: Slice | undefi
     throw new UsageError(
       `${slice.name} has ${counted(slice.hosts, 'host')}, and numHosts says ${said.numHosts}. Leave one out.`,
     );
-  // The slice that is named has its hosts, whatever settings say of another.
+  // The named slice decides the number of hosts, even if settings have another number.
   const strategy = strategyFor(opened, { ...said, numHosts: said.numHosts ?? slice?.hosts });
   const sized = sizedInProgram(name, await analysisOf(opened), placeOf, strategy);
   if (sized.found.length + sized.refused.length === 0) throw new UsageError(nothingIn(name));

@@ -12,16 +12,16 @@ import { analysisOf, open, TEXT } from '../opened';
 import { boolean, integer, type JsonSchema, list, number, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
 
-/** What a model can read, and some seconds of work. */
+/** Limits: an answer that a model can read, and some seconds of work. */
 const LIMITS: Limits = {
   maxNumbers: 5000,
   maxNumbersOfLast: 5000,
   maxWork: 5e8,
-  advice: 'take fewer rows or steps, or a larger every',
+  advice: 'use fewer rows or steps, or a larger every',
 };
 const MAX_LOSSES = 500;
 
-/** What is not finite is a word, as protobuf's JSON has it. */
+/** Numbers that are not finite are words, as in protobuf's JSON. */
 const VALUE: JsonSchema = {
   anyOf: [{ type: 'number' }, { type: 'string', enum: ['NaN', 'Infinity', '-Infinity'] }],
 };
@@ -44,7 +44,7 @@ export const simulate: Tool = {
   summary: 'Computes what an optimizer does to a table, step by step.',
   icon: 'graph-line',
   description:
-    'Computes in float32 what an optimizer of TPU embedding does to a table, step by step, with slot variables, clipping, weight decay and gradient accumulation as the TPU has them. Ask about an optimizer of a configuration or program (text or path, with table or line where there are several), or give optimizationParameters. Gradients are given (steps), or come of a scenario: zipf (default) looks up ids as often as real ones, pulls each row to a target and says how fast frequent and rare rows learn, in sentences; the others make simple gradients. Use it to compare optimizers, learning rates or initial accumulators before training. Without every, it answers with what the last step leaves.',
+    'Computes in float32 what an optimizer of TPU embedding does to a table, step by step, with slot variables, clipping, weight decay and gradient accumulation as the TPU has them. Ask about an optimizer of a configuration or program (text or path, with table or line where there are several), or give optimizationParameters. Gradients are given (steps), or come from a scenario: zipf (default) looks up ids with realistic frequencies, pulls each row to a target and describes in sentences how fast frequent and rare rows learn; the others make simple gradients. Use it to compare optimizers, learning rates or initial accumulators before training. Without every, the answer has the state after the last step.',
   takes: object({
     'text?': TEXT['text']!,
     'path?': TEXT['path']!,
@@ -58,25 +58,28 @@ export const simulate: Tool = {
     'optimizationParameters?': {
       type: 'object',
       description:
-        'In place of text and path: tensorflow.tpu.OptimizationParameters as ProtoJSON, such as {"adagrad": {}, "learningRate": {"constant": 0.1}}.',
+        'Instead of text and path: tensorflow.tpu.OptimizationParameters as ProtoJSON, such as {"adagrad": {}, "learningRate": {"constant": 0.1}}.',
     },
     'initial?': {
       type: 'object',
       description:
-        'What slots start from, such as {"accumulators": 0.1}, and parameters: the table as a list of rows.',
+        'Initial values of slots, such as {"accumulators": 0.1}, and parameters: the table as a list of rows.',
     },
     'steps?': {
       type: 'array',
       description:
         'With optimizationParameters and initial.parameters: the gradients of each step, as {"ids": [0], "gradients": [[0.1, -0.2]]}.',
     },
-    'learningRate?': number('In place of what is written, or where it is handed over at run time.'),
-    'sparsecore?': boolean('As TPUEmbeddingV2 trains on SparseCores.'),
+    'learningRate?': number('Overrides the written rate, or gives one that is passed at run time.'),
+    'sparsecore?': boolean('Train as TPUEmbeddingV2 does on SparseCores.'),
     'scenario?': {
       anyOf: [{ type: 'string' }, { type: 'object' }],
       description: `${SCENARIO_NAMES.join(', ')}; or an object with name and ${NUMBER_NAMES.map((name) => `${name} (${rangeOf(name)})`).join(', ')}.`,
     },
-    'every?': { ...integer('Answer with what every Nth step leaves, and the last one.'), minimum: 1 },
+    'every?': {
+      ...integer('Answer with the state after every Nth step and after the last one.'),
+      minimum: 1,
+    },
   }),
   answers: object({
     'scenario?': { type: 'object', description: 'Of zipf: what was simulated, with its defaults.' },
@@ -118,7 +121,7 @@ export const simulate: Tool = {
         sentences: list(text(), 'What to conclude.'),
       }),
     },
-    'notes?': list(text(), 'What to know of the numbers, and what the rules say of the settings.'),
+    'notes?': list(text(), 'Notes about the numbers, and problems that the rules find in the settings.'),
   }),
   async run(given, host) {
     const notes: string[] = [];
@@ -168,7 +171,7 @@ async function askedBy(given: Arguments, host: Host, asker: Asker): Promise<Aske
   const spec = ['optimizationParameters', 'initial', 'steps', 'scenario'].filter((name) => given.has(name));
   if (given.has('optimizationParameters')) {
     const superfluous = ['text', 'path', 'table', 'line'].find((name) => given.has(name));
-    if (superfluous) throw new UsageError(`Say ${superfluous} or optimizationParameters, not both.`);
+    if (superfluous) throw new UsageError(`Give ${superfluous} or optimizationParameters, not both.`);
     const isScenario = given.has('scenario') || !given.has('steps');
     const members = Object.fromEntries(spec.map((name) => [name, read(name)]));
     return fromSpec(
@@ -202,7 +205,7 @@ function checkLosses({ training }: Asked, every: number | undefined): void {
   if (every < least) throw new UsageError(`every takes at least ${least} for ${steps} steps.`);
 }
 
-/** Others have their turn between the pieces. */
+/** Other requests run between the pieces. */
 async function written(pieces: Iterable<string>, host: Host): Promise<string> {
   let text = '';
   let done = 0;

@@ -1,4 +1,4 @@
-// What only a person can say of a program's TPU.
+// Facts about a program's TPU that the program does not contain.
 import type { Strategy } from '../../derivation/strategy';
 import { strategyFrom, strategyOf } from '../../project/strategy';
 import type { Arguments } from '../arguments';
@@ -31,6 +31,6 @@ export function givenStrategy(given: Arguments): Strategy {
   };
 }
 
-/** What is said counts; settings fill in what that leaves open. */
+/** The arguments take precedence over the settings. */
 export const strategyFor = ({ around }: Opened, said: Strategy): Strategy =>
   strategyFrom(said, strategyOf(around.analyzer.settings));

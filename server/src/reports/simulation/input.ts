@@ -1,4 +1,4 @@
-// What is to be simulated: a specification as JSON, or an optimizer in a file, and what is wished for in their place.
+// The input of a simulation: a specification as JSON or an optimizer in a file, and values that override them.
 import { setAt } from '../../config/json-paths';
 import { grouped } from '../../config/quantities';
 import type { JsonMessage } from '../../config/to-json';
@@ -24,35 +24,35 @@ import type { OptimizerInFile } from './optimizer';
 import { type AskedScenario, askedScenario, type SaidScenario, type Spelling } from './scenario';
 
 export interface Asked extends SimulationStart {
-  /** The steps as they are given, or what makes them. */
+  /** The given steps, or the scenario that makes them. */
   readonly training: { readonly steps: readonly Step[] } | { readonly scenario: AskedScenario };
-  /** What the rules say of the settings, a line each. */
+  /** Problems that the rules find in the settings, a line each. */
   readonly warnings: readonly string[];
 }
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What is asked for in place of what a file says. */
+/** Requested values that override those of a file. */
 export interface Wish {
   readonly learningRate?: number | undefined;
-  /** What slots start from. */
+  /** Initial values of slots. */
   readonly initial?: Readonly<Record<string, number>> | undefined;
-  /** As TPUEmbeddingV2 trains on SparseCores. */
+  /** Whether to train as TPUEmbeddingV2 does on SparseCores. */
   readonly sparsecore?: boolean | undefined;
   readonly scenario?: SaidScenario | undefined;
 }
 
-/** Who asks. */
+/** The caller: a person or a model. */
 export interface Asker {
   readonly spelling: Spelling;
-  /** Takes what to know of the input, a line each. */
+  /** Receives notes about the input, a line each. */
   readonly note: (lines: readonly string[]) => void;
   readonly onFailure: (failure: Failure) => void;
 }
 
 const NOTHING_SAID: SaidScenario = { numbers: {} };
 
-/** Reads a specification, with wishes in place of what it says; `place` names it. Throws a SpecError where it is wrong. */
+/** Reads a specification; requested values override it, and `place` names it. Throws a SpecError if it is wrong. */
 export function fromSpec(given: Json, wish: Wish, place: string, asker: Asker): Asked {
   const { scenario: said = NOTHING_SAID } = wish;
   const { scenario: member, ...spec } = withWishes(given, wish);
@@ -81,20 +81,20 @@ export function fromOptimizer(found: OptimizerInFile, wish: Wish, asker: Asker, 
     if (path.startsWith(RATE)) {
       if (wish.learningRate !== undefined) return [];
       throw new UsageError(
-        `${found.at}: the learning rate is worked out at run time. Say it with ${asker.spelling('learning-rate')}.`,
+        `${found.at}: the learning rate is computed at run time. Give it with ${asker.spelling('learning-rate')}.`,
       );
     }
-    return `${found.at}: note: ${path} is worked out at run time; here it is ${assume(given, path)}.`;
+    return `${found.at}: note: ${path} is computed at run time; here it is ${assume(given, path)}.`;
   });
   try {
     const { spec, notes: others } = onHardware(given, wish);
     const start = startOf(spec, scenario, asker.spelling);
     if (found.isRefused)
-      throw new SpecError('', 'TensorFlow refuses it for the errors above; correct them first');
+      throw new SpecError('', 'TensorFlow refuses it because of the errors above; correct them first');
     return { ...start, training: { scenario }, warnings: [...found.warnings, ...notes, ...others] };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    // They may say why, such as a misspelled optimizer.
+    // They may contain the reason, such as a misspelled optimizer.
     asker.note(found.warnings);
     throw new SpecError('', `the optimizer in line ${found.line}: ${error.message}`);
   }
@@ -102,7 +102,7 @@ export function fromOptimizer(found: OptimizerInFile, wish: Wish, asker: Asker, 
 
 const RATE = 'optimizationParameters.learningRate';
 
-/** Gives an unknown field of the optimizer its usual value; any other is left out. Says which it is. */
+/** Gives an unknown field of the optimizer its usual value, or leaves it out. Returns words for what was done. */
 function assume(given: JsonMessage, path: string): string {
   const [, optimizer, field, ...deeper] = path.split('.');
   const { hyperparameters = [] } =
@@ -113,7 +113,7 @@ function assume(given: JsonMessage, path: string): string {
   return String(usual);
 }
 
-/** On SparseCores, the optimizer train with it. Throws a SpecError at what they refuse. */
+/** The optimizer that SparseCores train with. Throws a SpecError for settings that they refuse. */
 function onHardware(spec: Json, { sparsecore }: Wish): { spec: Json; notes: string[] } {
   const key = 'optimizationParameters' in spec ? 'optimizationParameters' : 'optimization_parameters';
   const given = spec[key];
@@ -128,7 +128,7 @@ function onHardware(spec: Json, { sparsecore }: Wish): { spec: Json; notes: stri
   return { spec: { ...spec, [key]: message }, notes };
 }
 
-/** With the learning rate and the start of slots that are wished for. */
+/** The specification with the requested learning rate and initial values. */
 function withWishes(given: Json, { learningRate, initial: starts }: Wish): JsonMessage {
   const changed = structuredClone(given) as JsonMessage;
   const parameters = parametersOf(changed);
@@ -143,7 +143,7 @@ function withWishes(given: Json, { learningRate, initial: starts }: Wish): JsonM
 
 const parametersOf = (spec: Json) => spec['optimizationParameters'] ?? spec['optimization_parameters'];
 
-/** The table before the first step: for rows as they come of zeros, for other gradients of random numbers. */
+/** The table before the first step: zeros for the scenario zipf, random numbers for other gradients. */
 function startOf(spec: Json, { name, options, said }: AskedScenario, spelling: Spelling): SimulationStart {
   const { rows, columns, seed } = options;
   if (rows * columns > MAX_CELLS)
@@ -162,7 +162,7 @@ function startOf(spec: Json, { name, options, said }: AskedScenario, spelling: S
   const { learningRate, optimizer } = start.settings;
   const { rate = 'lr' } = optimizers.get(optimizer)!;
   if (learningRate && 'tag' in learningRate && rate === 'lr')
-    throw new SpecError(RATE, `it is handed over in each step; say it with ${spelling('learning-rate')}`);
+    throw new SpecError(RATE, `it is passed in each step; give it with ${spelling('learning-rate')}`);
   return start;
 }
 

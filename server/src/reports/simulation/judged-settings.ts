@@ -1,4 +1,4 @@
-// What the rules for configurations say of settings that stand alone in JSON.
+// Checks settings in JSON against the rules for configurations.
 import { fieldByJsonName, isWrapper, type JsonMessage } from '../../config/to-json';
 import { OPTIMIZATION_PARAMETERS } from '../../derivation/conversions';
 import { Analyzer } from '../../languages/snapshot';

@@ -18,17 +18,17 @@ export interface Target {
 
 export interface OptimizerInFile
   extends Pick<OptimizerPlace, 'optimizationParameters' | 'initial' | 'unknown'> {
-  /** Where it stands, as people read it. */
+  /** Its place, for messages. */
   readonly at: string;
   /** Counted from 1, in its cell. */
   readonly line: number;
-  /** What the rules say of it, a line each. */
+  /** Problems that the rules find in it, a line each. */
   readonly warnings: readonly string[];
-  /** Whether TensorFlow refuses its text or its call, so that nobody can say what it would compute. */
+  /** Whether TensorFlow refuses its text or its call, so there is nothing to compute. */
   readonly isRefused: boolean;
 }
 
-/** Throws a UsageError where there is none, or it is not clear which one is meant. */
+/** Throws a UsageError if there is no optimizer, or if it is not clear which one is meant. */
 export function optimizerIn(
   analysis: Analysis,
   program: Program,
@@ -64,7 +64,7 @@ export function optimizerIn(
 }
 
 const { syntax, types, calls } = ruleGroups;
-/** The rules about what is not read at all. What another release of TensorFlow lacks is well known. */
+/** The rules for text that is not read at all. Names that another release lacks can still be simulated. */
 const REFUSALS: ReadonlySet<string> = new Set(
   [...syntax!, ...types!, ...calls!].map(({ code }) => code).filter((code) => !code.endsWith('-api')),
 );
@@ -81,11 +81,12 @@ function ofTable(analysis: Analysis, path: string, table: string): OptimizerPlac
         : `${path} has no table "${table}". ${meant === undefined ? `Its tables are ${listed(names, MOST_NAMES)}.` : `Did you mean "${meant}"?`}`,
     );
   const place = analysis.optimizerAt(named[0]!.places[0]!.start);
-  if (!place) throw new UsageError(`The table "${table}" in ${path} has no optimizer that can be told.`);
+  if (!place)
+    throw new UsageError(`The table "${table}" in ${path} has no optimizer whose settings are known.`);
   return place;
 }
 
-/** A person chooses from these. */
+/** The choices that a message lists. */
 const MOST_NAMES = 20;
 
 function atLine(
@@ -98,7 +99,7 @@ function atLine(
     const at = placeOf({ start: offset, end: offset });
     return at.range.start.line === line! - 1 && (cell === undefined || at.cell === cell - 1);
   };
-  // An optimizer that begins there counts before what the line's statement or block means.
+  // An optimizer that begins on the line takes precedence over that of the statement or block around.
   const begun = analysis.optimizers().find(({ start }) => isThere(start));
   const starts = begun
     ? [begun.start]

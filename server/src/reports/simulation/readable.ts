@@ -1,4 +1,4 @@
-/** A number as people write it: six digits at most, except of whole numbers, and powers of ten where it is long. */
+/** A number for people: six digits at most, except for whole numbers, and with a power of ten if it is long. */
 export function readable(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   const magnitude = Math.abs(value);

@@ -1,15 +1,15 @@
-// What comes of rows as they come, as JSON, CSV or text.
+// The result of the scenario zipf, as JSON, CSV or text.
 import { ENGLISH, frequentRows, newestRate, type RowsRun, rareRows, sentences, wayOf } from '../../scenarios';
 import { lines } from '../../text/terminal';
 import { readable } from './readable';
 import { describe, isShown, type Selection, type TrajectoryFormat } from './trajectory';
 
-/** A finished run, and what it is called. */
+/** A finished run and its name. */
 export interface RowsReport {
   readonly run: RowsRun;
-  /** The scenario as it was asked for. */
+  /** The requested scenario. */
   readonly scenario: Readonly<Record<string, number | string>>;
-  /** What tables of counts call their rows. */
+  /** The names of rows in a table of counts. */
   readonly labels?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ function stepsShown({ steps }: RowsRun, selection: Selection): number[] {
   return all.filter((step) => isShown(step, steps, selection));
 }
 
-/** Seven digits, and words for what is not finite, as protobuf's JSON has them. */
+/** Seven digits. Numbers that are not finite are words, as in protobuf's JSON. */
 const number = (value: number): number | string =>
   Number.isFinite(value) ? Number(value.toPrecision(7)) : String(value);
 
@@ -93,7 +93,7 @@ function asText({ run, scenario, labels }: RowsReport, selection: Selection): st
     ...shown.map((step) => [
       count(step),
       ...[loss, frequent, rare].map((values) => readableTo(4, values[step]!)),
-      // A row that is seldom looked up has no rate of its own in most steps.
+      // A rare row has no effective rate in most steps, because it is not looked up.
       ...tracked.map(({ rates }) => rateText(newestRate(rates, step))),
       count(unseen[step]!),
     ]),
@@ -119,7 +119,7 @@ function decades(steps: number): number[] {
 
 /** Rows of cells under each other, aligned to the right. */
 function columns(rows: readonly (readonly string[])[]): string[] {
-  // What stands over several columns does not make one of them wide.
+  // A heading over several columns does not widen one of them.
   const widths = rows[1]!.map((_, i) => Math.max(...rows.slice(1).map((row) => row[i]!.length)));
   const [, ...below] = rows.map((row) => row.map((cell, i) => cell.padStart(widths[i]!)).join('  '));
   const at = (column: number) => widths.slice(0, column).reduce((sum, width) => sum + width + 2, 0);

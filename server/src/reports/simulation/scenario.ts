@@ -1,4 +1,4 @@
-// The scenario that somebody asks for, as JSON has it and with what is said in its place.
+// The requested scenario: read from JSON, with values that override it.
 import { SpecError } from '../../optimizers';
 import { list, message, type Reader } from '../../optimizers/read-json';
 import {
@@ -14,15 +14,15 @@ import {
 import { excerpt } from '../../text/excerpt';
 import { UsageError } from '../../text/usage-error';
 
-/** Rows as they come, or one of the preview's gradients. */
+/** Ids with realistic frequencies (zipf), or one of the preview's gradients. */
 export type AskedScenario = {
-  /** The size of the table as far as someone says it; what else there is, are defaults. */
+  /** The size of the table, if given. Otherwise defaults apply. */
   readonly said: Partial<Record<'rows' | 'columns', number>>;
 } & (
   | {
       readonly name: 'zipf';
       readonly options: RowsOptions;
-      /** How often each row is looked up, where that is not by Zipf's law. */
+      /** How often each row is looked up, if not by Zipf's law. */
       readonly counts?: readonly number[];
       readonly labels?: readonly string[];
       readonly source?: string;
@@ -39,12 +39,12 @@ export const SCENARIO_NAMES = ['zipf', ...PRESET_NAMES] as const;
 
 export const NUMBERS = {
   ...ROWS_BOUNDS,
-  scale: { min: -1e30, max: 1e30, whole: false, about: 'Size of the gradients of all scenarios but zipf' },
+  scale: { min: -1e30, max: 1e30, whole: false, about: 'Size of the gradients of all scenarios except zipf' },
 } as const;
 export type NumberName = keyof typeof NUMBERS;
 export const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[];
 
-/** What counts in place of what JSON says. */
+/** Values that override those in JSON. */
 export interface SaidScenario {
   readonly name?: AskedScenario['name'] | undefined;
   readonly numbers: Partial<Record<NumberName, number>>;
@@ -57,7 +57,7 @@ export interface SaidScenario {
     | undefined;
 }
 
-/** What a person calls an option: `--learning-rate`, `learningRate`. */
+/** An option as the caller writes it: `--learning-rate`, `learningRate`. */
 export type Spelling = (option: string) => string;
 
 export const isWithin = (value: number, { min, max, whole }: Bound) =>

@@ -1,4 +1,4 @@
-// What comes of a simulation, as pieces of a text.
+// The result of a simulation, as pieces of a text.
 import { grouped } from '../../config/quantities';
 import { type Matrix, type OptimizerSettings, optimizers, SpecError } from '../../optimizers';
 import {
@@ -25,19 +25,19 @@ import {
   trajectory,
 } from './trajectory';
 
-/** What is too much. */
+/** Limits. */
 export interface Limits {
   /** Numbers in the text. */
   readonly maxNumbers: number;
-  /** The same where the last state is all of it. */
+  /** The same if only the last state is written. */
   readonly maxNumbersOfLast: number;
   /** In units of some ten nanoseconds. */
   readonly maxWork: number;
-  /** What to do about too many numbers. */
+  /** Advice if there are too many numbers. */
   readonly advice: string;
 }
 
-/** Notes come first, then the text; a piece may be empty, so that whoever asks can stop. */
+/** First the notes, then the text. A piece may be empty, so that the caller can stop in between. */
 export function* simulated(
   asked: Asked,
   format: TrajectoryFormat,
@@ -109,7 +109,7 @@ function* trained(
       'initial.parameters',
       `${scenario.probabilities.length} rows expected, one for each count, ${rows} found`,
     );
-  // Without accumulation each look-up is an update of its own.
+  // Without accumulation, each look-up is a separate update.
   const each = settings.gradientAccumulation ? 4 + 2 * columns : 500 + 15 * columns;
   checkWork(
     steps * (rows + lookups * each),
@@ -127,7 +127,7 @@ function* trained(
 type ZipfScenario = Extract<AskedScenario, { name: 'zipf' }>;
 type PresetScenario = Exclude<AskedScenario, ZipfScenario>;
 
-/** NaN where the optimizer takes none. */
+/** NaN if the optimizer has no learning rate. */
 const rateOf = ({ learningRate }: OptimizerSettings) =>
   learningRate && 'constant' in learningRate ? learningRate.constant : Number.NaN;
 
@@ -146,7 +146,7 @@ function courseOf({ settings, initial }: Asked, { name, options }: PresetScenari
       random,
       lookup: (row) => data.subarray(row * columns, (row + 1) * columns),
     });
-  // The first step shows what the others take.
+  // The cost of the first step estimates that of the others.
   const { gradients } = batch(0, initial.parameters, gradientRandom(seed));
   checkWork(
     steps * gradients.length * PRESET_WORK,
@@ -171,7 +171,7 @@ function courseOf({ settings, initial }: Asked, { name, options }: PresetScenari
   };
 }
 
-/** What to know of the numbers, a line each. */
+/** Notes about the numbers, a line each. */
 function notesOf(
   { optimizer, weightDecay, quantization }: OptimizerSettings,
   givenGradients: boolean,

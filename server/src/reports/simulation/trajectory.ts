@@ -27,10 +27,10 @@ export interface Selection {
 
 /** The steps of a training. */
 export interface Course extends SimulationStart {
-  /** As they are described, where what computes is fed otherwise. */
+  /** The steps for the description, if the engine gets them in another form. */
   readonly described?: OptimizerSettings;
   readonly count: number;
-  /** `index` counts from 0; it may look at what the model sees. */
+  /** `index` counts from 0. The gradients may depend on the values that look-ups return. */
   readonly step: (index: number, simulation: Simulation) => Step;
   /** Ids in all steps, at most. */
   readonly ids: number;
@@ -84,10 +84,10 @@ function formatsFor({ last, every, touched }: Selection): Readonly<Record<Trajec
   };
 }
 
-/** What computes on so many numbers. */
+/** The engine for a number of values. */
 export type BackendFor = ConstructorParameters<typeof Simulation>[3];
 
-/** The states that are asked for, as pieces of a text, empty for steps of which none is; `note` gets sentences about the numbers. */
+/** The requested states as pieces of a text, empty for the other steps. `note` gets sentences about the numbers. */
 export function* trajectory(
   course: Course,
   format: TrajectoryFormat,
@@ -130,7 +130,7 @@ export function* trajectory(
   yield foot;
 }
 
-/** Whether the state after a step, counted from 1, is asked for; the last one always is. */
+/** Whether the state after a step, counted from 1, is requested. The last one always is. */
 export const isShown = (step: number, count: number, { last, every }: Selection): boolean =>
   step === count || (!last && step % (every ?? 1) === 0);
 
@@ -164,7 +164,7 @@ export function describe(settings: OptimizerSettings): string {
 const MOST_ROWS = 20;
 const MOST_COLUMNS = 8;
 
-/** A state, or some rows of it, and beside it what look-ups return where that is something else. */
+/** A state, or some rows of it, and the values that look-ups return if they differ. */
 function table(state: State, lookups: State['parameters'] | undefined, some?: readonly number[]): string {
   const { columns } = state.parameters;
   const rows = some ?? [...Array(state.parameters.rows).keys()];
