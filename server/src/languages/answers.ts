@@ -26,7 +26,7 @@ export interface Completion {
   /** Text, or a snippet in the Language Server Protocol's syntax; lines end in `\n`, indented from their first. */
   readonly insert: string;
   readonly isSnippet: boolean;
-  /** From the start of the word to the cursor; the whole word where its rest must not stay. */
+  /** From the start of the word to the cursor, or the whole word if its rest must be replaced too. */
   readonly insertRange: Range;
   /** The whole word around the cursor. */
   readonly replaceRange: Range;
@@ -36,13 +36,13 @@ export interface Completion {
   readonly deprecated?: true;
   /** For `completionDocumentation`. */
   readonly data?: CompletionData;
-  /** What is to be written next has completions of its own. */
+  /** The next position has completions too, so the editor should ask again. */
   readonly retrigger?: true;
-  /** Changes away from the word: a colon that is missing. */
+  /** Changes outside of the word, such as a missing colon. */
   readonly additionalEdits?: readonly TextEdit[];
 }
 
-/** What a completion is about, in plain JSON. */
+/** The subject of a completion, in plain JSON. */
 export type CompletionData = TextprotoCompletionData | PythonCompletionData;
 
 export type TextprotoCompletionData =
@@ -116,7 +116,7 @@ export interface SignatureHelp {
   readonly label: string;
   /** Offsets into the label: start, and end (exclusive). */
   readonly parameters: readonly (readonly [start: number, end: number])[];
-  /** Index of the parameter that is being given; undefined where all are, or where it is none of them. */
+  /** Index of the parameter being written; undefined if all are given, or if it is not one of them. */
   readonly activeParameter: number | undefined;
   /** Markdown. */
   readonly documentation: string;
@@ -124,7 +124,7 @@ export interface SignatureHelp {
   readonly parameterDocumentation: readonly string[];
 }
 
-/** What is shown between the characters of a text, as if it were written there. */
+/** An inlay hint: text shown between the characters of a text. */
 export interface Hint {
   /** The setting `inlayHints.…` that turns it on. */
   readonly kind: HintKind;
@@ -135,13 +135,13 @@ export interface Hint {
   readonly tooltip: string;
   /** What the label names. */
   readonly target?: Range;
-  /** Write into the text what the hint says. */
+  /** Edits that insert the hint's text. */
   readonly edits?: readonly TextEdit[];
   /** It is about what follows it. */
   readonly isBefore?: true;
 }
 
-/** A line above a place that says something about it; a client may make it lead somewhere. */
+/** A code lens: a line above a place with information about it. A client may make it a link. */
 export interface Lens extends Range {
   /** The entry of the setting `codeLens` that turns it on. */
   readonly kind: LensKind;

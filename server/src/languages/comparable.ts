@@ -1,10 +1,10 @@
 import type { Comparable } from '../comparison/comparable';
 import type { Range } from '../text/range';
 
-/** A configuration in a text, or one that TensorFlow builds of a program there, to be compared with another one. */
+/** A configuration in a text, or one that TensorFlow builds from a program, for a comparison. */
 export interface ComparableConfiguration extends Range {
-  /** Undefined where nobody can say what it means. */
+  /** Undefined if its meaning is unknown. */
   readonly comparable: Comparable | undefined;
-  /** Why that is so, in a sentence for people, and what is the cause. */
+  /** The reason, in a sentence for people, and the place of the cause. */
   readonly refused?: { readonly reason: string; readonly at: Range };
 }

@@ -4,7 +4,7 @@ import { FLOAT_BYTES } from '../sizing/memory';
 import { code } from '../text/markdown';
 import type { Hint } from './answers';
 
-/** What a table takes, at its beginning, and behind its width what that is padded to. */
+/** Hints for a table's memory, at its beginning, and for the padded width, after its width. */
 export function costHints(cost: TableCost, beginning: number, width: number | undefined): Hint[] {
   const { vocabularySize, dimension, paddedDimension, variables, deviceBytes, hostBytes } = cost;
   const product = vocabularySize * paddedDimension * FLOAT_BYTES * variables.length;

@@ -1,9 +1,9 @@
 import type { JsonMessage } from '../config/to-json';
 import type { Range } from '../text/range';
 
-/** A configuration, and the call in a program that it is made of; places are offsets there. */
+/** A configuration, and the call in a program that makes it. Places are offsets in the program. */
 export interface DerivedConfiguration extends Range {
-  /** What is known of it, unless TensorFlow refuses it. */
+  /** The known part of it, unless TensorFlow refuses it. */
   readonly message: JsonMessage | undefined;
   /** The same in text format. */
   readonly lines: readonly DerivedLine[];
@@ -12,7 +12,7 @@ export interface DerivedConfiguration extends Range {
     readonly reason: string;
     readonly at: Range | undefined;
   }[];
-  /** Where the program says each field. */
+  /** Where the program sets each field. */
   readonly origins: readonly { readonly path: string; readonly at: Range }[];
   readonly refused: { readonly reason: string; readonly at: Range } | undefined;
 }
@@ -21,7 +21,7 @@ export interface DerivedLine {
   readonly text: string;
   /** The field that it is about. */
   readonly path: string;
-  /** Where the program says it, or what it rests on where it is not known. */
+  /** Where the program sets it or, if it is unknown, the cause. */
   readonly at: Range | undefined;
   /** Why it is not known. */
   readonly unknown: string | undefined;

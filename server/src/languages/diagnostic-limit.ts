@@ -1,13 +1,13 @@
 import type { Severity } from '../rules/rule';
 
-/** More than this helps nobody; the rest is reported once these are fixed. */
+/** A longer list does not help. The rest is reported once these are fixed. */
 export const MAX_DIAGNOSTICS = 1000;
 
-/** How many problems of a text may still be reported. Errors have a limit of their own, so hints never hide one. */
+/** How many problems of a text may still be reported. Errors have a separate limit, so hints never hide an error. */
 export class DiagnosticLimit {
   private readonly left = { errors: MAX_DIAGNOSTICS, others: MAX_DIAGNOSTICS };
 
-  /** Whether a problem would be reported; what is off never is. */
+  /** Whether a problem would be reported. Rules that are off are never reported. */
   allows(severity: Severity | 'off'): severity is Severity {
     return severity !== 'off' && this.left[kindOf(severity)] > 0;
   }
@@ -19,7 +19,7 @@ export class DiagnosticLimit {
     return true;
   }
 
-  /** Whether more problems of one kind may exist that were not looked for. */
+  /** Whether more problems of a kind may exist, because the search stopped at the limit. */
   get exhausted(): boolean {
     return this.left.errors === 0 || this.left.others === 0;
   }

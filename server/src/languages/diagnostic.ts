@@ -4,7 +4,7 @@ import type { Problem, Severity } from '../rules/rule';
 import type { TextEdit } from '../text/range';
 import { type Span, startOf, type Tree } from '../textproto/tree';
 
-/** A problem as the editor and the command line show it, in absolute offsets, whatever language it is in. */
+/** A problem as the editor and the command line show it, in absolute offsets, for every language. */
 export interface Diagnostic {
   readonly start: number;
   readonly end: number;
@@ -15,9 +15,9 @@ export interface Diagnostic {
   readonly tag?: 'unnecessary' | 'deprecated';
   /** See `Rule`. */
   readonly concludesFromAbsence?: true;
-  /** Worked out when somebody asks for them. */
+  /** Computed on request. */
   readonly fixes: () => readonly TextFix[];
-  /** Writes a comment above it, where that takes more than a new line; undefined where none can be written. */
+  /** Writes a comment above it, if that needs more than a new line. Undefined if no comment can be written. */
   readonly commentAbove?: (comment: string) => readonly TextEdit[] | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Action {
   readonly isSnippet?: true;
 }
 
-/** The quick fixes of the diagnostics that touch a range, each rule's own before the ones that silence it. */
+/** The quick fixes of the diagnostics that touch a range. For each, the fixes come before those that silence the rule. */
 export function quickFixes(
   text: string,
   diagnostics: readonly Diagnostic[],
@@ -79,7 +79,7 @@ function silence(text: string, diagnostic: Diagnostic): Action[] {
   ].map((action) => ({ ...action, diagnostic, preferred: false }));
 }
 
-/** Lines that count only at the top: an interpreter, an encoding, the magic of a notebook's cell. */
+/** Lines that must stay at the top: an interpreter, an encoding, the magic of a notebook's cell. */
 const MUST_COME_FIRST = /^(?:(?:#!|%%|[ \t\f]*#[^\r\n]*coding[:=])[^\r\n]*(?:\r\n|\r|\n))*/;
 
 function unique(actions: readonly Action[]): Action[] {

@@ -19,8 +19,8 @@ const languageByEnding: ReadonlyMap<string, Language> = new Map([
 ]);
 
 /**
- * The language of a document by the client's name for it. Editors call text format by many names, `plaintext` and
- * none among them, so under a name that says nothing the path's ending decides, and then the text's header.
+ * The language of a document by the client's name for it. Editors have many names for text format, also `plaintext` or no
+ * name. So if the name is unknown, the path's ending decides, and then the text's header.
  */
 export function languageOf(languageId: string, path = '', text = ''): Language {
   if (PYTHON_ID.test(languageId)) return python;
@@ -29,7 +29,7 @@ export function languageOf(languageId: string, path = '', text = ''): Language {
   return languageByEnding.get(ending) ?? (hasHeader(text) ? textproto : silent);
 }
 
-/** What an editor shows beside the selected completion, in Markdown; empty where there is nothing to say. */
+/** The Markdown that an editor shows beside the selected completion; empty if there is none. */
 export function completionDocumentation(schema: Schema, data: CompletionData): string {
   return data.kind === 'entry' || data.kind === 'parameter'
     ? documentPython(data)

@@ -37,9 +37,9 @@ export interface AnalyzeOptions {
   readonly analyzer: Analyzer;
   /** Path or URI path of the text. */
   readonly path: string;
-  /** A person asked for just this text to be checked. */
+  /** The user named this text to be checked. */
   readonly named?: boolean;
-  /** The TensorFlow that the text runs on as far as the files around it say, for a language that asks. */
+  /** The TensorFlow that the text runs on according to the files around it, for languages that need it. */
   readonly tensorflow?: () => TargetTensorflow | undefined;
   /** The files that a program may read. */
   readonly files?: FilesAround;
@@ -47,9 +47,9 @@ export interface AnalyzeOptions {
   readonly partEnds?: readonly number[];
 }
 
-/** What is answered about a place, in absolute offsets. A language lacks what it leaves to others. */
+/** Answers about a place, in absolute offsets. A language omits features that other servers provide. */
 export interface Answers {
-  /** Best first; `trigger` is the character that was typed, if that alone made the editor ask. */
+  /** Best first. `trigger` is the typed character, if it triggered the request. */
   complete(offset: number, trigger?: string): Completion[];
   hover(offset: number): Hover | undefined;
   definition(offset: number): Definition | undefined;
@@ -58,55 +58,55 @@ export interface Answers {
   editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit;
   signature?(offset: number): SignatureHelp | undefined;
   selectionRanges?(offset: number): Range[];
-  /** What is to change behind a character that was just typed. */
+  /** The changes after a character that was just typed. */
   formatTyped?(offset: number, typed: string): TextEdit[];
 }
 
-/** What one version of one text answers; immutable, and worked out when first asked for. */
+/** The analysis of one version of one text. Immutable; results are computed on first use. */
 export interface Analysis extends Answers {
   readonly text: string;
   /** Which message the text holds; for languages whose texts hold one. */
   readonly resolution?: Resolution;
-  /** The TensorFlow that the text runs on, where that is known and the language asks. */
+  /** The TensorFlow that the text runs on, if it is known and the language needs it. */
   readonly tensorflow?: TargetTensorflow | undefined;
-  /** Whether there is anything to say about the text at all. */
+  /** Whether the text is relevant, so that it has answers at all. */
   readonly isOurs: boolean;
   /** In the order of their places. */
   diagnose(): readonly Diagnostic[];
   /** The quick fixes of the diagnostics that touch a range. */
   actions(start: number, end: number): Action[];
-  /** What else the text could look like at a range. */
+  /** The refactorings at a range. */
   refactorings?(range: Range): Refactoring[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
-  /** The calls of which `derive` may give configurations. */
+  /** The calls for which `derive` may return configurations. */
   configurations?(): readonly Range[];
-  /** The configurations that TensorFlow builds of the program's embedding objects, and those that it builds itself. */
+  /** The configurations that TensorFlow builds from the program's embedding objects, and those that the program builds itself. */
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
-  /** What decides the memory of these configurations, or of the one that the text is. */
+  /** The values that decide the memory of these configurations, or of the text's own. */
   sizes?(strategy: Strategy): readonly SizedConfiguration[];
   /** Writes other sizes into one of them. */
   editSizes?(strategy: Strategy, index: number, changes: readonly OptimizerChange[]): OptimizerEdit;
-  /** The same configurations, each as one that can be compared with another. */
+  /** The same configurations, in the form for comparisons. */
   comparables?(strategy: Strategy): readonly ComparableConfiguration[];
   /** In the order in which those of one line are shown. */
   lenses?(strategy: Strategy): Lens[];
   /** The tables, features and files that the text names. */
   names?(): FileNames;
-  /** What other modules can import from the text, as far as names of tables and features may be among it. */
+  /** The names that other modules can import from the text and that may name tables or features. */
   moduleNames?(): ModuleNames | undefined;
-  /** Spells another name where a place has one; undefined where that cannot be written there. */
+  /** Writes another name at a place; undefined if it cannot be written there. */
   writeName?(place: Range, name: string): TextEdit[] | undefined;
-  /** Writes another path of a file that a string names; undefined where that cannot be written there. */
+  /** Writes another file path in a string; undefined if it cannot be written there. */
   writePath?(file: NamedFile, path: string): TextEdit[] | undefined;
   links?(): Link[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
-  /** Of the parts that a range touches. */
+  /** For the parts that a range touches. */
   semanticTokens?(range: Range): Part<SemanticToken>[];
-  /** What is shown between the characters of a range; in the order of their places. */
+  /** The inlay hints in a range, in the order of their places. */
   hints?(range: Range, strategy: Strategy): Hint[];
-  /** What formatting changes, or only what it changes in some ranges. */
+  /** The changes of formatting the text, or only those in some ranges. */
   format?(ranges?: readonly Range[]): TextEdit[];
   /** The analysis after one change, for languages that parse incrementally. */
   change?(text: string, change: TextChange, partEnds?: readonly number[]): Analysis;

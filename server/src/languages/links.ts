@@ -4,7 +4,7 @@ import type { Link } from './answers';
 
 const known: ReadonlySet<string> = new Set(allRules.map(({ code }) => code));
 
-/** The rules that comments silence lead to their pages. */
+/** Links from the rules that comments silence to their pages. */
 export const ruleLinks = (suppressions: readonly Suppression[]): Link[] =>
   suppressions.flatMap(({ codes }) =>
     codes.flatMap(({ code, start, end }) =>

@@ -2,7 +2,7 @@ import type { Range } from '../text/range';
 import { type FileNames, placeAt, thingsAt } from '../workspace/names';
 import type { Definition } from './answers';
 
-/** What a name or a number leads to within the text itself. */
+/** The definitions of a name or a number within the text itself. */
 export function declarationAt(names: FileNames, offset: number): Definition | undefined {
   const [thing] = thingsAt(names, offset);
   const declaration = thing?.places.find(({ declares }) => declares);
@@ -10,7 +10,7 @@ export function declarationAt(names: FileNames, offset: number): Definition | un
   return declaration && place && { target: { kind: 'text', ...range(declaration) }, ...range(place) };
 }
 
-/** All places that mean what a name or a number at an offset means; undefined where none is. */
+/** All places with the same meaning as the name or number at an offset; undefined if there is none. */
 export function placesAt(names: FileNames, offset: number): Range[] | undefined {
   const [thing] = thingsAt(names, offset);
   return thing?.places.filter(({ as }) => as !== 'expression').map(range);

@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration';
 import type { Derived, Output } from '../config/derive';
 import { grouped } from '../config/quantities';
 
-/** What a hint shows, and more of it in Markdown. */
+/** The label of a hint, and details in Markdown. */
 interface Shown {
   readonly label: string;
   readonly tooltip: string;

@@ -1,17 +1,17 @@
 import type { Range, TextEdit } from '../text/range';
 
-/** Another way to write a text, or to say a little more, that a person may choose. */
+/** A refactoring: another way to write a text, or a small addition, offered to the user. */
 export interface Refactoring {
-  /** An order, such as `Sort tables by name`; tells the ones at a place apart. */
+  /** In the imperative, such as `Sort tables by name`. Unique at a place. */
   readonly title: string;
   readonly kind: RefactoringKind;
   /** Why it cannot be done here, in a sentence for people. */
   readonly disabled?: string;
-  /** Undefined where only a snippet will do. */
+  /** Undefined if there is only a snippet. */
   readonly changes?: () => readonly TextEdit[];
   /** The same with places to fill in, in the protocol's syntax of snippets. */
   readonly snippet?: () => readonly TextEdit[];
-  /** It rests on all of a configuration, to which nothing else may be added. */
+  /** It depends on the whole configuration, so no other code may add to it. */
   readonly ofWhole?: true;
 }
 

@@ -1,11 +1,11 @@
 import type { SizedTables } from '../protocol';
 import type { Range } from '../text/range';
 
-/** A configuration in a text, or one that TensorFlow makes of a program there, as far as its memory goes. */
+/** A configuration in a text, or one that TensorFlow builds from a program, with the values that decide its memory. */
 export interface SizedConfiguration extends Range {
   /** Undefined where TensorFlow refuses to make one. */
   readonly sizes: SizedTables | undefined;
-  /** Why it does, in a sentence for people, and what is the cause. */
+  /** The reason, in a sentence for people, and the place of the cause. */
   readonly refused?: { readonly reason: string; readonly at: Range };
   /** What can be written: `numHosts`, or of a table such as `tables[0].dimension`. */
   readonly editable: readonly string[];

@@ -9,7 +9,7 @@ import type { TextChange } from '../text/range';
 import { parse, reparse, unread } from '../textproto/parser';
 import type { Tree } from '../textproto/tree';
 
-/** One version of one text and what is known of it; immutable. */
+/** One version of one text with its analysis; immutable. */
 export interface Snapshot {
   readonly options: SnapshotOptions;
   readonly text: string;
@@ -60,7 +60,7 @@ export class Analyzer {
     return this.snapshot(tree, before.options, before);
   }
 
-  /** The snapshot of a text that is read already, as what surrounds it says which message it holds. */
+  /** The snapshot of a text that is parsed already, with a message that its surroundings determine. */
   adopt(bound: BoundTree, path: string): Snapshot {
     const { tree, root, schema } = bound;
     const resolution = {

@@ -3,7 +3,7 @@ import { type Derived, isPacked } from '../../config/derive';
 import type { TableCost } from '../../protocol';
 import { paddingOf, variablesOf } from '../../sizing/memory';
 
-/** What all tables take together; undefined where that is not known of each. */
+/** The memory of all tables together; undefined if it is unknown for one of them. */
 export function totalCost(derived: Derived): Pick<TableCost, 'deviceBytes' | 'hostBytes'> | undefined {
   const costs = derived.tables.map(({ table }) => certainCost(derived, table));
   if (costs.length === 0 || costs.includes(undefined)) return undefined;
@@ -11,13 +11,13 @@ export function totalCost(derived: Derived): Pick<TableCost, 'deviceBytes' | 'ho
   return { deviceBytes: sum('deviceBytes'), hostBytes: sum('hostBytes') };
 }
 
-/** What a table takes; undefined where its optimizer is not known, either. */
+/** The memory of a table; undefined if its size or its optimizer is unknown. */
 export function certainCost(derived: Derived, { id, optimization }: Table): TableCost | undefined {
   const isCertain = optimization?.choice !== undefined && optimization.gradientAccumulation !== undefined;
   return isCertain ? tableCost(derived, id) : undefined;
 }
 
-/** What one table of a configuration takes; undefined where its size is not known. */
+/** The memory of one table of a configuration; undefined if its size is unknown. */
 export function tableCost({ tables }: Derived, id: number): TableCost | undefined {
   const { table, slotVariables, paddedDimension, rowsPerHost, deviceBytes, hostBytes } = tables[id]!;
   const { name, vocabularySize, dimension, optimization } = table;

@@ -10,12 +10,12 @@ export interface OptimizerPlace {
   readonly optimizationParameters: JsonMessage;
   readonly initial: Readonly<Record<string, number>>;
   readonly unknown: readonly string[];
-  /** By path, where the value is written or would be. */
+  /** By path: where the value is written or would be written. */
   readonly editable: ReadonlyMap<string, number>;
   readonly table?: TableCost;
 }
 
-/** The changes to the text, or in a sentence for people why there are none. */
+/** The changes to the text, or a sentence for people that says why there are none. */
 export type OptimizerEdit = { readonly changes: readonly TextEdit[] } | { readonly reason: string };
 
 /** Where a lens stands: the range that it is about. */
@@ -24,9 +24,9 @@ export interface OptimizerRange {
   readonly end: number;
 }
 
-/** What the paths of the message's fields begin with. */
+/** The prefix of the paths of the message's fields. */
 export const MESSAGE = 'optimizationParameters.';
-/** What the paths of the slots' start values begin with. */
+/** The prefix of the paths of the slots' initial values. */
 export const INITIAL = 'initial.';
 
 export const NO_OPTIMIZER: OptimizerEdit = { reason: 'The optimizer is no longer there.' };

@@ -61,7 +61,7 @@ export function refusal(place: OptimizerPlace, changes: readonly OptimizerChange
 /** Slots hold float32. */
 const FLOAT = parameterField('weightDecayFactor')!;
 
-/** Changes of the message's fields as one message that holds them alone. */
+/** Changes of the message's fields, as one message with only these fields. */
 export function patchOf(changes: readonly OptimizerChange[]): JsonMessage {
   const patch: JsonMessage = {};
   for (const { path, value } of changes)

@@ -5,14 +5,14 @@ import type { Range } from '../../text/range';
 import type { Completion } from '../answers';
 import { completePython } from './completion';
 
-/** As far as the statement under the cursor is looked for. */
+/** How far back the start of the statement under the cursor is searched. */
 const MAX_STATEMENT = 2000;
-/** More are in no text that a person writes. */
+/** Texts written by hand have fewer. */
 const MAX_IMPORTS = 200;
 
 /**
- * What can be written at an offset of a text that does not use TPU embedding yet, but may be about to: only imports
- * of TensorFlow, the names made of it, and the statement under the cursor are read.
+ * Completions for a text that does not use TPU embedding yet, but may be about to. For speed, only imports of TensorFlow,
+ * the names assigned from it, and the statement under the cursor are read.
  */
 export function completeBeforeImport(
   text: string,
@@ -37,7 +37,7 @@ export function completeBeforeImport(
 
 const moved = ({ start, end }: Range, by: number): Range => ({ start: start + by, end: end + by });
 
-/** Where the import, or else the line, starts in which a name is begun. */
+/** The start of the import, or else of the line, that contains the word being typed. */
 function statementStart(text: string, offset: number): number | undefined {
   const before = text.slice(Math.max(0, offset - MAX_STATEMENT), offset);
   const statement =
@@ -62,13 +62,13 @@ const IMPORTS = /^[ \t]*((?:from|import)[ \t][^\n]*\btensorflow[^\n(\\]*)/gm;
 /** Names of names are followed this far. */
 const MAX_ALIASES = 16;
 
-/** The last line that makes a name of a part, such as `emb = tf.tpu`. This runs at each edit, so that to look for all names is dear. */
+/** The last line that assigns a part to a name, such as `emb = tf.tpu`. This runs at each edit, so searching all names is too slow. */
 function aliasLine(name: string, text: string): RegExpMatchArray | undefined {
   const lines = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*([A-Za-z_]\\w*)((?:\\.\\w+)+)[ \\t\\r]*$`, 'gm');
   return [...text.matchAll(lines)].at(-1);
 }
 
-/** The lines that import TensorFlow, and those that make a name of one of its parts, in their order. */
+/** The lines that import TensorFlow or assign one of its parts to a name, in order. */
 function namesFor(name: string, text: string): string {
   const imports = [...text.matchAll(IMPORTS)].slice(0, MAX_IMPORTS);
   const lines = imports.map(([, line]) => line!.trimEnd());

@@ -7,7 +7,7 @@ import type { ComparableConfiguration } from '../comparable';
 import type { Diagnostic } from '../diagnostic';
 import { rangeOf, refusalOf, sizesOfFields } from './derivation';
 
-/** The configurations that TensorFlow builds of a program, and those that it builds itself. */
+/** The configurations that TensorFlow builds from a program, and those that the program builds itself. */
 export function comparableConfigurations(
   file: PythonFile,
   strategy: Strategy,

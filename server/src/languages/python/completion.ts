@@ -35,12 +35,12 @@ import {
 import { apiCallOf, findOwn, isIn, isOwn, ownMembers } from './lookup';
 import { type Choice, stringChoices, Values, withoutDoubles } from './value-suggestions';
 
-/** A completion without where it goes. */
+/** A completion without its position. */
 type Draft = Omit<Completion, 'insertRange' | 'replaceRange' | 'sortText'> & { readonly group?: number };
 
 /**
- * What can be written at an offset within the names and calls of the catalogue, best first; nothing elsewhere, so
- * that it goes beside what another server offers.
+ * Completions for names and calls of the catalogue, best first. There are none elsewhere, so that they add to those of
+ * another Python server.
  */
 export function completePython(file: PythonFile, offset: number): Completion[] {
   const { tree } = file;
@@ -60,11 +60,11 @@ export function completePython(file: PythonFile, offset: number): Completion[] {
   return field && endsWith(tree.text, end) ? finish(valuesOf(field, new Values(tree, end), ''), word) : [];
 }
 
-/** Whether nothing goes on from a word. */
+/** Whether an expression ends at an offset: neither a call nor an attribute follows. */
 const endsWith = (text: string, end: number) =>
   /^[ \t]*(?:[,:;)\]}#\r\n]|(?:and|or|if|else)\b|$)/.test(text.slice(end, end + 200));
 
-/** Within comments that silence rules; one about anything else is left alone. */
+/** Completions in comments that silence rules. Other comments have none. */
 function completeSilencer({ text }: Tree, start: number, offset: number): Completion[] {
   const [comment] = /^[^\r\n]*/.exec(text.slice(start))!;
   if (!/^#[ \t]*t|tpu-embedding:/.test(comment)) return [];
@@ -178,7 +178,7 @@ const memberIn =
     detail: pathOf(id.slice(0, id.lastIndexOf('.'))),
     insert: name,
     isSnippet: false,
-    // Where TensorFlow still has it for certain, it is as good as any other.
+    // If the program's TensorFlow certainly has it, it is not marked as removed.
     ...(removed &&
       hasGone(tensorflow ?? {}, lifetimeOf(id) ?? {}) !== 'no' && { deprecated: true, group: 1 }),
     data: { kind: 'entry', id, ...inReleases(tensorflow) },
@@ -197,7 +197,7 @@ function completeSlot(file: PythonFile, slot: Slot, word: CompletionRanges): Com
   if (next === '=')
     return slot.name ? finish(argumentNames(file, slot, word, values, ''), wholeWord(word)) : [];
   const comma = commaBehind(slot, text, end);
-  // Anything but the end of the argument goes on from the word.
+  // If anything except the end of the argument follows, it continues the word.
   if (next === undefined && comma === '') return [];
   return finish(
     [
@@ -219,7 +219,7 @@ const wholeWord = ({ replaceRange }: CompletionRanges): CompletionRanges => ({
   replaceRange,
 });
 
-/** What keeps a new argument from one that follows it without a comma. */
+/** The separator between a new argument and one that follows without a comma. */
 function commaBehind({ call: { node } }: Slot, text: string, end: number): string {
   const next = node.arguments.find(({ start, value }) => start >= end && value.kind !== 'missing');
   if (!next || node.separators.some((at) => end <= at && at < next.start)) return '';
@@ -288,7 +288,7 @@ function valuesOf(
       insert: (kind === 'class' ? `${label}($1)` : label) + comma,
       isSnippet: kind === 'class',
       ...(kind === 'class' && { retrigger: true }),
-      // What stands in quotes, and the end of a dotted name, are typed without what is before.
+      // In quotes and at the end of a dotted name, people type only the last part.
       filterText: label.replaceAll(/^['"]|['"]$/g, ''),
       data: entry ? { kind: 'entry', id: entry.id } : data,
     }),
@@ -325,7 +325,7 @@ function completeString(file: PythonFile, node: StringLiteral, offset: number): 
   const { entry, parameter, type } = expected;
   const { bodyStart, bodyEnd, quote } = part;
   const word = wordAt(file.text, offset);
-  // A string that is not closed runs on over what was not meant.
+  // A string that is not closed also covers text that does not belong to it.
   const closed = part.closed && !/^\s*[,)=]/.test(file.text.slice(word.replaceRange.end, bodyEnd));
   if (!closed && word.replaceRange.start !== bodyStart) return [];
   const around = callAt(file.tree, offset);

@@ -7,7 +7,7 @@ import type { Choice, Values } from './value-suggestions';
 
 /** More tables are not listed. */
 const MAX_TABLES = 100;
-/** A longer list of rates is written otherwise. */
+/** A longer list of rates is not written as a literal. */
 const MAX_RATES = 8;
 
 const NAMES: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'table_ids',
 ]);
 
-/** What the configuration of a call says of one of its arguments, or of an element of it. */
+/** Values for an argument, or an element of it, that follow from the configuration of the call. */
 export function configurationValues(
   call: ApiCall,
   { name }: Parameter,
@@ -59,7 +59,7 @@ const plainNames = (reaching: ReachingConfiguration | undefined): string[] =>
     .map(([table]) => table)
     .filter((table) => !/['"\\\r\n]/.test(table));
 
-/** The configuration of the call itself or else the only one of the function that it stands in, or of the file. */
+/** The configuration of the call itself, or else the only one of the enclosing function or of the file. */
 function configurationAround(call: ApiCall, file: PythonFile): ReachingConfiguration | undefined {
   const known = file.calls.flatMap((other) => {
     const found = configurationOf(other);
@@ -90,7 +90,7 @@ function outputCount(reaching: ReachingConfiguration | undefined): Choice[] {
     : [];
 }
 
-/** The lengths that are the number of outputs, of the message that the call serializes or of those in scope. */
+/** Expressions for the number of outputs: `len(…)` of a list in the message that the call serializes, or in those in scope. */
 function lengths(call: ApiCall, { inScope }: Values, { text }: PythonFile): Choice[] {
   const config = argumentOf(call, 'config');
   const serialized =

@@ -7,7 +7,7 @@ import type { Location } from '../../schema/schema-json';
 import type { Definition } from '../answers';
 import { apiCallOf, entryOf, importedAt } from './lookup';
 
-/** Messages, their fields and the values of their enums lead to our .proto files; Python itself knows all else. */
+/** Definitions of messages, fields and enum values, in our .proto files. Other Python servers know the rest. */
 export function definitionPython(file: PythonFile, offset: number): Definition | undefined {
   const { tree } = file;
   if (isInComment(tree, offset)) return undefined;
@@ -48,7 +48,7 @@ function declarationOf({ message, value, name }: Entry): Location | undefined {
   return enumValueLocation(value.enum, name);
 }
 
-/** An enum is found by way of a field that has it. */
+/** An enum is found through a field of its type. */
 function enumValueLocation(name: string, value: string): Location | undefined {
   for (const message of builtin.messageNames) {
     const found = builtin.message(message)?.fields.find((field) => field.enum?.name === name);

@@ -21,7 +21,7 @@ import { memoryLens } from '../lenses';
 export const configurationRanges = (file: PythonFile): Range[] =>
   [...new Set([...embeddingsIn(file).map(({ node }) => node), ...callsByHand(file)])].map(rangeOf);
 
-/** The configurations of a program. What the rules find certain to fail in their parts TensorFlow refuses. */
+/** The configurations of a program. If a rule reports an error in the parts, TensorFlow refuses the configuration. */
 export function deriveConfigurations(
   file: PythonFile,
   strategy: Strategy,
@@ -46,14 +46,14 @@ export function deriveConfigurations(
   });
 }
 
-/** What decides the memory of a configuration. */
+/** The values that decide the memory of a configuration. */
 export function sizesOfFields(fields: Derivation['fields']): SizedTables {
   const configuration = knownPart(fields);
   const unknown = fields.flatMap(({ path, value }) => (value === undefined ? [path] : []));
   return sizesOf(configuration, derive(configuration), unknown);
 }
 
-/** What the configurations of a program take, where that is known. */
+/** The memory of a program's configurations, if known. */
 export function memoryLenses(file: PythonFile, strategy: Strategy): Lens[] {
   return derivations(file, strategy).flatMap(({ call, fields, refused }) => {
     const cost = refused ? undefined : totalMemory(sizesOfFields(fields));
@@ -61,7 +61,7 @@ export function memoryLenses(file: PythonFile, strategy: Strategy): Lens[] {
   });
 }
 
-/** Undefined where it is not known of each table. */
+/** Undefined if it is unknown for one of the tables. */
 function totalMemory({ tables }: SizedTables) {
   const variables = tables.map((table) => {
     const sized = known(table);
@@ -78,7 +78,7 @@ function totalMemory({ tables }: SizedTables) {
 
 export const rangeOf = ({ start, end }: Range): Range => ({ start, end });
 
-/** Why TensorFlow makes nothing of a program's objects: what is certain to fail in their parts counts as well. */
+/** Why TensorFlow refuses a program's objects. Errors in their parts count as well. */
 export function refusalOf({ makers, refused }: Derivation, diagnostics: readonly Diagnostic[]) {
   const failing = errorIn(makers, diagnostics);
   return failing
@@ -86,7 +86,7 @@ export function refusalOf({ makers, refused }: Derivation, diagnostics: readonly
     : refused && { reason: refused.reason, at: rangeOf(refused.node) };
 }
 
-/** The first error in the calls that make the parts, or in what these are given. */
+/** The first error in the calls that make the parts, or in their arguments. */
 function errorIn(makers: Derivation['makers'], diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
   const places = [...new Set(makers.flatMap(({ call, given }) => [call, ...given]))];
   return diagnostics.find(

@@ -18,12 +18,12 @@ import { Gathered } from './gathered';
 
 const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
-/** Those that look at what the others have found come last. */
+/** Rules that read the problems of the others come last. */
 const RULES = [...callRules].sort((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false));
 
 /**
- * All problems of a Python text in the order of their places. `embedded` are those of the texts in its strings: they
- * are among the result unless a comment of the Python around silences them.
+ * All problems of a Python text in the order of their places. `embedded` are those of the texts in its strings. They are
+ * included unless a comment in the Python code silences them.
  */
 export function diagnosePython(
   file: PythonFile,
@@ -39,7 +39,7 @@ export function diagnosePython(
 
   const seen = new Set<string>();
   const report = (rule: RuleInfo, problem: CallProblem) => {
-    // A call that the program reaches several times may go wrong in the same way each time.
+    // A call that the program reaches several times may have the same problem each time.
     const key = `${rule.code} ${problem.start} ${problem.end} ${problem.message}`;
     if (seen.has(key)) return;
     seen.add(key);
@@ -82,7 +82,7 @@ export function diagnosePython(
     if (places.some((place) => silencer.silences(place, diagnostic.code))) continue;
     if (limit.take(diagnostic.severity)) diagnostics.push(diagnostic);
   }
-  // A comment may silence a problem beyond the limit, which was not looked for.
+  // Beyond the limit, no problems were searched, so it is unknown whether a comment silences one there.
   if (!limit.exhausted) {
     guard.run(unusedSuppression.code, () => {
       for (const unused of unusedSuppression.find(text, suppressions, silencer.used, ruleByCode))
@@ -97,9 +97,9 @@ const withCalls = (
   calls: readonly ApiCall[],
 ): PythonFile => ({ text, tree, texts, typeOf, callsIn, tensorflow, calls });
 
-/** The calls of a section that nothing is prepared to see fail, and those about which a rule has something to say. */
+/** The calls of a section that are not expected to fail, and the calls with problems. */
 const judgedIn = keptWhileSeen((tree, section: Section, file: PythonFile) => {
-  // A call that is expected to fail does what its author wants, and one that never runs does nothing.
+  // Calls that are expected to fail, and calls that never run, have no problems.
   const calls = file
     .callsIn(section)
     .filter(({ node }) => !isExpectedToFail(tree, node) && !neverRuns(tree, node));
@@ -120,7 +120,7 @@ function isFine(call: ApiCall, file: PythonFile): boolean {
   return count === 0;
 }
 
-/** On the lines of these, a comment is about what is wrong within a string: inside of its quotes none fits. */
+/** A comment on the lines of these silences problems within a string, because no comment can be written in its quotes. */
 function placesAround(tree: Tree, offset: number): number[] {
   const node = nodeAt(tree, offset);
   const statement = statementOf(node) ?? node;

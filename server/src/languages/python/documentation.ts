@@ -18,19 +18,19 @@ import { code, codeBlock, paragraphs } from '../../text/markdown';
 import type { PythonCompletionData } from '../answers';
 import { fieldDocumentation, fieldSignature } from '../textproto/hover';
 
-/** A longer signature has a parameter a line. */
+/** A longer signature has one parameter per line. */
 const MAX_LINE = 88;
-/** Of the list of arguments. */
+/** Limit for the list of arguments. */
 const MAX_ROWS = 16;
-/** About a line: of a longer sentence, a clause that can do without the rest. */
+/** About one line. A longer sentence is cut to a clause that is complete by itself. */
 const MAX_MEANING = 100;
 
-/** All there is to say of an entry, in Markdown. */
+/** The full documentation of an entry, in Markdown. */
 export function entryMarkdown(entry: Entry): string {
   return paragraphs(codeBlock('python', heading(entry)), entryDocumentation(entry));
 }
 
-/** The same without what it is called. */
+/** The same without the name. */
 function entryDocumentation(entry: Entry): string {
   const { doc, returns, url } = entry;
   const example = exampleOf(entry, writtenPath(entry.id));
@@ -39,7 +39,7 @@ function entryDocumentation(entry: Entry): string {
     argumentList(entry),
     example && paragraphs('**Example**', codeBlock('python', example)),
     doc,
-    // What a class gives is plain.
+    // The result type of a class is obvious.
     entry.kind === 'class' ? undefined : returns && `**Returns** ${returns}`,
     versions(entry),
     url &&
@@ -47,12 +47,12 @@ function entryDocumentation(entry: Entry): string {
   );
 }
 
-/** What is good to know while the arguments are typed. */
+/** The documentation shown while arguments are typed. */
 export function entrySummary(entry: Entry): string {
   return paragraphs(removal(entry), entry.summary);
 }
 
-/** All there is to say of an argument, in Markdown. */
+/** The full documentation of an argument, in Markdown. */
 export function parameterMarkdown(entry: Entry, parameter: Parameter): string {
   const field = parameterField(entry, parameter);
   if (field) return fieldMarkdown(entry.message!, field);
@@ -67,7 +67,7 @@ export function parameterSummary(entry: Entry, parameter: Parameter): string {
   return paragraphs(`${code(typeText(parameter.type))} · ${need(parameter)}`, documentation);
 }
 
-/** Whether it must be given, or what it is otherwise. */
+/** Whether it is required, or its default. */
 function need({ required, default: value }: Parameter): string {
   if (required) return 'required';
   return value === undefined || value === 'None' ? 'optional' : `default ${code(value)}`;
@@ -104,12 +104,12 @@ function heading(entry: Entry): string {
   return callText(`(${kind}) ${path}`, parts, MAX_LINE);
 }
 
-/** What is not public is imported by its full name alone. */
+/** Private names can only be imported by their full name. */
 export function pathOf(id: string): string {
   return /^tensorflow\.(?:python|core)\./.test(id) ? id : displayName(id);
 }
 
-/** As people write it, who import a module that is not public and name what is in it. */
+/** The usual way to write a name of a private module: import the module, then name its member. */
 function writtenPath(id: string): string {
   const path = pathOf(id);
   return path === id ? (/[^.]+_pb2\..*$/.exec(id) ?? /[^.]+\.[^.]+$/.exec(id) ?? [id])[0] : path;
@@ -134,7 +134,7 @@ function argumentFacts(entry: Entry, parameter: Parameter): string {
   return `${code(typeText(parameter.type))}, ${need(parameter)}`;
 }
 
-/** The first sentence, or as much of a long one as says something by itself. */
+/** The first sentence, or the part of a long one that is complete by itself. */
 function firstClause(doc: string): string {
   const [sentence = ''] = /^[^\n]*?\.(?=\s|$)/.exec(doc) ?? [doc.split('\n')[0]!];
   if (sentence.length <= MAX_MEANING) return sentence;
@@ -158,7 +158,7 @@ function removal({ removed, id }: Entry): string | undefined {
 
 function versions(entry: Entry): string | undefined {
   const { goneIn, ...lifetime } = lifetimeOf(entry.id, entry) ?? {};
-  // The end of what is removed stands at the top.
+  // For a removed name, the last release comes first.
   return lifetimeText(entry.removed || !goneIn ? lifetime : { ...lifetime, goneIn });
 }
 

@@ -14,7 +14,7 @@ import {
 import { bisect } from '../../text/search';
 import { apiCallOf } from './lookup';
 
-/** What an argument, a part of it, or the value of a message's field is to be. */
+/** The expected type of an argument, a part of it, or the value of a message's field. */
 export interface Expected {
   /** What the parameter belongs to. */
   readonly entry: Entry;
@@ -24,7 +24,7 @@ export interface Expected {
   readonly whole: boolean;
 }
 
-/** What a call of the catalogue expects an expression to be; undefined outside of such calls. */
+/** The type that a call of the catalogue expects for an expression; undefined outside of such calls. */
 export function expectedType(file: PythonFile, node: Expression): Expected | undefined {
   const { parent } = node;
   switch (parent?.kind) {
@@ -97,11 +97,11 @@ export interface Slot {
   readonly expected: Expected | undefined;
 }
 
-/** The slot that a word begins; undefined where it goes on from something, or is not in a call of the catalogue. */
+/** The slot that a word begins; undefined if the word continues an expression, or is not in a call of the catalogue. */
 export function slotAt(file: PythonFile, start: number, end: number): Slot | undefined {
   const { tree } = file;
   if (/\d/.test(tree.text.slice(start, Math.min(end, start + 1)))) return undefined;
-  // Of a call that is not closed, the next statement is no part.
+  // The next statement is not part of an unclosed call.
   const node = callAt(tree, end);
   const at = codeBefore(tree, start) - 1;
   if (!node || at < node.open) return undefined;

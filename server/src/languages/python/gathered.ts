@@ -1,7 +1,7 @@
 import type { ApiCall } from '../../dataflow/python-file';
 import type { CallProblem } from '../../rules/python/call-rule';
 
-/** The problems that a rule finds in calls; a place about which several runs of a call say the same is told once. */
+/** The problems that a rule finds in calls. If several runs of a call have the same problem, it is reported once. */
 export class Gathered {
   private readonly byPlace = new Map<string, { call: ApiCall; first: CallProblem; others: CallProblem[] }>();
   private readonly rest: CallProblem[] = [];

@@ -27,7 +27,7 @@ export function hintsPython(file: PythonFile, { start, end }: Range, strategy: S
     .sort((a, b) => a.at - b.at);
 }
 
-/** Values that do not say what they are for. */
+/** Values that do not show their meaning. */
 const BARE: ReadonlySet<Expression['kind']> = new Set([
   'number',
   'string',
@@ -67,7 +67,7 @@ function names({ node, entry, binding }: ApiCall): Hint[] {
   });
 }
 
-/** What an optimizer takes for the arguments that it is not given. */
+/** The defaults for the arguments that an optimizer does not get. */
 function defaults({ node, entry, binding }: ApiCall, { text }: PythonFile): Hint[] {
   if (!entry.optimizer || binding.open || binding.problems.length > 0) return [];
   return entry.parameters

@@ -9,7 +9,7 @@ import { apiCallOf, entryOf, importedAt } from './lookup';
 import { stringChoices } from './value-suggestions';
 import { variableMarkdown } from './variables';
 
-/** What stands at an offset: names wherever they are used, names of arguments, and values that are chosen. */
+/** The hover at an offset: for names wherever they are used, names of arguments, and values out of a fixed set. */
 export function hoverPython(file: PythonFile, offset: number): Hover | undefined {
   const { tree } = file;
   if (isInComment(tree, offset)) return undefined;

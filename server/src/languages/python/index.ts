@@ -41,7 +41,7 @@ import type { Place } from './refactorings/place';
 import { signaturePython } from './signature';
 import { editSizes, NOT_MADE, sizedConfigurations } from './sized';
 
-/** Python that uses TPU embedding; about any other there is nothing to say. */
+/** Python that uses TPU embedding. Other Python has no answers. */
 export const python: Language = {
   analyze: (text, options) => new PythonAnalysis(text, options),
 };
@@ -66,7 +66,7 @@ class PythonAnalysis implements Analysis {
     return this.ours;
   }
 
-  /** Hands its syntax tree on to the next analysis: asked again, this one parses again. */
+  /** Passes its syntax tree to the next analysis. If this one is used again, it parses again. */
   change(text: string, change: TextChange, partEnds?: readonly number[]): PythonAnalysis {
     const { analyzer } = this.options;
     const next = new PythonAnalysis(text, { ...this.options, ...(partEnds && { partEnds }) });
@@ -200,7 +200,7 @@ class PythonAnalysis implements Analysis {
     return this.embeddedAt(this.file, offset) ?? answersOf(this.file);
   }
 
-  /** Undefined where the text has nothing to do with TPU embedding: such a text is not parsed. */
+  /** Undefined if the text has nothing to do with TPU embedding. Such a text is not parsed. */
   private get file(): PythonFile | undefined {
     this.parsed ??= {
       file: this.isTooLarge
@@ -210,7 +210,7 @@ class PythonAnalysis implements Analysis {
     return this.parsed.file;
   }
 
-  /** What the person has chosen, or else what the files around say. */
+  /** The user's setting, or else the release found in the files around. */
   get tensorflow(): TargetTensorflow | undefined {
     const { analyzer, tensorflow } = this.options;
     const { tensorflowVersion: version } = analyzer.settings;
@@ -221,7 +221,7 @@ class PythonAnalysis implements Analysis {
     return this.options.analyzer.isTooLarge(this.text);
   }
 
-  /** Only literals mean anything: the program is not gone through for others. */
+  /** Only literals are supported, so the program is not evaluated for other expressions. */
   private namesAt(offset: number): FileNames {
     const { kind } = this.file ? nodeAt(this.file.tree, offset) : { kind: 'module' };
     return kind === 'string' || kind === 'number' ? this.names() : NO_NAMES;
@@ -263,7 +263,7 @@ class PythonAnalysis implements Analysis {
 
 const mayAsk = (trigger: string | undefined) => !trigger || PYTHON_TRIGGERS.includes(trigger);
 
-/** What the Python of a text answers, outside of strings in text format. */
+/** The answers for Python, outside of strings in text format. */
 const answersOf = (file: PythonFile): Answers => ({
   complete: (offset, trigger) => (mayAsk(trigger) ? completePython(file, offset) : []),
   hover: (offset) => hoverPython(file, offset),

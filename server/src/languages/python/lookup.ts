@@ -21,7 +21,7 @@ export function findOwn(name: string): Entry | undefined {
   return entry && isOwn(entry) ? entry : undefined;
 }
 
-/** They know protobuf itself, but not TensorFlow's messages and the methods of those. */
+/** Those servers know protobuf itself, but not TensorFlow's messages and their methods. */
 export function isOwn({ id, foreign, kind }: Entry): boolean {
   return !foreign && (kind === 'method' || !id.startsWith('google.protobuf.'));
 }
@@ -53,7 +53,7 @@ function calledAt(file: PythonFile, node: Call): ApiCall | undefined {
   return entry && callWith(node, entry);
 }
 
-/** Whether text is read into a message of ours: what is written there is too. */
+/** Whether a call reads text into a message of our schema. */
 function readsOwn(tree: Tree, call: ApiCall): boolean {
   const message = TEXT_READERS.has(call.entry.id) ? argumentOf(call, 'message') : undefined;
   return message !== undefined && classOf(tree, message) !== undefined;

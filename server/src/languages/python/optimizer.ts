@@ -63,7 +63,7 @@ export function editOptimizerPython(
   return reason === undefined ? edit(file, found, changes) : { reason };
 }
 
-/** What the table that a call makes takes, where its optimizer is known. */
+/** The memory of the table that a call makes, if its optimizer is known. */
 export function tableCostPython(file: PythonFile, call: ApiCall): TableCost | undefined {
   const found = isTable(call) ? follow(file, call, undefined) : undefined;
   if (!found) return undefined;
@@ -199,7 +199,7 @@ function findAt(file: PythonFile, offset: number): OptimizerCall | undefined {
 
 const isTable = ({ entry }: ApiCall) => entry.role === 'table';
 
-/** The optimizer that a call makes or is given, by way of the table that it is given, too. */
+/** The optimizer that a call makes or gets, also through the table that it gets. */
 function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): OptimizerCall | undefined {
   const facts = call.entry.optimizer;
   if (facts) return { call, facts, table: table ?? onlyTableOf(file, call) };
@@ -215,7 +215,7 @@ function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Op
   return given && isTable(given) ? follow(file, given, undefined) : undefined;
 }
 
-/** The call that makes what a parameter is given, which may have a name. */
+/** The call that makes the value of a parameter, possibly through a variable. */
 function instanceGiven(file: PythonFile, call: ApiCall, parameter: string): ApiCall | undefined {
   const expression = argumentOf(call, parameter);
   const value = expression && file.typeOf(expression);
@@ -275,7 +275,7 @@ function writable(
   return isLiteral(expression) ? expression : ownLiteral(tree, expression);
 }
 
-/** Whether a call is finished: an unfinished one is read by guesses, which an edit changes. */
+/** Whether a call is finished. An unfinished call is parsed by guesses, which an edit may change. */
 function isFinished({ node }: ApiCall): boolean {
   const { arguments: given, separators } = node;
   let next = 0;
@@ -303,19 +303,19 @@ function isClosed(node: Node): boolean {
   }
 }
 
-/** What is assigned to a name that nothing else uses. */
+/** The value assigned to a name that nothing else uses. */
 function ownLiteral(tree: Tree, expression: Expression): Expression | undefined {
   if (expression.kind !== 'name') return undefined;
   const binding = bindingOf(tree, expression);
   if (binding?.kind !== 'assignment' || !binding.value || !isLiteral(binding.value)) return undefined;
   let uses = 0;
   for (const node of walk(tree.module)) if (node.kind === 'name' && node.name === expression.name) uses++;
-  // Its assignment and this one. `a = b = 0.1` gives its value to others, too.
+  // Two uses: the assignment and this one. `a = b = 0.1` also assigns the value to other names.
   const targets = binding.node.kind === 'assignment' ? binding.node.targets.length : 0;
   return uses === 2 && targets === 1 ? binding.value : undefined;
 }
 
 const LITERAL: ReadonlySet<Node['kind']> = new Set(['number', 'constant', 'unary', 'binary', 'tuple']);
 
-/** Whether an expression is written in numbers alone, so that another one says all that it does. */
+/** Whether an expression consists only of numbers, so that replacing it loses nothing. */
 const isLiteral = (expression: Expression) => [...walk(expression)].every(({ kind }) => LITERAL.has(kind));

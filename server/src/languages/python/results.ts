@@ -17,7 +17,7 @@ const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'Serializ
 /** More outputs are counted, not listed. */
 const MAX_OUTPUTS = 16;
 
-/** What a variable holds that got the result of an op or a method, or one of several; undefined for any other. */
+/** The value of a variable that holds a result of an op or a method; undefined for other variables. */
 export function resultMarkdown(
   file: PythonFile,
   node: Name | Attribute,
@@ -48,7 +48,7 @@ function namedOutputMarkdown({ entry }: ApiCall, index: number, is: string): str
   );
 }
 
-/** With what it gets, where the program is seen to reach it. */
+/** With its arguments, if the program certainly reaches it. */
 const callMade = (file: PythonFile, node: Call): ApiCall | undefined =>
   file.calls.find((call) => call.node === node) ?? apiCallOf(file, node);
 
@@ -81,7 +81,7 @@ export function outputsOf(call: ApiCall): readonly Output[] | undefined {
   return reaching?.isWhole ? derive(reaching.configuration).outputs : undefined;
 }
 
-/** What an attribute of `self` is given, where that is one thing alone; any other expression is as good as that. */
+/** The value of an attribute of `self`, if it is assigned once. Other expressions are returned unchanged. */
 export function givenTo({ tree, text }: PythonFile, expression: Expression): Expression {
   if (expression.kind !== 'attribute') return expression;
   const source = text.slice(expression.start, expression.end);

@@ -10,7 +10,7 @@ import type { Hint } from '../answers';
 import { batchHint, shapeText } from '../output-hints';
 import { outputsOf, RECEIVE } from './results';
 
-/** Without a label where it is not known what to show. */
+/** Without a label if it is unknown. */
 type Candidate = Pick<Hint, 'kind' | 'at' | 'tooltip'> & { readonly label: string | undefined };
 
 /** Shapes of activations and samples in a step, as the configurations of a program say them. */
@@ -22,7 +22,7 @@ export function shapeHints(file: PythonFile, strategy: Strategy): Hint[] {
   return agreed([...received, ...derived]);
 }
 
-/** A call in a loop or a function makes several things: what holds for all of them. */
+/** A call in a loop or a function makes several objects. The hint shows what all of them have in common. */
 function agreed(candidates: readonly Candidate[]): Hint[] {
   const byPlace = new Map<string, Hint | undefined>();
   for (const { label, ...candidate } of candidates) {

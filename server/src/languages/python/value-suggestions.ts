@@ -123,7 +123,7 @@ export class Values {
       .map(({ label }) => ({ label, kind: 'value' }));
   }
 
-  /** What is called like a parameter, if it may be what that takes: nobody means another. */
+  /** A name equal to the parameter's, if its value may fit. Then it is almost certainly meant. */
   alike({ name, type }: Parameter): Choice[] {
     const typeOf = typeOfIn(this.tree);
     return this.inScope.flatMap((candidate): Choice[] => {
@@ -195,7 +195,7 @@ export function withoutDoubles(choices: readonly Choice[]): Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [choice.label, choice])).values()].toReversed();
 }
 
-/** Python for what is still open: a name would have to be defined. */
+/** A placeholder that is valid Python. A name would have to be defined. */
 const TO_BE_FILLED_IN = `\${1:...}`;
 
 const classOfMessage = (name: string) => allEntries().filter(({ message }) => message === name);
@@ -205,7 +205,7 @@ const rankOf = ({ name }: Entry, usual: string | undefined) =>
   name === usual ? 0 : /(^|_)UNSPECIFIED$/.test(name) ? 2 : 1;
 
 function usualQuote(text: string): string {
-  // Triple quotes are for documentation, whatever is used for values.
+  // Triple quotes are for documentation, so they do not show the style for values.
   let single = 0;
   let double = 0;
   for (const [quotes] of text.slice(0, 20_000).matchAll(/'+|"+/g)) {

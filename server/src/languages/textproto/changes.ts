@@ -7,7 +7,7 @@ export function absolute(tree: Tree, { span: { section, start, end }, newText }:
   return { start: base + start, end: base + end, newText };
 }
 
-/** Changes that touch become one, so that nobody needs to know which comes first. */
+/** Joins adjacent changes, so that their order does not matter. */
 export function joinTouching(changes: readonly TextEdit[]): TextEdit[] {
   const joined: TextEdit[] = [];
   for (const change of changes.toSorted((a, b) => a.start - b.start || a.end - b.end)) {

@@ -17,7 +17,7 @@ export function comparableConfigurations(snapshot: Snapshot): ComparableConfigur
   return [{ ...whole, comparable: comparableText(bound, sizesOf(configuration, derived)) }];
 }
 
-/** Why a configuration may be more than what is read of it. */
+/** Why a configuration may contain more than could be read. */
 function refusal(
   { tree, settings, text }: Snapshot,
   bound: BoundTree,

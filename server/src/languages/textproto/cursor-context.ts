@@ -17,7 +17,7 @@ import {
 import type { Snapshot } from '../snapshot';
 
 /**
- * What an offset of a text means: the one position query behind completion, hover, definition and highlights.
+ * The syntactic context of an offset: completion, hover, definition and highlights all use this one query.
  * It descends from the section at the offset, so its cost does not grow with the text.
  *
  * Tokens are absolute; nodes are in the offsets of their section, `base` makes them absolute.
@@ -201,7 +201,7 @@ interface Located {
 function locate(tree: Tree, position: number, before: Token | undefined): Located {
   let index = sectionIndexAt(tree, position);
   const own = tree.sections[index]!;
-  // In the blanks before a section's field, what the section before left unfinished may go on.
+  // In the blanks before a section's field, an unfinished field of the previous section may continue.
   const leading = !own.field || position - tree.starts[index]! < own.field.start;
   if (leading && before && before.end <= tree.starts[index]! && tree.sections[index - 1]?.field) index--;
   const section = tree.sections[index]!;
@@ -291,7 +291,7 @@ function onValue(field: FieldNode, value: ValueNode, token: Token, offset: numbe
   return here(closed ? 'none' : 'string', field, value);
 }
 
-/** On a symbol or in a blank, what came last says what may come. */
+/** On a symbol or in a blank, the previous token decides what may follow. */
 function betweenTokens(
   { container, child, position }: Located,
   before: Token | undefined,

@@ -47,7 +47,7 @@ export function diagnose(
   };
 
   findProblems(snapshot, guard, (rule) => limit.allows(severityOf(rule)), report);
-  // A comment may silence a problem beyond the limit, which was not looked for.
+  // Beyond the limit, no problems were searched, so it is unknown whether a comment silences one there.
   if (!limit.exhausted) {
     const { code } = unusedSuppression;
     const severity = severityOf(unusedSuppression);
@@ -107,7 +107,7 @@ function findProblems(
   }
 }
 
-/** Where brackets do not match, what a block holds is a guess, and nothing is concluded from it. */
+/** Where brackets do not match, the content of a block is a guess, so no conclusions are drawn from it. */
 export const BREAKS_STRUCTURE: ReadonlySet<ParseErrorCode> = new Set<ParseErrorCode>([
   'mismatched-bracket',
   'nesting-too-deep',

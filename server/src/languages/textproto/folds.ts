@@ -3,14 +3,14 @@ import { type FieldNode, type Section, type Tree, tokensOf, type ValueNode } fro
 import type { Fold, Part } from '../answers';
 import type { Snapshot } from '../snapshot';
 
-/** What folds in one section, in its own offsets: none of it depends on what stands around. */
+/** The folds of one section, in its own offsets. They do not depend on the text around. */
 interface SectionFolds {
   readonly folds: readonly Fold[];
   /** The comments that open or close a region, which may hold many sections. */
   readonly marks: readonly { readonly start: number; readonly opens: boolean }[];
 }
 
-/** Kept while an edit elsewhere leaves the section as it is. */
+/** Cached while edits elsewhere leave the section unchanged. */
 const known = new WeakMap<Section, SectionFolds>();
 
 /** Blocks and lists, runs of comment lines, and `# region` … `# endregion`, of more than one line. */

@@ -37,7 +37,7 @@ function blockAt(section: Section, offset: number): Block | undefined {
   return node.kind === 'section' ? undefined : node;
 }
 
-/** That of the last field or item before, if it begins its line: the person's own way counts. */
+/** The indentation of the last field or item before, if it begins its line. The user's own style takes precedence. */
 function newLineIndent(tree: Tree, base: number, block: Block, offset: number): string {
   const { text } = tree;
   const closes = block.close === firstBehindBlanks(text, offset) - base;

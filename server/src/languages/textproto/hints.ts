@@ -13,7 +13,7 @@ import type { Snapshot } from '../snapshot';
 import { BREAKS_STRUCTURE } from './diagnostics';
 import { tableLine } from './hover-facts';
 
-/** What follows from a configuration, beside what it follows from, in a range of the text. */
+/** Hints for values derived from a configuration, beside the fields that decide them, in a range of the text. */
 export function hints(snapshot: Snapshot, { start, end }: Range): Hint[] {
   const { configuration, derived } = snapshot;
   if (!configuration || !derived) return [];
@@ -95,7 +95,7 @@ class Hints {
     ];
   }
 
-  /** What an optimizer takes for the fields that it is not given. */
+  /** The defaults for the fields that an optimizer does not get. */
   private defaults({ optimization }: Table): Hint[] {
     const { choice, algorithm, message } = optimization ?? {};
     if (!choice?.message?.node || !message?.node || isBroken(message.node)) return [];
@@ -131,5 +131,5 @@ class Hints {
   }
 }
 
-/** What is missing in a broken block may be there all the same. */
+/** In a broken block, a field that seems to be missing may exist. */
 export const isBroken = (node: Node) => sectionOf(node).errors.some(({ code }) => BREAKS_STRUCTURE.has(code));

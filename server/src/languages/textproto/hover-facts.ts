@@ -6,7 +6,7 @@ import { code, table as markdownTable, paragraphs } from '../../text/markdown';
 import type { FieldNode, Node, Section } from '../../textproto/tree';
 import { certainCost, totalCost } from '../optimizer/cost';
 
-/** What follows from a configuration for one of its fields, in Markdown; undefined where nothing does. */
+/** Facts about a field that follow from the configuration, in Markdown; undefined if there are none. */
 export function hoverFacts(
   field: FieldNode,
   configuration: Configuration,

@@ -153,7 +153,7 @@ function enumMarkdown({ name }: EnumType, value: EnumValue | undefined): string 
 export const valueDocumentation = (type: string, { name, number, doc }: EnumValue): string =>
   paragraphs(codeBlock('proto', `// ${type}\n${name} = ${number}`), doc);
 
-/** What a number is read as, where that is not what it looks like. */
+/** The value of a number, if it is not what it looks like. */
 function reading({ kind }: FieldType, magnitude: string, negative: boolean): string | undefined {
   const sign = negative ? '-' : '';
   const form = numberForm(magnitude);

@@ -5,7 +5,7 @@ import type { Range } from '../../text/range';
 import { startOf } from '../../textproto/tree';
 import { sourceOf } from './diagnostics';
 
-/** What is wrong with the syntax or the types of a text. */
+/** A mistake in the syntax or the types of a text. */
 export interface Mistake extends Range {
   readonly message: string;
   /** Of the rule that says it. */
@@ -13,7 +13,7 @@ export interface Mistake extends Range {
   readonly severity: Severity;
 }
 
-/** In their order, whatever settings and comments make of the rules. */
+/** In the order of their places, regardless of settings and comments for the rules. */
 export function* mistakesIn(bound: BoundTree): Generator<Mistake> {
   const { tree } = bound;
   for (const section of tree.sections) {
@@ -39,8 +39,8 @@ export function* mistakesIn(bound: BoundTree): Generator<Mistake> {
 export const keepsFromReading = ({ code, severity }: Mistake): boolean =>
   CUTS_OFF.has(code) || (severity === 'error' && !READABLE.has(code));
 
-/** Warnings behind which nothing is read. */
+/** Warnings after which the text is not read. */
 const CUTS_OFF: ReadonlySet<string> = new Set(['nesting-too-deep']);
 
-/** What is read, and refused only by who uses it. */
+/** Errors in a text that can be read, and that only its users refuse. */
 const READABLE: ReadonlySet<string> = new Set(['unknown-enum-number']);

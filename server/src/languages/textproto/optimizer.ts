@@ -169,7 +169,7 @@ function* writable(
 /** Messages of other packages, such as a program of the user's, are not edited. */
 const PACKAGE = 'tensorflow.tpu.';
 
-/** Whether another member of the oneof is what counts, or choosing this one takes more than a value. */
+/** Whether another member of the oneof is set, or setting this one needs more than a value. */
 function isRuledOut(field: FieldType, message: BoundMessage | undefined): boolean {
   if (field.oneof === undefined) return false;
   const choice = message?.fields.findLast(({ type }) => type.oneof === field.oneof)?.type;

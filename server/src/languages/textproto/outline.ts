@@ -16,7 +16,7 @@ interface SectionOutline {
   levels: number;
 }
 
-/** The fields of a text as an outline; a block that names itself goes by that name. */
+/** The fields of a text as an outline. A block with a `name` field is shown with that name. */
 export function outline({ tree }: Snapshot): Part<OutlineSymbol>[] {
   const sections = tree.sections.map(outlineOf);
   const levels = levelsThatFit(sections);
@@ -38,7 +38,7 @@ export function outline({ tree }: Snapshot): Part<OutlineSymbol>[] {
   return parts;
 }
 
-/** Kept while an edit elsewhere leaves the section as it is. */
+/** Cached while edits elsewhere leave the section unchanged. */
 const outlineOf = once(
   (section: Section): SectionOutline => ({ counts: countsOf(section), symbols: [], levels: 0 }),
 );

@@ -4,7 +4,7 @@ import type { Range } from '../../text/range';
 import type { Part, SemanticToken } from '../answers';
 import type { Snapshot } from '../snapshot';
 
-/** Kept while an edit elsewhere leaves the section and what its names mean as they are. */
+/** Cached while edits elsewhere change neither the section nor the meaning of its names. */
 const known = new WeakMap<BoundField, readonly SemanticToken[]>();
 
 /** What the grammar cannot know: which names are fields, which of these are deprecated, and which words are values. */

@@ -10,12 +10,12 @@ import { analyzeSnapshot } from '../../textproto';
 import { mayFail, toleratedBy } from './find';
 import { LiteralText } from './literal-text';
 
-/** Of one text, more problems than these are not told. */
+/** For one text, no more problems than these are reported. */
 const MAX_REPORTED = 3;
 
 /**
- * What makes reading fail of texts that the program puts together, by an f-string, `%`, `format`, `join` or `+`. It is told
- * where the text is read, as its parts stand in several places.
+ * Parse errors of texts that the program composes, by an f-string, `%`, `format`, `join` or `+`. They are reported at the
+ * call that reads the text, because its parts are in several places.
  */
 export function diagnoseComposed(file: PythonFile, options: AnalyzeOptions): Diagnostic[] {
   const found = new Map<string, Diagnostic>();
@@ -40,7 +40,7 @@ function problemsOf(file: PythonFile, call: ApiCall, { analyzer, path }: Analyze
   const target = argumentOf(call, 'message');
   const said = text && textOf(call.typeOf(text), call.typeOf);
   const into = target && call.typeOf(target);
-  // What is wrong with a file is reported there.
+  // Problems of a file are reported in the file.
   if (said === undefined || into?.kind !== 'instance' || filesOf(file.tree)?.from(said)) return [];
   const name = into.entry.message;
   const message = name === undefined ? undefined : analyzer.schema.message(name);

@@ -18,7 +18,7 @@ import { formatString } from './format-string';
 
 /**
  * All strings of a text that are read as messages that a schema describes. `before` are those of an earlier version of
- * the text: what is said of a string that stays the same is taken over.
+ * the text: the analysis of an unchanged string is reused.
  */
 export function embeddedTexts(
   file: PythonFile,
@@ -35,7 +35,7 @@ export function embeddedTexts(
   });
 }
 
-/** What a text within Python answers, in the offsets of the Python source. */
+/** The analysis of a text within Python, in the offsets of the Python source. */
 export class EmbeddedText implements Answers {
   constructor(
     private readonly found: TextFormatString,
@@ -84,7 +84,7 @@ export class EmbeddedText implements Answers {
     return this.analysis.links!().map((link) => ({ ...link, ...this.outer(link) }));
   }
 
-  /** Where other code may add to the message, none about all of it. */
+  /** If other code may add to the message, hints about the whole message are left out. */
   lenses(): Lens[] {
     const isWhole = this.found.completeness !== 'unknown';
     return this.analysis.lenses!({})
@@ -96,7 +96,7 @@ export class EmbeddedText implements Answers {
       }));
   }
 
-  /** Where other code may add to the message, only what a block says by itself. */
+  /** If other code may add to the message, only facts about single blocks are shown. */
   hints({ start, end }: Range): Hint[] {
     if (!this.isJudged) return [];
     const isWhole = this.found.completeness !== 'unknown';
@@ -154,7 +154,7 @@ export class EmbeddedText implements Answers {
     ];
   }
 
-  /** Where other code may add to the message, only what a block says by itself; nothing that these quotes cannot hold. */
+  /** If other code may add to the message, only those about single blocks; none that these quotes cannot hold. */
   private innerRefactorings(range: Range): Refactoring[] {
     const [start, end] = [this.literal.inner(range.start), this.literal.inner(range.end)];
     if (!this.isJudged || start === undefined || end === undefined) return [];
@@ -198,7 +198,7 @@ export class EmbeddedText implements Answers {
     return this.found.literal;
   }
 
-  /** While a quote is open, what follows may be Python. */
+  /** While a quote is open, the text after it may be Python. */
   private get isJudged(): boolean {
     return this.literal.isClosed && !this.found.isExpectedToFail;
   }
@@ -257,7 +257,7 @@ export class EmbeddedText implements Answers {
     return written.every((change) => change !== undefined) ? written : undefined;
   }
 
-  /** Undefined for what cannot be written in these quotes. */
+  /** Undefined if it cannot be written in these quotes. */
   private outerCompletion(completion: Completion): Completion | undefined {
     const { isSnippet, insertRange, replaceRange, additionalEdits = [] } = completion;
     if (!this.literal.isTogether(replaceRange)) return undefined;
@@ -276,7 +276,7 @@ export class EmbeddedText implements Answers {
   }
 }
 
-/** What concludes from all of a configuration. */
+/** Whether a problem depends on the whole configuration. */
 const HINTS_OF_ALL: ReadonlySet<HintKind> = new Set(['tables', 'batchSize', 'outputShapes']);
 const LENSES_OF_ALL: ReadonlySet<LensKind> = new Set(['memory', 'features']);
 
@@ -290,7 +290,7 @@ function lineAbove(text: string, offset: number, line: string): TextEdit {
   return { start, end: start, newText: `${indent}${line}\n` };
 }
 
-/** Rules that judge a configuration as a whole. */
+/** Rules that check a configuration as a whole. */
 const CONCLUSIONS: ReadonlySet<string> = new Set(
   [...configurationRules, ...optimizerRules].map(({ code }) => code),
 );

@@ -15,9 +15,9 @@ export interface TextFormatString {
   readonly literal: LiteralText;
   /** Full name of the message. */
   readonly message: string;
-  /** Whether the text is all that the message gets; found out when first asked, as that takes following all messages. */
+  /** Whether the text is the message's only content. Computed on first use, because that follows all messages. */
   readonly completeness: Completeness;
-  /** Codes of the rules for what the reader's options make it ignore. */
+  /** Codes of the rules for mistakes that the reader ignores because of its options. */
   readonly tolerated: readonly string[];
   /** Whether the code is prepared for it to be wrong. */
   readonly isExpectedToFail: boolean;
@@ -40,7 +40,7 @@ export function findTexts(file: PythonFile): TextFormatString[] {
       literals,
       message,
       get completeness() {
-        // What is caught there may be what an op has to say of the message.
+        // An exception caught there may come from an op that gets the message.
         if (caughtAt(file.tree, call) !== NO_EXCEPTION) return 'unknown';
         completeness ??= completenessOfTexts(file);
         return completeness.get(call.node) ?? 'unknown';
@@ -66,15 +66,15 @@ interface ReaderCall extends Omit<TextFormatString, 'literal'> {
   readonly literals: readonly StringLiteral[];
 }
 
-/** What is true of a string for all the calls that read it. */
+/** The facts that hold for all calls that read a string. */
 function together({ text }: PythonFile, calls: readonly ReaderCall[]): TextFormatString | undefined {
   const [{ literals, message }] = calls as [ReaderCall];
   const literal = LiteralText.read(text, literals);
   if (!literal) return undefined;
-  // What a call is expected to refuse, others may tolerate.
+  // One call may be expected to fail on the string, while others accept it.
   const trusting = calls.filter((readerCall) => !readerCall.isExpectedToFail);
   const completenessFor = (readerCall: ReaderCall) =>
-    // For a call that reads more than this string, it is only a part of the text.
+    // A call may read more than this string, which is then only a part of the text.
     readerCall.literals.length === literals.length ? readerCall.completeness : 'unknown';
   return {
     literal,
@@ -90,7 +90,7 @@ function together({ text }: PythonFile, calls: readonly ReaderCall[]): TextForma
   };
 }
 
-/** Options of a reader, and the rules that have nothing to say if they are set. */
+/** Options of a reader, and the rules that do not apply if they are set. */
 const TOLERANCES = [
   ['allow_field_number', 'field-number'],
   ['allow_unknown_field', 'unknown-field'],

@@ -1,8 +1,8 @@
 import { format } from '../../../formatting/format';
 
 /**
- * A text in a string of a program, formatted: as deep as it stands, with the blanks at its ends; one on one line stays
- * there. Undefined where that cannot be.
+ * Formats a text in a string of a program. The indentation and the blanks at its ends are kept, and a text on one line stays on
+ * one line. Undefined if that is impossible.
  */
 export function formatString(text: string): string | undefined {
   return text.includes('\n') ? formatLines(text) : formatLine(text);
@@ -30,7 +30,7 @@ function formatLines(text: string): string {
 
 const indentOf = (line: string) => /^[ \t]*/.exec(line)![0];
 
-/** What begins right behind the quotes says nothing about how deep the others stand. */
+/** A first line right after the quotes does not show the indentation of the other lines. */
 function shortestIndent(lines: readonly string[]): string {
   const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
   return indents.reduce((a, b) => (b.length < a.length ? b : a), indents[0] ?? '');

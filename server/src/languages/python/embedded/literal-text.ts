@@ -4,7 +4,7 @@ import type { StringLiteral, StringPart } from '../../../python/tree';
 import type { Range, TextEdit } from '../../../text/range';
 import { bisect } from '../../../text/search';
 
-/** One pair of quotes: units `from` to `to` (exclusive) of the text stand in its body. */
+/** One pair of quotes: its body holds the units `from` to `to` (exclusive) of the text. */
 interface Piece {
   readonly part: StringPart;
   /** Which of the literals it belongs to. */
@@ -14,8 +14,8 @@ interface Piece {
 }
 
 /**
- * The text that string literals of a Python source spell together, and the way between the two. "Inner" offsets
- * are those of the text, "outer" ones those of the source; a unit is a UTF-16 unit of the text.
+ * The text that adjacent string literals of a Python source form, and the mapping between text and source. "Inner" offsets
+ * are those of the text, "outer" ones those of the source. A unit is a UTF-16 unit of the text.
  */
 export class LiteralText {
   private constructor(
@@ -50,7 +50,7 @@ export class LiteralText {
     return this.pieces.every(({ part }) => part.closed);
   }
 
-  /** Whether one pair of quotes spells all of it, and closes; its lines are those of the source. */
+  /** Whether one closed pair of quotes holds the whole text, so that its lines are those of the source. */
   get isOne(): boolean {
     const [{ part }, ...others] = this.pieces as [Piece];
     return others.length === 0 && part.closed && (part.quote.length === 3 || !this.text.includes('\n'));
@@ -61,7 +61,7 @@ export class LiteralText {
     return this.pieces[0]!.part.start;
   }
 
-  /** The outer range of an inner one, which goes no further than the literal that it begins in. */
+  /** The outer range of an inner one. It ends at the latest with the literal that it begins in. */
   outer(start: number, end: number): Range {
     if (start >= end) {
       const at = this.outerPosition(start);
@@ -84,15 +84,15 @@ export class LiteralText {
     return bisect(piece.from, piece.to, (unit) => this.places.start(unit) >= offset);
   }
 
-  /** Whether what stands at an inner offset is on the line where its quote opens. */
+  /** Whether an inner offset is on the line of its opening quote. */
   isOnFirstLine(at: number): boolean {
     const { part } = this.pieceOf(at);
     return !this.source.slice(part.start, this.outerPosition(at)).includes('\n');
   }
 
   /**
-   * Changes to the text as changes to the source, in which each pair of quotes says what it should afterwards.
-   * Undefined where that cannot be written.
+   * Translates changes of the text to changes of the source, and checks that each pair of quotes then has the right value.
+   * Undefined if that cannot be written.
    */
   write(changes: readonly TextEdit[]): TextEdit[] | undefined {
     // Quotes are escaped only where they must be.
@@ -109,7 +109,7 @@ export class LiteralText {
     const escapes = !long || snippet.includes(part.quote) || touches;
     if (part.prefix.includes('r'))
       return (escapes && snippet.includes(quote)) || (!long && snippet.includes('\n')) ? undefined : snippet;
-    // Each backslash that the source is to have takes two in a snippet.
+    // In a snippet, each backslash of the source is written as two.
     return snippet.replaceAll(/\\\\|\\.|\n|["']/g, (found) => {
       if (found === '\\\\') return '\\\\\\\\';
       if (found === '\n') return long ? '\n' : '\\\\n';
@@ -141,7 +141,7 @@ export class LiteralText {
     return outer;
   }
 
-  /** Whether a pair of quotes, with the changes written to it, says what it should around them. */
+  /** Whether a pair of quotes still has the right value around the written changes. */
   private says({ part, from, to }: Piece, outer: readonly TextEdit[], inner: readonly TextEdit[]): boolean {
     let first = Math.max(from, Math.min(...inner.map(({ start }) => start)) - MARGIN);
     let last = Math.min(to, Math.max(...inner.map(({ end }) => end)) + MARGIN);
@@ -156,7 +156,7 @@ export class LiteralText {
     return part.closed && decodedValue(part.prefix + part.quote + written + part.quote) === wanted;
   }
 
-  /** A text as the body of a literal has it. */
+  /** A text, escaped for the body of a literal. */
   private spell(text: string, { prefix, quote, bodyStart }: StringPart, escapesQuotes: boolean): string {
     const long = quote.length === 3;
     const newline = this.source.charAt(this.source.indexOf('\n', bodyStart) - 1) === '\r' ? '\r\n' : '\n';
@@ -190,17 +190,17 @@ export class LiteralText {
 const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
 
 /**
- * How many units beside a change are read again: what is written may become one escape with up to ten characters beside it,
- * or a closing quote with two.
+ * How many units beside a change are decoded again. Written characters may form an escape with up to ten characters beside
+ * them, or a closing quote with two.
  */
 const MARGIN = 16;
-/** Put in place of what is not decoded again: no quote, and a different result after an unfinished escape. */
+/** Replaces the text that is not decoded again. It is no quote, and it changes the result after an unfinished escape. */
 const CUT = 'n';
 
 /** Of a snippet, perhaps with a place for the cursor behind it. */
 const ENDS_WITH_QUOTE = /["'](?:\$\{?\d+\}?)?$/;
 
-/** What the source of one literal says; undefined if it is none, or more than that. */
+/** The value of one literal's source; undefined if it is not exactly one literal. */
 function decodedValue(source: string): string | undefined {
   const [statement, ...more] = parsePython(source).module.body;
   if (more.length > 0 || statement?.kind !== 'expression' || statement.value.kind !== 'string')

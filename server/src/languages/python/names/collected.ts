@@ -30,7 +30,7 @@ export class Collected {
   }
 }
 
-/** Notes where else a thing is meant. */
+/** Records another place that means the same table or feature. */
 export function mean({ places }: Thing, more: readonly Place[]): void {
   for (const place of more) if (!places.has(place.start)) places.set(place.start, place);
 }

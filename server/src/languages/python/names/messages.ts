@@ -22,7 +22,7 @@ export function collectMessages(
     .map((text) => new TextNames(text, collected));
   const made = new Map<object, Made>();
   for (const { message } of messagesByHand(file)) {
-    // What a file has is declared there.
+    // Names in a file are declared in the file.
     if (message.file) continue;
     made.set(objectOf(message), collectMessage(file.tree, message, texts, collected));
   }

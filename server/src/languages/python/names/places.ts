@@ -4,7 +4,7 @@ import { stringValue } from '../../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../../python/tree';
 import type { NamedThing, Place, PlaceKind } from '../../../workspace/names';
 
-/** A name, and where the program says it. */
+/** A name, and where the program writes it. */
 export interface Said {
   readonly name: string | undefined;
   /** The dotted name by which it is imported. */

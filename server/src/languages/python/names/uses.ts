@@ -18,7 +18,7 @@ export function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, c
         { kind: 'table', ...nameIn(name), id: undefined, isOwn: false, container: undefined },
         name.places,
       );
-    // What is below 0 means no table.
+    // Ids below 0 mean no table.
     for (const { node, id } of tableIds(call))
       if (id >= 0) useId(id, placeOfNumber(node), own, all, collected);
   }
@@ -40,7 +40,7 @@ function useName(
   collected.add({ kind: 'table', name, id: undefined, isOwn, container: undefined }, places);
 }
 
-/** Of several configurations, none is known to be meant. */
+/** With several configurations, it is unknown which one is meant. */
 function useId(
   id: number,
   place: Place,

@@ -7,7 +7,7 @@ import type { TextEdit } from '../../../text/range';
 /** The modules that new code needs, and what they are called there. */
 export class Imports {
   private readonly missing: string[] = [];
-  /** A name that is needed means something else. */
+  /** A needed name is already used for something else. */
   private isTaken = false;
 
   constructor(

@@ -17,7 +17,7 @@ const REFACTORINGS: readonly Refactor[] = [
   shareSettings,
 ];
 
-/** What else a program could look like at a place. */
+/** The refactorings at a place of a program. */
 export const refactoringsPython = (place: Place): Refactoring[] =>
   REFACTORINGS.flatMap((refactor): Refactoring[] => {
     const found = refactor(place);

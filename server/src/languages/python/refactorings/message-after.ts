@@ -6,8 +6,8 @@ import type { TextEdit } from '../../../text/range';
 import { indentOf, type Place } from './place';
 
 /**
- * The message that a variable holds behind a statement: the program is read with a line there that serializes it, after
- * some edits before.
+ * The message that a variable holds after a statement. To find it, some edits are made, a line that serializes the variable is
+ * added, and the program is analyzed again.
  */
 export function messageAfter(
   { file, partEnds }: Place,

@@ -11,7 +11,7 @@ export const toDynamicRate: Refactor = (place) => {
   const rate = argumentAt(place, RATE);
   if (!rate || !isNumber(rate)) return;
   const written = `lambda: ${place.file.text.slice(rate.start, rate.end)}`;
-  // Equal functions should be one, which is for a person to name.
+  // Equal functions should become one, but only a person can name it.
   if (place.file.text.includes(written)) return;
   return {
     title: 'Give the learning rate at run time, by a function',

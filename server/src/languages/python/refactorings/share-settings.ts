@@ -14,7 +14,7 @@ import type { TextEdit } from '../../../text/range';
 import { isFree } from './imports';
 import { hasComments, indentOf, type Place, type Refactor, siblingsOf, statementAt } from './place';
 
-/** The arguments that all `TableConfig`s of a block give alike go into a dictionary. */
+/** Moves the arguments that all `TableConfig`s of a block have in common into a dictionary. */
 export const shareSettings: Refactor = (place) => {
   const { file } = place;
   const at = statementAt(place);
@@ -128,7 +128,7 @@ function rootOf(expression: Expression): Expression {
   return at;
 }
 
-/** The first of the shared arguments becomes the dictionary, and the others go. */
+/** Replaces the first of the shared arguments by the dictionary, and removes the others. */
 function editsOf({ text }: PythonFile, call: Call, shared: readonly Argument[], name: string): TextEdit[] {
   const names = new Set(shared.map((argument) => argument.name));
   const own = call.arguments.filter((argument) => names.has(argument.name));

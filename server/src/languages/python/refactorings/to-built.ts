@@ -16,7 +16,7 @@ import { TEXT_FORMAT } from './to-text';
 
 /** `config = text_format.Parse("…", Configuration())` becomes the statements that build the same message. */
 export const toBuilt: Refactor = (place) => {
-  // Within the text, its own refactorings are looked for, and each key that is pressed would read the program again.
+  // Not inside the text: there its own refactorings apply, and this one would analyze the program again on each key press.
   const statement = place.isEmbedded ? undefined : statementAt(place);
   const read = statement && readBy(place, statement);
   if (!statement || !read) return;

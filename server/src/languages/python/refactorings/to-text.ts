@@ -20,7 +20,7 @@ import { hasComments, indentOf, isAlone, type Place, type Refactor, siblingsOf, 
 
 export const TEXT_FORMAT = 'google.protobuf.text_format';
 
-/** `config = Configuration()` and the statements behind it that only fill it become the text that says the same. */
+/** Replaces `config = Configuration()` and the following statements that only fill it by the same message as text. */
 export const toText: Refactor = (place) => {
   const found = findBuilt(place);
   if (!found) return;
@@ -71,7 +71,7 @@ function madeBy({ file }: Place, statement: Statement): Call | undefined {
   return entry?.kind === 'class' && entry.message === CONFIGURATION ? value : undefined;
 }
 
-/** The statements from the one that makes a message on that do nothing but fill it, and the names that these bind. */
+/** The statements that make a message and only fill it, and the names that they bind. */
 function runFrom(place: Place, statements: readonly Statement[]) {
   const [made] = statements as [Assignment];
   const call = madeBy(place, made)!;

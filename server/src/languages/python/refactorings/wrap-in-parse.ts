@@ -13,7 +13,7 @@ import { TEXT_FORMAT } from './to-text';
 
 const CONFIGURATION_MODULE = 'tensorflow.core.protobuf.tpu.tpu_embedding_configuration_pb2';
 
-/** A string in text format becomes the configuration that it says, and bytes where an op takes it. */
+/** Replaces a string in text format by a parsed configuration, serialized to bytes if an op gets it. */
 export const wrapInParse: Refactor = (place) => {
   const literal = around(place, 'string');
   if (!literal || place.isEmbedded || !isConfiguration(place, literal)) return;

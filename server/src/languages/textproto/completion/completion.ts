@@ -119,7 +119,7 @@ function offerFields(
   return [...fields, ...snippets];
 }
 
-/** What is found by its prefix stands behind all fields. */
+/** Items matched by prefix come after all fields. */
 const LAST = 5;
 
 /** The fields that are set around the cursor, the one that it is on left out, and the oneofs that they settle. */
@@ -243,7 +243,7 @@ function valuesOf(snapshot: Snapshot, context: Context, owner: MessageType, fiel
   }));
 }
 
-/** The usual value first, those that say that nothing was chosen last. */
+/** The usual value comes first, and values such as `UNSPECIFIED` last. */
 function sortedNames({ enum: type, example }: FieldType): string[] {
   const names = type!.values.map(({ name }) => name);
   const usual = names.filter((name) => name === example);
@@ -269,7 +269,7 @@ function rangesOf(start: number, end: number, cursor: number): CompletionRanges 
   return { insertRange: { start, end: cursor }, replaceRange: { start, end } };
 }
 
-/** For what is more than a word: the rest of the old word must not be left behind it. */
+/** For inserts longer than a word: the rest of the old word must be replaced too. */
 function wholeWord({ replaceRange }: CompletionRanges): CompletionRanges {
   return { insertRange: replaceRange, replaceRange };
 }

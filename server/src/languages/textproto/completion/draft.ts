@@ -10,7 +10,7 @@ export type Draft = ValueDraft | BlockDraft;
 
 export interface ValueDraft {
   readonly name: string;
-  /** The first is the default; more of them are all that there are. */
+  /** The first is the default. If there are several, they are all possible values. */
   readonly choices: readonly string[];
   /** What stands around the choice: quotes, or the brackets of a list. */
   readonly open: string;
@@ -24,10 +24,10 @@ export interface BlockDraft {
   readonly fillable: boolean;
 }
 
-/** Messages that need themselves are drafted this far. */
+/** Depth limit for recursive messages. */
 const MAX_DEPTH = 4;
 
-/** More choices than this are no help inside a snippet. */
+/** More choices than this do not help inside a snippet. */
 const MAX_CHOICES = 40;
 
 /** Drafts fields with what their messages need: the schema's examples, improved by what the text holds. */

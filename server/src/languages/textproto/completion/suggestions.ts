@@ -6,7 +6,7 @@ import { excerpt } from '../../../text/excerpt';
 import type { MessageNode, Tree } from '../../../textproto/tree';
 import type { Snapshot } from '../../snapshot';
 
-/** What completion knows of a TPUEmbeddingConfiguration beyond its schema. */
+/** Knowledge about a TPUEmbeddingConfiguration that its schema does not contain, for completion. */
 
 /** `feature` where feature_descriptor decides outputs, `table` where the tables do; see `Derived`. */
 export type Style = 'table' | 'feature';

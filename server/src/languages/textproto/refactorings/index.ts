@@ -14,7 +14,7 @@ import { sortTags } from './tags';
 import { toFeatureStyle } from './to-feature-style';
 import { toTableStyle } from './to-table-style';
 
-/** What concerns the least stands first: the menu chooses the first. */
+/** Refactorings with the smallest scope come first, because the menu preselects the first. */
 const REFACTORINGS: readonly Refactor[] = [
   toDynamicRate,
   toConstantRate,
@@ -26,7 +26,7 @@ const REFACTORINGS: readonly Refactor[] = [
   sortTags,
 ];
 
-/** What else a configuration could look like, where its syntax and types are right. */
+/** The refactorings of a configuration whose syntax and types are right. */
 export function refactorings(snapshot: Snapshot, range: Range): Refactoring[] {
   const { tree, bound, configuration, derived } = snapshot;
   if (!bound || !configuration || !derived || !isReadable(bound)) return [];

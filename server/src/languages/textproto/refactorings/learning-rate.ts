@@ -7,7 +7,7 @@ import { commentsIn } from './comments';
 import { type Place, type Refactor, rangeWithSeparator } from './proposal';
 import { numberTags, tagsOf } from './tags';
 
-/** The program gives the rate then, at the first place among the learning rates that is free. */
+/** Then the program passes the rate, at the first free position among the learning rates. */
 export const toDynamicRate: Refactor = (place) => {
   const constant = memberAt(place, 'constant');
   const tags = tagsOf(place);
@@ -22,7 +22,7 @@ export const toDynamicRate: Refactor = (place) => {
   };
 };
 
-/** Only a person knows the rate that the program gave. Later tags move up where nothing else has this one. */
+/** Only a person knows the rate that the program passed. If no other table uses the tag, later tags are decreased by one. */
 export const toConstantRate: Refactor = (place) => {
   const dynamic = memberAt(place, 'dynamic');
   const tags = tagsOf(place);

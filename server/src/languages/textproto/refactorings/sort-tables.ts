@@ -6,7 +6,7 @@ import { spanOf, type Tree } from '../../../textproto/tree';
 import { type Refactor, rangeWithSeparator } from './proposal';
 import { isAtStyle } from './style';
 
-/** By name; each takes its comments along, and each `table_id` means the same table afterwards. */
+/** Sorts by name. Tables move with their comments, and each `table_id` means the same table afterwards. */
 export const sortTables: Refactor = (place) => {
   const { tables, features, tree, bound, derived } = place;
   if (tables.length < 2 || !isAtStyle(place) || tables.some(({ name }) => !name)) return;

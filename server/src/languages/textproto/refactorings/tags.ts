@@ -6,7 +6,7 @@ import { spanOf } from '../../../textproto/tree';
 import type { Place, Refactor } from './proposal';
 import { isAtStyle } from './style';
 
-/** The tags of all tables; undefined where one of them makes no sense. */
+/** The tags of all tables; undefined if one of them is invalid. */
 export function tagsOf({ tables }: Place): readonly DynamicTag[] | undefined {
   const tags = tables.flatMap(dynamicTags);
   return tags.every(({ tag }) => tag >= 0) ? tags : undefined;
@@ -30,7 +30,7 @@ export function numberTags(
   });
 }
 
-/** The program must give its learning rates in that order then. */
+/** Afterwards the program must pass its learning rates in that order. */
 export const sortTags: Refactor = (place) => {
   const tags = tagsOf(place);
   if (!tags || !isAtStyle(place)) return;
