@@ -81,7 +81,7 @@ export interface Analysis extends Answers {
   optimizers(): readonly OptimizerRange[];
   /** The calls for which `derive` may return configurations. */
   configurations?(): readonly Range[];
-  /** The configurations that TensorFlow builds from the program's embedding objects, and those that the program builds itself. */
+  /** The configurations that TensorFlow builds from the program's objects, and those that the program builds itself. */
   derive?(strategy: Strategy): readonly DerivedConfiguration[];
   /** The values that decide the memory of these configurations, or of the text's own. */
   sizes?(strategy: Strategy): readonly SizedConfiguration[];

@@ -1,4 +1,4 @@
-// The workspace as tools for language models see it.
+// What tools for language models may read of the workspace.
 
 import type { CancellationToken } from 'vscode-languageserver';
 import type { Host, Searchable } from '../assistants';
@@ -16,10 +16,10 @@ import { keyOf } from './uri-keys';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work after which other requests are handled. */
 const TURN_MS = 50;
 
-/** What is open counts as it stands in the editor; of all else, only files in the workspace's folders are read. */
+/** Open documents are used as the editor has them. Other files are only read in the workspace's folders. */
 export class AssistantHost {
   constructor(
     private readonly session: Session,
@@ -29,7 +29,7 @@ export class AssistantHost {
     private readonly readable: Readable,
   ) {}
 
-  /** For one question. */
+  /** Belongs to one request. */
   answering(token: CancellationToken): Host {
     let last = performance.now();
     return {
@@ -107,7 +107,7 @@ export class AssistantHost {
     return this.documents.all().find((document) => keyOf(document.uri) === keyOf(uri));
   }
 
-  /** Links count as what they lead to; what does not exist leads nowhere else. */
+  /** Links are resolved. A path that does not exist is returned unchanged. */
   private async isInside(uri: string, folders: readonly string[]): Promise<boolean> {
     if (!folders.some((folder) => isIn(keyOf(uri), keyOf(folder)))) return false;
     const real = async (each: string) => this.files.realPath(each).catch(() => undefined);
@@ -123,7 +123,7 @@ const outside = (path: string) =>
     `${path} is outside of the folders that are open, and only these may be read. Give its text instead.`,
   );
 
-/** Why a file cannot be read is a sentence for people already. */
+/** The reason why a file cannot be read is already a sentence for people. */
 function forPerson(error: unknown): never {
   throw new UsageError(errorMessage(error));
 }
@@ -137,7 +137,7 @@ const isBelow = (path: string, root: string) =>
 const URI = /^[a-z][a-z0-9+.-]+:/i;
 const DRIVE = /^[a-z]:[\\/]/i;
 
-/** A path counts from a folder and, where it is absolute, from the root of where that is. */
+/** A path is relative to a folder. An absolute one starts at the root of the folder's host. */
 function uriOf(path: string, folder: string): string {
   // As clients write the letter.
   if (DRIVE.test(path))
@@ -145,7 +145,7 @@ function uriOf(path: string, folder: string): string {
   return URI.test(path) ? path : uriBelow(folder, path);
 }
 
-/** Without the dots that lead out of folders. */
+/** Resolves `..`, so that a path cannot leave a folder unnoticed. */
 function uriBelow(folder: string, path: string): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   try {

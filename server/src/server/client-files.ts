@@ -16,9 +16,9 @@ import type { Files } from './files';
 import type { Session } from './session';
 import { keyOf } from './uri-keys';
 
-/** The files that the client reads for us: in a browser all of them, elsewhere those of no computer. */
+/** The files that the client reads for the server: in a browser all files, elsewhere only virtual ones. */
 export function clientFiles(connection: Connection, session: Session): Files {
-  /** What lies outside of the workspace's folders may be on any web server, and nobody has asked for that. */
+  /** Files outside of the workspace's folders are refused: they may be on any web server, which the user did not choose. */
   const reaches = (uri: string) =>
     session.client.readsFiles && session.client.folders.some((folder) => isWithin(uri, folder));
   async function ask<Answer>(method: string, params: FileParams | ReadFileParams): Promise<Answer> {
@@ -54,7 +54,7 @@ export function clientFiles(connection: Connection, session: Session): Files {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Of a file whose parts cannot be read alone. */
+/** For a file that can only be read as a whole. */
 const MAX_WHOLE = 128 * MEBIBYTE;
 
 const show = (uri: string) => excerpt(keyOf(uri));

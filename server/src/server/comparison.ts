@@ -19,7 +19,7 @@ import { readClosed } from './closed-document';
 import { type OpenDocument, pathOf } from './open-document';
 import { type Positions, toLocation, toRange } from './positions';
 
-/** The configuration of the document at an offset, or its first, against the one that stands in its place in a file. */
+/** Compares the configuration of the document at an offset, or its first, with the corresponding one in a file. */
 export function compareWith(
   document: OpenDocument,
   earlier: own.EarlierVersion,
@@ -50,7 +50,7 @@ export function compareWith(
   };
 }
 
-/** A configuration, and the document that it stands in; without one it has no places. */
+/** A configuration and its document. Without a document it has no places. */
 interface Side<D extends Positions | undefined> {
   readonly comparable: Comparable;
   readonly document: D;

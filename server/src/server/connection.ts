@@ -5,10 +5,10 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 
-/** How the server talks, over whatever it does. */
+/** The settings of the protocol connection, for every transport. */
 export const CONNECTION_OPTIONS: ConnectionOptions = {
   connectionStrategy: {
-    // A request that is still in the queue when it is cancelled costs nothing at all.
+    // A request that is cancelled while still in the queue is not processed at all.
     cancelUndispatched: (message) => ({
       jsonrpc: '2.0',
       id: (message as { id?: number | string }).id ?? null,
@@ -17,7 +17,7 @@ export const CONNECTION_OPTIONS: ConnectionOptions = {
   },
 };
 
-/** A message on which the library throws, such as a cancellation of nothing, costs itself alone. */
+/** If the library throws on a message, such as a cancellation without an id, only that message is lost. */
 export function tolerant<Reader extends MessageReader>(
   reader: Reader,
   complain: (problem: string) => void,

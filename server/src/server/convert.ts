@@ -51,7 +51,7 @@ import { type Positions, toLocation, toRange } from './positions';
 
 // From the analysis' plain data to the protocol's.
 
-/** Of a document in an editor. */
+/** For a document in an editor. */
 interface OpenPositions extends Positions {
   readonly version: number;
   ownerOf(offset: number): OpenPositions;
@@ -136,14 +136,14 @@ export const toSnippetEdit: ToEdit = (document, { start, end, newText }) => ({
   snippet: { kind: 'snippet', value: indentedFrom(indentAt(document, start), newText) },
 });
 
-/** The blanks that the line of an offset begins with, as far as they stand before it. */
+/** The indentation of the line of an offset, up to the offset. */
 function indentAt(document: Positions, offset: number): string {
   const { line, character } = document.positionAt(offset);
   const written = (document.text ?? '').split(/\r\n|\r|\n/)[line] ?? '';
   return /^[ \t]*/.exec(written.slice(0, character))![0];
 }
 
-/** Editors indent the lines of a snippet like the one that it goes into, so they must not be so already. */
+/** Removes indentation from a snippet, because editors indent its lines like the line that it goes into. */
 const indentedFrom = (indent: string, snippet: string): string =>
   snippet
     .split('\n')
@@ -183,7 +183,7 @@ export function toWorkspaceEdit(
       };
 }
 
-/** One edit that does what several do, each to other documents. */
+/** Joins several edits of different documents into one. */
 export const joinWorkspaceEdits = (edits: readonly WorkspaceEdit[], versioned: boolean): WorkspaceEdit =>
   versioned
     ? { documentChanges: edits.flatMap(({ documentChanges }) => documentChanges ?? []) }
@@ -259,8 +259,8 @@ const SYMBOL_KINDS: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
 };
 
 /**
- * Converts answers part by part. A part that neither changed nor moved to another line or column is not converted again,
- * which would take longer than to find the answers.
+ * Converts answers part by part. A part that neither changed nor moved is not converted again, because conversion takes
+ * longer than finding the answers.
  */
 function byPart<T, R>(
   convert: (document: Positions, answer: T, base: number) => R | undefined,
@@ -382,7 +382,7 @@ export function toInlayHint(
   };
 }
 
-/** A lens whose command gets the document, the place below it and what it counts; without a command it is a title alone. */
+/** A lens whose command gets the document, the place below it and the count. Without a command, it only has a title. */
 export function toLens(
   document: Positions,
   { start, end, title, places }: Lens,

@@ -1,4 +1,4 @@
-// What the server loads after it has answered `initialize`: all that reads and judges texts. A bundle of its own.
+// The code that analyzes texts. A separate bundle, which the server loads after it has answered `initialize`.
 export { ask } from '../assistants';
 export { extracted, headed, nothingFound } from '../extraction/report';
 export { searchPath } from '../extraction/search';

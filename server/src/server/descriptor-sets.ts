@@ -8,7 +8,7 @@ import type { Files } from './files';
 
 /** A file that the setting `descriptorSets` names. */
 export interface SetFile {
-  /** As the person wrote it. */
+  /** As the user wrote it. */
   readonly path: string;
   readonly uri: string;
 }
@@ -44,7 +44,7 @@ export async function loadSchema(
   return combine(...schemas);
 }
 
-/** What a client must watch to report changes of the sets; it may report others, too. */
+/** The files that a client must watch to report changes of the sets. It may report other files, too. */
 export function watchersOf(
   files: readonly SetFile[],
   folder: string | undefined,
@@ -70,7 +70,7 @@ const locate = (path: string, folder: string | undefined): string => new URL(uri
 
 function uriOf(path: string, folder: string | undefined): string {
   const encode = (parts: readonly string[]) => parts.map(encodeURIComponent).join('/');
-  // Opening a network share reveals the user to its owner, so no setting may do it; a workspace folder may be on one.
+  // Opening a network share reveals the user to its owner, so settings may not name one, except below the workspace folder.
   const remote = new Error(
     'It is on another computer. Copy it to this one, or write its path from the workspace folder.',
   );

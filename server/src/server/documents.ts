@@ -21,7 +21,7 @@ import type { TensorflowVersions } from './tensorflow-versions';
 
 export type Notebook = OpenNotebook<OpenDocument>;
 
-/** Is notified of what the client does to documents. */
+/** Receives notifications about changes of documents. */
 export interface DocumentListener {
   /** A message came that concerns a document. */
   messageArrived(): void;
@@ -30,27 +30,27 @@ export interface DocumentListener {
   documentClosed(uri: string): void;
   documentSaved(): void;
   notebookOpened(notebook: Notebook): void;
-  /** What one cell says has consequences for all others. */
+  /** A change in one cell affects all other cells. */
   notebookChanged(notebook: Notebook): void;
 }
 
-/** What one file says may lead to another, but not for ever. */
+/** A limit for following files that name further files. */
 const MAX_ROUNDS = 3;
 
 export const SYNC: ServerCapabilities = {
-  // The protocol's default; lsp-mode counts whole characters where it is not said.
+  // The protocol's default, stated explicitly because lsp-mode otherwise counts whole characters.
   positionEncoding: PositionEncodingKind.UTF16,
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
   notebookDocumentSync: { notebookSelector: [{ notebook: '*', cells: [{ language: 'python' }] }] },
 };
 
-/** The documents and notebooks in the client's editors, and the analyzer that is for all of them. */
+/** The documents and notebooks in the client's editors, and the analyzer for all of them. */
 export class Documents {
   private configured: Analyzer | undefined;
   private byConfiguration = new WeakMap<ProjectConfiguration, Analyzer>();
   private readonly documents = new TextDocuments<OpenDocument>({
     create: (uri, languageId, version, text) => {
-      // A document without an address would break every later look through all of them.
+      // A document without a URI would break every later iteration over the documents.
       if (typeof uri !== 'string') throw new TypeError('A document was opened without an address.');
       if (languageId === 'python') this.versions.lookUp(uri);
       this.configurations.lookUp(uri);
@@ -85,28 +85,28 @@ export class Documents {
     return this.documents.get(uri);
   }
 
-  /** What is open, apart from configurations that programs make. */
+  /** The open documents, without those that show configurations made by programs. */
   all(): readonly OpenDocument[] {
     return this.documents.all().filter(({ isDerived }) => !isDerived);
   }
 
-  /** The same by the URI of its file: of a notebook a cell, which speaks for all. */
+  /** The same by the URI of the file. A notebook is represented by one of its cells. */
   byFile(): ReadonlyMap<string, OpenDocument> {
     return new Map(this.all().map((document) => [document.fileUri, document]));
   }
 
-  /** The one under the editor's settings; another one whenever what applies to all files has changed. */
+  /** The analyzer with the editor's settings. Replaced whenever something that applies to all files changes. */
   get analyzer(): Analyzer {
     this.configured ??= this.analyzerFor(core().builtin, core().DEFAULT_SETTINGS);
     return this.configured;
   }
 
-  /** The one that is for a file, by what is known by now. */
+  /** The analyzer for a file, with the facts known so far. */
   analyzerOf(uri: string): Analyzer {
     return this.analyzerUnder(this.configurations.of(uri));
   }
 
-  /** The one that is for a file in no editor. */
+  /** The analyzer for a file that is not open. */
   async analyzerAround(uri: string): Promise<Analyzer> {
     return this.analyzerUnder(await this.configurations.around(uri));
   }
@@ -130,7 +130,7 @@ export class Documents {
     }
   }
 
-  /** Analyzes a document again, as other facts hold around it. */
+  /** Analyzes a document again after a change of the facts around it. */
   refresh(uri: string): void {
     const document = this.documents.get(uri);
     if (!document) return;
@@ -139,7 +139,7 @@ export class Documents {
     this.listener.documentChanged(document);
   }
 
-  /** Analyzes a program again until it has what the files say that it reads; whether they say something else by now. */
+  /** Analyzes a program again until it has all files that it reads. Returns whether their content has changed. */
   async settle(document: OpenDocument, around: Readable): Promise<boolean> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       document.diagnose();

@@ -26,7 +26,7 @@ export const extract = workspaceRequest(
           if (token.isCancellationRequested) return NOTHING;
           searched.push(file);
           problems.push(...file.problems.map((problem) => `${nameOf(file.path, uri)}: ${problem}`));
-          // A large file takes long: requests that have come meanwhile are answered first.
+          // A large file takes long, so requests that arrive meanwhile are answered first.
           await new Promise((next) => setTimeout(next));
         }
       } catch (error) {
@@ -42,6 +42,6 @@ export const extract = workspaceRequest(
   },
 );
 
-/** The path from the folder around what was asked for. */
+/** The path relative to the parent folder of the requested file or folder. */
 const nameOf = (uri: string, asked: string): string =>
   keyOf(uri).slice(keyOf(asked).replace(/\/$/, '').lastIndexOf('/') + 1);

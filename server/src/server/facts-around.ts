@@ -2,7 +2,7 @@ import type { Files } from './files';
 import type { Log } from './log';
 import { settledWithin } from './patience';
 
-/** What stands in the folders around open documents: of each document, the nearest folder that says something counts. */
+/** Facts from files in the folders around open documents. For each document, the nearest folder with a fact decides. */
 export abstract class FactsAround<Fact> {
   private readonly byUri = new Map<string, Fact | undefined>();
   private readonly byFolder = new Map<string, Promise<Fact | undefined>>();
@@ -16,10 +16,10 @@ export abstract class FactsAround<Fact> {
     private readonly changed: (uri: string) => void,
   ) {}
 
-  /** What is known by now of a document or notebook. */
+  /** The fact known so far for a document or notebook. */
   readonly of = (uri: string): Fact | undefined => this.byUri.get(uri);
 
-  /** Resolves when all that is looked for is found, or given up. */
+  /** Resolves when all searches are finished or have timed out. */
   get settled(): Promise<unknown> {
     return this.searching;
   }
@@ -69,10 +69,10 @@ export abstract class FactsAround<Fact> {
     if (!this.isSame(found, before)) this.changed(uri);
   }
 
-  /** What a folder says itself. */
+  /** The fact from one folder itself. */
   protected abstract in(folder: string): Promise<Fact | undefined>;
 
-  /** The last folder that is looked at, of those around another. */
+  /** The outermost folder to search above a folder. */
   protected abstract outermost(folder: string): string;
 
   protected abstract isSame(one: Fact | undefined, other: Fact | undefined): boolean;

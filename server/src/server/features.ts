@@ -1,4 +1,4 @@
-// What the server does with each message of the protocol; docs/features.md is made of it, and a test asks the server.
+// What the server does with each message of the protocol. docs/features.md is generated from it; a test asks the server.
 
 /** A feature of the editor: what it does in each place that a person may write in. */
 export interface Feature {

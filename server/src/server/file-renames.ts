@@ -9,7 +9,7 @@ import type { IndexedDocument } from './names-index';
 import { workspaceRequest } from './request';
 import { keyOf } from './uri-keys';
 
-/** Before files move, programs get the paths by which they will find their configurations. */
+/** Before files move, changes the paths in programs that name them. */
 export const willRenameFiles = workspaceRequest(WillRenameFilesRequest.type, {
   capabilities: {
     workspace: {
@@ -48,6 +48,6 @@ export const willRenameFiles = workspaceRequest(WillRenameFilesRequest.type, {
   },
 });
 
-/** Whether a text names a file where it did when it was looked at. */
+/** Whether a text still names a file at the same place as when it was indexed. */
 const isThere = (files: readonly NamedFile[], { start, path }: NamedFile): boolean =>
   files.some((file) => file.start === start && file.path === path);

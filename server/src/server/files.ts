@@ -1,6 +1,6 @@
 import type { OpenFile } from '../extraction/search';
 
-/** Files and folders by their URIs. What is asked fails, with a sentence for the person, where there is none. */
+/** Files and folders by their URIs. If one does not exist, the call fails with a sentence for the user. */
 export interface Files {
   /** Whether files at such a URI can be read, if there are any. */
   readonly reaches: (uri: string) => boolean;
@@ -8,9 +8,9 @@ export interface Files {
   readonly readFile: (uri: string, maxBytes: number) => Promise<Uint8Array>;
   /** A regular file of any size, to be closed; undefined for a folder. */
   readonly openFile: (uri: string) => Promise<OpenFile | undefined>;
-  /** What is in a folder. A link to a folder counts as a file, as it may lead back to where it lies. */
+  /** The entries of a folder. A link to a folder counts as a file, because it may lead to a parent folder. */
   readonly listFolder: (uri: string) => Promise<readonly FolderEntry[]>;
-  /** Another text for each state of a file. */
+  /** A string that changes with each change of the file. */
   readonly stampOf: (uri: string) => Promise<string>;
   /** The same for all names of a file. */
   readonly realPath: (uri: string) => Promise<string>;
@@ -21,7 +21,7 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
-/** What some reach, or else others. */
+/** Reads with one source of files, or else with another. */
 export function eitherOf(some: Files, others: Files): Files {
   const at = (uri: string) => (some.reaches(uri) ? some : others);
   return {

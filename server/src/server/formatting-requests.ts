@@ -1,4 +1,4 @@
-// Formatting of text format. Its layout is fixed, so what the editor says about tabs does not count.
+// Formatting of text format. Its layout is fixed, so the editor's tab settings are ignored.
 
 import {
   type Connection,

@@ -19,7 +19,7 @@ export function frameCheck(fail: (problem: string) => void): (chunk: Buffer) => 
         continue;
       }
       const before = header.length;
-      // Nothing beyond the limit matters.
+      // Digits beyond the limit do not matter.
       header += chunk.toString('latin1', at, at + MAX_HEADER_BYTES + HEADER_END.length);
       const end = header.indexOf(HEADER_END);
       if (end > MAX_HEADER_BYTES || (end < 0 && header.length > MAX_HEADER_BYTES))

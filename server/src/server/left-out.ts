@@ -9,10 +9,10 @@ import type { ProjectConfiguration, ProjectConfigurations } from './project-conf
 import type { Session } from './session';
 import { keyOf } from './uri-keys';
 
-/** In bytes. People write less. */
+/** In bytes. Files written by hand are smaller. */
 const MAX_IGNORE_FILE = 1024 * 1024;
 
-/** Which files have no problems: what configuration files or, without one, the settings exclude, and what git ignores. */
+/** The files without problems: excluded by configuration files or, without one, by the settings, or ignored by git. */
 export class LeftOut {
   private ignoreFiles = new Map<string, Promise<readonly IgnoreFile[]>>();
   private readonly read = new WeakMap<readonly string[], Ignores>();
@@ -30,7 +30,7 @@ export class LeftOut {
     this.ignoreFiles = new Map();
   }
 
-  /** Whether a file is excluded, or a folder around it, by what is known by now. */
+  /** Whether a file or a folder around it is excluded, according to the facts known so far. */
   excludes(uri: string): boolean {
     const path = this.exclusion(uri, this.configurations.of(uri));
     return path !== undefined && core().ignoresWithin(path.ignores, path.inFolder);
@@ -58,7 +58,7 @@ export class LeftOut {
     return ignores;
   }
 
-  /** Those around what is in a folder, the nearest first: up to the root of the repository or, outside of one, to the workspace's. */
+  /** The ignore files for a folder, the nearest first: up to the root of the repository or, outside of one, of the workspace. */
   private ignoreFilesOf(folder: string): Promise<readonly IgnoreFile[]> {
     const files = this.ignoreFiles.get(folder) ?? this.find(folder);
     this.ignoreFiles.set(folder, files);

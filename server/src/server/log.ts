@@ -14,7 +14,7 @@ export class Log {
     this.connection.console.warn(message);
   }
 
-  /** What a step gives or, where it fails, `empty`; the log says why. */
+  /** The result of a step, or `empty` if it fails. The log has the reason. */
   attempt<T>(what: string, step: () => T, empty: T): T {
     try {
       return step();
@@ -24,7 +24,7 @@ export class Log {
     }
   }
 
-  /** The same of a step that takes a while. */
+  /** The same for an asynchronous step. */
   async attemptLater<T>(what: string, step: Promise<T>, empty: T): Promise<T> {
     try {
       return await step;

@@ -11,7 +11,7 @@ import { CONNECTION_OPTIONS, PATIENCE, tolerant } from './connection';
 import { frameCheck } from './frames';
 import { startServer } from './server';
 
-// Started by an editor: --stdio, --node-ipc, --socket or --pipe on the command line says how they talk.
+// Started by an editor: --stdio, --node-ipc, --socket or --pipe on the command line chooses the transport.
 const connection = process.argv.includes('--stdio')
   ? createConnection(
       ProposedFeatures.all,
@@ -40,7 +40,7 @@ const server = startServer(connection, {
     : { settingsPatience: Number(patience), pullPatience: Number(patience) }),
 });
 
-/** What a client sends on standard input. After a broken message nobody knows where the next one starts. */
+/** The input from a client on standard input. After a broken message, the start of the next one is unknown. */
 function checkedInput(): StreamMessageReader {
   const fail = (problem: string) => {
     process.stderr.write(`tpu-embedding: The client sent ${problem}. The language server ends.\n`);

@@ -20,17 +20,17 @@ export interface IndexedDocument extends NamedDocument {
   readonly positions: Positions;
 }
 
-/** What is kept of a closed file. */
+/** The part of a closed file that is kept. */
 interface Kept {
   readonly stamp: unknown;
   readonly names: FileNames;
   readonly positions: Positions;
 }
 
-/** What all files of the workspace name. Of closed ones only that is kept, until they change. */
+/** The names in all files of the workspace. For closed files, only the names are kept, until the file changes. */
 export class NamesIndex {
   private kept = new Map<string, Kept>();
-  /** What modules give to programs that import from them. */
+  /** The names that modules export to programs. */
   private modules = new Map<string, { readonly stamp: unknown; readonly names: ModuleNames | undefined }>();
   private analyzer: Analyzer | undefined;
   private last: Promise<unknown> = Promise.resolve();
@@ -41,13 +41,13 @@ export class NamesIndex {
     private readonly log: Log,
   ) {}
 
-  /** Reads what is new or has changed. Undefined where the request is cancelled meanwhile; what is read by then is kept. */
+  /** Reads new and changed files. Undefined if the request is cancelled meanwhile; files read until then are kept. */
   async links(token: CancellationToken): Promise<Links<IndexedDocument> | undefined> {
     const found = await this.all(token);
     return found && new Links(found);
   }
 
-  /** Those of all files in the workspace folder around a file; undefined where some are not looked at. */
+  /** The tables of all files in the workspace folder around a file; undefined if some files are not read. */
   async tablesAround(uri: string): Promise<TablesAround | undefined> {
     const folder = this.workspace.folderOf(uri);
     if (folder === undefined || !(await this.workspace.isListedWhole(folder))) return undefined;
@@ -151,7 +151,7 @@ function apart(names: FileNames): FileNames {
 /** Without the analysis. */
 function placesIn(uri: string, document: WorkspaceDocument | undefined): Positions {
   const positionAt = document?.positionAt ?? (() => ({ line: 0, character: 0 }));
-  // What is worked out at first sight would keep the text until then.
+  // Lazily computed values would keep the text in memory.
   positionAt(0);
   const positions: Positions = { uri, version: null, positionAt, ownerOf: () => positions };
   return positions;

@@ -1,4 +1,4 @@
-// What leads from a name to its places in all files of the workspace.
+// Definition, references and rename for names in all files of the workspace.
 
 import {
   DefinitionRequest,
@@ -66,7 +66,7 @@ export const definition = request(DefinitionRequest.type, {
   capabilities: { definitionProvider: true },
   answer(document, { position }, context) {
     const { client, protos } = context;
-    // The client leads to the program.
+    // The client itself opens the program.
     if (document.isDerived) return undefined;
     const linked = client.capabilities.textDocument?.definition?.linkSupport === true;
     const offset = document.offsetAt(position);
@@ -84,7 +84,7 @@ const plain = ({ targetUri, targetSelectionRange }: LocationLink): Location => (
 
 const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** A string that names a file leads there, and what an op names to the configuration that has it. */
+/** Definitions: of a string that names a file, the file; of a name in an op, its configuration. */
 async function definitionElsewhere(
   document: OpenDocument,
   offset: number,
@@ -111,7 +111,7 @@ async function definitionElsewhere(
   }));
 }
 
-/** Where it is not known which of several is meant, all are declarations. */
+/** If it is unknown which of several is meant, all are declarations. */
 const declarationsOf = ({ all, perhaps }: Meaning<IndexedDocument>): Promise<Location[]> =>
   locationsOf(perhaps.length > 0 ? perhaps : all, ({ declares }) => declares);
 
@@ -220,11 +220,11 @@ async function write(
   const byDocument = new Map<IndexedDocument, Place[]>(places.map(({ document }) => [document, []]));
   for (const { document, place } of places) byDocument.get(document)!.push(place);
   const changed = new Set<string>();
-  // What is open comes first.
+  // Open documents come first.
   const inOrder = [...byDocument].sort(([a], [b]) => Number(b.file.isOpen) - Number(a.file.isOpen));
   for (const [document, own] of inOrder) {
     const path = await document.file.realPath();
-    // A closed file must not be changed again by way of a link to it.
+    // A closed file must not be changed twice because of a link to it.
     if (changed.has(path) && !document.file.isOpen) continue;
     changed.add(path);
     const read = await document.file.read();

@@ -14,11 +14,11 @@ import type { ProgramFiles } from './program-files';
 /** With this many changes at once, one full parse is cheaper than a partial one for each. */
 const MANY_CHANGES = 50;
 
-/** What applies to a file, by the URI of the file. */
+/** The settings and facts for a file, by its URI. */
 export interface Surroundings {
   readonly analyzer: (uri: string) => Analyzer;
   readonly tensorflow: (uri: string) => TargetTensorflow | undefined;
-  /** Whether it has no problems, whatever it says. */
+  /** Whether its problems are never reported. */
   readonly isExcluded: (uri: string) => boolean;
 }
 
@@ -31,7 +31,7 @@ export class OpenDocument implements Positions {
   notebook: OpenNotebook<OpenDocument> | undefined;
   private readonly document: TextDocument;
   private language: Language | undefined;
-  /** Undefined until it is asked for. */
+  /** Undefined until requested. */
   private current: Analysis | undefined;
   private reportedStatus: string | undefined;
 
@@ -50,7 +50,7 @@ export class OpenDocument implements Positions {
     return this.document.version;
   }
 
-  /** Whether it shows a configuration that TensorFlow builds of a program: nobody edits it, and the program says what is wrong. */
+  /** Whether it shows a configuration built from a program. It is read-only, and its problems show in the program. */
   get isDerived(): boolean {
     return this.uri.startsWith(`${DERIVED_SCHEME}:`);
   }

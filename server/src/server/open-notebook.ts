@@ -32,7 +32,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
     readonly files: ProgramFiles,
   ) {}
 
-  /** Forgets its analysis: other facts hold around it. */
+  /** Discards the analysis after a change of the facts around it. */
   refresh(): void {
     this.latest = undefined;
   }
@@ -54,7 +54,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
     return this.latest.analysis;
   }
 
-  /** Goes on from the version before, where that is one change away. */
+  /** Updates the previous analysis, if there is only one change since. */
   private analyze(cells: Cells, analyzer: Analyzer): Analysis {
     const { text, partEnds } = cells;
     const { tensorflow, files } = this;

@@ -1,4 +1,4 @@
-/** Resolves with what is waited for, or without it after some milliseconds: a client or a file may never answer. */
+/** Waits for a promise with a timeout in milliseconds, because a client or a file may never answer. */
 export function settledWithin(awaited: Promise<unknown>, milliseconds: number): Promise<unknown> {
   let timer: NodeJS.Timeout;
   const givenUp = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// From offsets to the protocol's positions. Also in what is loaded later, so it needs nothing of the protocol's library.
+// From offsets to the protocol's positions. Both bundles contain this file, so it does not import the protocol's library.
 import type { Location, Range } from 'vscode-languageserver';
 import type { CellPosition } from '../python/notebooks';
 

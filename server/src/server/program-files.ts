@@ -3,7 +3,7 @@ import { isSameSet } from '../text/same-set';
 import { pathsMeant, rootOf } from '../workspace/paths';
 import { keyOf } from './uri-keys';
 
-/** A file of the workspace, as far as programs read it. */
+/** A file of the workspace that programs may read. */
 interface ReadableFile {
   readonly stamp: unknown;
   readonly read: () => Promise<
@@ -23,7 +23,7 @@ export interface Readable {
   tablesAround(uri: string): Promise<TablesAround | undefined>;
 }
 
-/** What a path in a program led to when last looked. */
+/** The last known target of a path in a program. */
 interface Known {
   /** Of the file and its text; undefined where there is none. */
   readonly stamp: unknown;
@@ -31,8 +31,8 @@ interface Known {
 }
 
 /**
- * The files that one program reads, and the tables around it: it asks for them while it is analyzed, and what they are is
- * read then.
+ * The files that one program reads, and the tables around it. The analysis, which does no IO, only records what it needs.
+ * The files are read afterwards, and the program is analyzed again.
  */
 export class ProgramFiles implements FilesAround {
   readonly path: string | undefined;
@@ -60,7 +60,7 @@ export class ProgramFiles implements FilesAround {
     return this.asksForTables || this.known.size > 0;
   }
 
-  /** Reads what is new or has changed; whether another analysis would get anything else. */
+  /** Reads new and changed files. Returns whether another analysis would get different content. */
   async settle(around: Readable): Promise<boolean> {
     if (!this.hasAsked) return false;
     const files = await around.byKey();
@@ -77,7 +77,7 @@ export class ProgramFiles implements FilesAround {
     return hasChanged;
   }
 
-  /** Forgets the texts, but not which they were. */
+  /** Drops the texts, but keeps which files they were. */
   release(): void {
     for (const [path, known] of this.known) if (known) this.known.set(path, { ...known, found: undefined });
   }
@@ -89,7 +89,7 @@ export class ProgramFiles implements FilesAround {
     return !this.asksForTables || areSame(await around.tablesAround(this.uri), this.knownTables);
   }
 
-  /** Where several may be meant, none is. */
+  /** If several files may be meant, none is used. */
   private fileAt(path: string, files: Files, around: Readable): ReadableFile | undefined {
     const folder = around.folderOf(this.uri);
     const [only, ...others] = pathsMeant(path, {

@@ -16,7 +16,7 @@ export class ProgramReaders {
     private readonly log: Log,
   ) {}
 
-  /** Reads again what they read, which may have changed. */
+  /** Reads their files again, because these may have changed. */
   async readAgain(): Promise<void> {
     const readers = this.documents.all().filter((document) => document.files.hasAsked);
     if (this.isReading || readers.length === 0) return;

@@ -17,16 +17,16 @@ import type { Log } from './log';
 import type { Session } from './session';
 import { keyOf } from './uri-keys';
 
-/** What a configuration file says of the files around it. */
+/** The content of a configuration file, which applies to the files around it. */
 export interface ProjectConfiguration {
-  /** Of the folder that its paths and patterns count from. */
+  /** The URI of the folder that its paths and patterns are relative to. */
   readonly folder: string;
   readonly settings: Partial<Settings>;
   readonly schema: Schema;
   readonly excludes: Ignores;
 }
 
-/** Finds the configuration file of each document, up to the root of the file system, and shows what is wrong with it in that file. */
+/** Finds the configuration file of each document, up to the root of the file system, and shows its problems in that file. */
 export class ProjectConfigurations extends FactsAround<ProjectConfiguration> {
   private readonly watched = new Set<string>();
   private readonly withProblems = new Set<string>();
@@ -93,7 +93,7 @@ export class ProjectConfigurations extends FactsAround<ProjectConfiguration> {
     const { settings } = file;
     const { filePatterns = [], exclude = [], descriptorSets = [] } = settings;
     const problems = [...file.problems];
-    // A folder that the person does not trust names no files to read.
+    // An untrusted folder may not name files to read.
     const named = this.session.client.isTrusted ? descriptorSets : [];
     const schemas: Schema[] = [];
     for (const path of named) {

@@ -8,17 +8,17 @@ import type { Readable } from './program-files';
 import type { Session } from './session';
 import type { Turns } from './turns';
 
-/** Sends diagnostics to a client that does not ask for them: it cannot, or says that it can and never does. */
+/** Pushes diagnostics to a client that does not pull them: it cannot, or it announces pulling and never does it. */
 export class PushDiagnostics {
   private readonly waiting = new Set<string>();
-  /** The documents whose diagnostics the client has from here. */
+  /** The documents whose diagnostics were pushed to the client. */
   private readonly sent = new Set<string>();
   private hasPulled = false;
   private whenPulled = () => {};
   private readonly firstPull = new Promise<void>((resolve) => {
     this.whenPulled = resolve;
   });
-  /** Resolves when the client has asked, or need not be waited for any longer. */
+  /** Resolves when the client has pulled diagnostics, or the timeout has passed. */
   private decision: Promise<unknown> | undefined;
 
   constructor(
@@ -55,7 +55,7 @@ export class PushDiagnostics {
     void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
   }
 
-  /** The client has asked: from now on it knows by itself, and what it was sent would be shown twice. */
+  /** The client has pulled. From now on nothing is pushed, and pushed diagnostics are cleared, else they would show twice. */
   pulled(): void {
     this.hasPulled = true;
     this.whenPulled();

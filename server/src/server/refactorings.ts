@@ -1,4 +1,4 @@
-// Refactorings as code actions; what they change is worked out when one is chosen, for clients that ask again then.
+// Refactorings as code actions. For clients that resolve actions, the edits are computed when one is chosen.
 
 import {
   type ClientCapabilities,
@@ -12,7 +12,7 @@ import type { Refactoring } from '../languages/refactoring';
 import { takesSnippets, takesVersions, toSnippetEdit, toTextEdit, toWorkspaceEdit } from './convert';
 import type { OpenDocument } from './open-document';
 
-/** What a refactoring is found again by. */
+/** The key to find a refactoring again. */
 interface Chosen {
   readonly uri: string;
   readonly version: number;
@@ -31,7 +31,7 @@ export function refactoringActions(
   capabilities: ClientCapabilities,
 ): CodeAction[] {
   const { disabledSupport, resolveSupport } = capabilities.textDocument?.codeAction ?? {};
-  // Who asks for just these wants to know why one is missing.
+  // If only these are requested, the client also shows why one is disabled.
   const showsDisabled = disabledSupport === true && context.only !== undefined;
   return find(document, range)
     .filter(({ kind }) => wants(context, kind))

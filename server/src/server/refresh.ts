@@ -10,7 +10,7 @@ import type { Log } from './log';
 import type { Session } from './session';
 import type { Turns } from './turns';
 
-/** Asks the client to ask again for what it shows all the time. */
+/** Asks the client to refresh the features that it shows permanently. */
 export class Refresh {
   private readonly waiting = new Set<Notebook>();
 

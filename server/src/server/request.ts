@@ -33,12 +33,12 @@ export interface Context {
   readonly diagnostics: WorkspaceDiagnostics;
   readonly push: PushDiagnostics;
   readonly assistants: AssistantHost;
-  /** Resolves when it is known what the files say that a program reads. */
+  /** Resolves when the files that a program reads are known. */
   readonly settle: (document: OpenDocument) => Promise<unknown>;
   readonly token: CancellationToken;
 }
 
-/** For what an editor does by itself in other languages, which an answer of ours would replace. */
+/** For features that an editor has by itself in other languages, and that an answer would replace. */
 export const TEXT_FORMAT_ONLY = { documentSelector: TEXT_FORMAT_IDS.map((language) => ({ language })) };
 
 interface DocumentParams {
@@ -46,16 +46,16 @@ interface DocumentParams {
   readonly textDocument?: { readonly uri: string };
 }
 
-/** Perhaps later, or instead an error for the person. */
+/** Possibly a promise, or an error for the user. */
 type Answer<R> = R | ResponseError<void> | undefined | Promise<R | ResponseError<void> | undefined>;
 
 type Handler<P, R> = {
-  /** What the server says at the start that it can. */
+  /** The capability that the server announces at the start. */
   readonly capabilities?: ServerCapabilities | ((client: Client) => ServerCapabilities);
   readonly answer: (document: OpenDocument, params: P, context: Context) => Answer<NoInfer<R>>;
   /** The answer is right for the newest text even if the request was about an older one. */
   readonly answersNewest?: true;
-  /** The answer does not wait for changes that are already on their way. */
+  /** The answer does not wait for changes that have arrived but are not processed. */
   readonly atOnce?: true;
 } & (null extends R
   ? { readonly empty?: R }
@@ -98,7 +98,7 @@ export function workspaceRequest<P, R>(
   };
 }
 
-/** Answers requests: each waits for its turn, and one that fails is logged and touches nothing else. */
+/** Answers requests in turn. A request that fails is logged, and does not affect the others. */
 export class Requests {
   constructor(
     private readonly connection: Connection,

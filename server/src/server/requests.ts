@@ -1,4 +1,4 @@
-// What the server can: one entry for each request about a document.
+// The requests about a document that the server answers, one entry for each.
 
 import {
   CodeLensRequest,
@@ -147,7 +147,7 @@ const lenses = request(CodeLensRequest.type, {
   },
 });
 
-/** Lenses that are of use without a command behind them. */
+/** Lenses that are useful without a command. */
 const SAY_SOMETHING: ReadonlySet<LensKind> = new Set(['memory', 'features']);
 
 export const requests: readonly DocumentRequest[] = [

@@ -19,7 +19,7 @@ const TYPES = [
 ] as const satisfies readonly SemanticToken['type'][];
 const DEPRECATED = 1;
 
-/** What a document was answered last, by which the next answer can be a difference. */
+/** The last answer for a document, so that the next answer can be a delta. */
 const builders = new WeakMap<OpenDocument, SemanticTokensBuilder>();
 
 function builderOf(document: OpenDocument): SemanticTokensBuilder {
@@ -44,7 +44,7 @@ function fill(
 const full = request(SemanticTokensRequest.type, {
   capabilities: {
     semanticTokensProvider: {
-      // In Python the grammar colours; an editor takes one provider for a document, and that is another server's.
+      // Not for Python: an editor uses one provider for a document, and that belongs to another server. The grammar colours it.
       ...TEXT_FORMAT_ONLY,
       legend: { tokenTypes: [...TYPES], tokenModifiers: ['deprecated'] },
       full: { delta: true },

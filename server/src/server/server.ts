@@ -40,9 +40,9 @@ import { WorkspaceFiles } from './workspace-files';
 
 /** What the server needs from the machine that it runs on. */
 export interface Host extends Installed {
-  /** Those that it reads by itself, if any. */
+  /** The files that the server reads by itself, if any. */
   readonly files?: Files;
-  /** Clears away what short work has left, where the process was started so that it can. */
+  /** Collects garbage after short work, if the process was started with that option. */
   readonly collectGarbage: () => void;
   /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
   readonly settingsPatience: number;
@@ -79,7 +79,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
       diagnostics.changed();
     },
     documentSaved() {
-      // Others say so when a configuration file changes.
+      // Clients that watch files report changes of configuration files themselves.
       if (!configurations.isWatched) configurations.again();
     },
     notebookOpened(notebook) {
@@ -162,7 +162,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     found.changed(changes);
     diagnostics.changed();
     void readers.readAgain();
-    // What programs and configurations say has no consequences for the others.
+    // A change in a program or a configuration does not affect the others here.
     if (changes.every(({ uri }) => core().ENDING.test(uri))) return;
     versions.again();
     configurations.again();

@@ -9,7 +9,7 @@ import {
 /** The section of the client's settings that is ours. */
 export const SECTION = 'tpuEmbedding';
 
-/** What a client says about itself when it starts. */
+/** The facts that a client gives about itself at the start. */
 export interface Client {
   readonly capabilities: ClientCapabilities;
   /** Its command that asks for suggestions. */
@@ -28,17 +28,17 @@ export interface Client {
   readonly protos: string | undefined;
   /** The same of the rules' pages. */
   readonly rulePages: string | undefined;
-  /** Whether it reads files for us, by requests of our own. */
+  /** Whether it reads files for the server, by custom requests. */
   readonly readsFiles: boolean;
   /** URIs without a slash at the end. */
   readonly folders: readonly string[];
-  /** False where the person does not trust the folders that are open: files in them name no others to read. */
+  /** False if the user does not trust the open folders. Then files in them may not name other files to read. */
   readonly isTrusted: boolean;
   /** The settings at the start, from a client that sends them. */
   readonly settings: unknown;
 }
 
-/** The client and how far its session is. */
+/** The client and the state of its session. */
 export class Session {
   phase: 'new' | 'running' | 'ended' = 'new';
   client: Client = {

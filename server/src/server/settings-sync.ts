@@ -19,11 +19,11 @@ import { isRecord, SECTION, type Session } from './session';
 /** At most so many new problems with the settings are shown at once; all are in the log. */
 const MAX_WARNINGS = 5;
 
-/** Keeps the settings and the descriptor sets that they name as the client has them. */
+/** Keeps the settings and the descriptor sets that they name in sync with the client. */
 export class SettingsSync {
   /** What the client sent unasked; undefined until it did. */
   private sent: { readonly settings: unknown } | undefined;
-  /** Problems that the person knows of. */
+  /** Problems that were shown to the user. */
   private problems: ReadonlySet<string> = new Set();
   /** The descriptor sets that the client watches. */
   private watched = '[]';
@@ -42,14 +42,14 @@ export class SettingsSync {
     private readonly apply: (schema: Schema, settings: Settings) => void,
   ) {}
 
-  /** Resolves when the settings on their way apply, or are given up. */
+  /** Resolves when pending settings apply, or have timed out. */
   get settled(): Promise<unknown> {
     return this.applied;
   }
 
   listen(): void {
     this.connection.onDidChangeConfiguration(({ settings }) => {
-      // Without our section nothing is set any more; a client that wants to be asked may send nothing at all.
+      // Without our section, nothing is set any more. A client that expects the server to ask may send nothing at all.
       if (isRecord(settings))
         this.sent = { settings: SECTION in settings ? settings[SECTION] : this.session.client.settings };
       this.update();
@@ -81,7 +81,7 @@ export class SettingsSync {
     const sets = locateSets(settings.descriptorSets, this.session.client.folders[0], report);
     if (attempt === this.attempts) this.watch(sets);
     const schema = await loadSchema(sets, this.files, report);
-    // Others are on their way, and the slower must not win.
+    // A later request is pending, and an older answer must not overwrite it.
     if (attempt !== this.attempts) return;
     this.show(problems);
     this.apply(schema, settings);

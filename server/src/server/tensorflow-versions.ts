@@ -13,7 +13,7 @@ import type { Session } from './session';
 
 type Found = TargetTensorflow | undefined;
 
-/** Finds the TensorFlow that open Python runs on, by what stands in the folders around it, up to the workspace's. */
+/** Finds the TensorFlow that open Python runs on, from files in the folders around it, up to the workspace folder. */
 export class TensorflowVersions extends FactsAround<TargetTensorflow> {
   private watching = false;
 

@@ -1,8 +1,8 @@
-/** The order of answers: each is given in its turn, when the settings are known and all that had arrived is taken in. */
+/** The order of answers: each waits for its turn, for the settings, and for all messages that arrived before. */
 export class Turns {
   /** Counts the messages that concern documents. */
   private received = 0;
-  /** Resolves when the last of the answers now waiting may be given. */
+  /** Resolves when the last of the waiting answers may be given. */
   private last: Promise<void> = Promise.resolve();
 
   constructor(private readonly settled: () => Promise<unknown>) {}
@@ -12,8 +12,8 @@ export class Turns {
   }
 
   /**
-   * Resolves when the settings are known and all messages that had arrived are taken in. Answers are given one
-   * by one in the order of their requests, so that changes and cancellations may come in between.
+   * Resolves when the settings are known and all messages that arrived before are processed. Answers are given one
+   * by one in the order of their requests, so that changes and cancellations can be processed in between.
    */
   next(): Promise<void> {
     const settled = this.settled();

@@ -1,4 +1,4 @@
-// The language server as a web worker: it gets and posts the protocol's messages, and knows nothing of the browser beside them.
+// The language server as a web worker. It receives and posts the protocol's messages, and uses nothing else of the browser.
 import {
   BrowserMessageReader,
   BrowserMessageWriter,
@@ -21,7 +21,7 @@ const connection = createConnection(
   CONNECTION_OPTIONS,
 );
 
-// Where the worker was started people hear of errors alone; the state is unknown after one, and a new worker is started.
+// Errors are rethrown to the page that started the worker. The state is unknown after one, so the page starts a new worker.
 self.addEventListener('unhandledrejection', ({ reason }) => {
   setTimeout(() => {
     throw reason;

@@ -22,10 +22,10 @@ import { WorkspaceReport } from './workspace-report';
 /** In bytes. Larger files are checked when they are open: other answers would wait too long for them. */
 const MAX_CLOSED_FILE = 2 * 1024 * 1024;
 
-/** Analyses leave much behind, by which the process would grow and grow. */
+/** Analyses leave much garbage, with which the process would keep growing. */
 const FILES_PER_COLLECTION = 5;
 
-/** What is kept of a closed file. */
+/** The part of a closed file that is kept. */
 interface Kept {
   readonly stamp: unknown;
   /** Names its diagnostics; undefined where it has none. */
@@ -34,7 +34,7 @@ interface Kept {
   readonly files: ProgramFiles;
 }
 
-/** Finds the diagnostics of all files of the workspace. Of closed ones, it keeps no more than what names the result. */
+/** Finds the diagnostics of all files of the workspace. For closed files, it keeps only the id of the result. */
 export class WorkspaceDiagnostics {
   private readonly kept = new Map<string, Kept>();
   private analyzer: Analyzer | undefined;
@@ -54,19 +54,19 @@ export class WorkspaceDiagnostics {
     private readonly host: { readonly collectGarbage: () => void },
   ) {}
 
-  /** A file, a document or what they are judged by has changed. */
+  /** A file, a document or something that their diagnostics depend on has changed. */
   changed(): void {
     this.changes++;
     for (const wake of this.waiting.splice(0)) wake();
   }
 
-  /** What applies to all files has changed. */
+  /** Something that applies to all files has changed. */
   forget(): void {
     this.kept.clear();
     this.changed();
   }
 
-  /** Clients ask again and again: where there is nothing new for one, the answer waits until something changes. */
+  /** Clients poll. If there is nothing new for a client, the answer waits until something changes. */
   async pull(
     params: WorkspaceDiagnosticParams,
     linkTo: LinkToRule,
@@ -79,7 +79,7 @@ export class WorkspaceDiagnostics {
     const answer = report.end();
     if (report.hasNews || isFirst || !this.workspace.isWatched) return answer;
     if (changes === this.changes && !token.isCancellationRequested) await this.nextChange(token);
-    // What the client knows by now, its next question tells.
+    // The next request contains the result ids that the client has.
     return { items: [] };
   }
 
@@ -136,7 +136,7 @@ export class WorkspaceDiagnostics {
       if (id === undefined) return;
       if (report.knows(uri, id) && (await file.isThere())) return report.addUnchanged(uri, null, id);
     }
-    // What a person waits for comes first.
+    // Requests that a person waits for come first.
     await this.turns.next();
     const read = new (core().ProgramFiles)(uri);
     const what = `The diagnostics of ${uri}`;

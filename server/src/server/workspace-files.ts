@@ -9,26 +9,26 @@ import { settledWithin } from './patience';
 import type { Session } from './session';
 import { keyOf } from './uri-keys';
 
-/** A file that may be ours, as it was when last looked at. */
+/** A file that may be relevant, as it was when last read. */
 export interface FoundFile {
   readonly uri: string;
-  /** Another one where the file has changed. */
+  /** Changes with each change of the file. */
   readonly stamp: string;
 }
 
-/** More are not looked at: such a workspace has to be opened in parts. */
+/** Further files are not read: such a workspace has to be opened in parts. */
 const MAX_FILES = 20_000;
 
-/** Nor are more of a repository that lies on a web server, where each file is a request of its own. */
+/** The limit for a repository on a web server, where each file is a separate request. */
 const MAX_FETCHED = 500;
 
-/** Finds the files in the workspace's folders that may be ours: when first asked, and again where files change. */
+/** Finds the files in the workspace's folders that may be relevant: on first use, and again after changes. */
 export class WorkspaceFiles {
   private readonly files = new Map<string, FoundFile>();
   private listing: Promise<void> | undefined;
   private watching: Promise<unknown> | undefined;
   private excluded = '';
-  /** The workspace folders with files that may be ours and are not looked at. */
+  /** The workspace folders with files that may be relevant but are not read. */
   private partlyListed = new Set<string | undefined>();
   /** Whether the client reports changes. */
   isWatched = false;
@@ -65,14 +65,14 @@ export class WorkspaceFiles {
     this.listing = undefined;
   }
 
-  /** The client reports changes of files, those that nobody asked for among them. A listing that runs may have missed them. */
+  /** The client reports changes of files, also of irrelevant ones. A listing in progress may have missed them. */
   changed(events: readonly FileEvent[]): void {
     void this.listing
       ?.then(() => this.take(events))
       .catch((error) => this.log.error('Changes of files', error));
   }
 
-  /** Whether a file is there still: of a folder that is gone, no client reports what was in it. */
+  /** Whether a file still exists. When a folder is deleted, clients do not report the files in it. */
   async isThere(uri: string): Promise<boolean> {
     const stamp = await this.tree.stampOf(uri).catch(() => undefined);
     if (stamp === undefined) this.files.delete(keyOf(uri));

@@ -9,7 +9,7 @@ import {
 } from 'vscode-languageserver';
 import { keyOf } from './uri-keys';
 
-/** What is found goes to a client that takes parts each time that so many more files are checked. */
+/** A client that accepts partial results gets them after each batch of so many files. */
 const FILES_PER_PART = 20;
 
 /** One answer about the diagnostics of a workspace, and how far it is. */
@@ -58,7 +58,7 @@ export class WorkspaceReport {
     });
   }
 
-  /** Files that are gone, and those in which nothing is wrong any more. */
+  /** Files that were deleted, and files without problems now. */
   addSolved(): void {
     for (const [key, { uri }] of this.known) {
       if (this.said.has(key)) continue;
@@ -67,7 +67,7 @@ export class WorkspaceReport {
     }
   }
 
-  /** What has not been sent by now. */
+  /** The part that has not been sent yet. */
   end(): { items: WorkspaceDocumentDiagnosticReport[] } {
     this.progress.done();
     return { items: this.items };

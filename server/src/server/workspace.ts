@@ -12,16 +12,16 @@ export interface WorkspaceDocument extends Positions {
   readonly analysis: Analysis;
 }
 
-/** A file of the workspace, which is read when somebody asks for its text. */
+/** A file of the workspace, which is read when its text is requested. */
 export interface WorkspaceFile {
-  /** Of the file, a notebook's as well. */
+  /** The URI of the file, also for a notebook. */
   readonly uri: string;
-  /** Another one where the text has changed. */
+  /** Changes with each change of the text. */
   readonly stamp: unknown;
   readonly isOpen: boolean;
   /** Undefined where it cannot be read or is too large. */
   readonly read: (terms?: Terms) => Promise<WorkspaceDocument | undefined>;
-  /** False where it has been deleted, and nobody has said so. */
+  /** False if it was deleted without a report from the client. */
   readonly isThere: () => Promise<boolean>;
   /** The same for a file and links to it. */
   readonly realPath: () => Promise<string>;
@@ -29,7 +29,7 @@ export interface WorkspaceFile {
 
 /** How a closed file is read. */
 export interface Terms extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
-  /** Where less than the settings say. */
+  /** A limit below that of the settings. */
   readonly maxBytes?: number;
 }
 
@@ -37,7 +37,7 @@ export type FilesByKey = ReadonlyMap<string, WorkspaceFile>;
 
 const MEBIBYTE = 1024 * 1024;
 
-/** All that may be ours: what the editor has open, and what is in the workspace's folders. */
+/** All files that may be relevant: those open in the editor, and those in the workspace's folders. */
 export class Workspace {
   constructor(
     private readonly found: WorkspaceFiles,
@@ -45,7 +45,7 @@ export class Workspace {
     private readonly onDisk: Pick<Files, 'readFile'>,
   ) {}
 
-  /** What is open comes first, and counts instead of what is on disk. */
+  /** Open documents come first, and replace the files on disk. */
   async files(): Promise<readonly WorkspaceFile[]> {
     const onDisk = await this.found.all();
     const open = this.documents.byFile();
@@ -83,7 +83,7 @@ export class Workspace {
     return this.found.folderOf(uri);
   }
 
-  /** Whether all files in a workspace folder that may be ours are looked at. */
+  /** Whether all relevant files in a workspace folder are read. */
   async isListedWhole(folder: string): Promise<boolean> {
     await this.found.all();
     return this.found.isListedWhole(folder);

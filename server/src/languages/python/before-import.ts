@@ -62,7 +62,7 @@ const IMPORTS = /^[ \t]*((?:from|import)[ \t][^\n]*\btensorflow[^\n(\\]*)/gm;
 /** Names of names are followed this far. */
 const MAX_ALIASES = 16;
 
-/** The last line that assigns a part to a name, such as `emb = tf.tpu`. This runs at each edit, so searching all names is too slow. */
+/** The last line that assigns a part, such as `emb = tf.tpu`. This runs at each edit, so searching all names is too slow. */
 function aliasLine(name: string, text: string): RegExpMatchArray | undefined {
   const lines = new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*([A-Za-z_]\\w*)((?:\\.\\w+)+)[ \\t\\r]*$`, 'gm');
   return [...text.matchAll(lines)].at(-1);
