@@ -17,7 +17,7 @@ export interface Change {
   /** Null where there is nothing. */
   readonly before: JsonValue | null;
   readonly after: JsonValue | null;
-  /** A side does not know the value, so that nobody can tell whether it differs. */
+  /** The value of a side is unknown, so it is unknown whether it differs. */
   readonly isUnknown?: true;
 }
 
@@ -96,7 +96,7 @@ function* changesOfList(field: FieldType, before: JsonValue[], after: JsonValue[
     yield { steps: [{ field }], before, after, ...(isUnknown && { isUnknown }) };
     return;
   }
-  // Where one list is longer, what both begin and end with is the same; what is left is compared in its order.
+  // If the lists have different lengths, common items at the start and the end are matched. The rest is compared in order.
   const shorter = Math.min(before.length, after.length);
   const isLonger = before.length !== after.length;
   let first = 0;

@@ -13,7 +13,7 @@ import { UNDECLARED } from './meaning';
 export interface Comparable {
   /** As ProtoJSON; fields that the schema does not declare stand as texts in a list named `UNDECLARED`. */
   readonly message: JsonMessage;
-  /** What is not known of it. */
+  /** The unknown parts of it. */
   readonly unknown: readonly { readonly path: string; readonly reason: string }[];
   /** What decides the memory of its tables. */
   readonly sizes: SizedTables;

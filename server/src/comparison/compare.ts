@@ -50,7 +50,7 @@ export interface Owner {
 
 export interface Uncompared {
   readonly path: string;
-  /** Who does not know it, and why, in a sentence for people. */
+  /** The side on which it is unknown and the reason, in a sentence for people. */
   readonly side: keyof Sides<unknown>;
   readonly reason: string;
 }
@@ -114,7 +114,7 @@ function uncompared({ path, at, owner }: Found, reasons: Sides<Reasons>): Uncomp
   return (['before', 'after'] as const).flatMap((side) => {
     const { of, within, items } = reasons[side];
     const own = at[side];
-    // Who is missing on a side may be among those that it does not know.
+    // A table that is missing on a side may be one of its unknown tables.
     const list = own === undefined ? jsonName(LISTS[owner!.kind]) : undefined;
     const causes =
       list === undefined
@@ -155,7 +155,7 @@ function differencesOf(
     label: labelOf(one, other),
     index: { before: one?.index, after: other?.index },
   });
-  // Who is missing on a side that does not know all may be among those.
+  // One that is missing on a side with unknown items may be one of those.
   const isWhole = before.hasAll[kind] && after.hasAll[kind];
   const gone = removed.map((entry) =>
     ownerChanged(ownerOf(entry, undefined), 'removed', '', [entry.meaning, null], !after.hasAll[kind]),

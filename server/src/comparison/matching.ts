@@ -78,13 +78,13 @@ export function unambiguous(items: readonly Item[]): ReadonlySet<string> {
   return new Set([...once].filter((name) => name !== '' && !more.has(name)));
 }
 
-/** Who keeps the index has not moved; of the others, as few as can be have: the rest are in one order on both sides. */
+/** The items that moved. Items with the same index have not. Of the others, the fewest possible: the rest keep their order. */
 function withMoves<T extends Item>(pairs: readonly Unmoved<T>[]): Pair<T>[] {
   const inOrder = (side: 'before' | 'after') => [...pairs].sort((a, b) => a[side].index - b[side].index);
   const [old, now] = [inOrder('before'), inOrder('after')];
   const [passed, passedNow] = [fixedBefore(old), fixedBefore(now)];
   const steady = (pair: Unmoved<T>) => passed.get(pair) === passedNow.get(pair);
-  // Of several longest rises, it is the same one for both directions.
+  // Of several longest increasing parts, both directions of the comparison choose the same.
   const [first, second] = comesFirst(old, now) ? [old, now] : [now, old];
   const places = new Map(second.map((pair, i) => [pair, i]));
   const candidates = first.filter(steady);
@@ -95,7 +95,7 @@ function withMoves<T extends Item>(pairs: readonly Unmoved<T>[]): Pair<T>[] {
 
 type Unmoved<T> = Omit<Pair<T>, 'isMoved'>;
 
-/** How many pairs before each keep their index: whoever has others of them before it now has passed one. */
+/** How many pairs before each keep their index. If that number differs between the sides, the item has passed one of them. */
 function fixedBefore<T extends Item>(pairs: readonly Unmoved<T>[]): ReadonlyMap<Unmoved<T>, number> {
   let count = 0;
   return new Map(
@@ -115,9 +115,9 @@ const keyOf = ({ before, after }: Unmoved<Item>): string =>
     .sort()
     .join();
 
-/** The places of a longest part of different numbers that rises. */
+/** The positions of a longest increasing subsequence of distinct numbers. */
 function longestRise(numbers: readonly number[]): ReadonlySet<number> {
-  /** By length, the place of the smallest last number of a rise of that length. */
+  /** By length, the position of the smallest last number of an increasing subsequence of that length. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   for (const [i, number] of numbers.entries()) {

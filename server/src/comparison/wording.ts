@@ -91,7 +91,7 @@ const NOT_SET = 'not set';
 /** Everything about a table that learns is in the first, and a rate is constant unless it is said to be dynamic. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['optimization_parameters', 'constant']);
 
-/** Nobody reads a longer value in a line. */
+/** Longer values are unreadable on one line. */
 const LONGEST = 160;
 
 function valueText(field: FieldType | undefined, value: JsonValue | null): string {

@@ -11,7 +11,7 @@ export interface Found {
   readonly content: Content;
 }
 
-/** Takes what is wrong with a file, as a sentence. */
+/** Receives problems of a file, as sentences. */
 export type Tell = (problem: string) => void;
 
 /** No name is longer. */
@@ -66,12 +66,12 @@ const NAMES: ReadonlyMap<string, Naming> = new Map<string, Naming>([
   ['CollectionEntry', (frame) => `collection_def[${frame.text('key')}]`],
 ]);
 
-/** Puts together what a scanner comes by, and gives each configuration as soon as all names around it are known. */
+/** Collects the values that a scanner finds, and yields each configuration as soon as all names around it are known. */
 export class Collector implements Visitor {
   /** Nodes with a name and an op, by which a file shows that it holds a graph. */
   nodes = 0;
   private readonly frames: Frame[] = [];
-  /** What was read last: most nodes of a graph hold the same. */
+  /** A cache of the last value, because most nodes of a graph hold the same. */
   private last: { readonly bytes: Uint8Array; readonly content: Content } | undefined;
 
   constructor(
@@ -116,7 +116,7 @@ export class Collector implements Visitor {
     if (frame.found.length > 0) this.handOn(frame);
   }
 
-  /** To the message around, as long as there is one that has something to say of where it is. */
+  /** Moves to the enclosing messages, as long as they contribute to the name of the holder. */
   private handOn(frame: Frame): void {
     const naming = NAMES.get(frame.shape.name);
     const around = this.frames.at(-1);

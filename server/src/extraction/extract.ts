@@ -11,7 +11,7 @@ import { scanWire } from './wire';
 /** What a file is: saved models and MetaGraphs are graphs, `events` are TensorBoard's. */
 export type FileKind = 'empty' | 'graph' | 'events' | 'log' | 'configuration' | 'compressed' | 'other';
 
-/** Gives every configuration in a file that is no checkpoint, and says what the file is. */
+/** Yields every configuration in a file that is no checkpoint, and returns the kind of file. */
 export function extract(source: Source, give: (found: Found) => void, tell: Tell): FileKind {
   if (source.size === 0) return 'empty';
   const collector = new Collector(give, tell);
@@ -38,7 +38,7 @@ export function extract(source: Source, give: (found: Found) => void, tell: Tell
   return isOne ? 'configuration' : 'other';
 }
 
-/** Whether a text that begins as one of a graph is one: it has nodes. What is wrong with another is not ours to say. */
+/** Whether a text that begins like a graph is one: it has nodes. Problems in other texts are not reported. */
 function scanTextGraph(source: Source, give: (found: Found) => void, tell: Tell): boolean {
   const problems: string[] = [];
   const collector = new Collector(give, (problem) => problems.push(problem));
@@ -47,7 +47,7 @@ function scanTextGraph(source: Source, give: (found: Found) => void, tell: Tell)
   return collector.nodes > 0;
 }
 
-/** By its beginning a file is judged. */
+/** The number of bytes at the start of a file that decide its kind. */
 const HEAD = 4096;
 const decoder = new TextDecoder();
 

@@ -44,7 +44,7 @@ const TABLE = ['name', 'vocabulary_size', 'dimension'];
 const holds = ({ fields }: Content, name: string): boolean =>
   fields.some(({ field, value }) => field.name === name && (typeof value === 'string' || Number(value) > 0));
 
-/** The binary reader has seen to it that messages lie no deeper than calls may. */
+/** Recursive, because the binary reader has limited the depth of messages. */
 const isKnown = ({ fields, unknown }: Content): boolean =>
   unknown.length === 0 && fields.every(({ value }) => !isContent(value) || isKnown(value));
 

@@ -86,7 +86,7 @@ function loggedIn(line: string, { begins, ends }: Section): string | undefined {
   if (start === undefined) return undefined;
   const rest = line.slice(start);
   if (!ends) return rest;
-  // From the end on, as a search for it could take the square of a line's length.
+  // Compared from the end: a search could take quadratic time in the length of the line.
   const end = ends.exec(backwards(rest.slice(-2 * MAX_PREFIX)))?.[0].length;
   return end === undefined ? undefined : rest.slice(0, rest.length - end);
 }
@@ -116,7 +116,7 @@ const NAMES = new Set(
   [...builtin.messageNames].flatMap((name) => [...builtin.message(name)!.fieldsByName.keys()]),
 );
 
-/** Whether a line may be part of what is logged, and not what another logger has to say. */
+/** Whether a line may be part of the logged configuration, and not the output of another logger. */
 function isField(line: string): boolean {
   const name = /^ *(\w+) *[:{]/.exec(line)?.[1];
   return name === undefined ? /^ *}$/.test(line) : NAMES.has(name);

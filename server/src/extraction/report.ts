@@ -74,7 +74,7 @@ function heading({ path, nodes }: Holders): string[] {
   return [...lines, line];
 }
 
-/** Why nothing was found in a file that a person names. */
+/** Why nothing was found in a file that the user named. */
 export const nothingFound = ({ path, kind }: Pick<SearchedFile, 'path' | 'kind'>): string =>
   `${path}: ${NOTHING[kind]}`;
 

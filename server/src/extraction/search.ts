@@ -12,11 +12,11 @@ export interface SearchedFile {
   readonly problems: readonly string[];
 }
 
-/** Files and folders by paths, or by whatever names they have. What is asked fails with a sentence for the person. */
+/** Files and folders by paths or other names. Calls fail with a sentence for the user. */
 export interface Places {
   /** A file, to be closed; undefined for a folder. */
   readonly open: (path: string) => Promise<OpenFile | undefined>;
-  /** What is in a folder. A link to a folder counts as a file, as it may lead back to where it lies. */
+  /** The entries of a folder. A link to a folder counts as a file, because it may lead to a parent folder. */
   readonly list: (
     folder: string,
   ) => Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
@@ -96,7 +96,7 @@ async function searchFile(path: string, places: Places): Promise<SearchedFile | 
   }
 }
 
-/** More problems of one file tell a person no more. */
+/** More problems of one file do not help the user. */
 const MAX_PROBLEMS = 3;
 
 async function searchCheckpoint(
@@ -136,7 +136,7 @@ async function* searchFolder(
       .filter(({ name, isFolder }) => (isFolder ? !TOOL_FOLDER.test(name) : MODEL_FILE.test(name)))
       .sort((a, b) => (a.name < b.name ? 1 : -1))
       .map(({ name, isFolder }) => ({ path: places.join(folder, name), isFolder }));
-  // No recursion: folders may lie deeper within each other than calls may.
+  // No recursion: folders may nest deeper than the call stack allows.
   const pending = await entriesOf(top);
   for (let entry = pending.pop(); entry; entry = pending.pop()) {
     const { path, isFolder } = entry;

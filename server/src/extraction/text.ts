@@ -4,7 +4,7 @@ import type { Field, Shape } from './shapes';
 import { Cursor, type Source } from './source';
 import type { Visitor } from './visitor';
 
-/** Goes through a message in text format; what cannot lead to a configuration is passed over. */
+/** Scans a message in text format, and skips parts that cannot contain a configuration. */
 export function scanText(source: Source, shape: Shape, visitor: Visitor): void {
   new TextScanner(source, visitor).scanFields(shape, -1);
 }

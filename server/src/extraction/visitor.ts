@@ -1,6 +1,6 @@
 import type { Field, Shape } from './shapes';
 
-/** Takes what a scanner comes by, in the order of the file. */
+/** Receives the values that a scanner finds, in the order of the file. */
 export interface Visitor {
   enter(shape: Shape): void;
   leave(shape: Shape): void;

@@ -8,12 +8,12 @@ const DELIMITED = 2;
 const BIT32 = 5;
 const MAX_FIELD = 2 ** 29 - 1;
 
-/** Goes through a serialized message; what cannot lead to a configuration is passed over unread. */
+/** Scans a serialized message, and skips parts that cannot contain a configuration without reading them. */
 export function scanWire(source: Source, shape: Shape, visitor: Visitor): void {
   scan(new Cursor(source), source.size, shape, visitor, false);
 }
 
-/** Shapes do not hold themselves, so this goes no deeper than they do. Of what is cut off, that has been said. */
+/** Shapes are not recursive, so the recursion depth is limited. A truncated message has been reported already. */
 function scan(cursor: Cursor, end: number, shape: Shape, visitor: Visitor, isCutOff: boolean): void {
   const broken = (offset: number, what: string) => {
     if (!isCutOff) visitor.broken(offset, what);

@@ -1,7 +1,7 @@
 import type { Range, TextEdit } from '../text/range';
 import { format } from './format';
 
-/** What formatting changes, as edits of whole lines, so that whatever stays keeps its folds, marks and cursors. */
+/** The changes of formatting, as edits of whole lines, so that unchanged lines keep their folds, marks and cursors. */
 export function formattingEdits(text: string): TextEdit[] {
   const formatted = format(text);
   if (formatted === text) return [];

@@ -16,7 +16,7 @@ export function format(text: string): string {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const body = withLineFeeds(text.slice(mark.length));
   const directives = readDirectives(body);
-  // What a directive asks for that is not known could be to leave the text alone.
+  // An unknown directive might disable formatting, so the text is not changed.
   if (!directives || directives.switches.has('disable')) return text;
   const formatted = formatRun(body, directives, true) ?? formatSound(body, directives);
   return mark + formatted;

@@ -9,7 +9,7 @@ export function print(items: readonly Item[], first: boolean): string {
   return printer.text;
 }
 
-/** Grows as deeper ones are asked for. */
+/** A cache that grows with the deepest indentation requested. */
 const indents: string[] = [];
 const indentOf = (depth: number) => (indents[depth] ??= INDENT.repeat(depth));
 

@@ -7,7 +7,7 @@ import { inDoubleQuotes, inSmartQuotes } from './quotes';
 
 /**
  * Reads a text, whose lines end in LF, for its layout. Comments and blank lines belong to items as txtpbfmt deals them out,
- * even where that is odd: its output is the standard. Undefined where something in the text is not understood.
+ * even if that is odd, because its output is the standard. Undefined if something in the text is not understood.
  */
 export function readLayout(text: string, directives: Directives): readonly Item[] | undefined {
   return new Reader(text.endsWith('\n') ? text : `${text}\n`, directives).read();
@@ -235,7 +235,7 @@ class Reader {
         return items.takeFrom(outer);
       }
       if (isSeparator(this.kind)) {
-        // It stands away from its item, and goes.
+        // A separator that is not next to its item is removed.
         if (!this.separable) this.lose();
         this.separable = false;
         this.take();

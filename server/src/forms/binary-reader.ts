@@ -6,7 +6,7 @@ import { once } from '../text/once';
 import { byNumber, type Content, type ContentField, isDefault, type UnknownField } from './content';
 import { encodingOf } from './wire';
 
-/** As deep as protobuf reads messages within messages. */
+/** The depth limit of protobuf for nested messages. */
 const MAX_DEPTH = 100;
 
 /**
@@ -47,7 +47,7 @@ class Draft {
     }
   }
 
-  /** Whether the field can have a value of such a kind: any other counts as one that is not known. */
+  /** Whether the field can have a value of such a kind. Otherwise the value counts as an unknown field. */
   private readField(reader: BinaryReader, field: FieldType, wire: WireType, depth: number): boolean {
     const encoding = encodingOf(field);
     if (encoding && wire === encoding.wire)
@@ -77,7 +77,7 @@ class Draft {
     return true;
   }
 
-  /** The message of a field: one that is not repeated goes on with what it holds. */
+  /** The message of a field. A field that is not repeated merges into the message that it has. */
   private within(field: FieldType): Draft {
     const before = this.singular.get(field.oneof ?? field);
     if (before?.field === field && before.value instanceof Draft) return before.value;
@@ -174,7 +174,7 @@ function textOf(bytes: Uint8Array, { name }: FieldType, offset: number): string 
   }
 }
 
-/** Whatever a reader says of broken bytes, in our words. */
+/** Translates a reader's error about broken bytes to our messages. */
 function guarded<T>(reader: BinaryReader, read: () => T): T {
   const start = reader.pos;
   try {

@@ -19,7 +19,7 @@ export function readBytesLiteral(text: string): Uint8Array | Problem {
       end: second.end,
       message: 'There is more than one bytes literal: which of them is meant?',
     };
-  // Where the `b` was put in, places are one behind.
+  // If the `b` was inserted, offsets are one too large.
   const shift = source.length - text.length;
   const [start, end] = [literal.start, literal.end - shift];
   if (!literal.parts.every(({ closed }) => closed))

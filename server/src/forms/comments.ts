@@ -49,7 +49,7 @@ export class CommentsOfText {
   }
 }
 
-/** What says of a text which message it holds: each text gets its own. */
+/** The header comments that name the message. Each written text gets new ones. */
 const HEADER = /^#[ \t]*proto-(?:file|message)[ \t]*:/;
 
 /** Without lines that say nothing, at both ends. */

@@ -9,8 +9,8 @@ import type { Content } from './content';
 import { writeText } from './text-writer';
 
 /**
- * What a form holds, to be compared with another configuration; undefined for another message. By way of text format, from
- * which alone configurations are read.
+ * The configuration in a form, for a comparison; undefined for another message. It is converted to text format first, because
+ * the model of a configuration is only built from text format.
  */
 export function comparableContent(content: Content): Comparable | undefined {
   const bound = bind(parse(writeText(content)), content.type, builtin);

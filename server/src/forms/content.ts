@@ -1,7 +1,7 @@
 import type { Scalar } from '../config/bind';
 import type { FieldType, MessageType } from '../schema/types';
 
-/** What a message holds, whatever form it was written in: readers make it, writers take it. */
+/** The content of a message, independent of the form. Readers produce it, writers consume it. */
 export interface Content {
   readonly type: MessageType;
   /** One for each value, so a repeated field comes several times; a field that is not comes once. */
@@ -44,7 +44,7 @@ export type UnknownValue =
 export const isContent = (value: ContentValue): value is Content =>
   typeof value === 'object' && !(value instanceof Uint8Array);
 
-/** Whether a value is as good as nothing: nothing tells whether a default is written. */
+/** Whether a value equals a missing one: for fields without presence, a default cannot be told from a missing value. */
 export const isDefault = ({ field, value }: ContentField): boolean =>
   !field.presence &&
   !field.repeated &&

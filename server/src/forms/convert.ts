@@ -10,12 +10,12 @@ import { Inexpressible } from './tensorflow-writer';
 import { type Target, writeForm } from './write';
 
 export interface Conversion {
-  /** Its end says which form it is in, unless `from` does. */
+  /** The file ending decides the form, unless `from` is given. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly from?: Form | undefined;
   readonly to: Target;
-  /** What a program does not say of its TPU. */
+  /** Facts about a program's TPU that the program does not contain. */
   readonly strategy: Strategy;
   /** A line of a program, from 0, at which or below which the configuration is made. */
   readonly line?: number | undefined;
@@ -30,7 +30,7 @@ export type Converted =
 /** The place is left out for bytes. */
 type PlacedProblem = { readonly message: string } & Partial<Place>;
 
-/** A file in another form; what is in that form already is written anew. */
+/** Converts a file to another form. A file that already has the form is written again. */
 export function convertFile(conversion: Conversion): Converted {
   const { path, bytes, from = guessForm(path, bytes).form, to } = conversion;
   const { read, placeOf } = from === 'python' ? readAt(conversion) : readAs(from, bytes);

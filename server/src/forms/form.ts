@@ -1,11 +1,11 @@
 import type { Range } from '../text/range';
 import type { Content } from './content';
 
-/** What a message may be written in. */
+/** The forms that a message can have. */
 export const FORMS = ['textproto', 'json', 'binary', 'base64', 'bytes', 'python'] as const;
 export type Form = (typeof FORMS)[number];
 
-/** How people are told of a form. */
+/** The names of forms in messages. */
 export const FORM_NAMES: Readonly<Record<Form, string>> = {
   textproto: 'text format',
   json: 'ProtoJSON',
@@ -29,6 +29,6 @@ export type Read = ReadContent | { readonly problems: readonly Problem[] };
 
 export interface ReadContent {
   readonly content: Content;
-  /** What is written and not part of the message: fields that were removed from it, which parsers skip. */
+  /** Written text that is not part of the message: fields that were removed from it, which parsers skip. */
   readonly skipped?: readonly Problem[];
 }

@@ -8,7 +8,7 @@ import type { Form } from './form';
 
 export interface Guess {
   readonly form: Form;
-  /** Neither the name nor the first character leaves a doubt. */
+  /** True if the name or the first character decides without doubt. */
   readonly isSure: boolean;
 }
 

@@ -37,7 +37,7 @@ class Reader {
     }
     const errors: ParseError[] = [];
     const root = parseTree(this.text, errors, { disallowComments: true });
-    // What follows a mistake is mostly its consequence.
+    // Most errors after the first one are its consequences.
     for (const { error, offset, length } of errors.slice(0, 1)) {
       const words = printParseErrorCode(error).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`);
       this.problems.push({
@@ -198,7 +198,7 @@ function integerOf(text: string): bigint | undefined {
 
 const shortName = ({ name }: MessageType) => name.slice(name.lastIndexOf('.') + 1);
 
-/** Where brackets lie too deep; the parser behind this calls itself at each. */
+/** The place where brackets nest too deep for the parser, which is recursive. */
 function tooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;

@@ -9,7 +9,7 @@ import {
 import { encodeBase64 } from '../text/base64';
 import { byNumber, type Content, type ContentField, isContent, isDefault } from './content';
 
-/** A message as ProtoJSON: defaults left out where nothing tells whether they are written. What the schema does not know, JSON has no place for. */
+/** A message as ProtoJSON, without defaults of fields without presence. It cannot hold fields that the schema does not know. */
 export function writeJson({ fields }: Content): JsonMessage {
   const json: JsonMessage = {};
   for (const each of byNumber(fields)) {

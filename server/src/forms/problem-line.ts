@@ -1,7 +1,7 @@
 import { type PlaceOf, placeText } from '../reports/places';
 import type { Problem } from './form';
 
-/** What keeps a form from being read, or is not read of it, with its place. */
+/** A message, with its place, for an error that stops reading or for a part that is not read. */
 export function formProblem(
   { message, code, isByte, ...at }: Problem,
   name: string,

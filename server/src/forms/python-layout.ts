@@ -1,4 +1,4 @@
-// Python laid out as `ruff format` does: what fits stands on one line, else each part on its own, with a comma behind it.
+// Python in the layout of `ruff format`: on one line if it fits, else one line for each part, with a comma after it.
 
 import { quotedBytes, quotedText } from './quoted';
 

@@ -18,8 +18,8 @@ import {
 } from './python-layout';
 
 /**
- * Python that builds a message with protobuf's generated classes, as a careful person would write it: fields in their order with
- * their comments, and at the end what the schema does not know.
+ * Python that builds a message with protobuf's generated classes, in the style of handwritten code: fields in order with
+ * their comments, and at the end the fields that the schema does not know.
  */
 export function writePython(content: Content): string {
   const modules = new Set<string>();

@@ -32,7 +32,7 @@ export function readBytes(bytes: Uint8Array): Read {
 
 const NUMBERS = new Set(CONFIGURATION_TYPE.fields.map(({ number }) => number));
 
-/** To protobuf, fields of another message are ones that it does not know, also where they have numbers that it does. */
+/** Protobuf reads fields of another message as unknown fields, or as known ones if the numbers and kinds match. */
 const isOther = ({ fields, unknown }: Content): boolean =>
   fields.length === 0 && unknown.some(({ number }) => NUMBERS.has(number));
 
@@ -47,7 +47,7 @@ const OTHER: Problem = {
 /** A form that holds one message; a program may hold several. */
 export type SingleForm = Exclude<Form, 'python'>;
 
-/** What a file holds, and how its places are told. */
+/** The content of a file, and how its places are shown. */
 export interface ReadFile {
   readonly read: Read;
   readonly placeOf: PlaceOf;
@@ -62,7 +62,7 @@ export function readAs(form: SingleForm, bytes: Uint8Array): ReadFile {
   return { read, placeOf: placesIn(decoded) };
 }
 
-/** What of a file's bytes is no text: whatever stands there, nobody can tell. */
+/** The problem that a file's bytes are not text, so their content is unknown. */
 export const misfitProblems = (
   { misfits }: Decoded,
   kind: Parameters<typeof notUtf8.message>[1],

@@ -11,12 +11,12 @@ import { writeJson } from './json-writer';
 import { call, flat, list, type Part, pythonFloat, pythonString, statement } from './python-layout';
 import { derive } from './python-reader';
 
-/** No program of TensorFlow's classes builds a message: why, in a sentence for the person. */
+/** The reason why no program with TensorFlow's classes builds a message, in a sentence for the user. */
 export class Inexpressible extends Error {
   override readonly name = 'Inexpressible';
 }
 
-/** A program, and sentences about what TensorFlow makes of it that the message does not say. */
+/** A program, and sentences about differences between the message and what TensorFlow builds. */
 export interface WrittenProgram {
   readonly output: string;
   readonly notes: readonly string[];
@@ -25,8 +25,8 @@ export interface WrittenProgram {
 const MODULE = 'tf.tpu.experimental.embedding';
 
 /**
- * TableConfig and FeatureConfig objects, and the TPUEmbedding of them. What TensorFlow builds of the program is worked out and
- * compared with the message, so that every difference is told. Throws an `Inexpressible`.
+ * Writes TableConfig and FeatureConfig objects, and the TPUEmbedding with them. The configuration that TensorFlow would build
+ * is derived and compared with the message, and every difference is reported. Throws an `Inexpressible`.
  */
 export function writeTensorflow(content: Content): WrittenProgram {
   if (content.type.name !== CONFIGURATION)
@@ -85,7 +85,7 @@ function modelOf(message: JsonMessage): Model {
 const tableOf = ({ tableId = 0 }: JsonMessage) => Number(tableId);
 const nameOf = ({ name }: JsonMessage, index: number) => String(name ?? `table ${index}`);
 
-/** What stands for a table of table style: it is looked up so often for each sample. */
+/** The features for a table in table style, by its number of lookups per sample. */
 function featureOf(
   { name, numFeatures = 1 }: JsonMessage,
   tableId: number,
@@ -197,11 +197,11 @@ function rateOf(tag: number, rates: Map<number, string>, names: Names): string {
   return name;
 }
 
-/** The catalogue takes its time, which other commands need not wait for. */
+/** Loaded on demand: the catalogue loads slowly, and other commands do not need it. */
 const classes = () =>
   ['SGD', 'Adagrad', 'AdagradMomentum', 'FTRL', 'Adam'].map((name) => findEntry(embeddingId(name))!);
 
-/** What a table may learn with. */
+/** The possible optimizers of a table. */
 const ALGORITHMS = OPTIMIZATION_PARAMETERS.fields.filter(
   ({ oneof }) => oneof !== undefined && oneof === OPTIMIZATION_PARAMETERS.fieldsByName.get('adagrad')!.oneof,
 );
@@ -253,7 +253,7 @@ function argumentOf(
     typeof only === 'string' && conversion === undefined
       ? pythonFloat(Number(only), String)
       : converter.write(values);
-  // How far a step goes is always worth saying.
+  // The learning rate is always written, even if it is the default.
   if (conversion === 'rate') return code;
   const isNothing = usual === 'None' && (only === 0 || only === false);
   return isNothing || code === usual || Number(code) === Number(usual) ? undefined : code;

@@ -24,7 +24,7 @@ export interface ReadText {
   readonly content: Content;
   /** Where these numbers start. */
   readonly numbered: ReadonlySet<number>;
-  /** What is left out of messages that only TensorFlow knows in full: names whose numbers are not known. */
+  /** Fields left out of messages that only TensorFlow knows in full: their numbers are unknown. */
   readonly undeclared: readonly Problem[];
 }
 

@@ -22,7 +22,7 @@ export function writeText(content: Content): string {
   return text;
 }
 
-/** What tells every reader which message a text holds. */
+/** The header that names the message for every reader. */
 function headerOf({ name, location }: MessageType): string {
   return `${location ? `# proto-file: ${location.file}\n` : ''}# proto-message: ${name}\n`;
 }

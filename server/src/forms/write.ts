@@ -16,13 +16,13 @@ export type Target = (typeof TARGETS)[number];
 
 export interface Written {
   readonly output: string | Uint8Array;
-  /** What a person has to know of it, sentences. */
+  /** Notes for the user, in sentences. */
   readonly notes: readonly string[];
 }
 
 interface Writer {
   readonly write: (content: Content) => Written['output'] | Written;
-  /** What becomes of fields that the schema does not know. */
+  /** What happens to fields that the schema does not know. */
   readonly unknown: string;
 }
 
@@ -48,7 +48,7 @@ const WRITERS: Readonly<Record<Target, Writer>> = {
   bytes: { write: (content) => `${pythonBytes(writeBinary(content))}\n`, unknown: KEPT },
 };
 
-/** Throws an `Inexpressible` where the form cannot say the message. */
+/** Throws an `Inexpressible` if the form cannot hold the message. */
 export function writeForm(target: Target, content: Content): Written {
   const { write, unknown } = WRITERS[target];
   const places = unknownPlaces(content);

@@ -38,7 +38,7 @@ export const plain: Backend = {
   },
 };
 
-/** Views are slow to make, so the whole is taken as it is. */
+/** Views are slow to create, so whole arrays are used directly. */
 function part(array: Float32Array, start: number, n: number): Float32Array {
   return n === array.length ? array : array.subarray(start, start + n);
 }

@@ -16,7 +16,7 @@ export const ftrl: Optimizer = {
     { name: 'beta', usual: 0, range: [0, 10] },
     { name: 'allow_zero_accumulator', usual: false, ignored: true },
   ],
-  // The root of the accumulator before and after, and then what pulls the weight and what holds it.
+  // The root of the accumulator before and after, then the terms that move the weight and the term that holds it.
   // The change of `linear` is summed up first, for it may be much smaller than `linear` itself.
   formula: ({ multiply_linear_by_lr, l1, beta, lr_power }) => {
     const power = lr_power === -0.5 ? 'sqrt(accumulator)' : 'accumulator^(-lr_power)';

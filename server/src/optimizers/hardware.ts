@@ -4,7 +4,7 @@ import { camelCase } from './camel-case';
 /** What trains the tables: the first embedding accelerator by `TPUEmbedding`, or SparseCores by `TPUEmbeddingV2`. */
 export type Hardware = 'tpu-embedding' | 'sparsecore';
 
-/** Something of a configuration that `TPUEmbeddingV2` does not do as it says. */
+/** A setting of a configuration that `TPUEmbeddingV2` ignores or refuses. */
 export interface Difference {
   /** Of OptimizationParameters in ProtoJSON. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Difference {
   /** The only value of the argument that makes a difference, where not all but `None` do. */
   readonly argumentValue?: boolean;
   readonly verdict: 'ignored' | 'refused';
-  /** Goes on from "TPUEmbeddingV2 ignores it:", or from "TPUEmbeddingV2 refuses it:". */
+  /** The rest of a sentence that begins "TPUEmbeddingV2 ignores it:" or "TPUEmbeddingV2 refuses it:". */
   readonly why: string;
 }
 

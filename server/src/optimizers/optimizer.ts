@@ -24,7 +24,7 @@ export interface Hyperparameter {
   readonly logarithmic?: true;
   /** Accepted, but without influence on the arithmetic. */
   readonly ignored?: true;
-  /** What a 0 leads to, behind "so"; absent where 0 is as good as any number. */
+  /** The effect of a 0, worded to follow "so"; absent if 0 is a normal value. */
   readonly atZero?: string;
   /** A 0 that is written may be meant; only one that is left out is suspicious. */
   readonly maybeZero?: true;
@@ -71,7 +71,7 @@ export interface Optimizer {
    * the hyperparameters or is not known.
    */
   readonly zeroGradientIsNoOp?: boolean;
-  /** The hyperparameter that has rows without a gradient updated too, as if it were 0. */
+  /** The hyperparameter that makes rows without a gradient be updated too, with a gradient of 0. */
   readonly touchesAllRowsIf?: string;
 }
 

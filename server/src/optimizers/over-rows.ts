@@ -15,7 +15,7 @@ export function variable(symbol: string, { rows, columns, data }: Matrix, { arra
   return { symbol, matrix: { rows, columns, data: roomy.subarray(0, data.length) }, roomy };
 }
 
-/** Has `change` work on different rows of the variables: in place where they follow each other, else put together. */
+/** Applies `change` to distinct rows of the variables: in place if they are adjacent, else on a copy that joins them. */
 export function overRows(
   variables: readonly Variable[],
   rows: ArrayLike<number>,

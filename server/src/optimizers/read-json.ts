@@ -51,7 +51,7 @@ export function message<F extends Fields>(
   };
 }
 
-/** What somebody meant who wrote numbers in place of an object that holds them. */
+/** A hint for numbers written instead of an object that holds them. */
 function formOf(fields: readonly string[], value: unknown): object | undefined {
   const [first, second] = fields;
   if (first === 'constant' && numberOf(value) !== undefined) return { constant: value };

@@ -13,12 +13,12 @@ export interface SimulationStart {
   readonly initial: State;
 }
 
-/** What `simulate` is asked for: a table, its optimizer, and the gradients of some training steps. */
+/** The input of `simulate`: a table, its optimizer, and the gradients of some training steps. */
 export interface SimulationSpec extends SimulationStart {
   readonly steps: readonly Step[];
 }
 
-/** A preview shows a few rows; these keep a slip of the pen from filling the memory. */
+/** Limits, so that a typing mistake does not exhaust memory. A preview shows only a few rows. */
 export const MAX_ROWS = 100_000;
 export const MAX_CELLS = 4_000_000;
 /** In all gradients of all steps. */

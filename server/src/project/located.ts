@@ -1,6 +1,6 @@
 import type { Range } from '../text/range';
 
-/** Leads from a whole to one of its parts. */
+/** The path from a value to one of its parts. */
 export type Path = readonly (string | number)[];
 
 /** What a file says, and where. */

@@ -13,7 +13,7 @@ import { readJson } from './json';
 import { type Located, type Path, Unparsable } from './located';
 import { readToml } from './toml';
 
-/** Something in a project's configuration file that does not count. */
+/** A part of a project's configuration file that is ignored because of a mistake. */
 export interface Problem extends Range {
   readonly message: string;
 }
@@ -33,10 +33,10 @@ export const TOML_NAME = 'pyproject.toml';
 /** The files of a folder that may be its configuration: the first that is one counts. */
 export const PROJECT_FILES = [JSON_NAME, TOML_NAME] as const;
 
-/** In bytes. People write less. */
+/** In bytes. Files written by hand are smaller. */
 export const MAX_PROJECT_FILE = 1024 * 1024;
 
-/** Nobody reads more, and to find the place of each takes a while. */
+/** A longer list does not help, and finding each place takes time. */
 const MAX_PROBLEMS = 100;
 
 const TABLE = ['tool', 'tpu-embedding'];
@@ -45,7 +45,7 @@ const TABLE = ['tool', 'tpu-embedding'];
 export function readProjectFile(name: string, text: string): ProjectFile | undefined {
   try {
     if (!name.endsWith('.toml')) return readSettings(readJson(text), [], (word) => word);
-    // Most projects' files are not about us, and need not be right.
+    // Most projects' files do not configure this tool, so mistakes in them are not reported.
     if (!text.includes('tpu-embedding')) return undefined;
     const file = readToml(text);
     return isTable(file) ? readSettings(file, TABLE, hyphenated) : undefined;
@@ -56,7 +56,7 @@ export function readProjectFile(name: string, text: string): ProjectFile | undef
   }
 }
 
-/** What keeps a file from being read. The libraries that read it call themselves for what stands in something else. */
+/** Why a file cannot be read. Checked first, because the libraries that read it are recursive. */
 function unparsable(error: unknown): Unparsable {
   if (error instanceof Unparsable) return error;
   if (error instanceof RangeError) return new Unparsable('This is nested too deeply.', 0);

@@ -9,7 +9,7 @@ export const strategyOf = (settings: Settings): Strategy => ({
   numCoresPerReplica: settings['derive.numCoresPerReplica'] ?? undefined,
 });
 
-/** What the first says counts, and what it leaves open the second. */
+/** Values of the first take precedence. The second fills in missing ones. */
 export const strategyFrom = (first: Strategy, second: Strategy): Strategy => ({
   numHosts: first.numHosts ?? second.numHosts,
   numReplicas: first.numReplicas ?? second.numReplicas,

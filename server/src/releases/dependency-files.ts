@@ -1,7 +1,7 @@
 import type { Releases } from './releases';
 import { allowedBy, isTensorflow, requirementOf } from './requirement';
 
-/** Files of one kind are alternatives to each other, those of different kinds hold together. */
+/** Files of one kind are alternatives. Files of different kinds apply together. */
 interface DependencyKind {
   readonly name: RegExp;
   /** The same as a glob. */

@@ -23,8 +23,8 @@ interface Said {
 }
 
 /**
- * Which TensorFlow the files of a folder ask for or have, without any bound where they contradict each other; undefined
- * where they say nothing. It yields questions for names and texts, so that they can be answered at once or later.
+ * The TensorFlow that the files of a folder require or contain; without bounds if they contradict each other, undefined if they
+ * do not mention it. It is a generator that yields requests for names and texts, so callers can do IO synchronously or not.
  */
 export function* findTensorflow(
   names: readonly string[],
@@ -58,7 +58,7 @@ function* sitePackages(environment: string): Generator<Question, readonly string
   return found;
 }
 
-/** Nobody knows which of several mentions applies: with other markers, or in another file of the kind. */
+/** It is unknown which of several mentions applies: they have different markers, or are in alternative files. */
 function oneOf(alternatives: readonly Said[]): Said[] {
   const [first] = alternatives;
   if (!first) return [];

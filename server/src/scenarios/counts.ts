@@ -8,7 +8,7 @@ export interface Counts {
 
 /**
  * Reads a row a line: a count, or an id and a count with a comma, a semicolon, a tab or blanks between. The first line may
- * be a header. What is wrong is said in a sentence for people.
+ * be a header. Mistakes are reported in a sentence for people.
  */
 export function parseCounts(text: string, { t, count }: Words, most: number): Counts | { problem: string } {
   const counts: number[] = [];

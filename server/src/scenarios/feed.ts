@@ -1,6 +1,6 @@
 import { type OptimizerSettings, optimizers } from '../optimizers';
 
-/** What a training loop hands over in each step, and settings that take it. */
+/** The numbers that a training loop passes in each step, and the settings that use them. */
 export interface Feed {
   readonly settings: OptimizerSettings;
   /** Numbers by tag in a step counted from 1. */
@@ -10,7 +10,7 @@ export interface Feed {
 /** The learning rate in a step counted from 1. */
 export type RateAt = (step: number) => number;
 
-/** Feeds a learning rate, and the number of the step to whatever else asks for a number. */
+/** Passes a learning rate, and the step number for every other dynamic input. */
 export function feedOf(settings: OptimizerSettings, rateAt: RateAt): Feed {
   const others = Object.keys(settings.inputs);
   const countsSteps = (optimizers.get(settings.optimizer)?.rate ?? 'lr') !== 'lr';

@@ -1,4 +1,4 @@
-/** What a table may meet in training. Imports nothing of other rooms but the optimizers, so it runs in any page. */
+/** Training scenarios: gradients and look-ups for a table. Imports only the optimizers, so it runs in any page. */
 export { type Counts, parseCounts } from './counts';
 export { feedOf, type RateAt } from './feed';
 export {

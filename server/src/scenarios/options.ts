@@ -2,7 +2,7 @@ import { MAX_ROWS } from '../optimizers';
 import { shares, zipf } from './popularity';
 import type { RowsScenario } from './rows';
 
-/** What a person can say of rows as they come. */
+/** The options of the scenario zipf. */
 export interface RowsOptions {
   readonly exponent: number;
   readonly rows: number;

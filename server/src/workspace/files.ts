@@ -3,7 +3,7 @@ import { TEXT_FORMAT_ENDINGS } from '../textproto/file-names';
 
 const ENDINGS = [...TEXT_FORMAT_ENDINGS, 'py', 'ipynb'];
 
-/** The names of the files that may be ours; a look into them tells. */
+/** The names of files that may be relevant. Their content decides. */
 export const ENDING = new RegExp(`\\.(?:${ENDINGS.join('|')})$`, 'i');
 
 /** The same as a glob. */
@@ -12,7 +12,7 @@ export const FILES_GLOB = `**/*.{${ENDINGS.join(',')}}`;
 /** Folders that tools fill. */
 const TOOL_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 'site-packages']);
 
-/** What stands in the root of a virtual environment alone. */
+/** The file that only the root of a virtual environment has. */
 export const ENVIRONMENT_MARK = 'pyvenv.cfg';
 
 /** Whether a person excludes a file or folder, by its path from the workspace folder. */
@@ -25,7 +25,7 @@ export function excludedFiles(setting: unknown): Excluded {
   return (path) => isExcluded(path, excludes);
 }
 
-/** Whether a path leads through a folder that is never looked into. */
+/** Whether a path goes through a folder that is never searched. */
 export const isInToolFolder = (path: string): boolean => path.split('/').some(isToolFolder);
 
 /** Hidden folders hold caches, environments and what version control keeps. */

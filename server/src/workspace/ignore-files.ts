@@ -1,6 +1,6 @@
 import type { Ignores } from '../schema/ignore';
 
-/** The ignore files of a folder, one of them at a repository's root alone: what a later one says comes before an earlier one. */
+/** The ignore files of a folder, one of them only at a repository's root. A later one overrides an earlier one. */
 export const IGNORE_FILES = ['.git/info/exclude', '.gitignore', '.ignore'] as const;
 
 /** An ignore file that has been read. */

@@ -24,11 +24,11 @@ export interface Meant<D extends NamedDocument = NamedDocument> {
 export interface Meaning<D extends NamedDocument = NamedDocument> {
   /** The same table or feature in all files. */
   readonly all: readonly Meant<D>[];
-  /** Where nothing says which of several it is: each that it may be. */
+  /** If it is unknown which of several it is: all candidates. */
   readonly perhaps: readonly Meant<D>[];
 }
 
-/** Things that one leads to; the same list each time, as it is gone through once. */
+/** The things linked from one. The same list each time, so that it is iterated once. */
 type Group<D extends NamedDocument> = readonly Meant<D>[];
 
 /** What has one name in a folder. */
@@ -79,7 +79,7 @@ export class Links<D extends NamedDocument> {
       }
   }
 
-  /** A program and all modules that it imports, by way of others as well, name their configurations together. */
+  /** The configurations that a program and all modules that it imports, directly or indirectly, name together. */
   private join(documents: readonly D[]): void {
     const named = new Map([...this.read].map(([document, read]) => [document, [...read]]));
     for (const program of documents) {
@@ -162,7 +162,7 @@ export class Links<D extends NamedDocument> {
     return groups.get(key) ?? NONE;
   }
 
-  /** As there is no other of the name in the folder. */
+  /** Linked because no other in the folder has the name. */
   private byFolder(meant: Meant<D>): Group<D> {
     const namesakes = this.isOne(meant) ? this.namesakesOf(meant) : undefined;
     if (!namesakes) return NONE;
@@ -204,14 +204,14 @@ const isBareId = ({ name, isOwn }: NamedThing) => name === undefined && !isOwn;
 
 const NONE: readonly never[] = [];
 
-/** All that one leads to, by way of others as well. */
+/** Everything linked from one, directly or indirectly. */
 function reached<D extends NamedDocument>(
   start: Meant<D>,
   next: (meant: Meant<D>) => readonly Group<D>[],
 ): Map<NamedThing, Meant<D>> {
   const all = new Map<NamedThing, Meant<D>>([[start.thing, start]]);
   const seen = new Set<Group<D>>();
-  // What is added is gone through, too.
+  // The loop also visits the added items.
   for (const meant of all.values())
     for (const group of next(meant)) {
       if (seen.has(group)) continue;

@@ -35,7 +35,7 @@ export function movedPaths<D extends NamedDocument>(
       if (now.from === from && now.file === meant.file) return [];
       const base = baseAfter(meant, from, now, moved);
       const isOwn = meant.isAround && meant.base === parentOf(from);
-      // Nobody knows where a program runs, so what leads there from a folder around it is left alone.
+      // The program's working directory is unknown, so a path that still works from a folder around it is not changed.
       const countsFromOwn = isOwn && (file.isBeside || file.path.startsWith('..'));
       if (base === parentOf(now.from) && base !== meant.base && !countsFromOwn) {
         const [found, ...more] = filesMeant(file.path, { from: now.from, folder, ...after });

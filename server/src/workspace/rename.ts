@@ -14,7 +14,7 @@ export interface RenamePlan<D extends NamedDocument> {
   readonly places: readonly { readonly document: D; readonly place: Place }[];
 }
 
-/** Where a table or feature is to be renamed; refused where a name would be left behind or nobody knows what it means. */
+/** The places to rename a table or feature at; refused if a name would be missed, or if its meaning is unknown. */
 export function planRename<D extends NamedDocument>(
   links: Links<D>,
   meant: readonly Meant<D>[],

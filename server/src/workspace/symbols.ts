@@ -8,7 +8,7 @@ export interface FoundSymbol<D extends NamedDocument> {
   readonly place: Place;
 }
 
-/** More are no help: the person types on. */
+/** More do not help: the user will type more letters. */
 const MAX_SYMBOLS = 256;
 
 /** The tables and features whose names have the letters of a query in this order, the best first. */
