@@ -379,12 +379,7 @@ suite('requests that cannot be answered', () => {
     ['a link to a file elsewhere', 'describe', { path: 'link.textproto' }, /is outside of /],
     ['a text said to lie elsewhere', 'check', { text: 'a', path: '/etc/a.textproto' }, /is outside of /],
     ['a URI of another machine', 'check', { path: 'file://host/a.py' }, /is no URI of a file|is outside of/],
-    [
-      'a notebook that is none',
-      'check',
-      { path: 'broken.ipynb' },
-      /is not a notebook with Python code\.$/,
-    ],
+    ['a notebook that is none', 'check', { path: 'broken.ipynb' }, /is not a notebook with Python code\.$/],
     [
       'a configuration file that makes no sense',
       'check',
