@@ -24,6 +24,16 @@ export class Refusal extends Error {
   }
 }
 
+/** What `find` returns; undefined where TensorFlow refuses the program. */
+export function unlessRefused<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
 /** A call whose arguments became fields of a message, and the prefix of their paths. */
 export interface Maker {
   readonly call: Call;

@@ -3,7 +3,7 @@ import { type ApiCall, callOfEvent } from '../dataflow/python-file';
 import { type Node, treeAround } from '../python/tree';
 import { excerpt } from '../text/excerpt';
 import { once } from '../text/once';
-import { Refusal } from './draft';
+import { Refusal, unlessRefused } from './draft';
 import { type GivenTo, givenTo } from './given';
 import { NO_OBJECTS } from './misfits';
 import { flatten, type Leaf } from './nest';
@@ -56,9 +56,9 @@ function refuseLeaf({ path, expression }: Leaf): never {
   throw new Refusal(`${what} is not a FeatureConfig: it has no output_shape (AttributeError).`, expression);
 }
 
-/** The features if no other embedding object had been made. */
+/** The features if no other embedding object had been made; undefined where TensorFlow refuses this one. */
 const featuresAlone = once((embedding: ApiCall) =>
-  featuresAt(embedding, new Parts(embedding, () => undefined)),
+  unlessRefused(() => featuresAt(embedding, new Parts(embedding, () => undefined))),
 );
 
 /** An embedding object writes into its tables: a name and an optimizer for tables that have none. */
@@ -68,10 +68,12 @@ function writtenBefore(embedding: ApiCall): Written {
     if (!embedding.event || (attribute !== 'name' && attribute !== 'optimizer')) return undefined;
     for (const { event, isCertain } of evaluationOf(tree).embeddingsBefore(embedding.event)) {
       const earlier = callOfEvent(event);
-      const { tables, features, open } = featuresAlone(earlier);
+      const optimizer = givenTo(earlier, 'optimizer');
+      const found = featuresAlone(earlier);
+      if (!found) return perhaps(optimizer);
+      const { tables, features, open } = found;
       const index = tables.findIndex(({ call }) => call === table);
       const isOpen = open !== undefined || features.some((feature) => !feature.table);
-      const optimizer = givenTo(earlier, 'optimizer');
       if (index < 0 ? isOpen : !isCertain) return perhaps(optimizer);
       if (index < 0 || (attribute === 'optimizer' && optimizer.type.kind === 'none')) continue;
       return attribute === 'optimizer' ? optimizer : nameOf(table, index);

@@ -7,7 +7,7 @@ export interface Refactoring {
   readonly kind: RefactoringKind;
   /** Why it cannot be done here, in a sentence for people. */
   readonly disabled?: string;
-  /** Undefined if there is only a snippet. */
+  /** Undefined if there is only a snippet, or if it is disabled. */
   readonly changes?: () => readonly TextEdit[];
   /** The same with places to fill in, in the protocol's syntax of snippets. */
   readonly snippet?: () => readonly TextEdit[];

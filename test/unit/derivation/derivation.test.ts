@@ -130,3 +130,19 @@ const at = (message: JsonMessage, path: string): JsonValue | undefined =>
     .split(/[.[\]]+/)
     .filter(Boolean)
     .reduce<JsonValue | undefined>((value, step) => (value as JsonMessage | undefined)?.[step], message);
+
+test('an embedding object that TensorFlow refuses costs later ones neither their configuration nor their names', () => {
+  const text = `import tensorflow as tf
+emb = tf.tpu.experimental.embedding
+emb.TPUEmbedding([1], emb.SGD(0.1))
+emb.TPUEmbedding([emb.FeatureConfig(emb.TableConfig(10, 8, name='item')), emb.FeatureConfig(emb.TableConfig(10, 8))], emb.SGD(0.1))
+`;
+  const [first, second] = derive(text, { numHosts: 1, numReplicas: 1, perReplicaBatchSize: 4 });
+  assert.ok(first!.refused);
+  assert.equal(second!.refused, undefined);
+  const { things } = languageOf('python').analyze(text, { analyzer, path: 'model.py' }).names!();
+  assert.deepEqual(
+    things.map(({ name }) => name),
+    ['item', undefined],
+  );
+});

@@ -1,6 +1,6 @@
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
 import { embeddings, tableOf } from '../../../dataflow/tables';
-import { Refusal } from '../../../derivation/draft';
+import { unlessRefused } from '../../../derivation/draft';
 import { type Features, featuresOf } from '../../../derivation/features';
 import { type GivenTo, givenTo } from '../../../derivation/given';
 import type { Part } from '../../../derivation/parts';
@@ -14,7 +14,7 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Made[
   const { tree, calls } = file;
   const used = new Set<ApiCall>();
   const made = embeddings(file).flatMap((embedding) => {
-    const found = partsOf(embedding);
+    const found = unlessRefused(() => featuresOf(embedding));
     if (!found) return [];
     for (const { call } of [...found.tables, ...found.features.map(({ part }) => part)]) used.add(call);
     return collectParts(tree, found, collected);
@@ -42,15 +42,6 @@ const ownTable = (said: Said | undefined, id?: number): Omit<Thing, 'places'> =>
   isOwn: true,
   container: undefined,
 });
-
-function partsOf(embedding: ApiCall): Features | undefined {
-  try {
-    return featuresOf(embedding);
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
-}
 
 function collectParts(tree: Tree, { tables, features, open }: Features, collected: Collected): Made {
   const byPart = new Map<Part, Thing>();

@@ -44,7 +44,7 @@ export function refactorings(snapshot: Snapshot, range: Range): Refactoring[] {
       {
         ...proposal,
         kind: 'refactor.rewrite',
-        ...(edits && { changes: changesOf(edits) }),
+        ...(edits && found.disabled === undefined && { changes: changesOf(edits) }),
         ...(snippet && { snippet: changesOf(snippet) }),
       },
     ];
