@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CompareResult } from '../../../server/src/protocol';
 import { errorMessage } from '../../../server/src/text/error-message';
 import { viewOf } from '../forms/text-view';
+import { LiveTexts } from '../live-texts';
 import type { Server } from '../server';
 import { nameOf } from '../words';
 import { chooseVersion } from './choose';
@@ -27,34 +28,25 @@ export function registerComparisons(server: Server): vscode.Disposable {
   const texts = new Comparisons(server);
   const selector = { scheme: COMPARISON_SCHEME };
   return vscode.Disposable.from(
-    texts,
-    vscode.workspace.registerTextDocumentContentProvider(COMPARISON_SCHEME, texts),
+    texts.register(),
     vscode.languages.registerDocumentLinkProvider(selector, texts),
     vscode.commands.registerCommand('tpuEmbedding.compareConfigurations', (what?: unknown, all?: unknown) =>
       texts.compare(what, all),
     ),
     vscode.commands.registerCommand('tpuEmbedding.showTextDiff', (text?: unknown) => showTextDiff(text)),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => texts.refresh(document.uri)),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => texts.refresh(uri)),
-    vscode.workspace.onDidOpenTextDocument((document) => texts.opened(document)),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.forget(uri)),
-    vscode.window.onDidChangeVisibleTextEditors(() => texts.mark()),
-    server.onDidChange(() => texts.refresh()),
   );
 }
 
-class Comparisons
-  implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider, vscode.Disposable
-{
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changed.event;
+class Comparisons extends LiveTexts<Page> implements vscode.DocumentLinkProvider {
   private readonly styles = {
     before: valueStyle('diffEditor.removedTextBackground'),
     after: valueStyle('diffEditor.insertedTextBackground'),
   };
-  private readonly shown = new Map<string, Page>();
 
-  constructor(private readonly server: Server) {}
+  constructor(server: Server) {
+    super(server, COMPARISON_SCHEME);
+  }
 
   /** Compares the files selected in the explorer, a change in source control, or the active editor. */
   async compare(what: unknown, all: unknown): Promise<void> {
@@ -118,39 +110,20 @@ class Comparisons
     });
   }
 
-  /** Updates the comparisons that involve a document, or all of them. */
-  refresh(document?: vscode.Uri): void {
-    for (const text of this.shown.keys()) {
-      const uri = vscode.Uri.parse(text, true);
-      const { before, after } = readQuery(uri);
-      // Notebook cells have the same path as the notebook.
-      if (!document || [before, after].some(({ path }) => path === document.path)) this.changed.fire(uri);
-      else if (document.toString() === text) this.mark();
-    }
+  protected sourcesOf(text: vscode.Uri): readonly vscode.Uri[] {
+    const { before, after } = readQuery(text);
+    return [before, after];
   }
 
-  /** VS Code ignores change events for a text that it has not opened yet. */
-  opened({ uri }: vscode.TextDocument): void {
-    if (uri.scheme === COMPARISON_SCHEME) this.changed.fire(uri);
+  /** Highlights the values of each side. */
+  protected decorate(editor: vscode.TextEditor, page?: Page): void {
+    const links = page?.links ?? [];
+    for (const side of ['before', 'after'] as const)
+      editor.setDecorations(this.styles[side], links.filter((link) => link.side === side).map(rangeOf));
   }
 
-  forget(uri: vscode.Uri): void {
-    this.shown.delete(uri.toString());
-  }
-
-  /** Highlights the values before and after. */
-  mark(): void {
-    for (const editor of vscode.window.visibleTextEditors) {
-      const { uri } = editor.document;
-      if (uri.scheme !== COMPARISON_SCHEME) continue;
-      const links = this.shown.get(uri.toString())?.links ?? [];
-      for (const side of ['before', 'after'] as const)
-        editor.setDecorations(this.styles[side], links.filter((link) => link.side === side).map(rangeOf));
-    }
-  }
-
-  dispose(): void {
-    this.changed.dispose();
+  override dispose(): void {
+    super.dispose();
     this.styles.before.dispose();
     this.styles.after.dispose();
   }

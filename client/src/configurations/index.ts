@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DERIVED_SCHEME, type DerivedConfiguration } from '../../../server/src/protocol';
+import { LiveTexts } from '../live-texts';
 import { toLocation } from '../positions';
 import { done } from '../progress';
 import type { Server } from '../server';
@@ -20,34 +21,23 @@ export function registerConfigurations(server: Server): vscode.Disposable {
   const texts = new Configurations(server);
   const selector = { scheme: DERIVED_SCHEME };
   return vscode.Disposable.from(
-    texts,
-    vscode.workspace.registerTextDocumentContentProvider(DERIVED_SCHEME, texts),
+    texts.register(),
     vscode.languages.registerDefinitionProvider(selector, texts),
     vscode.languages.registerHoverProvider(selector, texts),
     vscode.commands.registerCommand(
       'tpuEmbedding.showConfiguration',
       (uri?: string, start?: vscode.Position) => texts.show(uri, start),
     ),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => texts.refresh(document.uri)),
-    vscode.workspace.onDidOpenTextDocument((document) => texts.opened(document)),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => texts.forget(uri)),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('tpuEmbedding')) texts.refresh();
     }),
-    vscode.window.onDidChangeVisibleTextEditors(() => texts.mark()),
-    server.onDidChange(() => texts.refresh()),
   );
 }
 
 class Configurations
-  implements
-    vscode.TextDocumentContentProvider,
-    vscode.DefinitionProvider,
-    vscode.HoverProvider,
-    vscode.Disposable
+  extends LiveTexts<DerivedConfiguration | undefined>
+  implements vscode.DefinitionProvider, vscode.HoverProvider
 {
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changed.event;
   private readonly problems = vscode.languages.createDiagnosticCollection(DERIVED_SCHEME);
   private readonly unknown = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -56,10 +46,10 @@ class Configurations
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.infoForeground'),
     overviewRulerLane: vscode.OverviewRulerLane.Right,
   });
-  /** The configuration shown by each text, by the text's URI; undefined while the program does not build it. */
-  private readonly shown = new Map<string, DerivedConfiguration | undefined>();
 
-  constructor(private readonly server: Server) {}
+  constructor(server: Server) {
+    super(server, DERIVED_SCHEME);
+  }
 
   /** Shows the configuration of the embedding object at a place, or of the first at or below the cursor. */
   async show(uri?: string, start?: vscode.Position): Promise<void> {
@@ -122,49 +112,31 @@ class Configurations
     return new vscode.Hover(markdown);
   }
 
-  /** Updates the configurations of a program, or of all programs. */
-  refresh(program?: vscode.Uri): void {
-    for (const text of this.shown.keys()) {
-      const uri = vscode.Uri.parse(text, true);
-      // Notebook cells have the same path as the notebook.
-      if (!program || readQuery(uri).program.path === program.path) this.changed.fire(uri);
-      else if (program.toString() === text) this.mark();
-    }
+  protected sourcesOf(text: vscode.Uri): readonly vscode.Uri[] {
+    return [readQuery(text).program];
   }
 
-  /** VS Code ignores change events for a text that it has not opened yet. */
-  opened({ uri }: vscode.TextDocument): void {
-    if (uri.scheme === DERIVED_SCHEME) this.changed.fire(uri);
-    else this.refresh(uri);
-  }
-
-  forget(uri: vscode.Uri): void {
-    if (uri.scheme !== DERIVED_SCHEME) return;
-    this.shown.delete(uri.toString());
+  protected override forget(uri: vscode.Uri): void {
+    super.forget(uri);
     this.problems.delete(uri);
   }
 
-  /** Highlights lines with unknown values. */
-  mark(): void {
-    for (const editor of vscode.window.visibleTextEditors) {
-      const { uri } = editor.document;
-      if (uri.scheme !== DERIVED_SCHEME) continue;
-      const lines = this.shown.get(uri.toString())?.lines ?? [];
-      const open = lines.flatMap(({ unknown }, i) =>
-        unknown === undefined ? [] : [new vscode.Range(i + HEADER_LINES, 0, i + HEADER_LINES, 0)],
-      );
-      editor.setDecorations(this.unknown, open);
-    }
+  /** Highlights the values that are not known. */
+  protected decorate(editor: vscode.TextEditor, configuration?: DerivedConfiguration): void {
+    const lines = configuration?.lines ?? [];
+    const open = lines.flatMap(({ unknown }, i) =>
+      unknown === undefined ? [] : [new vscode.Range(i + HEADER_LINES, 0, i + HEADER_LINES, 0)],
+    );
+    editor.setDecorations(this.unknown, open);
   }
 
-  dispose(): void {
-    this.changed.dispose();
+  override dispose(): void {
+    super.dispose();
     this.problems.dispose();
     this.unknown.dispose();
   }
 }
 
-/** Settings that supply what a program does not say, by the field that depends on them. */
 const SETTINGS: ReadonlyMap<string, string> = new Map([
   ['numHosts', 'tpuEmbedding.derive.numHosts'],
   ['numTensorCores', 'tpuEmbedding.derive.numReplicas'],
