@@ -61,4 +61,13 @@ suite('formatting a text in a Python string', () => {
   for (const [name, [literal, expected]] of Object.entries(cases)) {
     test(name, () => assert.equal(formatted(literal), expected));
   }
+
+  for (const end of ['\u2028', '\u2029', '\u0085', '\v', '\f']) {
+    const code = end.charCodeAt(0).toString(16);
+    test(`U+${code.padStart(4, '0')} ends no line`, () => {
+      const kept = `num_hosts :1${end} table_descriptor { name: "${end}" }`;
+      const result = formatted(`'${kept}'`);
+      assert.ok(result === undefined || !/[\r\n]/.test(result), result);
+    });
+  }
 });

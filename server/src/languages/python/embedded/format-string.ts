@@ -9,8 +9,8 @@ export function formatString(text: string): string | undefined {
 }
 
 function formatLine(text: string): string | undefined {
-  const [, before, said, after] = /^([ \t]*)(.*?)([ \t]*)$/.exec(text)!;
-  const block = /^_ \{(?: (.*) )?\}\n$/.exec(format(`_ {${said}}`));
+  const [, before, said, after] = /^([ \t]*)([^\n]*?)([ \t]*)$/.exec(text)!;
+  const block = /^_ \{(?: ([^\n]*) )?\}\n$/.exec(format(`_ {${said}}`));
   return block ? before + (block[1] ?? '') + after : undefined;
 }
 
