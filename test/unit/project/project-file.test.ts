@@ -134,6 +134,30 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
       assert.notDeepEqual(readProjectFile(name, text)?.problems ?? [], [], `${name}: ${text.slice(0, 30)}`);
   });
 
+  test('may use names that all objects have, in its own tables and in those of others', () => {
+    for (const name of [...Object.getOwnPropertyNames(Object.prototype), 'prototype']) {
+      for (const others of [
+        `[${name}]\nexclude = ["*"]\n`,
+        `[${name}.${name}]\nexclude = ["*"]\n`,
+        `[[${name}]]\nexclude = ["*"]\n[${name}.${name}]\nexclude = ["*"]\n`,
+        `[tool.${name}]\n${name}.${name}.exclude = ["*"]\n`,
+        `[tool]\nother = { ${name} = { exclude = ["*"] }, "${name}x".${name} = [{ ${name}.exclude = 1 }] }\n`,
+      ])
+        assert.deepEqual(read('pyproject.toml', `${others}${TABLE}max-file-size = 2\n`), {
+          changed: { maxFileSize: 2 },
+          problems: [],
+        });
+      const own = read('pyproject.toml', `${TABLE}${name} = 1\n`);
+      assert.deepEqual(own?.problems[0]?.[0], name);
+      assert.ok(!('exclude' in {}), name);
+    }
+  });
+
+  test('may have a long name before many entries', { timeout: 20_000 }, () => {
+    const others = `[${'a.'.repeat(50_000)}a]\n${Array.from({ length: 20_000 }, (_, i) => `k${i} = 1\n`).join('')}`;
+    assert.deepEqual(read('pyproject.toml', `${others}${TABLE}max-file-size = 2\n`)?.problems, []);
+  });
+
   test('reports a limited number of mistakes', () => {
     const keys = Array.from({ length: 1000 }, (_, i) => `"key${i}": 1`);
     assert.equal(readProjectFile('tpu-embedding.json', `{${keys}}`)?.problems.length, 100);
