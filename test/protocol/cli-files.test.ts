@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from '
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { checkJson, runCli } from '../support/cli';
+import { CLI, checkJson, runCli } from '../support/cli';
 import { folderOf } from './descriptors';
 import { NO_COLON, VALID } from './texts';
 
@@ -223,6 +223,21 @@ suite('paths that are not regular files', { skip: process.platform === 'win32' }
     const report = await check('deep');
     assert.deepEqual([report.status, pathsOf(report)], [0, [join(deep, 'a.textproto')]]);
     assert.match(report.stderr, /^tpu-embedding: Cannot read deep\/x+…: its path is too long\.\n$/);
+  });
+
+  test('a message that nobody can read does not end the run', { skip: process.platform !== 'linux' }, () => {
+    const shell = (command: string) => spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    const node = `"${process.execPath}" "${CLI}"`;
+    const { status, stdout } = shell(`${node} check missing.py twice/a.textproto 2>/dev/full`);
+    assert.equal(status, 2);
+    assert.match(stdout, /^twice\/a\.textproto:/);
+  });
+
+  test('a working directory that is deleted is one line', { skip: process.platform === 'win32' }, () => {
+    const command = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${CLI}" check .`;
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /^tpu-embedding: The working directory does not exist any more\..*\n$/);
   });
 
   test('an unreadable path does not hide the others', async (t) => {

@@ -129,6 +129,15 @@ function parse(args: string[], options: Command['options'], { usage }: Command) 
   }
 }
 
+/** Paths are relative to it, and it may have been deleted in another terminal. */
+function requireWorkingFolder(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new UsageError('The working directory does not exist any more. Change to one that does.');
+  }
+}
+
 /** Sets the exit status. */
 export async function main(argv: readonly string[]): Promise<void> {
   // A reader such as `head` may close the pipe early. That is no failure.
@@ -136,7 +145,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (error.code !== 'EPIPE') process.exitCode = 2;
     process.exit();
   });
+  // Messages that nobody can read must not end the run.
+  process.stderr.on('error', () => {});
   try {
+    requireWorkingFolder();
     const status = await run(argv);
     if (status !== undefined) process.exitCode = status;
   } catch (error) {
