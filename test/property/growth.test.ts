@@ -113,6 +113,8 @@ const PYTHON: Readonly<Record<string, Shape>> = {
     rows(n, (i) => `class A${i}:\n  def f(self):\n    self.x = embedding.SGD(1)\na${i} = A${i}()\n`),
   'functions that fill a variable each': (n) =>
     rows(n, (i) => `d${i} = {}\ndef f${i}():\n  d${i}['a'] = embedding.SGD(1)\n`),
+  'functions that call the next': (n) =>
+    `${rows(n, (i) => `def f${i}():\n  return f${i + 1}()\n`)}embedding.SGD(f0())\n`,
   'attributes set from outside': (n) =>
     rows(n, (i) => `class A${i}:\n  def f(self):\n    embedding.SGD(self.x)\ndef g${i}(o):\n  o.a${i} = 1\n`),
   'one attribute set and used again and again': (n) =>

@@ -48,6 +48,9 @@ const MAX_TIMES = 3;
 /** With more closures of one definition than this, each evaluation is assumed to make a new one. */
 const MAX_CLOSURES = 16;
 
+/** A function that can reach more functions than this is assumed to change everything that they can. */
+const MAX_REACHABLE = 256;
+
 export class Escapes {
   private readonly all: Escaped[] = [];
   private readonly byDefinition = new Map<FunctionValue['definition'], Escaped[]>();
@@ -56,9 +59,14 @@ export class Escapes {
 
   constructor(private readonly ev: Evaluator) {}
 
-  /** Escaped functions, to be evaluated once everything that they read is known. */
-  get callees(): readonly Escaped[] {
-    return this.all.filter(({ isOneOfMany }) => !isOneOfMany);
+  /** How many functions have escaped. */
+  get count(): number {
+    return this.all.length;
+  }
+
+  /** The functions that escaped after so many others, to be evaluated once everything that they read is known. */
+  calleesAfter(count: number): readonly Escaped[] {
+    return this.all.slice(count).filter(({ isOneOfMany }) => !isOneOfMany);
   }
 
   /** The functions that have escaped so far, by names that stay valid across edits. */
@@ -131,7 +139,11 @@ export class Escapes {
     const { state } = ev;
     const { callee } = escaped;
     if (++escaped.times > MAX_TIMES) return letReachableEscape(ev, callee);
-    const reach = reachOf(ev, [callee]);
+    const reach = reachOf(ev, [callee], MAX_REACHABLE);
+    if (reach.isPartial) {
+      escaped.times = MAX_TIMES;
+      return letReachableEscape(ev, callee);
+    }
     if (!reach.holdsObjects && ![...reach.functions].some(bindsOutside)) return markReadable(reach, ev);
     const { isReachable } = state;
     const mark = state.mark();
@@ -185,9 +197,11 @@ interface Reach {
   readonly functions: ReadonlySet<FunctionValue>;
   /** Whether there is an object or a class that this code could change. */
   readonly holdsObjects: boolean;
+  /** Whether there are more functions than were looked for. */
+  readonly isPartial: boolean;
 }
 
-function reachOf(ev: Evaluator, values: readonly Value[]): Reach {
+function reachOf(ev: Evaluator, values: readonly Value[], most = Number.POSITIVE_INFINITY): Reach {
   const cells = new Set<Cell<unknown>>();
   const functions = new Set<FunctionValue>();
   let holdsObjects = false;
@@ -196,6 +210,7 @@ function reachOf(ev: Evaluator, values: readonly Value[]): Reach {
   for (let at = pending.pop(); at; at = pending.pop()) {
     if (at.kind === 'function') {
       if (functions.has(at)) continue;
+      if (functions.size === most) return { cells, functions, holdsObjects, isPartial: true };
       functions.add(at);
       for (const cell of namedIn(ev, at.definition, at.closure))
         if (isNew(cell) && cell.content) pending.push(cell.content);
@@ -211,7 +226,7 @@ function reachOf(ev: Evaluator, values: readonly Value[]): Reach {
     if (cls) pending.push(cls);
     if (at.kind === 'class') pending.push(...at.inherited);
   }
-  return { cells, functions, holdsObjects };
+  return { cells, functions, holdsObjects, isPartial: false };
 }
 
 /** The class of a named tuple without methods is assumed never to change. */

@@ -244,7 +244,7 @@ export class Program implements Evaluator {
   }
 
   /** Evaluates the functions that may have been called at any time, so what has changed since they escaped is unknown. */
-  private runEscaped(escaped = this.escapes.callees): void {
+  private runEscaped(escaped = this.escapes.calleesAfter(0)): void {
     for (const { callee, caught } of escaped) {
       if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
       this.escaped.add(callee);
@@ -354,13 +354,13 @@ export class Program implements Evaluator {
     const { marks } = state;
     this.steps = Math.min(steps, PART_STEPS);
     const allowed = this.steps;
-    const { length: escaped } = this.escapes.callees;
+    const escaped = this.escapes.count;
     try {
       return state.outcome(mark, () => {
         part();
         // Evaluate the functions that escaped here before the rollback discards their variables. Those that escaped in
         // a trial or in unreachable code are evaluated at the end.
-        if (trials === 0 && !this.isImagining) this.runEscaped(this.escapes.callees.slice(escaped));
+        if (trials === 0 && !this.isImagining) this.runEscaped(this.escapes.calleesAfter(escaped));
         this.shareLeft(mark);
       });
     } catch (error) {
