@@ -147,7 +147,7 @@ const tooLarge = (path: string, maxSize: number) =>
 /** No system opens a longer path; others are told in full, so that they can be copied. */
 const LONGEST_PATH = 4096;
 
-const cannotRead = (path: string, reason: string) => cannot('read', path, reason);
+export const cannotRead = (path: string, reason: string) => cannot('read', path, reason);
 
 function cannot(verb: 'read' | 'write', path: string, reason: string, consequence = ''): UnreadableFile {
   const shown = path.length > LONGEST_PATH ? excerpt(path) : path || '""';

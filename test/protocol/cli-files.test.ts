@@ -233,6 +233,13 @@ suite('paths that are not regular files', { skip: process.platform === 'win32' }
     assert.match(stdout, /^twice\/a\.textproto:/);
   });
 
+  test('a folder as standard input is refused', () => {
+    const command = `"${process.execPath}" "${CLI}" check - < .`;
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
+    assert.equal(status, 2);
+    assert.equal(stderr, 'tpu-embedding: Cannot read standard input: it is a folder.\n');
+  });
+
   test('a working directory that is deleted is one line', { skip: process.platform === 'win32' }, () => {
     const command = `mkdir gone && cd gone && rmdir ../gone && "${process.execPath}" "${CLI}" check .`;
     const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });

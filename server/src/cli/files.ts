@@ -1,6 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
+import { fstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFile, readStream, readUnlessFolder, unreadable } from '../regular-file';
+import { cannotRead, readFile, readStream, readUnlessFolder, unreadable } from '../regular-file';
 import type { Decoded } from '../text/decode';
 import { decode } from '../text/decode';
 import { ENDING, ENVIRONMENT_MARK, isInToolFolder } from '../workspace/files';
@@ -145,7 +145,11 @@ function list(folder: string) {
   }
 }
 
-const readInput = () => readStream(process.stdin, 'standard input');
+async function readInput(): Promise<Buffer> {
+  // Node would read a folder as if it were empty.
+  if (fstatSync(0).isDirectory()) throw cannotRead('standard input', 'it is a folder');
+  return readStream(process.stdin, 'standard input');
+}
 
 /** Whether a path is certainly a folder, readable or not. */
 export function isFolder(path: string): boolean {
