@@ -72,7 +72,6 @@ export function runCli(args: readonly string[], options: RunOptions): Promise<Re
 async function runHere(args: readonly string[], { cwd, input = '' }: RunOptions): Promise<Result> {
   const { main } = require(resolve(CLI, '../main.js')) as { main(args: readonly string[]): Promise<void> };
   const before = { cwd: process.cwd(), exitCode: process.exitCode, stdin: process.stdin };
-  const listeners = process.stdout.listeners('error');
   const text = { stdout: '', stderr: '' };
   const setInput = (value: Readable) =>
     Object.defineProperty(process, 'stdin', { value, configurable: true });
@@ -86,8 +85,6 @@ async function runHere(args: readonly string[], { cwd, input = '' }: RunOptions)
     process.chdir(before.cwd);
     process.exitCode = before.exitCode;
     setInput(before.stdin);
-    for (const listener of process.stdout.listeners('error'))
-      if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void);
   }
 }
 

@@ -138,8 +138,8 @@ function requireWorkingFolder(): void {
   }
 }
 
-/** Sets the exit status. */
-export async function main(argv: readonly string[]): Promise<void> {
+/** Decides for this process what output that cannot be written means. */
+export function handleLostOutput(): void {
   // A reader such as `head` may close the pipe early. That is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exitCode = 2;
@@ -147,6 +147,10 @@ export async function main(argv: readonly string[]): Promise<void> {
   });
   // Messages that nobody can read must not end the run.
   process.stderr.on('error', () => {});
+}
+
+/** Sets the exit status. */
+export async function main(argv: readonly string[]): Promise<void> {
   try {
     requireWorkingFolder();
     const status = await run(argv);

@@ -5,6 +5,9 @@ if (command === 'lsp' && option === '--stdio' && more.length === 0) void import(
 else
   void import('node:worker_threads').then(({ isMainThread }) =>
     isMainThread
-      ? import('./main').then(({ main }) => main(process.argv.slice(2)))
+      ? import('./main').then(({ handleLostOutput, main }) => {
+          handleLostOutput();
+          return main(process.argv.slice(2));
+        })
       : import('./commands').then(({ serveCrew }) => serveCrew()),
   );
