@@ -25,6 +25,8 @@ const folder = folderOf({
   'repository/deep/down/new.py': NEW,
   'repository/deep/down/new.ipynb': JSON.stringify(CELLS),
   'repository/changing/new.py': NEW,
+  'repository/silent/first.py': NEW,
+  'repository/silent/second.py': NEW,
   'repository/own/constraints.txt': 'tensorflow==2.16.1\n',
   'repository/own/old.py': OLD,
   'repository/own/new.py': NEW,
@@ -169,4 +171,18 @@ suite("an editor reports names that the workspace's TensorFlow lacks", { concurr
     assert.equal(await status(client, other), undefined);
     await client.stop();
   });
+});
+
+test('a document that is opened finds a file of requirements that no watcher reported', async () => {
+  const workspaceFolders = [{ uri: pathToFileURL(join(folder, 'repository')).href, name: 'repository' }];
+  const client = await LanguageClient.start(MODERN, { workspaceFolders });
+  const opened = async (name: string) => {
+    const uri = pathToFileURL(join(folder, 'repository/silent', name)).href;
+    await client.open(uri, NEW, 'python');
+    return found(await client.diagnostics(uri)).map(([, code, version]) => [code, version]);
+  };
+  assert.deepEqual(await opened('first.py'), [['newer-api', '2.15 (requirements.txt)']]);
+  writeFileSync(join(folder, 'repository/silent/requirements.txt'), 'tensorflow==2.14.0\n');
+  assert.deepEqual(await opened('second.py'), [['newer-api', '2.14 (requirements.txt)']]);
+  await client.stop();
 });

@@ -7,6 +7,8 @@ export abstract class FactsAround<Fact> {
   private readonly byUri = new Map<string, Fact | undefined>();
   private readonly byFolder = new Map<string, Promise<Fact | undefined>>();
   private searching: Promise<unknown> = Promise.resolve();
+  /** How often all folders were forgotten. */
+  private round = 0;
 
   constructor(
     protected readonly log: Log,
@@ -24,9 +26,15 @@ export abstract class FactsAround<Fact> {
     return this.searching;
   }
 
+  /** For a document that is opened: folders are read again, because an editor's watcher may miss changes. */
   lookUp(uri: string): void {
     if (!this.files.reaches(uri)) return;
     this.watch();
+    for (const folder of this.byFolder.keys()) if (isIn(uri, folder)) this.byFolder.delete(folder);
+    this.find(uri);
+  }
+
+  private find(uri: string): void {
     const search = this.search(uri).catch((error) => this.log.error(`What is around ${uri}`, error));
     const before = this.searching;
     this.searching = settledWithin(search, this.patience).then(() => before);
@@ -36,14 +44,11 @@ export abstract class FactsAround<Fact> {
     this.byUri.delete(uri);
   }
 
-  protected forgetFolders(): void {
-    this.byFolder.clear();
-  }
-
   /** Files have changed. */
   again(): void {
-    this.forgetFolders();
-    for (const uri of this.byUri.keys()) this.lookUp(uri);
+    this.byFolder.clear();
+    this.round++;
+    for (const uri of this.byUri.keys()) this.find(uri);
   }
 
   async around(uri: string): Promise<Fact | undefined> {
@@ -63,8 +68,10 @@ export abstract class FactsAround<Fact> {
   private async search(uri: string): Promise<void> {
     const before = this.byUri.get(uri);
     this.byUri.set(uri, before);
+    const round = this.round;
     const found = await this.around(uri);
-    if (!this.byUri.has(uri)) return;
+    // A later search knows better.
+    if (!this.byUri.has(uri) || round !== this.round) return;
     this.byUri.set(uri, found);
     if (!this.isSame(found, before)) this.changed(uri);
   }

@@ -42,11 +42,6 @@ export class ProjectConfigurations extends FactsAround<ProjectConfiguration> {
     super(log, files, patience, changed);
   }
 
-  override lookUp(uri: string): void {
-    if (!this.isWatched) this.forgetFolders();
-    super.lookUp(uri);
-  }
-
   /** Whether the client reports that such a file has changed. */
   get isWatched(): boolean {
     return this.session.client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
