@@ -22,14 +22,15 @@ if (files.length === 0) {
 const BUILT = 'dist/server.js';
 /** These tests need the output of `node scripts/build.mjs`. */
 const ASKS_BUILD = /^test\/(?:protocol|page|playground|package)\b/;
-const written = (file) => statSync(file).mtimeMs;
-const sources = ['server', 'client', 'playground'].flatMap((room) =>
-  readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
-);
-if (
-  ASKS_BUILD.test(folder) &&
-  !(existsSync(BUILT) && sources.every((file) => written(file) <= written(BUILT)))
-) {
+const writtenBy = (time) => (file) => statSync(file).mtimeMs <= time;
+const isBuilt = () =>
+  existsSync(BUILT) &&
+  ['server', 'client', 'playground']
+    .flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+    )
+    .every(writtenBy(statSync(BUILT).mtimeMs));
+if (ASKS_BUILD.test(folder) && !isBuilt()) {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 }

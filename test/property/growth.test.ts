@@ -11,6 +11,7 @@ import {
 import type { Strategy } from '../../server/src/derivation/strategy';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
+import { readProjectFile, TOML_NAME } from '../../server/src/project/project-file';
 import { joinCells } from '../../server/src/python/notebooks';
 import { builtin } from '../../server/src/schema/builtin';
 import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
@@ -587,4 +588,12 @@ suite('names of a workspace', () => {
       refuseName(links, meant, 'b');
       findSymbols(links.documents, 'a');
     });
+});
+
+suite('project files', () => {
+  growsLinearly('a long name before many entries', (n) => {
+    const others = `[${'a.'.repeat(n)}a]\n${rows(n, (i) => `k${i} = 1\n`)}`;
+    const file = readProjectFile(TOML_NAME, `${others}[tool.tpu-embedding]\nmax-file-size = 2\n`);
+    assert.deepEqual(file?.problems, []);
+  });
 });

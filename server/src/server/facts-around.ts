@@ -4,11 +4,10 @@ import { settledWithin } from './patience';
 
 /** Facts from files in the folders around open documents. For each document, the nearest folder with a fact decides. */
 export abstract class FactsAround<Fact> {
-  private readonly byUri = new Map<string, Fact | undefined>();
+  /** The newest search for each document, with the fact known so far. */
+  private readonly byUri = new Map<string, { fact: Fact | undefined }>();
   private readonly byFolder = new Map<string, Promise<Fact | undefined>>();
   private searching: Promise<unknown> = Promise.resolve();
-  /** How often all folders were forgotten. */
-  private round = 0;
 
   constructor(
     protected readonly log: Log,
@@ -19,7 +18,7 @@ export abstract class FactsAround<Fact> {
   ) {}
 
   /** The fact known so far for a document or notebook. */
-  readonly of = (uri: string): Fact | undefined => this.byUri.get(uri);
+  readonly of = (uri: string): Fact | undefined => this.byUri.get(uri)?.fact;
 
   /** Resolves when all searches are finished or have timed out. */
   get settled(): Promise<unknown> {
@@ -47,7 +46,6 @@ export abstract class FactsAround<Fact> {
   /** Files have changed. */
   again(): void {
     this.byFolder.clear();
-    this.round++;
     for (const uri of this.byUri.keys()) this.find(uri);
   }
 
@@ -66,13 +64,13 @@ export abstract class FactsAround<Fact> {
   }
 
   private async search(uri: string): Promise<void> {
-    const before = this.byUri.get(uri);
-    this.byUri.set(uri, before);
-    const round = this.round;
+    const before = this.of(uri);
+    const search = { fact: before };
+    this.byUri.set(uri, search);
     const found = await this.around(uri);
-    // A later search knows better.
-    if (!this.byUri.has(uri) || round !== this.round) return;
-    this.byUri.set(uri, found);
+    // The document is closed, or a later search has begun.
+    if (this.byUri.get(uri) !== search) return;
+    search.fact = found;
     if (!this.isSame(found, before)) this.changed(uri);
   }
 

@@ -65,8 +65,9 @@ suite('formatting a text in a Python string', () => {
   for (const end of ['\u2028', '\u2029', '\u0085', '\v', '\f']) {
     const code = end.charCodeAt(0).toString(16);
     test(`U+${code.padStart(4, '0')} ends no line`, () => {
-      const kept = `num_hosts :1${end} table_descriptor { name: "${end}" }`;
-      const result = formatted(`'${kept}'`);
+      const said = `table_descriptor { name: "${end}" }`;
+      assert.equal(formatted(`'num_hosts :1 ${said}'`), `'num_hosts: 1 ${said}'`);
+      const result = formatted(`'num_hosts :1${end} ${said}'`);
       assert.ok(result === undefined || !/[\r\n]/.test(result), result);
     });
   }
