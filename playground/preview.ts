@@ -2,6 +2,7 @@
 import { isolateHistory, redo, undo } from '@codemirror/commands';
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { type FromPage, isFromPage, type Source, type ToPage } from '../client/messages/messages';
+import { decodeBase64 } from '../server/src/basics/base64';
 import type {
   OptimizerAtPlace,
   OptimizerChange,
@@ -9,7 +10,6 @@ import type {
   PlannedConfiguration,
   Position,
 } from '../server/src/protocol';
-import { decodeBase64 } from '../server/src/text/base64';
 import type { Pane } from './answers';
 import { debounced, el } from './dom';
 import type { Editor } from './editor';

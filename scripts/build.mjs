@@ -1,5 +1,6 @@
 // Bundles the extension, the language server and the command line into dist/.
 import { cp, rm, writeFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { context } from 'esbuild';
 import { defines, examples } from './defines.mjs';
 import { thirdPartyNotices } from './notices.mjs';
@@ -7,26 +8,23 @@ import { protoSchema } from './proto-schema.mjs';
 
 const watch = process.argv.includes('--watch');
 
-/**
- * Bundles of their own for code that takes long to load: they are loaded on demand. Keys are the paths in the source's
- * imports.
- */
+/** Bundles of their own for code that takes long to load: they are loaded on demand. Keys are source files. */
 const ownBundles = {
-  './client': './client.js',
-  './core': './core.js',
-  './commands': './core.js',
-  './main': './main.js',
-  './mcp-server': './mcp.js',
-  '../server/main': './server.js',
+  'client/src/client': './client.js',
+  'server/src/server/core': './core.js',
+  'server/src/cli/slow-commands': './core.js',
+  'server/src/cli/main': './main.js',
+  'server/src/cli/mcp-server': './mcp.js',
+  'server/src/server/main': './server.js',
 };
 
 const loadedWhenNeeded = {
   name: 'loaded-when-needed',
   setup({ onResolve }) {
-    // Libraries have files with these names, too.
-    onResolve({ filter: /\/(client|commands|core|main|mcp-server)$/ }, ({ path, importer }) =>
-      importer.endsWith('.ts') && path in ownBundles ? { path: ownBundles[path], external: true } : undefined,
-    );
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, resolveDir }) => {
+      const bundle = importer.endsWith('.ts') && ownBundles[relative('.', resolve(resolveDir, path))];
+      return bundle ? { path: bundle, external: true } : undefined;
+    });
   },
 };
 
@@ -132,7 +130,7 @@ const bundles = [
   {
     // The server and the command line share the code that reads and checks.
     stdin: {
-      contents: "export * from './server/core'; export * from './cli/commands';",
+      contents: "export * from './server/core'; export * from './cli/slow-commands';",
       resolveDir: 'server/src',
     },
     outdir: undefined,

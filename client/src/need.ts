@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { needsServer } from '../../server/src/relevant';
+import { needsServer } from '../../server/src/catalogue/relevant';
 import type { Server } from './server';
 
 /** Files to search if no open text needs the server. */

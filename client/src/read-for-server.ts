@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
+import { encodeBase64 } from '../../server/src/basics/base64';
 import {
   type FileContent,
   type FileParams,
@@ -10,7 +11,6 @@ import {
   readFile,
   stampOf,
 } from '../../server/src/protocol';
-import { encodeBase64 } from '../../server/src/text/base64';
 
 const { fs } = vscode.workspace;
 

@@ -9,13 +9,13 @@ import type {
   Position,
   SignatureHelp,
 } from 'vscode-languageserver-protocol';
-import { evaluationOf } from '../../server/src/dataflow/evaluation';
-import { readPython } from '../../server/src/dataflow/python-file';
+import { evaluationOf } from '../../server/src/dataflow/calls/evaluation';
+import { readPython } from '../../server/src/dataflow/calls/python-file';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { parsePython } from '../../server/src/python/parser';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { LanguageClient, MODERN } from '../support/client';
 import { embeddingProgram, MISSPELT, plainProgram } from '../support/programs';
 import { OUR_SERVER } from './ours';

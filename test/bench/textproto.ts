@@ -1,11 +1,11 @@
 // A configuration of 20,000 lines, compared with another parser and another formatter.
 import { spawnSync } from 'node:child_process';
 import { fromText } from '@bufbuild/protobuf/txtpb';
-import { format } from '../../server/src/formatting/format';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin, CONFIGURATION } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { format } from '../../server/src/textproto/formatting/format';
 import { parse } from '../../server/src/textproto/parser';
 import { LanguageClient, MODERN } from '../support/client';
 import { largeConfiguration } from '../support/configurations';

@@ -1,5 +1,5 @@
-import { NO_LIBRARY, Program, type Value } from '../../server/src/dataflow/evaluator';
-import { isRewritten } from '../../server/src/dataflow/evaluator/attributes';
+import { NO_LIBRARY, Program, type Value } from '../../server/src/evaluator';
+import { isRewritten } from '../../server/src/evaluator/attributes';
 import { parsePython } from '../../server/src/python/parser';
 import type { Frozen } from './cpython';
 

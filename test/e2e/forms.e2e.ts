@@ -1,7 +1,7 @@
 // Configurations in other forms than text format, opened as text and saved.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { encodeBase64 } from '../../server/src/text/base64';
+import { encodeBase64 } from '../../server/src/basics/base64';
 import { valid } from './configurations';
 import { codeOf, diagnosticsOf, openText, positionOf, until } from './editor';
 import { notified } from './notifications';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { changeBetween } from '../../server/src/text/change';
+import { changeBetween } from '../../server/src/basics/change';
 import { runs } from './runs';
 
 const text = fc

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readPython } from '../../server/src/dataflow/python-file';
-import { configurationOf } from '../../server/src/dataflow/reaching-configuration';
+import { readPython } from '../../server/src/dataflow/calls/python-file';
+import { configurationOf } from '../../server/src/dataflow/calls/reaching-configuration';
 import { configuration } from './generators';
 import { runs } from './runs';
 

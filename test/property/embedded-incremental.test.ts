@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import type { Analysis } from '../../server/src/languages/language';
 import { python } from '../../server/src/languages/python';
 import { Analyzer } from '../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { applyEdit, configuration, type Edit } from './generators';
 import { runs } from './runs';
 

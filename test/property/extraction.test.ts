@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { type Places, searchPath } from '../../server/src/extraction/search';
-import { writeJson } from '../../server/src/forms/json-writer';
+import { type Places, searchPath } from '../../server/src/reports/extraction/search';
+import { writeJson } from '../../server/src/reports/forms/json-writer';
 import { runs } from './runs';
 
 const FOLDER = 'test/fixtures/extraction';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { FileChecker } from '../../server/src/cli/check-file';
+import { FileChecker } from '../../server/src/cli/checking/check-file';
 import { fixAll } from '../../server/src/languages/fixes';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import type { FieldNode, Tree, ValueNode } from '../../server/src/textproto/tree';

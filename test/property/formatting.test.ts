@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formattingEdits, rangeFormattingEdits } from '../../server/src/formatting/edits';
-import { format } from '../../server/src/formatting/format';
-import { inDoubleQuotes } from '../../server/src/formatting/quotes';
-import type { TextEdit } from '../../server/src/text/range';
+import type { TextEdit } from '../../server/src/basics/range';
+import { formattingEdits, rangeFormattingEdits } from '../../server/src/textproto/formatting/edits';
+import { format } from '../../server/src/textproto/formatting/format';
+import { inDoubleQuotes } from '../../server/src/textproto/formatting/quotes';
 import { Kind } from '../../server/src/textproto/lexer';
 import { parse } from '../../server/src/textproto/parser';
 import { tokensOf } from '../../server/src/textproto/tree';

@@ -2,24 +2,24 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { INTEGERS } from '../../server/src/config/bind';
-import { writeBinary } from '../../server/src/forms/binary-writer';
+import { INTEGERS } from '../../server/src/configuration/bind';
+import { writeBinary } from '../../server/src/reports/forms/binary-writer';
 import {
   type Content,
   type ContentField,
   type ContentValue,
   isDefault,
   type UnknownField,
-} from '../../server/src/forms/content';
-import { convertFile } from '../../server/src/forms/convert';
-import { FORMS, type Read } from '../../server/src/forms/form';
-import { guessForm } from '../../server/src/forms/guess';
-import { writeJson } from '../../server/src/forms/json-writer';
-import { readProgram } from '../../server/src/forms/python-reader';
-import { writePython } from '../../server/src/forms/python-writer';
-import { readBytes, readForm } from '../../server/src/forms/read';
-import { writeText } from '../../server/src/forms/text-writer';
-import { TARGETS, writeForm } from '../../server/src/forms/write';
+} from '../../server/src/reports/forms/content';
+import { convertFile } from '../../server/src/reports/forms/convert';
+import { FORMS, type Read } from '../../server/src/reports/forms/form';
+import { guessForm } from '../../server/src/reports/forms/guess';
+import { writeJson } from '../../server/src/reports/forms/json-writer';
+import { readProgram } from '../../server/src/reports/forms/python-reader';
+import { writePython } from '../../server/src/reports/forms/python-writer';
+import { readBytes, readForm } from '../../server/src/reports/forms/read';
+import { writeText } from '../../server/src/reports/forms/text-writer';
+import { TARGETS, writeForm } from '../../server/src/reports/forms/write';
 import { builtin, CONFIGURATION } from '../../server/src/schema/builtin';
 import type { FieldType, MessageType } from '../../server/src/schema/types';
 import { anyText, document } from './generators';

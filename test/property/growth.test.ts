@@ -8,19 +8,19 @@ import {
   type FileDescriptorProtoSchema,
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
-import type { Strategy } from '../../server/src/derivation/strategy';
+import type { Strategy } from '../../server/src/dataflow/derivation/strategy';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
-import { readProjectFile, TOML_NAME } from '../../server/src/project/project-file';
+import { readProjectFile, TOML_NAME } from '../../server/src/project/configuration-file/project-file';
+import { Links, type NamedDocument } from '../../server/src/project/names/links';
+import type { NamedThing } from '../../server/src/project/names/names';
+import { planRename, refuseName } from '../../server/src/project/names/rename';
+import { findSymbols } from '../../server/src/project/names/symbols';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { joinCells } from '../../server/src/python/notebooks';
 import { builtin } from '../../server/src/schema/builtin';
 import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
 import { combine } from '../../server/src/schema/types';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import { Links, type NamedDocument } from '../../server/src/workspace/links';
-import type { NamedThing } from '../../server/src/workspace/names';
-import { planRename, refuseName } from '../../server/src/workspace/rename';
-import { findSymbols } from '../../server/src/workspace/symbols';
 
 type Shape = (n: number) => string;
 

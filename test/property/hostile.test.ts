@@ -7,8 +7,8 @@ import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { folds } from '../../server/src/languages/textproto/folds';
 import { outline } from '../../server/src/languages/textproto/outline';
 import { selectionRanges } from '../../server/src/languages/textproto/selection-ranges';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { flaw } from './shape';
 
 const MB = 1 << 20;

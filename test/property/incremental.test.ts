@@ -6,11 +6,11 @@ import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { folds } from '../../server/src/languages/textproto/folds';
 import { outline } from '../../server/src/languages/textproto/outline';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { toDocumentSymbols, toFoldingRanges } from '../../server/src/server/convert';
-import { OpenDocument } from '../../server/src/server/open-document';
-import { ProgramFiles } from '../../server/src/server/program-files';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
+import { OpenDocument } from '../../server/src/server/documents/open-document';
+import { ProgramFiles } from '../../server/src/server/files/program-files';
+import { toDocumentSymbols, toFoldingRanges } from '../../server/src/server/requests/convert';
 import {
   applyEdit,
   blocks,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createFileRegistry, fromBinary, type Registry } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { bind } from '../../server/src/config/bind';
+import { bind } from '../../server/src/configuration/bind';
 import { builtin } from '../../server/src/schema/builtin';
 import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
 import type { Schema } from '../../server/src/schema/types';

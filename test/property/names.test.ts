@@ -9,14 +9,14 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { isFromPage, isToPage } from '../../client/messages/messages';
 import { exchanged, restore } from '../../client/webview/model/saved-state';
-import { describeConfiguration } from '../../server/src/config/description';
+import { describeConfiguration } from '../../server/src/configuration/description';
 import { completionDocumentation, languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { readSpec, SpecError } from '../../server/src/optimizers';
+import { DEFAULT_SETTINGS, readSettings } from '../../server/src/project/settings';
 import { readNotebook } from '../../server/src/python/notebooks';
 import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
 import { combine, type Schema } from '../../server/src/schema/types';
-import { DEFAULT_SETTINGS, readSettings } from '../../server/src/settings';
 import { everything } from '../support/everything';
 import { schema as exampleSchema } from '../support/example-schema';
 import { assertNothingSpecial } from '../support/inherited-names';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { float32Text, shortestFloat32 } from '../../server/src/config/float32';
+import { float32Text, shortestFloat32 } from '../../server/src/configuration/float32';
 import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
 import { parameterField } from '../../server/src/languages/optimizer/values';

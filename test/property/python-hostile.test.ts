@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 

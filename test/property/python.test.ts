@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { lineIndex } from '../../server/src/basics/line-index';
 import { Kind, Lexer } from '../../server/src/python/lexer';
 import { resolve, visibleNames } from '../../server/src/python/names';
 import { joinCells, positionsInCells, readNotebook } from '../../server/src/python/notebooks';
@@ -18,7 +19,6 @@ import {
   type Tree,
   walk,
 } from '../../server/src/python/tree';
-import { lineIndex } from '../../server/src/text/line-index';
 import { misplaced } from '../support/python-print';
 
 const program = readFileSync('test/fixtures/python/training.py', 'utf8');

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 import { apply } from '../support/check';
 import { snapshotOf } from '../support/snapshots';
 

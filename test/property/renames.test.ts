@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Links } from '../../server/src/workspace/links';
-import { movedPaths } from '../../server/src/workspace/moves';
-import { pathsMeant, relativePath } from '../../server/src/workspace/paths';
-import { planRename, refuseName } from '../../server/src/workspace/rename';
+import { pathsMeant, relativePath } from '../../server/src/project/files/paths';
+import { Links } from '../../server/src/project/names/links';
+import { movedPaths } from '../../server/src/project/names/moves';
+import { planRename, refuseName } from '../../server/src/project/names/rename';
 import { type FileOfWorkspace, fileOfWorkspace, renamedText } from '../support/workspace';
 import { runs } from './runs';
 

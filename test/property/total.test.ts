@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { TextEdit } from '../../server/src/basics/range';
 import type { OutlineSymbol } from '../../server/src/languages/answers';
 import { fixAll, quickFixes } from '../../server/src/languages/fixes';
 import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
@@ -10,9 +11,8 @@ import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { folds } from '../../server/src/languages/textproto/folds';
 import { outline } from '../../server/src/languages/textproto/outline';
 import { selectionRanges } from '../../server/src/languages/textproto/selection-ranges';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import type { TextEdit } from '../../server/src/text/range';
 import { configuration, document, mutated, tokenSoup } from './generators';
 import { runs } from './runs';
 

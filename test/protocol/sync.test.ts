@@ -4,13 +4,13 @@ import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { DocumentSymbol, Range, SelectionRange } from 'vscode-languageserver-protocol';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { lineIndex } from '../../server/src/basics/line-index';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { toDiagnostic } from '../../server/src/server/convert';
-import type { Positions } from '../../server/src/server/positions';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import { lineIndex } from '../../server/src/text/line-index';
+import { toDiagnostic } from '../../server/src/server/requests/convert';
+import type { Positions } from '../../server/src/server/requests/positions';
 import { endServers, LanguageClient } from '../support/client';
 import { NO_COLON, positionOf, rangeOf, textIn, VALID } from './texts';
 

@@ -1,9 +1,9 @@
-import type { Comparable } from '../../server/src/comparison/comparable';
-import { type Comparison, compare } from '../../server/src/comparison/compare';
+import type { Comparable } from '../../server/src/configuration/comparison/comparable';
+import { type Comparison, compare } from '../../server/src/configuration/comparison/compare';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 

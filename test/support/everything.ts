@@ -1,5 +1,5 @@
-import { compare } from '../../server/src/comparison/compare';
-import type { Strategy } from '../../server/src/derivation/strategy';
+import { compare } from '../../server/src/configuration/comparison/compare';
+import type { Strategy } from '../../server/src/dataflow/derivation/strategy';
 import { fixAll } from '../../server/src/languages/fixes';
 import type { Analysis } from '../../server/src/languages/language';
 import type { Refactoring } from '../../server/src/languages/refactoring';

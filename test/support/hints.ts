@@ -1,5 +1,5 @@
 import type { Hint, Lens } from '../../server/src/languages/answers';
-import { SETTINGS } from '../../server/src/settings';
+import { SETTINGS } from '../../server/src/project/settings';
 
 /** A text with its hints as an editor shows them; hints that are off by default are in other quotes. */
 export function withHints(text: string, hints: readonly Hint[]): string {

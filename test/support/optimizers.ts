@@ -1,11 +1,11 @@
-import type { JsonMessage, JsonValue } from '../../server/src/config/to-json';
+import type { JsonMessage, JsonValue } from '../../server/src/configuration/to-json';
 import { languageOf } from '../../server/src/languages';
 import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
 import { Analyzer } from '../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import type { OptimizerChange } from '../../server/src/protocol';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 

@@ -1,4 +1,4 @@
-import type { TargetTensorflow } from '../../server/src/releases/target';
+import type { TargetTensorflow } from '../../server/src/catalogue/target';
 
 /** Sets the TensorFlow release that a program runs on, or none. */
 export const runningOn = (release: string | undefined): TargetTensorflow | undefined =>

@@ -1,8 +1,8 @@
 import { Analyzer, type Snapshot } from '../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { allRules, ruleGroups } from '../../server/src/rules';
 import { builtin } from '../../server/src/schema/builtin';
 import type { Schema } from '../../server/src/schema/types';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
 
 /** A snapshot of a configuration. If groups or rules are given, only those are on, so the text may be a fragment. */
 export function snapshotOf(text: string, on: readonly string[] = [], schema: Schema = builtin): Snapshot {

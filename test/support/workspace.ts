@@ -1,13 +1,13 @@
+import { lineIndex } from '../../server/src/basics/line-index';
+import type { TextEdit } from '../../server/src/basics/range';
 import { languageOf } from '../../server/src/languages';
 import type { Analysis } from '../../server/src/languages/language';
 import { Analyzer } from '../../server/src/languages/snapshot';
+import type { NamedDocument } from '../../server/src/project/names/links';
+import { NO_NAMES } from '../../server/src/project/names/names';
+import type { RenamePlan } from '../../server/src/project/names/rename';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../server/src/settings';
-import { lineIndex } from '../../server/src/text/line-index';
-import type { TextEdit } from '../../server/src/text/range';
-import type { NamedDocument } from '../../server/src/workspace/links';
-import { NO_NAMES } from '../../server/src/workspace/names';
-import type { RenamePlan } from '../../server/src/workspace/rename';
 
 /** A file of a workspace, which is closed. */
 export interface FileOfWorkspace extends NamedDocument {

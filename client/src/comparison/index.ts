@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { errorMessage } from '../../../server/src/basics/error-message';
 import type { CompareResult } from '../../../server/src/protocol';
-import { errorMessage } from '../../../server/src/text/error-message';
 import { viewOf } from '../forms/text-view';
 import { LiveTexts } from '../live-texts';
 import type { Server } from '../server';

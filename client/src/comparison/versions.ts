@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { encodeBase64 } from '../../../server/src/basics/base64';
 import type { EarlierVersion } from '../../../server/src/protocol';
-import { encodeBase64 } from '../../../server/src/text/base64';
 
 /** A text to compare with. */
 export interface Version {

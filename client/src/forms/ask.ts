@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { decodeBase64, encodeBase64 } from '../../../server/src/basics/base64';
 import type { ConvertResult, FormName, TargetName } from '../../../server/src/protocol';
-import { decodeBase64, encodeBase64 } from '../../../server/src/text/base64';
 import type { Server } from '../server';
 import { firstOf } from '../words';
 

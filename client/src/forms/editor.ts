@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errorMessage } from '../../../server/src/text/error-message';
+import { errorMessage } from '../../../server/src/basics/error-message';
 import type { Server } from '../server';
 import { openAsText } from './open';
 

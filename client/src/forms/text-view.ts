@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { errorMessage } from '../../../server/src/basics/error-message';
 import type { FormName } from '../../../server/src/protocol';
-import { errorMessage } from '../../../server/src/text/error-message';
 import type { Server } from '../server';
 import { nameOf, oneLine } from '../words';
 import { convert } from './ask';

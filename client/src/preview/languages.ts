@@ -1,4 +1,4 @@
-import { relevant } from '../../../server/src/relevant';
+import { relevant } from '../../../server/src/catalogue/relevant';
 
 /** The properties of an editor's document that decide. */
 interface Document {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { decodeBase64 } from '../../../server/src/text/base64';
+import { decodeBase64 } from '../../../server/src/basics/base64';
 import type { Format } from '../../messages/messages';
 
 const TITLES: Record<Format, string> = {

@@ -1,5 +1,5 @@
 // Paths of the numbers on the axes of a heat map.
-import { secondOf } from '../../../server/src/scenarios/second';
+import { secondOf } from '../../../server/src/optimizers/scenarios/second';
 import { valueAt } from './paths';
 import { CONSTANT_RATE, FED_RATE, optimizerOf, parametersPath, type Setup } from './setup';
 

@@ -1,7 +1,7 @@
 // Computes both runs in slices.
 
 import { SpecError } from '../../../server/src/optimizers';
-import type { HeatMap } from '../../../server/src/scenarios';
+import type { HeatMap } from '../../../server/src/optimizers/scenarios';
 import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { Options } from './options';

@@ -1,8 +1,13 @@
 // Titles of the gradient scenarios.
-import { EXPLODING, OCCURRENCES, type PresetName, VANISHING } from '../../../server/src/scenarios/presets';
+import {
+  EXPLODING,
+  OCCURRENCES,
+  type PresetName,
+  VANISHING,
+} from '../../../server/src/optimizers/scenarios/presets';
 import { t } from './l10n';
 
-export { type Batch, PRESET_NAMES, type PresetName } from '../../../server/src/scenarios/presets';
+export { type Batch, PRESET_NAMES, type PresetName } from '../../../server/src/optimizers/scenarios/presets';
 
 export interface Preset {
   title: string;

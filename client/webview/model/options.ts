@@ -1,6 +1,6 @@
 // Options of the preview that are not in the document. They are kept over a restart.
 import type { Hardware } from '../../../server/src/optimizers';
-import { ROWS_DEFAULTS } from '../../../server/src/scenarios/options';
+import { ROWS_DEFAULTS } from '../../../server/src/optimizers/scenarios/options';
 import {
   type Guard,
   isBoolean,

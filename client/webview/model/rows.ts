@@ -14,7 +14,7 @@ import {
   runRows,
   scenarioOf,
   sentences,
-} from '../../../server/src/scenarios';
+} from '../../../server/src/optimizers/scenarios';
 import { axisPaths } from './axis-paths';
 import { t } from './l10n';
 import type { Ids, Options } from './options';

@@ -13,8 +13,13 @@ import {
   type Step,
   variables,
 } from '../../../server/src/optimizers';
-import { type Batch, type PresetName, presets, targetOf } from '../../../server/src/scenarios/presets';
-import { randomFrom } from '../../../server/src/scenarios/random';
+import {
+  type Batch,
+  type PresetName,
+  presets,
+  targetOf,
+} from '../../../server/src/optimizers/scenarios/presets';
+import { randomFrom } from '../../../server/src/optimizers/scenarios/random';
 import { parseGradients } from './csv';
 import { t } from './l10n';
 import { formatNumber } from './numbers';

@@ -1,4 +1,4 @@
-import { bestOf, type Cell, type HeatMap } from '../../../server/src/scenarios';
+import { bestOf, type Cell, type HeatMap } from '../../../server/src/optimizers/scenarios';
 import type { App, View } from '../app';
 import { axisPaths } from '../model/axis-paths';
 import { changes } from '../model/changes';

@@ -6,7 +6,6 @@ import { displayName, LIBRARIES, libraryOf } from './libraries';
 import { embeddingId, lastPart, parentPath } from './names';
 import type { Entry } from './types';
 
-export { relevant } from '../relevant';
 export { callText, exampleOf, simplestNumber } from './example';
 export {
   entryIn,
@@ -20,6 +19,7 @@ export {
   parameterLifetime,
   pastParameters,
 } from './lifetimes';
+export { relevant } from './relevant';
 export {
   type Argument,
   activeParameter,

@@ -1,6 +1,6 @@
-import { isBefore, type Release, type Releases, releaseBefore } from '../releases/releases';
 import { once } from './lazy-entry';
 import { lastPart, parentPath } from './names';
+import { isBefore, type Release, type Releases, releaseBefore } from './releases';
 import versions from './tensorflow/versions.json';
 import type { Entry, Parameter } from './types';
 

@@ -1,4 +1,4 @@
-import { nearest } from '../text/nearest';
+import { nearest } from '../basics/nearest';
 import type { Entry, Parameter } from './types';
 
 /** `name(a, b=1)` for display, with the range of each parameter in the label. */

@@ -1,11 +1,11 @@
 import type { ParseArgsConfig } from 'node:util';
+import { errorMessage } from '../basics/error-message';
+import { excerpt } from '../basics/excerpt';
+import { lines } from '../basics/terminal';
+import { isUsageError, UsageError } from '../basics/usage-error';
 import { type Failure, failureTitle } from '../rules/guard';
-import { errorMessage } from '../text/error-message';
-import { excerpt } from '../text/excerpt';
-import { lines } from '../text/terminal';
-import { isUsageError, UsageError } from '../text/usage-error';
 
-export { isUsageError, UsageError } from '../text/usage-error';
+export { isUsageError, UsageError } from '../basics/usage-error';
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isUnreadable } from '../regular-file';
-import { errorMessage } from '../text/error-message';
-import { excerpt } from '../text/excerpt';
-import { nearest } from '../text/nearest';
+import { errorMessage } from '../basics/error-message';
+import { excerpt } from '../basics/excerpt';
+import { nearest } from '../basics/nearest';
+import { isUnreadable } from '../basics/regular-file';
 import { type Command, isUsageError, printError, UsageError } from './command';
-import { format } from './format';
+import { format } from './commands/format';
+import { mcp } from './commands/mcp';
 import { type Commands, commandHelp, commandsHelp } from './help';
-import { mcp } from './mcp';
 
 /** Columns of the help. */
 const WIDTH = 100;
@@ -35,7 +35,7 @@ const AT_HAND: Commands = { format, lsp, mcp };
 
 export async function allCommands(): Promise<Commands> {
   const { check, convert, describe, derive, plan, diff, simulate, extract, listRules, explain } =
-    await import('./commands');
+    await import('./slow-commands');
   return {
     check,
     format,

@@ -12,12 +12,12 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Host } from '../assistants';
-import { lines } from '../text/terminal';
-import { MessageLines } from './message-lines';
+import { lines } from '../basics/terminal';
+import type { Host } from '../reports/assistants';
+import { MessageLines } from './input/message-lines';
 
 /** Loads the code that analyzes texts. `initialize` does not wait for it. */
-const core = () => import('./commands');
+const core = () => import('./slow-commands');
 
 const INSTRUCTIONS =
   'Tools about TensorFlow TPU embedding: TPUEmbeddingConfiguration in protobuf text format, and Python that uses it. Check what you write with check; look names up with lookup instead of guessing. Give a text itself, or the path of a file. The tools only read.';

@@ -1,9 +1,9 @@
 /** What the features of a language answer: plain data, in absolute offsets except for {@link Part}. */
 
-import type { Releases } from '../releases/releases';
+import type { Range, TextEdit } from '../basics/range';
+import type { Releases } from '../catalogue/releases';
+import type { HintKind, LensKind } from '../project/settings';
 import type { Location } from '../schema/schema-json';
-import type { HintKind, LensKind } from '../settings';
-import type { Range, TextEdit } from '../text/range';
 
 /** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
 export interface Completion {

@@ -1,5 +1,5 @@
-import type { Comparable } from '../comparison/comparable';
-import type { Range } from '../text/range';
+import type { Range } from '../basics/range';
+import type { Comparable } from '../configuration/comparison/comparable';
 
 /** A configuration in a text, or one that TensorFlow builds from a program, for a comparison. */
 export interface ComparableConfiguration extends Range {

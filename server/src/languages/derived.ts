@@ -1,5 +1,5 @@
-import type { JsonMessage } from '../config/to-json';
-import type { Range } from '../text/range';
+import type { Range } from '../basics/range';
+import type { JsonMessage } from '../configuration/to-json';
 
 /** A configuration, and the call in a program that makes it. Places are offsets in the program. */
 export interface DerivedConfiguration extends Range {

@@ -1,7 +1,7 @@
+import type { TextEdit } from '../basics/range';
 import type { Guard } from '../rules/guard';
 import type { CallProblem } from '../rules/python/call-rule';
 import type { Problem, Severity } from '../rules/rule';
-import type { TextEdit } from '../text/range';
 import { type Span, startOf, type Tree } from '../textproto/tree';
 
 /** A problem as the editor and the command line show it, in absolute offsets, for every language. */

@@ -1,5 +1,5 @@
-import type { TextEdit } from '../text/range';
-import { bisect } from '../text/search';
+import type { TextEdit } from '../basics/range';
+import { bisect } from '../basics/search';
 import type { Diagnostic } from './diagnostic';
 
 export interface Action {

@@ -1,6 +1,6 @@
-import { booleanOf, numberOf, type Optimization } from '../config/configuration';
+import { codeBlock, paragraphs } from '../basics/markdown';
+import { booleanOf, numberOf, type Optimization } from '../configuration/configuration';
 import { formulaText, type Hyperparameters, optimizers } from '../optimizers';
-import { codeBlock, paragraphs } from '../text/markdown';
 
 /** How an optimizer updates the weights, in Markdown; with usual hyperparameters where none are known. */
 export function formulaMarkdown(name: string, hyperparameters?: Hyperparameters): string | undefined {

@@ -1,11 +1,11 @@
-import type { FilesAround } from '../dataflow/read-files';
-import type { Strategy } from '../derivation/strategy';
+import type { Range, TextChange, TextEdit } from '../basics/range';
+import type { TargetTensorflow } from '../catalogue/target';
+import type { Strategy } from '../dataflow/derivation/strategy';
+import type { FilesAround } from '../dataflow/messages/read-files';
+import type { FileNames, NamedFile } from '../project/names/names';
 import type { OptimizerChange } from '../protocol';
 import type { ModuleNames } from '../python/module-names';
-import type { TargetTensorflow } from '../releases/target';
 import type { Resolution } from '../schema/resolve';
-import type { Range, TextChange, TextEdit } from '../text/range';
-import type { FileNames, NamedFile } from '../workspace/names';
 import type {
   Completion,
   Definition,

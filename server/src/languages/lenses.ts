@@ -1,6 +1,6 @@
-import { bytes } from '../config/quantities';
+import type { Range } from '../basics/range';
+import { bytes } from '../configuration/quantities';
 import type { TableCost } from '../protocol';
-import type { Range } from '../text/range';
 import type { Lens } from './answers';
 
 export const previewLens = ({ start, end }: Range): Lens => ({

@@ -1,5 +1,5 @@
-import type { Range } from '../text/range';
-import { type FileNames, placeAt, thingsAt } from '../workspace/names';
+import type { Range } from '../basics/range';
+import { type FileNames, placeAt, thingsAt } from '../project/names/names';
 import type { Definition } from './answers';
 
 /** The definitions of a name or a number within the text itself. */

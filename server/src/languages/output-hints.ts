@@ -1,6 +1,6 @@
-import type { Configuration } from '../config/configuration';
-import type { Derived, Output } from '../config/derive';
-import { grouped } from '../config/quantities';
+import type { Configuration } from '../configuration/configuration';
+import type { Derived, Output } from '../configuration/derive';
+import { grouped } from '../configuration/quantities';
 
 /** The label of a hint, and details in Markdown. */
 interface Shown {

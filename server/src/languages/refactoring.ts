@@ -1,4 +1,4 @@
-import type { Range, TextEdit } from '../text/range';
+import type { Range, TextEdit } from '../basics/range';
 
 /** A refactoring: another way to write a text, or a small addition, offered to the user. */
 export interface Refactoring {

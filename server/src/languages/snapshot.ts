@@ -1,11 +1,11 @@
-import { type BoundTree, bind } from '../config/bind';
-import { type Configuration, readConfiguration } from '../config/configuration';
-import { type Derived, derive } from '../config/derive';
+import type { TextChange } from '../basics/range';
+import { type BoundTree, bind } from '../configuration/bind';
+import { type Configuration, readConfiguration } from '../configuration/configuration';
+import { type Derived, derive } from '../configuration/derive';
+import type { Settings } from '../project/settings';
 import { type Failure, Guard, rethrow } from '../rules/guard';
 import { type Resolution, resolveMessage } from '../schema/resolve';
 import type { Schema } from '../schema/types';
-import type { Settings } from '../settings';
-import type { TextChange } from '../text/range';
 import { parse, reparse, unread } from '../textproto/parser';
 import type { Tree } from '../textproto/tree';
 

@@ -2,7 +2,7 @@
  * Reads protobuf's JSON form. A reader takes a value and its path, and gives what it says or throws a SpecError
  * that a person can act on.
  */
-import { nearest } from '../text/nearest';
+import { nearest } from '../basics/nearest';
 import { camelCase } from './camel-case';
 
 export type Reader<T> = (value: unknown, path: string) => T;

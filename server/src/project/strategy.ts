@@ -1,5 +1,5 @@
-import type { Strategy } from '../derivation/strategy';
-import type { Settings } from '../settings';
+import type { Strategy } from '../dataflow/derivation/strategy';
+import type { Settings } from './settings';
 
 /** What settings say of a program's TPU. */
 export const strategyOf = (settings: Settings): Strategy => ({

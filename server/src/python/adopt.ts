@@ -1,4 +1,4 @@
-import type { Mutable } from '../text/mutable';
+import type { Mutable } from '../basics/mutable';
 import type { Node } from './tree';
 
 /**

@@ -1,5 +1,5 @@
-import { once } from '../text/once';
-import { bisect } from '../text/search';
+import { once } from '../basics/once';
+import { bisect } from '../basics/search';
 import { writtenFor } from './names';
 import { stringValue } from './strings';
 import {

@@ -1,4 +1,4 @@
-import { isSameSet } from '../text/same-set';
+import { isSameSet } from '../basics/same-set';
 import { fact } from './kept';
 import type { Tree } from './tree';
 

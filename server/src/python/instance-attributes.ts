@@ -1,4 +1,4 @@
-import { once } from '../text/once';
+import { once } from '../basics/once';
 import { noteLookup } from './kept';
 import {
   type ClassDefinition,

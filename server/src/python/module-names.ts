@@ -1,4 +1,4 @@
-import { detached } from '../text/detached';
+import { detached } from '../basics/detached';
 import { type Binding, localsOf, moduleBindings } from './names';
 import { stringValue } from './strings';
 import type { ClassDefinition, Module, StringLiteral, Tree } from './tree';

@@ -1,5 +1,5 @@
-import { once } from '../text/once';
-import { isSameSet } from '../text/same-set';
+import { once } from '../basics/once';
+import { isSameSet } from '../basics/same-set';
 import { fact, kept, noteLookup } from './kept';
 import { stringValue } from './strings';
 import {

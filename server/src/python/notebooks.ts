@@ -1,7 +1,7 @@
-import { detached } from '../text/detached';
-import { withEdits } from '../text/edits';
-import { lineIndex, type Position } from '../text/line-index';
-import type { Range, TextChange, TextEdit } from '../text/range';
+import { detached } from '../basics/detached';
+import { withEdits } from '../basics/edits';
+import { lineIndex, type Position } from '../basics/line-index';
+import type { Range, TextChange, TextEdit } from '../basics/range';
 
 /**
  * Python cells as one text, so that imports and assignments of a cell are known in the next ones. Each cell ends at one of

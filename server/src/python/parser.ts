@@ -1,4 +1,4 @@
-import type { Mutable } from '../text/mutable';
+import type { Mutable } from '../basics/mutable';
 import { adopt, adoptOne } from './adopt';
 import { ExpressionParser } from './expressions';
 import { Kind } from './lexer';

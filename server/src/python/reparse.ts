@@ -1,5 +1,5 @@
-import type { Mutable } from '../text/mutable';
-import type { TextChange } from '../text/range';
+import type { Mutable } from '../basics/mutable';
+import type { TextChange } from '../basics/range';
 import { attributesBoundIn } from './instance-attributes';
 import { invalidateAnswers } from './kept';
 import { namesBoundIn } from './names';

@@ -1,4 +1,4 @@
-import { bisect } from '../text/search';
+import { bisect } from '../basics/search';
 import type { StringLiteral, StringPart } from './tree';
 
 /** The value of a string literal, and the source position of each of its characters. */

@@ -1,4 +1,4 @@
-import { isSameSet } from '../text/same-set';
+import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf } from './exceptions';
 import { fact, kept } from './kept';

@@ -1,6 +1,7 @@
 // The problems of a file, as text for people.
+
+import { printable } from '../basics/terminal';
 import type { Severity } from '../rules/rule';
-import { printable } from '../text/terminal';
 import { type FileReport, linesOf, type PartReport, type ReportedDiagnostic } from './report';
 
 /** Styles a text, with colours if the output shows them. */

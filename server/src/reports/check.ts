@@ -1,14 +1,15 @@
 // Checks the text of a file.
+
+import type { Decoded } from '../basics/decode';
+import { lineIndex, type Position } from '../basics/line-index';
+import type { Range } from '../basics/range';
 import { languageOf } from '../languages';
 import type { Diagnostic, TextFix } from '../languages/diagnostic';
 import { type SafeFixes, safeFixes } from '../languages/fixes';
 import type { Analysis, AnalyzeOptions } from '../languages/language';
+import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../project/names/names';
 import { editsInJson, readNotebook } from '../python/notebooks';
 import { ruleUrl } from '../rules/rule';
-import type { Decoded } from '../text/decode';
-import { lineIndex, type Position } from '../text/line-index';
-import type { Range } from '../text/range';
-import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../workspace/names';
 import type { Fixable } from './fixed';
 import { withMisfits } from './misfits';
 import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './report';

@@ -1,6 +1,6 @@
 // What differs in meaning between two configurations, as JSON and as text.
-import type { Comparison, Sides, Uncompared } from '../comparison/compare';
-import { memoryText, sentence, type Wording, wordingOf } from '../comparison/wording';
+import type { Comparison, Sides, Uncompared } from '../configuration/comparison/compare';
+import { memoryText, sentence, type Wording, wordingOf } from '../configuration/comparison/wording';
 
 /** Whether both are known to mean the same. */
 export const isSame = ({ differences, unknown }: Comparison): boolean =>

@@ -1,6 +1,6 @@
 // The shapes, slots and memory of a configuration, as text for people.
-import type { Description, TableDescription } from '../config/description';
-import { bytes, counted, grouped, shards } from '../config/quantities';
+import type { Description, TableDescription } from '../configuration/description';
+import { bytes, counted, grouped, shards } from '../configuration/quantities';
 
 export function descriptionText({
   style,

@@ -1,5 +1,5 @@
+import { withEdits } from '../basics/edits';
 import type { SafeFixes } from '../languages/fixes';
-import { withEdits } from '../text/edits';
 
 /** A file after its fixes. */
 export interface Fixed {

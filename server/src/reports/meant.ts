@@ -1,5 +1,5 @@
-import type { Range } from '../text/range';
-import { UsageError } from '../text/usage-error';
+import type { Range } from '../basics/range';
+import { UsageError } from '../basics/usage-error';
 import { nothingIn } from './derived';
 import { type PlaceOf, placeText } from './places';
 import type { Target } from './simulation/optimizer';

@@ -1,8 +1,9 @@
 // Problems of the bytes of a file, in addition to those of its text.
+
+import type { Misfit } from '../basics/decode';
 import type { Diagnostic } from '../languages/diagnostic';
+import type { Settings } from '../project/settings';
 import { notUtf8 } from '../rules/syntax/not-utf8';
-import type { Settings } from '../settings';
-import type { Misfit } from '../text/decode';
 
 /** The problems of a text and its bytes, without those at U+FFFD, which replaces invalid UTF-8. */
 export function withMisfits(

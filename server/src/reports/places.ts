@@ -1,7 +1,8 @@
 // Places by line and column, and in a notebook by cell.
+
+import { lineIndex, type Position } from '../basics/line-index';
+import type { Range } from '../basics/range';
 import { type Cells, positionsInCells } from '../python/notebooks';
-import { lineIndex, type Position } from '../text/line-index';
-import type { Range } from '../text/range';
 
 /** A file as one text; for a notebook, its cells. */
 export type Program = Cells | { readonly text: string };

@@ -1,5 +1,5 @@
 // A plan for people.
-import { bytes, counted, grouped } from '../config/quantities';
+import { bytes, counted, grouped } from '../configuration/quantities';
 import type { SizedTables } from '../protocol';
 import { type Plan, type PlannedTable, smallestSlices } from '../sizing/plan';
 import { NOT_COUNTED, sourcesOf } from '../sizing/sources';

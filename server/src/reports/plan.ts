@@ -1,5 +1,5 @@
 // The memory of tables, and whether they fit into a TPU slice, for each configuration in a file.
-import type { Strategy } from '../derivation/strategy';
+import type { Strategy } from '../dataflow/derivation/strategy';
 import type { Analysis } from '../languages/language';
 import type { Snapshot } from '../languages/snapshot';
 import { sizedConfigurations } from '../languages/textproto/sized';

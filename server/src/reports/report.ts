@@ -1,6 +1,6 @@
+import type { Position } from '../basics/line-index';
 import { inNotebook } from '../python/notebooks';
 import type { Severity } from '../rules/rule';
-import type { Position } from '../text/line-index';
 
 /** The result of `check`. */
 export interface Report {

@@ -1,5 +1,5 @@
-import type { BindError, BindErrorCode, BoundTree } from '../config/bind';
-import type { Configuration, Table } from '../config/configuration';
+import type { BindError, BindErrorCode, BoundTree } from '../configuration/bind';
+import type { Configuration, Table } from '../configuration/configuration';
 import type { ParseError, ParseErrorCode, Section, Span, Tree } from '../textproto/tree';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';

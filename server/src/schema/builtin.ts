@@ -1,5 +1,5 @@
 import json from 'tpu-embedding:schema';
-import type { Mutable } from '../text/mutable';
+import type { Mutable } from '../basics/mutable';
 import type { EnumJson, FieldJson, MessageJson } from './schema-json';
 import type { EnumType, FieldType, MessageType, ScalarKind, Schema } from './types';
 

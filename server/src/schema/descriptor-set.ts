@@ -9,7 +9,7 @@ import {
   ScalarType,
 } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { errorMessage } from '../text/error-message';
+import { errorMessage } from '../basics/error-message';
 import type { EnumType, FieldType, MessageType, ScalarKind, Schema } from './types';
 
 /**

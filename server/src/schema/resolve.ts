@@ -1,4 +1,4 @@
-import { excerpt } from '../text/excerpt';
+import { excerpt } from '../basics/excerpt';
 import type { Tree } from '../textproto/tree';
 import { CONFIGURATION } from './builtin';
 import { type Glob, readGlob } from './glob';

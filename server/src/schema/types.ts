@@ -1,4 +1,4 @@
-import { once } from '../text/once';
+import { once } from '../basics/once';
 import type { Location } from './schema-json';
 
 /** Message types for the binder and the features, from our .proto files or from a descriptor set. */

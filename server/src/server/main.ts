@@ -6,8 +6,8 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { computerFiles } from './computer-files';
 import { CONNECTION_OPTIONS, PATIENCE, tolerant } from './connection';
+import { computerFiles } from './files/computer-files';
 import { frameCheck } from './frames';
 import { startServer } from './server';
 

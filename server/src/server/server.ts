@@ -8,35 +8,35 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
+import type { Settings } from '../project/settings';
 import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
-import type { Settings } from '../settings';
-import { AssistantHost } from './assistant-host';
-import { clientFiles } from './client-files';
-import { Documents, SYNC } from './documents';
-import { eitherOf, type Files } from './files';
-import { registerFormatters } from './formatting-requests';
-import type { Installed } from './installed';
-import { LeftOut } from './left-out';
+import { Documents, SYNC } from './documents/documents';
+import { ProgramReaders } from './documents/program-readers';
+import { PushDiagnostics } from './documents/push-diagnostics';
+import { Refresh } from './documents/refresh';
+import { clientFiles } from './files/client-files';
+import { eitherOf, type Files } from './files/files';
+import type { Installed } from './files/installed';
+import { LeftOut } from './files/left-out';
+import type { Readable } from './files/program-files';
+import { WorkspaceFiles } from './files/workspace-files';
 import { core } from './load-core';
 import { Log } from './log';
-import { NamesIndex } from './names-index';
-import type { Readable } from './program-files';
-import { ProgramReaders } from './program-readers';
-import { ProjectConfigurations } from './project-configurations';
-import { PushDiagnostics } from './push-diagnostics';
-import { resolveRefactoring } from './refactorings';
-import { Refresh } from './refresh';
-import { Requests } from './request';
-import { requests } from './requests';
+import { registerFormatters } from './requests/formatting-requests';
+import { resolveRefactoring } from './requests/refactorings';
+import { Requests } from './requests/request';
+import { requests } from './requests/requests';
+import { Status } from './requests/status';
 import { changedFolders, clientOf, Session } from './session';
-import { SettingsSync } from './settings-sync';
-import { Status } from './status';
-import { TensorflowVersions } from './tensorflow-versions';
 import { Turns } from './turns';
-import { Workspace } from './workspace';
-import { WorkspaceDiagnostics } from './workspace-diagnostics';
-import { WorkspaceFiles } from './workspace-files';
+import { AssistantHost } from './workspace/assistant-host';
+import { NamesIndex } from './workspace/names-index';
+import { ProjectConfigurations } from './workspace/project-configurations';
+import { SettingsSync } from './workspace/settings-sync';
+import { TensorflowVersions } from './workspace/tensorflow-versions';
+import { Workspace } from './workspace/workspace';
+import { WorkspaceDiagnostics } from './workspace/workspace-diagnostics';
 
 /** What the server needs from the machine that it runs on. */
 export interface Host extends Installed {

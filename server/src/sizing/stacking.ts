@@ -1,5 +1,5 @@
 // How SparseCores store tables: padded, in stacks, and each rotated, as in TensorFlow's sparse_core_layout.cc.
-import { compareCodePoints } from '../text/compare';
+import { compareCodePoints } from '../basics/compare';
 import { FLOAT_BYTES, padded, roundUp } from './memory';
 import type { Slice } from './slices';
 

@@ -1,4 +1,4 @@
-import { codeAt } from '../text/code-at';
+import { codeAt } from '../basics/code-at';
 
 /**
  * Tokens of the protobuf text format. The lexer is total: every text is a sequence of tokens that concatenate to it. Errors

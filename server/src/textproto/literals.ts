@@ -1,4 +1,4 @@
-import { joined } from '../text/bytes';
+import { joined } from '../basics/bytes';
 import { numberForm } from './lexer';
 
 /** An escape sequence that is invalid, or that Python's parser reads differently (`portable`). */

@@ -1,4 +1,4 @@
-import { lastStartingBy } from '../text/search';
+import { lastStartingBy } from '../basics/search';
 import type { Node, Section } from './tree';
 
 /** The innermost node that contains a position between two tokens of a section, or at the start of a token. */

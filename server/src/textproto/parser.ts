@@ -1,7 +1,7 @@
-import { codeAt } from '../text/code-at';
-import { detached } from '../text/detached';
-import type { Mutable } from '../text/mutable';
-import type { TextChange } from '../text/range';
+import { codeAt } from '../basics/code-at';
+import { detached } from '../basics/detached';
+import type { Mutable } from '../basics/mutable';
+import type { TextChange } from '../basics/range';
 import { isPlainNumber, Kind, Lexer, numberForm } from './lexer';
 import { escapeErrors, floatWord, isPlain } from './literals';
 import { Stack } from './stack';

@@ -1,6 +1,6 @@
-import { once } from '../text/once';
-import type { Range } from '../text/range';
-import { bisect } from '../text/search';
+import { once } from '../basics/once';
+import type { Range } from '../basics/range';
+import { bisect } from '../basics/search';
 import { Kind, Lexer } from './lexer';
 
 /**

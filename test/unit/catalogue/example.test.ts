@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { allEntries, bindArguments, type Entry, exampleOf } from '../../../server/src/catalogue';
 import { parentPath } from '../../../server/src/catalogue/names';
-import { asArgument } from '../../../server/src/dataflow/arguments';
-import { readPython } from '../../../server/src/dataflow/python-file';
+import { asArgument } from '../../../server/src/dataflow/calls/arguments';
+import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { parsePython } from '../../../server/src/python/parser';
 import { walk } from '../../../server/src/python/tree';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 /** The outermost call of an example. */
 function callIn(example: string) {

@@ -13,11 +13,11 @@ import {
   parameterLifetime,
   pastParameters,
 } from '../../../server/src/catalogue';
+import { isBefore } from '../../../server/src/catalogue/releases';
 import versions from '../../../server/src/catalogue/tensorflow/versions.json';
-import { readPython } from '../../../server/src/dataflow/python-file';
+import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
-import { isBefore } from '../../../server/src/releases/releases';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { runningOn } from '../../support/running-on';
 
 const DATES = /^(?:[12]\.\d+<)?(?:[12]\.\d+)?(?:\.\.[12]\.\d+<[12]\.\d+)?$/;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allEntries, displayName, relevant } from '../../../server/src/catalogue';
+import { relevantCode } from '../../../server/src/catalogue/relevant';
 import { parsePython } from '../../../server/src/python/parser';
 import { isInComment, nodeAt } from '../../../server/src/python/tree';
-import { relevantCode } from '../../../server/src/relevant';
 
 test('a text that imports or spells out a catalogued name is relevant', () => {
   for (const { qualifiedNames, foreign, kind, group } of allEntries()) {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entry } from '../../../server/src/catalogue';
 import { removedEntries } from '../../../server/src/catalogue/tensorflow/removed';
-import { argumentOf, readPython } from '../../../server/src/dataflow/python-file';
+import { argumentOf, readPython } from '../../../server/src/dataflow/calls/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { apply } from '../../support/check';
 
 /** Ways to reach the classes: the imports, and the prefix of the class's name. */

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readSources } from '../../../server/src/cli/files';
-import { readStream, UnreadableFile } from '../../../server/src/regular-file';
+import { readStream, UnreadableFile } from '../../../server/src/basics/regular-file';
+import { readSources } from '../../../server/src/cli/files/files';
 
 const folder = mkdtempSync(join(tmpdir(), 'tpu-embedding-'));
 after(() => rmSync(folder, { recursive: true }));

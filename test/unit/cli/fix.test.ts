@@ -1,7 +1,7 @@
 // How --fix changes a file, beyond fixing all mistakes in its text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FileChecker } from '../../../server/src/cli/check-file';
+import { FileChecker } from '../../../server/src/cli/checking/check-file';
 
 function fix(path: string, bytes: string | Buffer) {
   const checker = new FileChecker({});

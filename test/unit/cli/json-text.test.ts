@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { parseJson } from '../../../server/src/cli/json-text';
+import { parseJson } from '../../../server/src/cli/input/json-text';
 import { SpecError } from '../../../server/src/optimizers';
 
 const mistakeOf = (text: string): string => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MessageLines } from '../../../server/src/cli/message-lines';
+import { MessageLines } from '../../../server/src/cli/input/message-lines';
 
 /** The messages read from some bytes, and the log. */
 async function through(pieces: readonly Uint8Array[], maxMessage?: number) {

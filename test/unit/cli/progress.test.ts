@@ -1,7 +1,7 @@
 // Progress of a long run of the command line at a terminal.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { Progress } from '../../../server/src/cli/progress';
+import { Progress } from '../../../server/src/cli/checking/progress';
 
 /** The output for files that are checked at given times, in milliseconds from the start. */
 function written(times: readonly number[], isTTY = true): string[] {

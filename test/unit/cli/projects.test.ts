@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { FileChecker } from '../../../server/src/cli/check-file';
+import { FileChecker } from '../../../server/src/cli/checking/check-file';
 import type { Values } from '../../../server/src/cli/command';
-import { Projects } from '../../../server/src/cli/projects';
+import { Projects } from '../../../server/src/cli/files/projects';
 import { descriptorSet, folderOf, ITEM } from '../../protocol/descriptors';
 
 /** One warning of `dimension-padding`, one error. */

@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { FileChecker } from '../../../server/src/cli/check-file';
-import { type FormatName, formats } from '../../../server/src/cli/reports/formats';
-import { pathFrom, repositoryRoot, uriFrom } from '../../../server/src/cli/reports/repository';
-import { statistics } from '../../../server/src/cli/reports/statistics';
+import { showsColors } from '../../../server/src/basics/terminal';
+import { FileChecker } from '../../../server/src/cli/checking/check-file';
+import { type FormatName, formats } from '../../../server/src/cli/checking/reports/formats';
+import { pathFrom, repositoryRoot, uriFrom } from '../../../server/src/cli/checking/reports/repository';
+import { statistics } from '../../../server/src/cli/checking/reports/statistics';
 import { type Report, summarize } from '../../../server/src/reports/report';
-import { showsColors } from '../../../server/src/text/terminal';
 import { notebookOf } from '../../support/notebook';
 
 const FOLDER = 'test/fixtures/reports';

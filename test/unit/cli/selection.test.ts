@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import type { Values } from '../../../server/src/cli/command';
-import { readSources } from '../../../server/src/cli/files';
-import { choose } from '../../../server/src/cli/selection';
+import { readSources } from '../../../server/src/cli/files/files';
+import { choose } from '../../../server/src/cli/files/selection';
 import { folderOf } from '../../protocol/descriptors';
 
 const FILES = [

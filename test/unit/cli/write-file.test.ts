@@ -4,7 +4,7 @@ import { linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import { writeFile } from '../../../server/src/cli/write-file';
+import { writeFile } from '../../../server/src/cli/files/write-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'write-'));
 after(() => rmSync(folder, { recursive: true }));

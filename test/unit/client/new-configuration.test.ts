@@ -7,8 +7,8 @@ import {
   readSlice,
   readTables,
 } from '../../../client/src/new-configuration/configuration';
-import { format } from '../../../server/src/formatting/format';
 import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
+import { format } from '../../../server/src/textproto/formatting/format';
 import { snapshotOf } from '../../support/snapshots';
 import { expandSnippet } from '../../support/snippet-text';
 

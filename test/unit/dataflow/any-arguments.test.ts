@@ -1,13 +1,13 @@
 import { test } from 'node:test';
-import { NO_LIBRARY, Program } from '../../../server/src/dataflow/evaluator';
-import { BUILTINS } from '../../../server/src/dataflow/evaluator/builtins';
+import { NO_LIBRARY, Program } from '../../../server/src/evaluator';
+import { BUILTINS } from '../../../server/src/evaluator/builtins';
 import {
   DICT_METHODS,
   LIST_METHODS,
   SET_METHODS,
   TUPLE_METHODS,
-} from '../../../server/src/dataflow/evaluator/containers';
-import { MODULES } from '../../../server/src/dataflow/evaluator/modules';
+} from '../../../server/src/evaluator/containers';
+import { MODULES } from '../../../server/src/evaluator/modules';
 import { parsePython } from '../../../server/src/python/parser';
 
 /** Arguments as they occur while typing, or by mistake. */

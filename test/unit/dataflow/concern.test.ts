@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { concernedSections, importsCatalogue } from '../../../server/src/dataflow/concern';
+import { concernedSections, importsCatalogue } from '../../../server/src/dataflow/calls/concern';
 import { parsePython } from '../../../server/src/python/parser';
 
 /** A program with enough text between statements that each is a section. */

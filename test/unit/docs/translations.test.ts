@@ -109,7 +109,7 @@ function sources(): { readonly file: string; readonly code: string }[] {
   // Sentences that the page translates, and the command line prints in English.
   const shared = ['counts.ts', 'summary.ts'].map((file) => ({
     file,
-    code: readFileSync(join('server/src/scenarios', file), 'utf8'),
+    code: readFileSync(join('server/src/optimizers/scenarios', file), 'utf8'),
   }));
   return [...ours, ...shared];
 }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Analyzer, type Snapshot } from '../../../server/src/languages/snapshot';
 import { contextAt } from '../../../server/src/languages/textproto/cursor-context';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 const open = (text: string): Snapshot => analyzer.open(text, { path: 'case.textproto', named: true });

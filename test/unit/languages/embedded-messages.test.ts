@@ -2,8 +2,8 @@
 
 import { languageOf } from '../../../server/src/languages';
 import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { proveCases } from '../../support/rule-cases';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);

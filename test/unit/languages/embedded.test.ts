@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
+import type { TextEdit } from '../../../server/src/basics/range';
 import { languageOf } from '../../../server/src/languages';
 import { LiteralText } from '../../../server/src/languages/python/embedded/literal-text';
 import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { parsePython } from '../../../server/src/python/parser';
 import type { StringLiteral } from '../../../server/src/python/tree';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
-import type { TextEdit } from '../../../server/src/text/range';
 import { takeCursor } from '../../support/snapshots';
 
 const IMPORTS = `from google.protobuf import text_format

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
 import { fixAll } from '../../../server/src/languages/fixes';
 import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { apply } from '../../support/check';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);

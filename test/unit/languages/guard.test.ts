@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, mock, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
 import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS, type Settings } from '../../../server/src/project/settings';
 import { allRules, findingRules } from '../../../server/src/rules';
 import { fileTooLarge } from '../../../server/src/rules/checker/file-too-large';
 import { dimensionNotPositive } from '../../../server/src/rules/configuration/dimension-not-positive';
@@ -11,7 +12,6 @@ import type { Failure } from '../../../server/src/rules/guard';
 import { unknownArgument } from '../../../server/src/rules/python/unknown-argument';
 import type { RuleInfo } from '../../../server/src/rules/rule';
 import { notUtf8 } from '../../../server/src/rules/syntax/not-utf8';
-import { DEFAULT_SETTINGS, type Settings } from '../../../server/src/settings';
 import { schema } from '../../support/example-schema';
 
 const PATH = 'a.textproto';

@@ -7,8 +7,8 @@ import { suite, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
 import type { Analysis } from '../../../server/src/languages/language';
 import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { caseFiles, readCases } from '../../support/fixtures';
 import { withHints, withLenses } from '../../support/hints';
 

@@ -11,7 +11,7 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { fileOf, type PythonFile, readPython } from '../../../server/src/dataflow/python-file';
+import { fileOf, type PythonFile, readPython } from '../../../server/src/dataflow/calls/python-file';
 import { completionDocumentation } from '../../../server/src/languages';
 import type { Completion } from '../../../server/src/languages/answers';
 import { completeBeforeImport } from '../../../server/src/languages/python/before-import';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { readPython } from '../../../server/src/dataflow/python-file';
+import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { walk } from '../../../server/src/python/tree';
 import { expandSnippet } from '../../support/snippet-text';
 

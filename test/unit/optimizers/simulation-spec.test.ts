@@ -1,6 +1,7 @@
 // Valid specifications, and messages about mistakes in them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import {
   explainCell,
@@ -268,9 +269,14 @@ test('formulas are printed in mathematical notation', () => {
 
 test('the simulator imports nothing that a web page lacks', () => {
   const folder = 'server/src/optimizers';
-  for (const file of readdirSync(folder)) {
-    for (const [, from] of readFileSync(`${folder}/${file}`, 'utf8').matchAll(/ from '([^']+)'/g)) {
-      assert.ok(from!.startsWith('./') || from === '../text/nearest', `${file} imports ${from}`);
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    for (const [, from] of textOf(join(folder, file)).matchAll(/ from '([^']+)'/g)) {
+      const imported = join(folder, dirname(file), from!);
+      assert.ok(
+        from!.startsWith('.') && (imported.startsWith(folder) || imported === 'server/src/basics/nearest'),
+        `${file} imports ${from}`,
+      );
     }
-  }
 });
+
+const textOf = (file: string) => (file.endsWith('.ts') ? readFileSync(file, 'utf8') : '');

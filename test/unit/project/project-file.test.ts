@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { patternsFrom, readProjectFile } from '../../../server/src/project/project-file';
+import { patternsFrom, readProjectFile } from '../../../server/src/project/configuration-file/project-file';
+import { DEFAULT_SETTINGS, SHARED_SETTINGS } from '../../../server/src/project/settings';
 import { readGlob } from '../../../server/src/schema/glob';
-import { DEFAULT_SETTINGS, SHARED_SETTINGS } from '../../../server/src/settings';
 
 const TABLE = '[tool.tpu-embedding]\n';
 

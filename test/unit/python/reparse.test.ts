@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { python } from '../../../server/src/languages/python';
 import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { resolve, visibleNames } from '../../../server/src/python/names';
 import { parsePython } from '../../../server/src/python/parser';
 import { reparse } from '../../../server/src/python/reparse';
 import { type ClassDefinition, type Statement, type Tree, walk } from '../../../server/src/python/tree';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 const METHOD = `  def method(self, config):
     first = config.value + self.offset

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { allEntries, type Entry } from '../../../server/src/catalogue';
 import { LIBRARIES } from '../../../server/src/catalogue/libraries';
-import { readPython } from '../../../server/src/dataflow/python-file';
+import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { bindingOf } from '../../../server/src/python/names';
 import { walk } from '../../../server/src/python/tree';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { apply } from '../../support/check';
 import { expandSnippet } from '../../support/snippet-text';
 

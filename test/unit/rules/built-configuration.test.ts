@@ -1,15 +1,15 @@
 // Rules that also check configurations built in Python message by message: each example of a rule is built that way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BoundMessage } from '../../../server/src/config/bind';
-import { readPython } from '../../../server/src/dataflow/python-file';
+import type { BoundMessage } from '../../../server/src/configuration/bind';
+import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
 import { Analyzer } from '../../../server/src/languages/snapshot';
 import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { configurationRules } from '../../../server/src/rules/configuration';
 import { optimizerRules } from '../../../server/src/rules/optimizer';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 const judged = new Set(['dimension-not-positive', 'vocabulary-too-small']);

@@ -1,10 +1,10 @@
 // Examples of the Python rules: the bad one is reported, the good one has no error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPython } from '../../../server/src/dataflow/python-file';
+import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { callRules } from '../../../server/src/rules/python';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { apply } from '../../support/check';
 import { runningOn } from '../../support/running-on';
 

@@ -1,7 +1,7 @@
 // The cases in test/fixtures/calls: diagnostics of the Python rules, and code without any.
-import { readPython } from '../../../server/src/dataflow/python-file';
+import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { proveCases } from '../../support/rule-cases';
 import { runningOn } from '../../support/running-on';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Analyzer } from '../../../server/src/languages/snapshot';
 import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { rules } from '../../../server/src/rules';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { apply } from '../../support/check';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);

@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Analyzer } from '../../../server/src/languages/snapshot';
 import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 interface Verdict {
   readonly id: string;

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import type { Edit } from '../../../server/src/rules/rule';
 import { insertField, removeField, setField } from '../../../server/src/rules/support/edits';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { startOf } from '../../../server/src/textproto/tree';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readPython } from '../../../server/src/dataflow/python-file';
+import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import {
   configurationOf,
   type ReachingConfiguration,
-} from '../../../server/src/dataflow/reaching-configuration';
+} from '../../../server/src/dataflow/calls/reaching-configuration';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 
 interface Verdict {
   readonly id: string;

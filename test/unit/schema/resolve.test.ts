@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Analyzer } from '../../../server/src/languages/snapshot';
 import { diagnose } from '../../../server/src/languages/textproto/diagnostics';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin, CONFIGURATION } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 
 const resolve = (text: string, path = 'some/file.pbtxt', named = false) => {
   const snapshot = new Analyzer(builtin, DEFAULT_SETTINGS).open(text, { path, named });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { locateSets, watchersOf } from '../../../server/src/server/descriptor-sets';
+import { locateSets, watchersOf } from '../../../server/src/server/files/descriptor-sets';
 
 const FOLDER = 'file:///c%3A/work%20space';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { DEFAULT_SETTINGS, readSettings } from '../../../server/src/settings';
+import { DEFAULT_SETTINGS, readSettings } from '../../../server/src/project/settings';
 
 function read(raw: unknown) {
   const problems: string[] = [];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
 import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
-import { DEFAULT_SETTINGS } from '../../../server/src/settings';
 import { planOf } from '../../../server/src/sizing/plan';
 import { sliceNamed } from '../../../server/src/sizing/slices';
 

@@ -1,5 +1,5 @@
-import type { Table } from '../../config/configuration';
-import { type Derived, isPacked } from '../../config/derive';
+import type { Table } from '../../configuration/configuration';
+import { type Derived, isPacked } from '../../configuration/derive';
 import type { TableCost } from '../../protocol';
 import { paddingOf, variablesOf } from '../../sizing/memory';
 

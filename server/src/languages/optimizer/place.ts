@@ -1,6 +1,6 @@
-import type { JsonMessage } from '../../config/to-json';
+import type { TextEdit } from '../../basics/range';
+import type { JsonMessage } from '../../configuration/to-json';
 import type { TableCost } from '../../protocol';
-import type { TextEdit } from '../../text/range';
 
 /** An optimizer in a text: see `OptimizerAtPlace`, in offsets. */
 export interface OptimizerPlace {

@@ -1,7 +1,7 @@
-import { float32Text } from '../../config/float32';
-import { fieldAt, setAt } from '../../config/json-paths';
-import { fieldByJsonName, isWrapper, type JsonMessage, type JsonValue } from '../../config/to-json';
-import { OPTIMIZATION_PARAMETERS } from '../../derivation/conversions';
+import { float32Text } from '../../configuration/float32';
+import { fieldAt, setAt } from '../../configuration/json-paths';
+import { fieldByJsonName, isWrapper, type JsonMessage, type JsonValue } from '../../configuration/to-json';
+import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
 import type { OptimizerChange } from '../../protocol';
 import type { FieldType } from '../../schema/types';
 import { MESSAGE, type OptimizerPlace } from './place';

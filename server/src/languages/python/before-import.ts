@@ -1,7 +1,7 @@
-import { fileOf } from '../../dataflow/python-file';
+import type { Range } from '../../basics/range';
+import type { TargetTensorflow } from '../../catalogue/target';
+import { fileOf } from '../../dataflow/calls/python-file';
 import { parsePython } from '../../python/parser';
-import type { TargetTensorflow } from '../../releases/target';
-import type { Range } from '../../text/range';
 import type { Completion } from '../answers';
 import { completePython } from './completion';
 

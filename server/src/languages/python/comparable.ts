@@ -1,7 +1,7 @@
-import type { PythonFile } from '../../dataflow/python-file';
-import { derivations } from '../../derivation/derivation';
-import { messageOf } from '../../derivation/message';
-import type { Strategy } from '../../derivation/strategy';
+import type { PythonFile } from '../../dataflow/calls/python-file';
+import { derivations } from '../../dataflow/derivation/derivation';
+import { messageOf } from '../../dataflow/derivation/message';
+import type { Strategy } from '../../dataflow/derivation/strategy';
 import { nodeFor } from '../../rules/python/derived-configuration';
 import type { ComparableConfiguration } from '../comparable';
 import type { Diagnostic } from '../diagnostic';

@@ -1,3 +1,4 @@
+import { excerpt } from '../../basics/excerpt';
 import {
   bindArguments,
   CONTAINER_CLASS,
@@ -9,16 +10,15 @@ import {
   parameterLifetime,
   typeText,
 } from '../../catalogue';
-import { asArgument } from '../../dataflow/arguments';
-import { classOf, elementOf } from '../../dataflow/classes';
-import { argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { type Releases, range } from '../../catalogue/releases';
+import { asArgument } from '../../dataflow/calls/arguments';
+import { classOf, elementOf } from '../../dataflow/calls/classes';
+import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { resolve } from '../../python/names';
 import { type Attribute, callAt, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
-import { type Releases, range } from '../../releases/releases';
 import { rules } from '../../rules';
 import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
-import { excerpt } from '../../text/excerpt';
 import type { Completion, CompletionRanges } from '../answers';
 import { completeComment } from '../textproto/completion/directives';
 import { configurationStrings, configurationValues } from './configuration-values';

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../catalogue';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import { configurationOf, type ReachingConfiguration } from '../../dataflow/calls/reaching-configuration';
 import { functionOf } from '../../python/surroundings';
 import { CONFIGURATION } from '../../schema/builtin';
 import type { Choice, Values } from './value-suggestions';

@@ -1,6 +1,6 @@
 import type { Entry } from '../../catalogue';
-import { fieldOf } from '../../dataflow/classes';
-import type { PythonFile } from '../../dataflow/python-file';
+import { fieldOf } from '../../dataflow/calls/classes';
+import type { PythonFile } from '../../dataflow/calls/python-file';
 import { type Argument, isInComment, nodeAt } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { Location } from '../../schema/schema-json';

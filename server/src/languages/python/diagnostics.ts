@@ -1,5 +1,6 @@
-import { keptWhileSeen } from '../../dataflow/evaluation';
-import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/python-file';
+import { keptWhileSeen } from '../../dataflow/calls/evaluation';
+import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/calls/python-file';
+import type { Settings } from '../../project/settings';
 import { neverRuns } from '../../python/branches';
 import { ANY_OF_CALL } from '../../python/exceptions';
 import { isExpectedToFail } from '../../python/surroundings';
@@ -11,7 +12,6 @@ import { callRules } from '../../rules/python';
 import { type CallProblem, isCaught } from '../../rules/python/call-rule';
 import type { RuleInfo } from '../../rules/rule';
 import { Silencer, suppressionsInComments } from '../../rules/support/suppressions';
-import type { Settings } from '../../settings';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { DiagnosticLimit } from '../diagnostic-limit';
 import { Gathered } from './gathered';

@@ -1,3 +1,4 @@
+import { code, codeBlock, paragraphs } from '../../basics/markdown';
 import {
   callText,
   displayName,
@@ -14,7 +15,6 @@ import {
 } from '../../catalogue';
 import { builtin } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
-import { code, codeBlock, paragraphs } from '../../text/markdown';
 import type { PythonCompletionData } from '../answers';
 import { fieldDocumentation, fieldSignature } from '../textproto/hover';
 

@@ -1,7 +1,8 @@
+import { bisect } from '../../basics/search';
 import { bindArguments, type Entry, type Parameter, type Type } from '../../catalogue';
-import { asArgument } from '../../dataflow/arguments';
-import { classOf } from '../../dataflow/classes';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { asArgument } from '../../dataflow/calls/arguments';
+import { classOf } from '../../dataflow/calls/classes';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import {
   callAt,
   type Dict,
@@ -11,7 +12,6 @@ import {
   type Sequence,
   type Tree,
 } from '../../python/tree';
-import { bisect } from '../../text/search';
 import { apiCallOf } from './lookup';
 
 /** The expected type of an argument, a part of it, or the value of a message's field. */

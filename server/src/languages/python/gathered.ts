@@ -1,4 +1,4 @@
-import type { ApiCall } from '../../dataflow/python-file';
+import type { ApiCall } from '../../dataflow/calls/python-file';
 import type { CallProblem } from '../../rules/python/call-rule';
 
 /** The problems that a rule finds in calls. If several runs of a call have the same problem, it is reported once. */

@@ -1,6 +1,6 @@
 import { type Entry, entryIn } from '../../catalogue';
-import { classOf, fieldOf } from '../../dataflow/classes';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { classOf, fieldOf } from '../../dataflow/calls/classes';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { type Argument, type Attribute, isInComment, type Name, nodeAt } from '../../python/tree';
 import type { Hover } from '../answers';
 import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';

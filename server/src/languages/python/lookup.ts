@@ -8,12 +8,18 @@ import {
   lifetimeOf,
   members,
 } from '../../catalogue';
-import { classOf, elementOf } from '../../dataflow/classes';
-import { TEXT_READERS } from '../../dataflow/message-library';
-import { type ApiCall, argumentOf, callOf, callWith, type PythonFile } from '../../dataflow/python-file';
+import type { Releases } from '../../catalogue/releases';
+import { classOf, elementOf } from '../../dataflow/calls/classes';
+import {
+  type ApiCall,
+  argumentOf,
+  callOf,
+  callWith,
+  type PythonFile,
+} from '../../dataflow/calls/python-file';
+import { TEXT_READERS } from '../../dataflow/libraries/message-library';
 import { resolve } from '../../python/names';
 import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
-import type { Releases } from '../../releases/releases';
 
 /** The catalogue's entry for a dotted name, where other Python servers have nothing to say about it. */
 export function findOwn(name: string): Entry | undefined {

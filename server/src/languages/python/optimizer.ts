@@ -1,20 +1,26 @@
+import { excerpt } from '../../basics/excerpt';
+import type { TextEdit } from '../../basics/range';
 import type { OptimizerFacts, Parameter } from '../../catalogue';
-import { bind } from '../../config/bind';
-import { readConfiguration } from '../../config/configuration';
-import { derive } from '../../config/derive';
-import { setAt } from '../../config/json-paths';
-import type { JsonMessage, JsonValue } from '../../config/to-json';
-import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { type Converter, converterOf, NUMBER, pathOf, type Values } from '../../derivation/conversions';
+import { bind } from '../../configuration/bind';
+import { readConfiguration } from '../../configuration/configuration';
+import { derive } from '../../configuration/derive';
+import { setAt } from '../../configuration/json-paths';
+import type { JsonMessage, JsonValue } from '../../configuration/to-json';
+import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import {
+  type Converter,
+  converterOf,
+  NUMBER,
+  pathOf,
+  type Values,
+} from '../../dataflow/derivation/conversions';
 import { camelCase, optimizers } from '../../optimizers';
 import type { OptimizerChange, TableCost } from '../../protocol';
 import { bindingOf } from '../../python/names';
 import { type Expression, type Node, nodeAt, statementOf, type Tree, walk } from '../../python/tree';
 import { addArguments, replaceNode } from '../../rules/python/support/edits';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
-import { excerpt } from '../../text/excerpt';
-import type { TextEdit } from '../../text/range';
 import { parse } from '../../textproto/parser';
 import { tableCost } from '../optimizer/cost';
 import {

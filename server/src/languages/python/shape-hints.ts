@@ -1,11 +1,11 @@
-import { type Derived, derive } from '../../config/derive';
-import { evaluationOf } from '../../dataflow/evaluation';
-import type { PythonFile } from '../../dataflow/python-file';
-import { type Derivation, derivations } from '../../derivation/derivation';
-import { knownPart } from '../../derivation/model';
-import type { Strategy } from '../../derivation/strategy';
+import { once } from '../../basics/once';
+import { type Derived, derive } from '../../configuration/derive';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
+import type { PythonFile } from '../../dataflow/calls/python-file';
+import { type Derivation, derivations } from '../../dataflow/derivation/derivation';
+import { knownPart } from '../../dataflow/derivation/model';
+import type { Strategy } from '../../dataflow/derivation/strategy';
 import type { Node } from '../../python/tree';
-import { once } from '../../text/once';
 import type { Hint } from '../answers';
 import { batchHint, shapeText } from '../output-hints';
 import { outputsOf, RECEIVE } from './results';

@@ -1,6 +1,6 @@
 import { activeParameter, type Parameter, signatureLabel } from '../../catalogue';
-import { asArgument } from '../../dataflow/arguments';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { asArgument } from '../../dataflow/calls/arguments';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { argumentIndexAt, callAt, isInComment } from '../../python/tree';
 import type { SignatureHelp } from '../answers';
 import { entrySummary, parameterSummary } from './documentation';

@@ -1,11 +1,15 @@
-import type { PythonFile } from '../../dataflow/python-file';
-import { type Derivation, derivations, derivationsForSparseCores } from '../../derivation/derivation';
-import type { Strategy } from '../../derivation/strategy';
+import { excerpt } from '../../basics/excerpt';
+import type { TextEdit } from '../../basics/range';
+import type { PythonFile } from '../../dataflow/calls/python-file';
+import {
+  type Derivation,
+  derivations,
+  derivationsForSparseCores,
+} from '../../dataflow/derivation/derivation';
+import type { Strategy } from '../../dataflow/derivation/strategy';
 import type { OptimizerChange, SizedTables } from '../../protocol';
 import type { Node } from '../../python/tree';
 import { replaceNode } from '../../rules/python/support/edits';
-import { excerpt } from '../../text/excerpt';
-import type { TextEdit } from '../../text/range';
 import type { Diagnostic } from '../diagnostic';
 import type { OptimizerEdit } from '../optimizer/place';
 import { isCount, type SizedConfiguration } from '../sized';

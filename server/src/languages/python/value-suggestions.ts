@@ -1,3 +1,4 @@
+import { choiceSnippet, escapeSnippet } from '../../basics/snippet';
 import {
   allEntries,
   type Entry,
@@ -7,13 +8,12 @@ import {
   simplestNumber,
   type Type,
 } from '../../catalogue';
-import { isAlike, isMeantFor, sourceFitting } from '../../dataflow/fitting';
-import { type Import, importsAt, shortestPath } from '../../dataflow/import-paths';
-import { type InScope, inScope } from '../../dataflow/in-scope';
-import { typeOfIn } from '../../dataflow/python-file';
-import { tensorflowOf } from '../../dataflow/runtime';
+import { isAlike, isMeantFor, sourceFitting } from '../../dataflow/calls/fitting';
+import { type Import, importsAt, shortestPath } from '../../dataflow/calls/import-paths';
+import { type InScope, inScope } from '../../dataflow/calls/in-scope';
+import { typeOfIn } from '../../dataflow/calls/python-file';
+import { tensorflowOf } from '../../dataflow/calls/runtime';
 import type { Tree } from '../../python/tree';
-import { choiceSnippet, escapeSnippet } from '../../text/snippet';
 import type { Completion } from '../answers';
 import { isIn } from './lookup';
 

@@ -1,5 +1,5 @@
-import type { Inferred, TypeOf } from '../../dataflow/types';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import type { Inferred, TypeOf } from '../../dataflow/calls/types';
 
 const MAX_TEXT = 60;
 const MAX_ELEMENTS = 8;

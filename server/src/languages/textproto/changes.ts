@@ -1,5 +1,5 @@
+import type { TextEdit } from '../../basics/range';
 import type { Edit } from '../../rules/rule';
-import type { TextEdit } from '../../text/range';
 import { startOf, type Tree } from '../../textproto/tree';
 
 export function absolute(tree: Tree, { span: { section, start, end }, newText }: Edit): TextEdit {

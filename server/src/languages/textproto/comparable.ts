@@ -1,8 +1,8 @@
-import { comparableText } from '../../comparison/comparable';
-import type { BoundTree } from '../../config/bind';
-import { sizesOf } from '../../config/sizes';
+import type { Range } from '../../basics/range';
+import type { BoundTree } from '../../configuration/bind';
+import { comparableText } from '../../configuration/comparison/comparable';
+import { sizesOf } from '../../configuration/sizes';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
-import type { Range } from '../../text/range';
 import type { ComparableConfiguration } from '../comparable';
 import type { Snapshot } from '../snapshot';
 import { keepsFromReading, mistakesIn } from './mistakes';

@@ -1,6 +1,6 @@
-import { fieldTypeOf, messageTypeOf } from '../../config/field-types';
+import { bisect, lastStartingBy } from '../../basics/search';
+import { fieldTypeOf, messageTypeOf } from '../../configuration/field-types';
 import type { FieldType, MessageType } from '../../schema/types';
-import { bisect, lastStartingBy } from '../../text/search';
 import { Kind } from '../../textproto/lexer';
 import {
   type FieldNode,

@@ -1,4 +1,4 @@
-import type { TextEdit } from '../../text/range';
+import type { TextEdit } from '../../basics/range';
 import { nodeAt } from '../../textproto/node-at';
 import {
   type ListNode,

@@ -1,4 +1,4 @@
-import type { Range } from '../../text/range';
+import type { Range } from '../../basics/range';
 import { type Node, sectionOf, startOf } from '../../textproto/tree';
 import { placesAt } from '../name-answers';
 import type { Snapshot } from '../snapshot';

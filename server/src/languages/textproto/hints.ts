@@ -1,9 +1,9 @@
-import { type Configuration, type Feature, fieldOf, type Table } from '../../config/configuration';
-import type { Derived, Output } from '../../config/derive';
+import { excerpt } from '../../basics/excerpt';
+import { code } from '../../basics/markdown';
+import type { Range } from '../../basics/range';
+import { type Configuration, type Feature, fieldOf, type Table } from '../../configuration/configuration';
+import type { Derived, Output } from '../../configuration/derive';
 import { insertField } from '../../rules/support/edits';
-import { excerpt } from '../../text/excerpt';
-import { code } from '../../text/markdown';
-import type { Range } from '../../text/range';
 import { type MessageNode, type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
 import type { Hint } from '../answers';
 import { costHints } from '../cost-hints';

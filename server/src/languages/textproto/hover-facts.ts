@@ -1,8 +1,8 @@
-import { type Configuration, type Feature, fieldOf, type Table } from '../../config/configuration';
-import { type Derived, dynamicTags, featureBatchSize, type Output } from '../../config/derive';
-import { bytes, counted, grouped, shards } from '../../config/quantities';
-import { excerpt } from '../../text/excerpt';
-import { code, table as markdownTable, paragraphs } from '../../text/markdown';
+import { excerpt } from '../../basics/excerpt';
+import { code, table as markdownTable, paragraphs } from '../../basics/markdown';
+import { type Configuration, type Feature, fieldOf, type Table } from '../../configuration/configuration';
+import { type Derived, dynamicTags, featureBatchSize, type Output } from '../../configuration/derive';
+import { bytes, counted, grouped, shards } from '../../configuration/quantities';
 import type { FieldNode, Node, Section } from '../../textproto/tree';
 import { certainCost, totalCost } from '../optimizer/cost';
 

@@ -1,4 +1,6 @@
-import { grouped } from '../../config/quantities';
+import { excerpt } from '../../basics/excerpt';
+import { code, codeBlock, paragraphs } from '../../basics/markdown';
+import { grouped } from '../../configuration/quantities';
 import type { Hyperparameters } from '../../optimizers';
 import { readHeader } from '../../schema/resolve';
 import {
@@ -8,8 +10,6 @@ import {
   findMessage,
   type MessageType,
 } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
-import { code, codeBlock, paragraphs } from '../../text/markdown';
 import { numberForm } from '../../textproto/lexer';
 import { floatValue, integerValue } from '../../textproto/literals';
 import { type FieldNode, ownerOf, type ScalarNode } from '../../textproto/tree';

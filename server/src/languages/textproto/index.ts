@@ -1,5 +1,5 @@
-import { formattingEdits, rangeFormattingEdits } from '../../formatting/edits';
-import type { TextChange } from '../../text/range';
+import type { TextChange } from '../../basics/range';
+import { formattingEdits, rangeFormattingEdits } from '../../textproto/formatting/edits';
 import { quickFixes } from '../fixes';
 import type { Analysis, Language } from '../language';
 import { TEXT_FORMAT_TRIGGERS } from '../registration';

@@ -1,6 +1,6 @@
-import { fieldOf } from '../../config/configuration';
-import { counted } from '../../config/quantities';
-import type { Range } from '../../text/range';
+import type { Range } from '../../basics/range';
+import { fieldOf } from '../../configuration/configuration';
+import { counted } from '../../configuration/quantities';
 import { rangeOf } from '../../textproto/tree';
 import type { Lens } from '../answers';
 import { memoryLens, previewLens } from '../lenses';

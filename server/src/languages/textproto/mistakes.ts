@@ -1,7 +1,7 @@
-import type { BoundTree } from '../../config/bind';
+import type { Range } from '../../basics/range';
+import type { BoundTree } from '../../configuration/bind';
 import { findingRules } from '../../rules';
 import type { Severity } from '../../rules/rule';
-import type { Range } from '../../text/range';
 import { startOf } from '../../textproto/tree';
 import { sourceOf } from './diagnostics';
 

@@ -1,8 +1,7 @@
-import type { BoundMessage } from '../../config/bind';
-import { fieldOf, type Table } from '../../config/configuration';
-import { once } from '../../text/once';
-import type { Range, TextEdit } from '../../text/range';
-import { type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
+import { once } from '../../basics/once';
+import type { Range, TextEdit } from '../../basics/range';
+import type { BoundMessage } from '../../configuration/bind';
+import { fieldOf, type Table } from '../../configuration/configuration';
 import {
   type FileNames,
   type NamedThing,
@@ -10,7 +9,8 @@ import {
   type Place,
   type PlaceKind,
   UNREAD_NAMES,
-} from '../../workspace/names';
+} from '../../project/names/names';
+import { type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
 import type { Snapshot } from '../snapshot';
 
 /** The tables and features of a configuration: a table is meant by its name and by every `table_id`. */

@@ -1,11 +1,11 @@
-import type { BoundField, BoundMessage } from '../../config/bind';
-import { fieldOf, isMessage, type Table } from '../../config/configuration';
-import { jsonName, toJson } from '../../config/to-json';
-import { OPTIMIZATION_PARAMETERS } from '../../derivation/conversions';
+import { excerpt } from '../../basics/excerpt';
+import type { BoundField, BoundMessage } from '../../configuration/bind';
+import { fieldOf, isMessage, type Table } from '../../configuration/configuration';
+import { jsonName, toJson } from '../../configuration/to-json';
+import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
 import { optimizers } from '../../optimizers';
 import type { OptimizerChange } from '../../protocol';
 import type { FieldType, MessageType } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
 import { type Node, rangeOf, sectionIndexAt, sectionOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
 import {

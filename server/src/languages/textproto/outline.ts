@@ -1,6 +1,6 @@
-import { detached } from '../../text/detached';
-import { excerpt } from '../../text/excerpt';
-import { once } from '../../text/once';
+import { detached } from '../../basics/detached';
+import { excerpt } from '../../basics/excerpt';
+import { once } from '../../basics/once';
 import type { FieldNode, MessageNode, Section, ValueNode } from '../../textproto/tree';
 import type { OutlineSymbol, Part } from '../answers';
 import type { Snapshot } from '../snapshot';

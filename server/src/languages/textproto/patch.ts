@@ -1,7 +1,7 @@
 // Other values for the fields of a message that is written already.
-import type { BoundField, BoundMessage } from '../../config/bind';
-import { fieldOf, isMessage } from '../../config/configuration';
-import { fieldByJsonName, isWrapper, type JsonMessage } from '../../config/to-json';
+import type { BoundField, BoundMessage } from '../../configuration/bind';
+import { fieldOf, isMessage } from '../../configuration/configuration';
+import { fieldByJsonName, isWrapper, type JsonMessage } from '../../configuration/to-json';
 import type { Edit } from '../../rules/rule';
 import { insertField } from '../../rules/support/edits';
 import type { FieldType } from '../../schema/types';

@@ -1,4 +1,4 @@
-import type { Range } from '../../text/range';
+import type { Range } from '../../basics/range';
 import { type FieldNode, sectionIndexAt, type ValueNode } from '../../textproto/tree';
 import type { Snapshot } from '../snapshot';
 

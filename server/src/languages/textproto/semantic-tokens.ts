@@ -1,6 +1,6 @@
-import type { BoundField } from '../../config/bind';
-import { isMessage } from '../../config/configuration';
-import type { Range } from '../../text/range';
+import type { Range } from '../../basics/range';
+import type { BoundField } from '../../configuration/bind';
+import { isMessage } from '../../configuration/configuration';
 import type { Part, SemanticToken } from '../answers';
 import type { Snapshot } from '../snapshot';
 

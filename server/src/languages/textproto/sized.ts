@@ -1,9 +1,14 @@
-import { type Configuration, fieldOf, type Optimization, type Table } from '../../config/configuration';
-import { sizesOf } from '../../config/sizes';
+import { excerpt } from '../../basics/excerpt';
+import {
+  type Configuration,
+  fieldOf,
+  type Optimization,
+  type Table,
+} from '../../configuration/configuration';
+import { sizesOf } from '../../configuration/sizes';
 import { camelCase, type Optimizer, optimizers } from '../../optimizers';
 import type { OptimizerChange } from '../../protocol';
 import type { Edit } from '../../rules/rule';
-import { excerpt } from '../../text/excerpt';
 import { rangeOf, spanOf } from '../../textproto/tree';
 import type { OptimizerEdit } from '../optimizer/place';
 import { parameterField, valueText } from '../optimizer/values';

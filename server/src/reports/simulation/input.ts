@@ -1,7 +1,9 @@
 // The input of a simulation: a specification as JSON or an optimizer in a file, and values that override them.
-import { setAt } from '../../config/json-paths';
-import { grouped } from '../../config/quantities';
-import type { JsonMessage } from '../../config/to-json';
+
+import { UsageError } from '../../basics/usage-error';
+import { setAt } from '../../configuration/json-paths';
+import { grouped } from '../../configuration/quantities';
+import type { JsonMessage } from '../../configuration/to-json';
 import {
   camelCase,
   MAX_CELLS,
@@ -16,9 +18,8 @@ import {
   type Step,
   settingsOf,
 } from '../../optimizers';
+import { randomTable } from '../../optimizers/scenarios';
 import type { Failure } from '../../rules/guard';
-import { randomTable } from '../../scenarios';
-import { UsageError } from '../../text/usage-error';
 import { judge } from './judged-settings';
 import type { OptimizerInFile } from './optimizer';
 import { type AskedScenario, askedScenario, type SaidScenario, type Spelling } from './scenario';

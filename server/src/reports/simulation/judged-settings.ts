@@ -1,15 +1,15 @@
 // Checks settings in JSON against the rules for configurations.
-import { fieldByJsonName, isWrapper, type JsonMessage } from '../../config/to-json';
-import { OPTIMIZATION_PARAMETERS } from '../../derivation/conversions';
+import { fieldByJsonName, isWrapper, type JsonMessage } from '../../configuration/to-json';
+import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
 import { Analyzer } from '../../languages/snapshot';
 import { diagnose } from '../../languages/textproto/diagnostics';
 import { camelCase, type Matrix } from '../../optimizers';
+import { DEFAULT_SETTINGS } from '../../project/settings';
 import type { Failure } from '../../rules/guard';
 import { optimizerRules } from '../../rules/optimizer';
 import { dynamicTagGap } from '../../rules/optimizer/dynamic-tag-gap';
 import { builtin } from '../../schema/builtin';
 import type { MessageType } from '../../schema/types';
-import { DEFAULT_SETTINGS } from '../../settings';
 
 /** Other tables may have the tags that are missing. */
 const CODES = new Set(optimizerRules.filter((rule) => rule !== dynamicTagGap).map(({ code }) => code));

@@ -1,11 +1,12 @@
 // The optimizer that a configuration or a program has at a place.
+
+import { listed } from '../../basics/listed';
+import { nearest } from '../../basics/nearest';
+import type { Range } from '../../basics/range';
+import { UsageError } from '../../basics/usage-error';
 import type { Analysis } from '../../languages/language';
 import type { OptimizerPlace } from '../../languages/optimizer/place';
 import { ruleGroups } from '../../rules';
-import { listed } from '../../text/listed';
-import { nearest } from '../../text/nearest';
-import type { Range } from '../../text/range';
-import { UsageError } from '../../text/usage-error';
 import { type PlaceOf, type Program, placesIn, placeText } from '../places';
 import type { Spelling } from './scenario';
 

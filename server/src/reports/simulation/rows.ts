@@ -1,6 +1,15 @@
 // The result of the scenario zipf, as JSON, CSV or text.
-import { ENGLISH, frequentRows, newestRate, type RowsRun, rareRows, sentences, wayOf } from '../../scenarios';
-import { lines } from '../../text/terminal';
+
+import { lines } from '../../basics/terminal';
+import {
+  ENGLISH,
+  frequentRows,
+  newestRate,
+  type RowsRun,
+  rareRows,
+  sentences,
+  wayOf,
+} from '../../optimizers/scenarios';
 import { readable } from './readable';
 import { describe, isShown, type Selection, type TrajectoryFormat } from './trajectory';
 

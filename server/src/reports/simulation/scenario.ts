@@ -1,4 +1,7 @@
 // The requested scenario: read from JSON, with values that override it.
+
+import { excerpt } from '../../basics/excerpt';
+import { UsageError } from '../../basics/usage-error';
 import { SpecError } from '../../optimizers';
 import { list, message, type Reader } from '../../optimizers/read-json';
 import {
@@ -10,9 +13,7 @@ import {
   ROWS_BOUNDS,
   ROWS_DEFAULTS,
   type RowsOptions,
-} from '../../scenarios';
-import { excerpt } from '../../text/excerpt';
-import { UsageError } from '../../text/usage-error';
+} from '../../optimizers/scenarios';
 
 /** Ids with realistic frequencies (zipf), or one of the preview's gradients. */
 export type AskedScenario = {

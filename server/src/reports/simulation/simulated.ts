@@ -1,5 +1,7 @@
 // The result of a simulation, as pieces of a text.
-import { grouped } from '../../config/quantities';
+
+import { UsageError } from '../../basics/usage-error';
+import { grouped } from '../../configuration/quantities';
 import { type Matrix, type OptimizerSettings, optimizers, SpecError } from '../../optimizers';
 import {
   ENGLISH,
@@ -10,8 +12,7 @@ import {
   type RowsRun,
   runRows,
   scenarioOf,
-} from '../../scenarios';
-import { UsageError } from '../../text/usage-error';
+} from '../../optimizers/scenarios';
 import type { Asked, Asker } from './input';
 import { readable } from './readable';
 import { rowsFormats } from './rows';

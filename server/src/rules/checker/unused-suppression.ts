@@ -1,6 +1,6 @@
-import { excerpt } from '../../text/excerpt';
-import { nearest } from '../../text/nearest';
-import type { Range } from '../../text/range';
+import { excerpt } from '../../basics/excerpt';
+import { nearest } from '../../basics/nearest';
+import type { Range } from '../../basics/range';
 import type { CallFix, CallProblem } from '../python/call-rule';
 import type { RuleInfo } from '../rule';
 import { trustIn } from '../support/fixes';

@@ -1,4 +1,4 @@
-import { featureBatchSize } from '../../config/derive';
+import { featureBatchSize } from '../../configuration/derive';
 import type { Rule } from '../rule';
 import { fieldSpan } from '../support/spans';
 

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../config/configuration';
+import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';
 import { fieldSpan, ownerSpan } from '../support/spans';

@@ -1,4 +1,4 @@
-import { childMessage, fieldOf } from '../../config/configuration';
+import { childMessage, fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { fieldSpan, isDoubtful } from '../support/spans';
 

@@ -1,5 +1,5 @@
-import { canBePacked, deviceVariables, isPacked } from '../../config/derive';
-import { bytes } from '../../config/quantities';
+import { canBePacked, deviceVariables, isPacked } from '../../configuration/derive';
+import { bytes } from '../../configuration/quantities';
 import { FLOAT_BYTES, padded } from '../../sizing/memory';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';

@@ -1,5 +1,5 @@
-import type { Feature } from '../../config/configuration';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import type { Feature } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { fieldSpan } from '../support/spans';
 

@@ -1,5 +1,5 @@
-import type { BoundMessage } from '../../config/bind';
-import { type Configuration, fieldOf, isMessage } from '../../config/configuration';
+import type { BoundMessage } from '../../configuration/bind';
+import { type Configuration, fieldOf, isMessage } from '../../configuration/configuration';
 import type { Report, Rule } from '../rule';
 import { insertField } from '../support/edits';
 import { hasUnknownFields, ownerSpan } from '../support/spans';

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../config/configuration';
+import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
 import { fieldSpan, isDoubtful } from '../support/spans';

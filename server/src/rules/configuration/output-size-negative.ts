@@ -1,5 +1,5 @@
-import { childMessage, fieldOf } from '../../config/configuration';
-import { derive } from '../../config/derive';
+import { childMessage, fieldOf } from '../../configuration/configuration';
+import { derive } from '../../configuration/derive';
 import type { Rule } from '../rule';
 import { fieldSpan, valueSpan } from '../support/spans';
 

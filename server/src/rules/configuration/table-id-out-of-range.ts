@@ -1,4 +1,4 @@
-import { counted } from '../../config/quantities';
+import { counted } from '../../configuration/quantities';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
 import { fieldSpan, ownerSpan } from '../support/spans';

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../config/configuration';
+import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { hasUnknownFields, startOfText } from '../support/spans';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../config/quantities';
+import { counted } from '../../configuration/quantities';
 import type { Rule } from '../rule';
 import { fieldSpan } from '../support/spans';
 

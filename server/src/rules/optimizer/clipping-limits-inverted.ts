@@ -1,6 +1,12 @@
-import type { BoundMessage } from '../../config/bind';
-import { type Configuration, childMessage, fieldOf, isMessage, numberOf } from '../../config/configuration';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import type { BoundMessage } from '../../configuration/bind';
+import {
+  type Configuration,
+  childMessage,
+  fieldOf,
+  isMessage,
+  numberOf,
+} from '../../configuration/configuration';
 import type { Problem, Rule } from '../rule';
 import { swap } from '../support/edits';
 import { valueSpan, valueText } from '../support/spans';

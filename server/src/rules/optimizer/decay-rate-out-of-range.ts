@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 import { spanOf, textOf } from '../../textproto/tree';
 import type { Rule } from '../rule';
 

@@ -1,5 +1,5 @@
-import { childMessage, fieldOf, type Table } from '../../config/configuration';
-import { type DynamicTag, dynamicTags } from '../../config/derive';
+import { childMessage, fieldOf, type Table } from '../../configuration/configuration';
+import { type DynamicTag, dynamicTags } from '../../configuration/derive';
 import type { Edit, Problem, Rule } from '../rule';
 import { hasUnknownFields, valueSpan } from '../support/spans';
 import { tableIdsAreKnown } from '../support/table-or-feature';

@@ -1,4 +1,4 @@
-import { childMessage, fieldOf } from '../../config/configuration';
+import { childMessage, fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { accumulationOff } from '../support/accumulation';
 import { valueSpan } from '../support/spans';

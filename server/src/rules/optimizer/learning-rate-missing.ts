@@ -1,4 +1,4 @@
-import { childMessage, fieldOf } from '../../config/configuration';
+import { childMessage, fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { insertField } from '../support/edits';
 import { learner } from '../support/learning-rate';

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 import type { Rule } from '../rule';
 import { constantRate } from '../support/learning-rate';
 import { valueSpan, valueText } from '../support/spans';

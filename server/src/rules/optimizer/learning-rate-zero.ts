@@ -1,4 +1,4 @@
-import { booleanOf } from '../../config/configuration';
+import { booleanOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { constantRate } from '../support/learning-rate';
 import { valueSpan } from '../support/spans';

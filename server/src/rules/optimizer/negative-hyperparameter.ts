@@ -1,6 +1,6 @@
-import type { BoundMessage } from '../../config/bind';
-import type { Configuration } from '../../config/configuration';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import type { BoundMessage } from '../../configuration/bind';
+import type { Configuration } from '../../configuration/configuration';
 import { spanOf, textOf } from '../../textproto/tree';
 import type { Report, Rule } from '../rule';
 

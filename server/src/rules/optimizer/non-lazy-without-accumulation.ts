@@ -1,4 +1,4 @@
-import { booleanOf, fieldOf } from '../../config/configuration';
+import { booleanOf, fieldOf } from '../../configuration/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { accumulationOff } from '../support/accumulation';

@@ -1,5 +1,5 @@
-import type { BoundMessage } from '../../config/bind';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import type { BoundMessage } from '../../configuration/bind';
 import { spanOf, textOf, type ValueNode } from '../../textproto/tree';
 import type { Rule } from '../rule';
 

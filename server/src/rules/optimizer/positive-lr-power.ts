@@ -1,5 +1,5 @@
-import { fieldOf, numberOf } from '../../config/configuration';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import { fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { valueSpan, valueText } from '../support/spans';
 

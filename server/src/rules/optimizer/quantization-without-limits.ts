@@ -1,4 +1,4 @@
-import { booleanOf, childMessage, fieldOf, numberOf } from '../../config/configuration';
+import { booleanOf, childMessage, fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { fieldSpan, hasUnknownFields } from '../support/spans';
 import { listing } from '../support/wording';

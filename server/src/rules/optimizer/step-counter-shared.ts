@@ -1,5 +1,5 @@
-import { childMessage } from '../../config/configuration';
-import { type DynamicTag, dynamicTags } from '../../config/derive';
+import { childMessage } from '../../configuration/configuration';
+import { type DynamicTag, dynamicTags } from '../../configuration/derive';
 import type { Rule } from '../rule';
 import { insertField, setField } from '../support/edits';
 import { valueSpan } from '../support/spans';

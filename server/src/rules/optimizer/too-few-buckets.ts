@@ -1,4 +1,4 @@
-import { booleanOf, childMessage, fieldOf, numberOf } from '../../config/configuration';
+import { booleanOf, childMessage, fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
 import { fieldSpan, isDoubtful } from '../support/spans';

@@ -1,4 +1,4 @@
-import { counted } from '../../config/quantities';
+import { counted } from '../../configuration/quantities';
 import type { Rule } from '../rule';
 import { declaredShape } from '../support/program-shape';
 import { ownerSpan } from '../support/spans';

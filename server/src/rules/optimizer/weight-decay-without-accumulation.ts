@@ -1,4 +1,4 @@
-import { fieldOf, numberOf } from '../../config/configuration';
+import { fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { accumulationOff } from '../support/accumulation';
 import { valueSpan } from '../support/spans';

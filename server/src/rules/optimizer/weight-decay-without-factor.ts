@@ -1,4 +1,4 @@
-import { booleanOf, fieldOf, numberOf } from '../../config/configuration';
+import { booleanOf, fieldOf, numberOf } from '../../configuration/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';

@@ -1,4 +1,4 @@
-import { fieldOf, numberOf } from '../../config/configuration';
+import { fieldOf, numberOf } from '../../configuration/configuration';
 import type { Hyperparameter } from '../../optimizers';
 import type { FieldType } from '../../schema/types';
 import type { Rule } from '../rule';

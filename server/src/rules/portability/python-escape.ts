@@ -1,4 +1,4 @@
-import { inOctal } from '../../text/bytes';
+import { inOctal } from '../../basics/bytes';
 import type { FindingRule } from '../rule';
 import { replacement, SAFE } from '../support/fixes';
 

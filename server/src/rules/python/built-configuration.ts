@@ -1,5 +1,5 @@
-import { derive } from '../../config/derive';
-import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
+import { derive } from '../../configuration/derive';
+import { configurationOf, type ReachingConfiguration } from '../../dataflow/calls/reaching-configuration';
 import { isInTest } from '../../python/surroundings';
 import { type Span, startOf } from '../../textproto/tree';
 import type { Guard } from '../guard';

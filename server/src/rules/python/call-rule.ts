@@ -1,6 +1,6 @@
-import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/python-file';
+import type { Range } from '../../basics/range';
+import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/calls/python-file';
 import { ANY_OF_CALL, type Exceptions } from '../../python/exceptions';
-import type { Range } from '../../text/range';
 import type { Guard } from '../guard';
 import type { RuleInfo, Severity } from '../rule';
 

@@ -1,6 +1,6 @@
-import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/python-file';
-import type { Inferred } from '../../dataflow/types';
+import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import type { Inferred } from '../../dataflow/calls/types';
 import type * as python from '../../python/tree';
 import type { CallReport, CallRule } from './call-rule';
 

@@ -1,7 +1,7 @@
-import { counted } from '../../config/quantities';
-import { numberOf } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/python-file';
-import { countFields } from '../../dataflow/wire';
+import { counted } from '../../configuration/quantities';
+import { numberOf } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import { countFields } from '../../dataflow/messages/wire';
 import type { CallReport, CallRule } from './call-rule';
 
 /** Field numbers of `TPUEmbeddingConfiguration`. */

@@ -1,5 +1,5 @@
-import { argumentValue, truth } from '../../dataflow/argument-values';
-import { argumentOf } from '../../dataflow/python-file';
+import { argumentValue, truth } from '../../dataflow/calls/argument-values';
+import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
 

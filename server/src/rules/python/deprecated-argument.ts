@@ -1,5 +1,5 @@
-import { methodCalls } from '../../dataflow/methods';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { methodCalls } from '../../dataflow/calls/methods';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type { CallReport, CallRule } from './call-rule';
 import { removalOf } from './support/edits';
 

@@ -1,6 +1,6 @@
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
-import { type Derivation, derivationOf, embeddingsIn } from '../../derivation/derivation';
-import { modelOf } from '../../derivation/model';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { type Derivation, derivationOf, embeddingsIn } from '../../dataflow/derivation/derivation';
+import { modelOf } from '../../dataflow/derivation/model';
 import type { Call, Node } from '../../python/tree';
 import { startOf } from '../../textproto/tree';
 import type { Guard } from '../guard';

@@ -1,4 +1,4 @@
-import { argumentOf } from '../../dataflow/python-file';
+import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 
 export const initializerClass: CallRule = {

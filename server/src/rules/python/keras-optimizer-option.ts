@@ -1,8 +1,8 @@
+import { excerpt } from '../../basics/excerpt';
 import { findEntry, LIBRARIES, type Translation } from '../../catalogue';
-import { argumentOf } from '../../dataflow/python-file';
-import type { TypeOf } from '../../dataflow/types';
+import { argumentOf } from '../../dataflow/calls/python-file';
+import type { TypeOf } from '../../dataflow/calls/types';
 import type * as python from '../../python/tree';
-import { excerpt } from '../../text/excerpt';
 import type { CallRule } from './call-rule';
 
 export const kerasOptimizerOption: CallRule = {

@@ -1,8 +1,8 @@
-import { counted } from '../../config/quantities';
-import { argumentValue } from '../../dataflow/argument-values';
-import { argumentOf } from '../../dataflow/python-file';
-import { configurationOf } from '../../dataflow/reaching-configuration';
-import type { Inferred } from '../../dataflow/types';
+import { counted } from '../../configuration/quantities';
+import { argumentValue } from '../../dataflow/calls/argument-values';
+import { argumentOf } from '../../dataflow/calls/python-file';
+import { configurationOf } from '../../dataflow/calls/reaching-configuration';
+import type { Inferred } from '../../dataflow/calls/types';
 import type { CallRule } from './call-rule';
 import { relatedTo } from './output-count';
 import { calleeRange } from './support/binding';

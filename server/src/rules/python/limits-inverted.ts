@@ -1,5 +1,5 @@
-import { argumentValue, numberOf } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type * as python from '../../python/tree';
 import type { CallReport, CallRule } from './call-rule';
 

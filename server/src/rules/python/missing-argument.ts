@@ -1,6 +1,6 @@
+import { choiceSnippet, escapeSnippet } from '../../basics/snippet';
 import type { Parameter } from '../../catalogue';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
-import { choiceSnippet, escapeSnippet } from '../../text/snippet';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type { CallFix } from './call-rule';
 import { meantParameter } from './positional-argument';
 import { bindingRule, calleeRange, callName, quoted } from './support/binding';

@@ -1,10 +1,10 @@
+import type { Range } from '../../basics/range';
 import { type Entry, type Lifetime, lifetimeOf, parameterLifetime } from '../../catalogue';
-import { messageAttributes } from '../../dataflow/attributes';
-import { evaluationOf } from '../../dataflow/evaluation';
-import { methodCalls } from '../../dataflow/methods';
-import type { PythonFile } from '../../dataflow/python-file';
+import { messageAttributes } from '../../dataflow/calls/attributes';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { methodCalls } from '../../dataflow/calls/methods';
+import type { PythonFile } from '../../dataflow/calls/python-file';
 import type { Attribute, Node } from '../../python/tree';
-import type { Range } from '../../text/range';
 import type { CallRule } from './call-rule';
 import { callName } from './support/binding';
 import { isGuarded } from './support/guarded';

@@ -1,8 +1,8 @@
-import { counted } from '../../config/quantities';
-import { evaluationOf } from '../../dataflow/evaluation';
-import type { Miss } from '../../dataflow/observations';
-import { type ApiCall, argumentOf } from '../../dataflow/python-file';
-import { configurationOf, type ReachingConfiguration } from '../../dataflow/reaching-configuration';
+import { counted } from '../../configuration/quantities';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
+import type { Miss } from '../../dataflow/calls/observations';
+import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import { configurationOf, type ReachingConfiguration } from '../../dataflow/calls/reaching-configuration';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { CallProblem, CallRule } from './call-rule';
 

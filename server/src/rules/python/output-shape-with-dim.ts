@@ -1,7 +1,7 @@
-import { argumentValue, numberOf } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { instanceOf } from '../../dataflow/tables';
-import { shapeOf } from '../../dataflow/types';
+import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import { instanceOf } from '../../dataflow/calls/tables';
+import { shapeOf } from '../../dataflow/calls/types';
 import type { CallRule } from './call-rule';
 
 export const outputShapeWithDim: CallRule = {

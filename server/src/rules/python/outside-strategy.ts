@@ -1,6 +1,6 @@
-import { evaluationOf } from '../../dataflow/evaluation';
-import { methodCalls } from '../../dataflow/methods';
-import type { PythonFile } from '../../dataflow/python-file';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { methodCalls } from '../../dataflow/calls/methods';
+import type { PythonFile } from '../../dataflow/calls/python-file';
 import { exitsBefore } from '../../python/branches';
 import { PERHAPS, RUNTIME_ERROR } from '../../python/exceptions';
 import type * as python from '../../python/tree';

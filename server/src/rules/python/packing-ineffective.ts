@@ -1,6 +1,6 @@
-import { argumentValue, numberOf, truth } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/python-file';
-import { instanceOf } from '../../dataflow/tables';
+import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import { instanceOf } from '../../dataflow/calls/tables';
 import { optimizers } from '../../optimizers';
 import { packingProblem } from '../support/packing';
 import type { CallRule } from './call-rule';

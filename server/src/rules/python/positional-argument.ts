@@ -1,5 +1,5 @@
 import type { Parameter, Problem } from '../../catalogue';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { bindingOf } from '../../python/names';
 import { takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';

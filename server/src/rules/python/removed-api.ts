@@ -1,5 +1,5 @@
 import { displayName, type Entry, findEntry, lifetimeOf } from '../../catalogue';
-import { argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
 import { caughtAround } from '../../python/surroundings';

@@ -1,5 +1,5 @@
-import { argumentValue, numberOf } from '../../dataflow/argument-values';
-import { argumentOf } from '../../dataflow/python-file';
+import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 
 export const shardOutOfRange: CallRule = {

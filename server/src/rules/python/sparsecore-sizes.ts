@@ -1,5 +1,5 @@
-import { argumentValue, numberOf } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/python-file';
+import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 

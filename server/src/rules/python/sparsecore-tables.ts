@@ -1,7 +1,7 @@
 import { embeddingId } from '../../catalogue';
-import { argumentValue, truth } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/python-file';
-import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/tables';
+import { argumentValue, truth } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/calls/tables';
 import { type Difference, SPARSECORE_DIFFERENCES } from '../../optimizers';
 import type { CallReport, CallRule } from './call-rule';
 import { calleeRange } from './support/binding';

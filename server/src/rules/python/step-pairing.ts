@@ -1,9 +1,9 @@
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import { configurationOf } from '../../dataflow/reaching-configuration';
+import { excerpt } from '../../basics/excerpt';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import { configurationOf } from '../../dataflow/calls/reaching-configuration';
 import { bindingOf } from '../../python/names';
 import { functionOf, isConditional } from '../../python/surroundings';
 import type * as python from '../../python/tree';
-import { excerpt } from '../../text/excerpt';
 import type { CallFix, CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 

@@ -1,7 +1,7 @@
-import { argumentValue } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/python-file';
-import { embeddings, isAssigned, tablesOf } from '../../dataflow/tables';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import { argumentValue } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import { embeddings, isAssigned, tablesOf } from '../../dataflow/calls/tables';
 import type { CallRule } from './call-rule';
 
 export const tableNameTwice: CallRule = {

@@ -1,6 +1,6 @@
-import { argumentValue, numberOf } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
-import type { Inferred } from '../../dataflow/types';
+import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import type { Inferred } from '../../dataflow/calls/types';
 import type { CallFix, CallRule } from './call-rule';
 import { calleeRange, callName, isAllWritten, isSketch } from './support/binding';
 import { appendArguments, removeArgument } from './support/edits';

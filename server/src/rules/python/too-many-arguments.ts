@@ -1,6 +1,6 @@
 import { parameterLifetime } from '../../catalogue';
-import { counted } from '../../config/quantities';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
+import { counted } from '../../configuration/quantities';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { bindingRule, callName } from './support/binding';
 import { removeArguments } from './support/edits';
 import { arrivalOf } from './support/lifetime-words';

@@ -1,9 +1,9 @@
+import { excerpt } from '../../basics/excerpt';
 import { entryIn, type Parameter, type Problem, parameterLifetime } from '../../catalogue';
-import { isAlike } from '../../dataflow/fitting';
-import type { ApiCall, PythonFile } from '../../dataflow/python-file';
-import type { Inferred } from '../../dataflow/types';
+import { isAlike } from '../../dataflow/calls/fitting';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import type { Inferred } from '../../dataflow/calls/types';
 import type * as python from '../../python/tree';
-import { excerpt } from '../../text/excerpt';
 import { takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';
 import { removeArgument, respelling } from './support/edits';

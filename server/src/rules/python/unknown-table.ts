@@ -1,19 +1,19 @@
+import { misspelled, nearest } from '../../basics/nearest';
+import { once } from '../../basics/once';
 import type { Entry } from '../../catalogue';
-import { counted } from '../../config/quantities';
-import { argumentValue } from '../../dataflow/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/python-file';
+import { counted } from '../../configuration/quantities';
+import { argumentValue } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import {
   configurationArgument,
   configurationOf,
   ReachingConfiguration,
   takesConfiguration,
-} from '../../dataflow/reaching-configuration';
-import { filesOf } from '../../dataflow/read-files';
-import { tableIds, tableUses } from '../../dataflow/table-uses';
-import { messagesByHand } from '../../derivation/by-hand';
+} from '../../dataflow/calls/reaching-configuration';
+import { tableIds, tableUses } from '../../dataflow/calls/table-uses';
+import { messagesByHand } from '../../dataflow/derivation/by-hand';
+import { filesOf } from '../../dataflow/messages/read-files';
 import type { Expression } from '../../python/tree';
-import { misspelled, nearest } from '../../text/nearest';
-import { once } from '../../text/once';
 import { listing } from '../support/wording';
 import type { CallFix, CallReport, CallRule } from './call-rule';
 import { relatedTo } from './output-count';
@@ -30,7 +30,7 @@ config = text_format.Parse('''
   num_tensor_cores: 8
 ''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
 
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 
 export const unknownTable: CallRule = {
   code: 'unknown-table',

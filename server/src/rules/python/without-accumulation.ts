@@ -1,6 +1,6 @@
-import { argumentValue, truth } from '../../dataflow/argument-values';
-import { argumentOf } from '../../dataflow/python-file';
-import type { Inferred } from '../../dataflow/types';
+import { argumentValue, truth } from '../../dataflow/calls/argument-values';
+import { argumentOf } from '../../dataflow/calls/python-file';
+import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import type { CallRule } from './call-rule';
 import { removalOf, replaceNode } from './support/edits';

@@ -1,4 +1,4 @@
-import { fieldOf, type Optimization } from '../../config/configuration';
+import { fieldOf, type Optimization } from '../../configuration/configuration';
 import type { Problem } from '../rule';
 import { valueSpan } from './spans';
 

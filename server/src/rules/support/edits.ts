@@ -1,5 +1,5 @@
-import type { BoundMessage, BoundTree } from '../../config/bind';
-import { fieldOf } from '../../config/configuration';
+import type { BoundMessage, BoundTree } from '../../configuration/bind';
+import { fieldOf } from '../../configuration/configuration';
 import {
   type FieldNode,
   type MessageNode,

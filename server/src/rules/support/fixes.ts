@@ -1,5 +1,5 @@
-import { excerpt } from '../../text/excerpt';
-import { unmistakable } from '../../text/nearest';
+import { excerpt } from '../../basics/excerpt';
+import { unmistakable } from '../../basics/nearest';
 import { type FieldNode, startOf, type Tree, textOf } from '../../textproto/tree';
 import type { Fix, Source } from '../rule';
 import { removeField, removeText } from './edits';

@@ -1,11 +1,11 @@
-import type { BoundField } from '../../config/bind';
+import type { BoundField } from '../../configuration/bind';
 import {
   type Configuration,
   childMessage,
   fieldOf,
   type Optimization,
   type Table,
-} from '../../config/configuration';
+} from '../../configuration/configuration';
 
 /** Optimizers that change the parameters without a learning rate, or use it for something else. */
 const WITHOUT_RATE = new Set(['assign', 'frequency_estimator', 'user_defined_program']);

@@ -1,6 +1,6 @@
-import type { BoundMessage } from '../../config/bind';
-import { fieldOf, isMessage, type Optimization } from '../../config/configuration';
-import { programShape } from '../../config/derive';
+import type { BoundMessage } from '../../configuration/bind';
+import { fieldOf, isMessage, type Optimization } from '../../configuration/configuration';
+import { programShape } from '../../configuration/derive';
 import { isDoubtful, type Owner } from './spans';
 
 /** What a user-defined program declares, and where; undefined if any of it cannot be read. */

@@ -1,7 +1,7 @@
-import type { BoundTree } from '../../config/bind';
-import { messageTypeOf } from '../../config/field-types';
+import { excerpt } from '../../basics/excerpt';
+import type { BoundTree } from '../../configuration/bind';
+import { messageTypeOf } from '../../configuration/field-types';
 import type { FieldType, MessageType } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
 import { type FieldNode, type MessageNode, ownerOf, type Tree } from '../../textproto/tree';
 import type { Fix, Source } from '../rule';
 import { insertBehind, insertFirst, removeField } from './edits';

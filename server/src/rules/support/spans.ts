@@ -1,5 +1,5 @@
-import type { BoundField, BoundMessage } from '../../config/bind';
-import { type Configuration, fieldOf } from '../../config/configuration';
+import type { BoundField, BoundMessage } from '../../configuration/bind';
+import { type Configuration, fieldOf } from '../../configuration/configuration';
 import { type FieldNode, nameSpan, type Span, sectionOf, spanOf, textOf } from '../../textproto/tree';
 
 /** A message and the field that it is written in: a table, a feature, an optimizer. */

@@ -1,4 +1,4 @@
-import { bisect } from '../../text/search';
+import { bisect } from '../../basics/search';
 import { Kind } from '../../textproto/lexer';
 import { type Tree, tokensOf } from '../../textproto/tree';
 

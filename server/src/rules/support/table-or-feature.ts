@@ -1,5 +1,5 @@
-import type { BoundValue } from '../../config/bind';
-import { type Configuration, isMessage } from '../../config/configuration';
+import type { BoundValue } from '../../configuration/bind';
+import { type Configuration, isMessage } from '../../configuration/configuration';
 import { isDoubtful } from './spans';
 
 /** Whether the tables decide the outputs: features are certainly absent, not just unreadable or misspelt. */

@@ -1,6 +1,6 @@
-import type { Table } from '../../config/configuration';
+import { excerpt } from '../../basics/excerpt';
+import type { Table } from '../../configuration/configuration';
 import { type FieldType, type MessageType, meaningfulNames } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
 
 /** What a field's value must be, such as `a whole number of rows`. */
 export function expected(field: FieldType): string {

@@ -1,5 +1,5 @@
-import { fieldTypeOf, messageTypeOf } from '../../config/field-types';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import { fieldTypeOf, messageTypeOf } from '../../configuration/field-types';
 import { nodeAt } from '../../textproto/node-at';
 import type { FieldNode } from '../../textproto/tree';
 import type { FindingRule, Source } from '../rule';

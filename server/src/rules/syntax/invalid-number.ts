@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 import { numberForm } from '../../textproto/lexer';
 import type { FindingRule } from '../rule';
 import { LIKELY, replacement, SAFE } from '../support/fixes';

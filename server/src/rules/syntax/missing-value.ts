@@ -1,6 +1,6 @@
-import { fieldTypeOf } from '../../config/field-types';
+import { excerpt } from '../../basics/excerpt';
+import { fieldTypeOf } from '../../configuration/field-types';
 import { type FieldType, meaningfulNames } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import type { FindingRule, Source } from '../rule';
 import { insertion, LIKELY } from '../support/fixes';

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import { ownerOf } from '../../textproto/tree';
 import type { FindingRule, Fix, Source } from '../rule';

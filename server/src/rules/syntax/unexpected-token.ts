@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import type { FindingRule, Fix, Source } from '../rule';
 import { LIKELY, removal, replacement, SAFE, type Trust } from '../support/fixes';

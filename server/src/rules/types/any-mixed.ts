@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 import { spanOf } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
 import { fieldRemoval, LIKELY } from '../support/fixes';

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 import type { FindingRule } from '../rule';
 import { replacement } from '../support/fixes';
 

@@ -1,4 +1,4 @@
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
 import { nameSpan } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
 import { fieldRemoval } from '../support/fixes';

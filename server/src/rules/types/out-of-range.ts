@@ -1,5 +1,5 @@
-import { INTEGERS } from '../../config/bind';
-import { excerpt } from '../../text/excerpt';
+import { excerpt } from '../../basics/excerpt';
+import { INTEGERS } from '../../configuration/bind';
 import type { FindingRule } from '../rule';
 
 export const outOfRange: FindingRule = {

@@ -1,5 +1,5 @@
+import { excerpt } from '../../basics/excerpt';
 import { meaningfulNames } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
 import type { FindingRule } from '../rule';
 import { replacement } from '../support/fixes';
 

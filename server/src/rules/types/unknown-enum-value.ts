@@ -1,6 +1,6 @@
+import { excerpt } from '../../basics/excerpt';
+import { nearest } from '../../basics/nearest';
 import { meaningfulNames } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
-import { nearest } from '../../text/nearest';
 import type { FindingRule } from '../rule';
 import { trustIn } from '../support/fixes';
 

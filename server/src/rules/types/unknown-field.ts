@@ -1,7 +1,7 @@
+import { excerpt } from '../../basics/excerpt';
+import { nearest, sameName } from '../../basics/nearest';
+import { once } from '../../basics/once';
 import type { FieldType, MessageType } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
-import { nearest, sameName } from '../../text/nearest';
-import { once } from '../../text/once';
 import type { FieldNode, MessageNode, Tree } from '../../textproto/tree';
 import type { FindingRule, Source } from '../rule';
 import { LIKELY, replacement, trustIn } from '../support/fixes';

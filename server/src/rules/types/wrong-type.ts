@@ -1,7 +1,7 @@
-import { INTEGERS } from '../../config/bind';
+import { excerpt } from '../../basics/excerpt';
+import { nearest } from '../../basics/nearest';
+import { INTEGERS } from '../../configuration/bind';
 import type { FieldType } from '../../schema/types';
-import { excerpt } from '../../text/excerpt';
-import { nearest } from '../../text/nearest';
 import { numberForm } from '../../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../../textproto/literals';
 import { type FieldNode, type MessageNode, ownerOf, type ScalarNode } from '../../textproto/tree';

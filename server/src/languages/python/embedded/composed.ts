@@ -1,8 +1,8 @@
-import { literalsOf } from '../../../dataflow/literals';
-import { TEXT_READERS } from '../../../dataflow/message-library';
-import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
-import { filesOf } from '../../../dataflow/read-files';
-import type { Inferred, TypeOf } from '../../../dataflow/types';
+import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
+import type { Inferred, TypeOf } from '../../../dataflow/calls/types';
+import { TEXT_READERS } from '../../../dataflow/libraries/message-library';
+import { literalsOf } from '../../../dataflow/messages/literals';
+import { filesOf } from '../../../dataflow/messages/read-files';
 import { findingRules } from '../../../rules';
 import type { Diagnostic } from '../../diagnostic';
 import type { AnalyzeOptions } from '../../language';

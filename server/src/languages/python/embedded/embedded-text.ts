@@ -1,11 +1,11 @@
-import type { PythonFile } from '../../../dataflow/python-file';
+import { changeBetween } from '../../../basics/change';
+import type { Range, TextEdit } from '../../../basics/range';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
+import { type FileNames, NO_NAMES, type Place } from '../../../project/names/names';
+import type { HintKind, LensKind } from '../../../project/settings';
 import type { OptimizerChange } from '../../../protocol';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
-import type { HintKind, LensKind } from '../../../settings';
-import { changeBetween } from '../../../text/change';
-import type { Range, TextEdit } from '../../../text/range';
-import { type FileNames, NO_NAMES, type Place } from '../../../workspace/names';
 import type { Completion, Definition, Hint, Hover, Lens, Link } from '../../answers';
 import type { Diagnostic, TextFix } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';

@@ -1,9 +1,9 @@
-import { classOf } from '../../../dataflow/classes';
-import { literalsOf } from '../../../dataflow/literals';
-import { TEXT_READERS } from '../../../dataflow/message-library';
-import { type ApiCall, argumentOf, caughtAt, type PythonFile } from '../../../dataflow/python-file';
-import { type Completeness, completenessOfTexts } from '../../../dataflow/reaching-configuration';
-import type { Inferred } from '../../../dataflow/types';
+import { classOf } from '../../../dataflow/calls/classes';
+import { type ApiCall, argumentOf, caughtAt, type PythonFile } from '../../../dataflow/calls/python-file';
+import { type Completeness, completenessOfTexts } from '../../../dataflow/calls/reaching-configuration';
+import type { Inferred } from '../../../dataflow/calls/types';
+import { TEXT_READERS } from '../../../dataflow/libraries/message-library';
+import { literalsOf } from '../../../dataflow/messages/literals';
 import { neverRuns } from '../../../python/branches';
 import { NO_EXCEPTION, PARSE_ERROR } from '../../../python/exceptions';
 import { isExpectedToFail } from '../../../python/surroundings';

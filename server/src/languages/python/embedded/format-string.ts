@@ -1,4 +1,4 @@
-import { format } from '../../../formatting/format';
+import { format } from '../../../textproto/formatting/format';
 
 /**
  * Formats a text in a string of a program. The indentation and the blanks at its ends are kept, and a text on one line stays on

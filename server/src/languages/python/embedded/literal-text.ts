@@ -1,8 +1,8 @@
+import type { Range, TextEdit } from '../../../basics/range';
+import { bisect } from '../../../basics/search';
 import { parsePython } from '../../../python/parser';
 import { decodePart, Places, stringValue } from '../../../python/strings';
 import type { StringLiteral, StringPart } from '../../../python/tree';
-import type { Range, TextEdit } from '../../../text/range';
-import { bisect } from '../../../text/search';
 
 /** One pair of quotes: its body holds the units `from` to `to` (exclusive) of the text. */
 interface Piece {

@@ -1,5 +1,5 @@
-import type { Mutable } from '../../../text/mutable';
-import type { NamedThing, Place } from '../../../workspace/names';
+import type { Mutable } from '../../../basics/mutable';
+import type { NamedThing, Place } from '../../../project/names/names';
 
 export type Thing = Mutable<Omit<NamedThing, 'places'>> & {
   /** By where they start. */

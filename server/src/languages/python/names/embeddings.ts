@@ -1,10 +1,10 @@
-import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/python-file';
-import { embeddings, tableOf } from '../../../dataflow/tables';
-import { unlessRefused } from '../../../derivation/draft';
-import { type Features, featuresOf } from '../../../derivation/features';
-import { type GivenTo, givenTo } from '../../../derivation/given';
-import type { Part } from '../../../derivation/parts';
-import { defaultName } from '../../../derivation/tables';
+import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
+import { embeddings, tableOf } from '../../../dataflow/calls/tables';
+import { unlessRefused } from '../../../dataflow/derivation/draft';
+import { type Features, featuresOf } from '../../../dataflow/derivation/features';
+import { type GivenTo, givenTo } from '../../../dataflow/derivation/given';
+import type { Part } from '../../../dataflow/derivation/parts';
+import { defaultName } from '../../../dataflow/derivation/tables';
 import type { Tree } from '../../../python/tree';
 import { type Collected, type Made, mean, type Thing } from './collected';
 import { nameIn, placeOf, type Said, said, saidBy } from './places';

@@ -1,7 +1,7 @@
+import type { NamedFile } from '../../../project/names/names';
 import { stringValue } from '../../../python/strings';
 import { allOfKind, type StringLiteral, type Tree } from '../../../python/tree';
 import { isTextFormat, TEXT_FORMAT_ENDINGS } from '../../../textproto/file-names';
-import type { NamedFile } from '../../../workspace/names';
 
 const MENTIONED = new RegExp(`\\.(?:${TEXT_FORMAT_ENDINGS.join('|')})["']`, 'i');
 const MAX_LENGTH = 1000;

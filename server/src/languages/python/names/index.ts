@@ -1,6 +1,6 @@
-import type { PythonFile } from '../../../dataflow/python-file';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
+import type { FileNames } from '../../../project/names/names';
 import { allOfKind, type Tree } from '../../../python/tree';
-import type { FileNames } from '../../../workspace/names';
 import type { EmbeddedText } from '../embedded/embedded-text';
 import { Collected } from './collected';
 import { collectEmbeddings } from './embeddings';

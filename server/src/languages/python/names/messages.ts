@@ -1,12 +1,12 @@
-import { literalsOf } from '../../../dataflow/literals';
-import { type Item, Message } from '../../../dataflow/message';
-import { objectOf } from '../../../dataflow/message-values';
-import type { PythonFile } from '../../../dataflow/python-file';
-import { messagesByHand } from '../../../derivation/by-hand';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
+import { messagesByHand } from '../../../dataflow/derivation/by-hand';
+import { literalsOf } from '../../../dataflow/messages/literals';
+import { type Item, Message } from '../../../dataflow/messages/message';
+import { objectOf } from '../../../dataflow/messages/message-values';
+import type { NamedThing } from '../../../project/names/names';
 import { resolve } from '../../../python/names';
 import { isExpression, type Node, type Tree } from '../../../python/tree';
 import { CONFIGURATION } from '../../../schema/builtin';
-import type { NamedThing } from '../../../workspace/names';
 import type { EmbeddedText } from '../embedded/embedded-text';
 import { type Collected, type Made, mean, type Thing } from './collected';
 import { nameIn, placeOf, placeOfNumber, type Said, said } from './places';

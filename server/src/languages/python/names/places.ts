@@ -1,8 +1,8 @@
-import type { GivenTo } from '../../../derivation/given';
+import type { GivenTo } from '../../../dataflow/derivation/given';
+import type { NamedThing, Place, PlaceKind } from '../../../project/names/names';
 import { writtenFor } from '../../../python/names';
 import { stringValue } from '../../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../../python/tree';
-import type { NamedThing, Place, PlaceKind } from '../../../workspace/names';
 
 /** A name, and where the program writes it. */
 export interface Said {

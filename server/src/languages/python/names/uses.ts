@@ -1,8 +1,8 @@
-import { objectOf } from '../../../dataflow/message-values';
-import type { PythonFile } from '../../../dataflow/python-file';
-import { tableIds, tableUses } from '../../../dataflow/table-uses';
-import { givenTo } from '../../../derivation/given';
-import type { Place } from '../../../workspace/names';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
+import { tableIds, tableUses } from '../../../dataflow/calls/table-uses';
+import { givenTo } from '../../../dataflow/derivation/given';
+import { objectOf } from '../../../dataflow/messages/message-values';
+import type { Place } from '../../../project/names/names';
 import { type Collected, type Made, mean } from './collected';
 import { nameIn, placeOfNumber, saidBy } from './places';
 

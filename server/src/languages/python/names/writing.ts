@@ -1,6 +1,6 @@
+import type { Range, TextEdit } from '../../../basics/range';
+import type { NamedFile } from '../../../project/names/names';
 import { nodeAt, type Tree } from '../../../python/tree';
-import type { Range, TextEdit } from '../../../text/range';
-import type { NamedFile } from '../../../workspace/names';
 
 /** Writes another path in the place of the one that a string ends with; undefined where it cannot hold that. */
 export function writePath(

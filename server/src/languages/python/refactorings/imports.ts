@@ -1,8 +1,8 @@
+import type { TextEdit } from '../../../basics/range';
 import { lastPart, parentPath } from '../../../catalogue/names';
 import { visibleNames } from '../../../python/names';
 import type { Tree } from '../../../python/tree';
 import { wholeName } from '../../../python/words';
-import type { TextEdit } from '../../../text/range';
 
 /** The modules that new code needs, and what they are called there. */
 export class Imports {

@@ -1,8 +1,8 @@
-import { evaluationOf } from '../../../dataflow/evaluation';
-import type { Message } from '../../../dataflow/message';
-import { messageText } from '../../../dataflow/message-text';
-import { readPython } from '../../../dataflow/python-file';
-import type { TextEdit } from '../../../text/range';
+import type { TextEdit } from '../../../basics/range';
+import { evaluationOf } from '../../../dataflow/calls/evaluation';
+import { readPython } from '../../../dataflow/calls/python-file';
+import type { Message } from '../../../dataflow/messages/message';
+import { messageText } from '../../../dataflow/messages/message-text';
 import { indentOf, type Place } from './place';
 
 /**

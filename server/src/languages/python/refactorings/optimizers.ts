@@ -1,7 +1,7 @@
-import { type ApiCall, argumentOf, callOf } from '../../../dataflow/python-file';
+import { placeholder } from '../../../basics/snippet';
+import { type ApiCall, argumentOf, callOf } from '../../../dataflow/calls/python-file';
 import type { Expression } from '../../../python/tree';
 import { addArguments } from '../../../rules/python/support/edits';
-import { placeholder } from '../../../text/snippet';
 import type { Place, Refactor } from './place';
 
 const RATE = 'learning_rate';

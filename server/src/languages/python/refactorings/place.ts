@@ -1,6 +1,6 @@
-import type { PythonFile } from '../../../dataflow/python-file';
+import type { Range } from '../../../basics/range';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { type Node, nodeAt, type Statement, statementOf } from '../../../python/tree';
-import type { Range } from '../../../text/range';
 import type { Refactoring } from '../../refactoring';
 
 /** What a refactoring makes of a program, if it can be done there. */

@@ -1,4 +1,5 @@
-import { callOf, type PythonFile } from '../../../dataflow/python-file';
+import type { TextEdit } from '../../../basics/range';
+import { callOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { bindingOf, resolve } from '../../../python/names';
 import {
   type Argument,
@@ -10,7 +11,6 @@ import {
   walk,
 } from '../../../python/tree';
 import { removeArguments } from '../../../rules/python/support/edits';
-import type { TextEdit } from '../../../text/range';
 import { isFree } from './imports';
 import { hasComments, indentOf, type Place, type Refactor, siblingsOf, statementAt } from './place';
 

@@ -1,12 +1,18 @@
+import type { TextEdit } from '../../../basics/range';
 import { parentPath } from '../../../catalogue/names';
 import { pythonName } from '../../../catalogue/tensorflow/messages';
-import { float32Text } from '../../../config/float32';
-import { isWrapper, type JsonMessage, type JsonValue, jsonName, toJson } from '../../../config/to-json';
-import { argumentOf, callOf } from '../../../dataflow/python-file';
+import { float32Text } from '../../../configuration/float32';
+import {
+  isWrapper,
+  type JsonMessage,
+  type JsonValue,
+  jsonName,
+  toJson,
+} from '../../../configuration/to-json';
+import { argumentOf, callOf } from '../../../dataflow/calls/python-file';
 import type { Call, Statement } from '../../../python/tree';
 import { builtin } from '../../../schema/builtin';
 import type { FieldType, MessageType } from '../../../schema/types';
-import type { TextEdit } from '../../../text/range';
 import { commentsIn } from '../../textproto/refactorings/comments';
 import { LiteralText } from '../embedded/literal-text';
 import { Imports, isFree } from './imports';

@@ -1,7 +1,8 @@
-import type { Message } from '../../../dataflow/message';
-import { callOf } from '../../../dataflow/python-file';
-import { draftMessage } from '../../../derivation/by-hand';
-import { linesOf } from '../../../derivation/text';
+import type { Range, TextEdit } from '../../../basics/range';
+import { callOf } from '../../../dataflow/calls/python-file';
+import { draftMessage } from '../../../dataflow/derivation/by-hand';
+import { linesOf } from '../../../dataflow/derivation/text';
+import type { Message } from '../../../dataflow/messages/message';
 import { resolve } from '../../../python/names';
 import {
   type Assignment,
@@ -13,7 +14,6 @@ import {
   walk,
 } from '../../../python/tree';
 import { CONFIGURATION } from '../../../schema/builtin';
-import type { Range, TextEdit } from '../../../text/range';
 import { Imports, isFree } from './imports';
 import { knownText, messageAfter } from './message-after';
 import { hasComments, indentOf, isAlone, type Place, type Refactor, siblingsOf, statementAt } from './place';

@@ -1,10 +1,10 @@
-import { bind } from '../../../config/bind';
-import { argumentOf, type PythonFile } from '../../../dataflow/python-file';
-import { CONFIGURATION_TYPE } from '../../../derivation/message';
+import type { TextEdit } from '../../../basics/range';
+import { bind } from '../../../configuration/bind';
+import { argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
+import { CONFIGURATION_TYPE } from '../../../dataflow/derivation/message';
 import { bindingOf } from '../../../python/names';
 import { allOfKind, type Expression, type StringLiteral } from '../../../python/tree';
 import { builtin } from '../../../schema/builtin';
-import type { TextEdit } from '../../../text/range';
 import { parse } from '../../../textproto/parser';
 import { LiteralText } from '../embedded/literal-text';
 import { Imports } from './imports';

@@ -1,7 +1,7 @@
+import type { Range, TextEdit } from '../../../basics/range';
 import { allRules } from '../../../rules';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { type FieldType, type MessageType, meaningfulNames, type Schema } from '../../../schema/types';
-import type { Range, TextEdit } from '../../../text/range';
 import type { Completion, CompletionRanges, TextprotoCompletionData } from '../../answers';
 import type { Snapshot } from '../../snapshot';
 import { type Context, contextAt, isOneLine } from '../cursor-context';

@@ -1,5 +1,5 @@
+import { escapeSnippet } from '../../../basics/snippet';
 import { type FieldType, type MessageType, meaningfulNames } from '../../../schema/types';
-import { escapeSnippet } from '../../../text/snippet';
 import { parse } from '../../../textproto/parser';
 import type { FieldNode, MessageNode } from '../../../textproto/tree';
 import type { Snapshot } from '../../snapshot';

@@ -1,8 +1,8 @@
-import { stringOf } from '../../../config/configuration';
-import { dynamicTags } from '../../../config/derive';
+import { excerpt } from '../../../basics/excerpt';
+import { stringOf } from '../../../configuration/configuration';
+import { dynamicTags } from '../../../configuration/derive';
 import { CONFIGURATION } from '../../../schema/builtin';
 import type { FieldType, MessageType } from '../../../schema/types';
-import { excerpt } from '../../../text/excerpt';
 import type { MessageNode, Tree } from '../../../textproto/tree';
 import type { Snapshot } from '../../snapshot';
 

@@ -1,6 +1,6 @@
-import { fieldOf } from '../../../config/configuration';
+import { placeholder } from '../../../basics/snippet';
+import { fieldOf } from '../../../configuration/configuration';
 import { insertField } from '../../../rules/support/edits';
-import { placeholder } from '../../../text/snippet';
 import { optimizationAt } from './learning-rate';
 import type { Refactor } from './proposal';
 

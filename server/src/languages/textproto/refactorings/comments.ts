@@ -1,4 +1,4 @@
-import type { Range } from '../../../text/range';
+import type { Range } from '../../../basics/range';
 import { Kind, Lexer } from '../../../textproto/lexer';
 
 /** The comments in a range of a text that begins and ends between tokens. */

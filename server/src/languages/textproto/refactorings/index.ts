@@ -1,8 +1,8 @@
-import type { BoundTree } from '../../../config/bind';
+import { once } from '../../../basics/once';
+import type { Range, TextEdit } from '../../../basics/range';
+import type { BoundTree } from '../../../configuration/bind';
 import { findingRules } from '../../../rules';
 import type { Edit } from '../../../rules/rule';
-import { once } from '../../../text/once';
-import type { Range, TextEdit } from '../../../text/range';
 import { endingAs, type Refactoring, touches } from '../../refactoring';
 import type { Snapshot } from '../../snapshot';
 import { absolute, joinTouching } from '../changes';

@@ -1,6 +1,6 @@
-import { childMessage, fieldOf, type Optimization } from '../../../config/configuration';
-import { type DynamicTag, dynamicTags } from '../../../config/derive';
-import { placeholder } from '../../../text/snippet';
+import { placeholder } from '../../../basics/snippet';
+import { childMessage, fieldOf, type Optimization } from '../../../configuration/configuration';
+import { type DynamicTag, dynamicTags } from '../../../configuration/derive';
 import { spanOf } from '../../../textproto/tree';
 import { touches } from '../../refactoring';
 import { commentsIn } from './comments';

@@ -1,7 +1,7 @@
-import type { Configuration, Table } from '../../../config/configuration';
-import type { Derived } from '../../../config/derive';
+import type { Range } from '../../../basics/range';
+import type { Configuration, Table } from '../../../configuration/configuration';
+import type { Derived } from '../../../configuration/derive';
 import type { Edit } from '../../../rules/rule';
-import type { Range } from '../../../text/range';
 import { type FieldNode, type Node, sectionOf, startOf, type Tree } from '../../../textproto/tree';
 import type { Refactoring } from '../../refactoring';
 

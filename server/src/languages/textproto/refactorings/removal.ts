@@ -1,6 +1,6 @@
+import type { Range } from '../../../basics/range';
 import type { Edit } from '../../../rules/rule';
 import { removeField, spanAt } from '../../../rules/support/edits';
-import type { Range } from '../../../text/range';
 import type { FieldNode, Tree } from '../../../textproto/tree';
 import { absolute } from '../changes';
 import { commentsIn } from './comments';

@@ -1,7 +1,7 @@
-import { fieldOf, type Table } from '../../../config/configuration';
+import type { Range } from '../../../basics/range';
+import { fieldOf, type Table } from '../../../configuration/configuration';
 import type { Edit } from '../../../rules/rule';
 import { insertField, spanAt } from '../../../rules/support/edits';
-import type { Range } from '../../../text/range';
 import { spanOf, type Tree } from '../../../textproto/tree';
 import { type Refactor, rangeWithSeparator } from './proposal';
 import { isAtStyle } from './style';

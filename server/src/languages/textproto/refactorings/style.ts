@@ -1,4 +1,4 @@
-import type { Table } from '../../../config/configuration';
+import type { Table } from '../../../configuration/configuration';
 import { touches } from '../../refactoring';
 import { type Place, rangeWithSeparator } from './proposal';
 

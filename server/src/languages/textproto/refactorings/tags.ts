@@ -1,5 +1,5 @@
-import { isMessage } from '../../../config/configuration';
-import { type DynamicTag, dynamicTags } from '../../../config/derive';
+import { isMessage } from '../../../configuration/configuration';
+import { type DynamicTag, dynamicTags } from '../../../configuration/derive';
 import type { Edit } from '../../../rules/rule';
 import { insertField } from '../../../rules/support/edits';
 import { spanOf } from '../../../textproto/tree';

@@ -1,5 +1,5 @@
-import { fieldOf, type Table } from '../../../config/configuration';
-import { greatestCommonDivisor } from '../../../config/derive';
+import { fieldOf, type Table } from '../../../configuration/configuration';
+import { greatestCommonDivisor } from '../../../configuration/derive';
 import { insertBehind } from '../../../rules/support/edits';
 import { textOf } from '../../../textproto/tree';
 import type { Place, Refactor } from './proposal';

@@ -1,6 +1,6 @@
-import { type Feature, fieldOf } from '../../../config/configuration';
+import { excerpt } from '../../../basics/excerpt';
+import { type Feature, fieldOf } from '../../../configuration/configuration';
 import { insertBehind, insertField } from '../../../rules/support/edits';
-import { excerpt } from '../../../text/excerpt';
 import type { Place, Refactor } from './proposal';
 import { removeFields } from './removal';
 import { isAtStyle } from './style';

@@ -1,9 +1,9 @@
+import { once } from '../../../basics/once';
 import type { Parameter, Type } from '../../../catalogue';
 import { LIBRARIES } from '../../../catalogue/libraries';
-import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
-import type { Inferred } from '../../../dataflow/types';
+import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
+import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import { once } from '../../../text/once';
 import type { CallFix } from '../call-rule';
 import { judgeList, judgeTuple } from './lists';
 import { type ArgumentPlace, type Mismatch, type Reader, wrongType } from './mismatch';

@@ -1,6 +1,6 @@
 import type { ListType, Type } from '../../../catalogue';
-import { argumentValue, truth } from '../../../dataflow/argument-values';
-import type { Inferred } from '../../../dataflow/types';
+import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
+import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import {

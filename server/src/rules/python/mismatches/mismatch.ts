@@ -1,8 +1,8 @@
+import { excerpt } from '../../../basics/excerpt';
 import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../../../catalogue';
-import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
-import type { Inferred } from '../../../dataflow/types';
+import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
+import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../../text/excerpt';
 import type { CallFix } from '../call-rule';
 import { valueSentence } from './shown-value';
 

@@ -1,6 +1,6 @@
 import { type Range, rangeText, type Type } from '../../../catalogue';
-import { numberOf } from '../../../dataflow/argument-values';
-import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/types';
+import { numberOf } from '../../../dataflow/calls/argument-values';
+import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import {

@@ -1,8 +1,8 @@
 import { type Entry, embeddingId, LIBRARIES, libraryOf, type Type } from '../../../catalogue';
-import { argumentValue } from '../../../dataflow/argument-values';
-import type { ApiCall } from '../../../dataflow/python-file';
-import { isAssigned, tablesOf, usersOf } from '../../../dataflow/tables';
-import type { Inferred, InferredFunction } from '../../../dataflow/types';
+import { argumentValue } from '../../../dataflow/calls/argument-values';
+import type { ApiCall } from '../../../dataflow/calls/python-file';
+import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
+import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
 import { fact } from '../../../python/kept';
 import type * as python from '../../../python/tree';
 import { ofSection } from '../../../python/tree';

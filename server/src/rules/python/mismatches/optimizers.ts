@@ -1,8 +1,8 @@
+import { nearest, sameName } from '../../../basics/nearest';
 import { type Entry, findEntry } from '../../../catalogue';
-import { importsAt, shortestPath } from '../../../dataflow/import-paths';
-import type { Inferred } from '../../../dataflow/types';
+import { importsAt, shortestPath } from '../../../dataflow/calls/import-paths';
+import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import { nearest, sameName } from '../../../text/nearest';
 import type { CallFix } from '../call-rule';
 import { type ArgumentPlace, replacement } from './mismatch';
 

@@ -1,7 +1,7 @@
+import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
-import type { Inferred } from '../../../dataflow/types';
+import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../../text/excerpt';
 import { type ArgumentPlace, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
 
 export function judgeShape(

@@ -1,7 +1,7 @@
-import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
-import type { Inferred } from '../../../dataflow/types';
+import { excerpt } from '../../../basics/excerpt';
+import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
+import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../../text/excerpt';
 import type { CallProblem } from '../call-rule';
 
 interface Place {

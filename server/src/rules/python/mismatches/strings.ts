@@ -1,9 +1,9 @@
+import { excerpt } from '../../../basics/excerpt';
+import { nearest } from '../../../basics/nearest';
 import type { StrType, Type } from '../../../catalogue';
-import { truth } from '../../../dataflow/argument-values';
-import type { Inferred } from '../../../dataflow/types';
+import { truth } from '../../../dataflow/calls/argument-values';
+import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../../text/excerpt';
-import { nearest } from '../../../text/nearest';
 import { respelling } from '../support/edits';
 import { type ArgumentPlace, type Mismatch, mismatch, replacement, wrongType } from './mismatch';
 import { shownValue } from './shown-value';

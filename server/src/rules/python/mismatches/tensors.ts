@@ -1,8 +1,8 @@
 import type { TensorType } from '../../../catalogue';
-import { argumentValue, numberOf } from '../../../dataflow/argument-values';
-import { importsAt } from '../../../dataflow/import-paths';
-import { argumentOf } from '../../../dataflow/python-file';
-import { type Inferred, type TypeOf, tensorLike } from '../../../dataflow/types';
+import { argumentValue, numberOf } from '../../../dataflow/calls/argument-values';
+import { importsAt } from '../../../dataflow/calls/import-paths';
+import { argumentOf } from '../../../dataflow/calls/python-file';
+import { type Inferred, type TypeOf, tensorLike } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import { type ArgumentPlace, article, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';

@@ -1,6 +1,6 @@
 import { displayName, type Entry, type Problem } from '../../../catalogue';
-import { methodCalls } from '../../../dataflow/methods';
-import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
+import { methodCalls } from '../../../dataflow/calls/methods';
+import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
 import type * as python from '../../../python/tree';
 import { listing } from '../../support/wording';

@@ -1,7 +1,7 @@
+import { excerpt } from '../../../basics/excerpt';
+import { unmistakable } from '../../../basics/nearest';
+import type { Range, TextEdit } from '../../../basics/range';
 import type * as python from '../../../python/tree';
-import { excerpt } from '../../../text/excerpt';
-import { unmistakable } from '../../../text/nearest';
-import type { Range, TextEdit } from '../../../text/range';
 import type { CallFix } from '../call-rule';
 
 /** Takes an argument out with the comma that goes with it. */

@@ -1,5 +1,6 @@
+import { once } from '../../../basics/once';
 import { findEntry } from '../../../catalogue';
-import type { PythonFile } from '../../../dataflow/python-file';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { choicesBefore, exitsBefore, handlersOf } from '../../../python/branches';
 import { bindingOf, resolve } from '../../../python/names';
 import { stringValue } from '../../../python/strings';
@@ -13,7 +14,6 @@ import {
   type Tree,
   walk,
 } from '../../../python/tree';
-import { once } from '../../../text/once';
 
 /**
  * Whether the code is prepared for a name to be missing: in a `try` that catches it, or where `hasattr` or the

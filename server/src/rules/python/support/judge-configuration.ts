@@ -1,4 +1,4 @@
-import type { Configuration } from '../../../config/configuration';
+import type { Configuration } from '../../../configuration/configuration';
 import { configurationRules } from '../../configuration';
 import type { Guard } from '../../guard';
 import type { Problem, Rule } from '../../rule';

@@ -1,7 +1,7 @@
 import { hasCome, hasGone, type Lifetime } from '../../../catalogue';
-import type { PythonFile } from '../../../dataflow/python-file';
-import { isPinned, releaseBefore } from '../../../releases/releases';
-import { type TargetTensorflow, targetText } from '../../../releases/target';
+import { isPinned, releaseBefore } from '../../../catalogue/releases';
+import { type TargetTensorflow, targetText } from '../../../catalogue/target';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
 import type { Severity } from '../../rule';
 
 /** What is wrong with using something that not every release of TensorFlow has. */

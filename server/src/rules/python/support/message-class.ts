@@ -1,6 +1,6 @@
-import { TEXT_READERS } from '../../../dataflow/message-library';
-import { argumentOf, type PythonFile } from '../../../dataflow/python-file';
-import type { Inferred } from '../../../dataflow/types';
+import { argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
+import type { Inferred } from '../../../dataflow/calls/types';
+import { TEXT_READERS } from '../../../dataflow/libraries/message-library';
 import type { CallReport } from '../call-rule';
 
 /** The mistake of passing a message's class to `text_format.Parse` or `Merge`, which read into an object. */

@@ -1,5 +1,5 @@
 import type { Entry } from '../../../catalogue';
-import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
+import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import {
   ANY_OF_CALL,
   ATTRIBUTE_ERROR,

@@ -1,13 +1,13 @@
+import { once } from '../../../basics/once';
 import { type Entry, findEntry, isEndedName, isJudgedName } from '../../../catalogue';
 import { lastPart, parentPath } from '../../../catalogue/names';
-import { evaluationOf } from '../../../dataflow/evaluation';
-import type { Observations } from '../../../dataflow/observations';
-import type { PythonFile } from '../../../dataflow/python-file';
+import { evaluationOf } from '../../../dataflow/calls/evaluation';
+import type { Observations } from '../../../dataflow/calls/observations';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { kept } from '../../../python/kept';
 import { resolve } from '../../../python/names';
 import { isUnreadAnnotation } from '../../../python/surroundings';
 import type * as python from '../../../python/tree';
-import { once } from '../../../text/once';
 
 /** A place that names a member of a module: `tf.raw_ops.X`, or `from tensorflow import X`. */
 export interface Reference {

@@ -1,11 +1,11 @@
 import { type Parameter, simplestNumber, type Type } from '../../../catalogue';
-import { argumentValue } from '../../../dataflow/argument-values';
-import { isAlike, isMeantFor, sourceFitting } from '../../../dataflow/fitting';
-import { importsAt, shortestPath } from '../../../dataflow/import-paths';
-import { type InScope, inScope } from '../../../dataflow/in-scope';
-import { classOfMessage } from '../../../dataflow/message-classes';
-import type { ApiCall, PythonFile } from '../../../dataflow/python-file';
-import { configurationOf } from '../../../dataflow/reaching-configuration';
+import { argumentValue } from '../../../dataflow/calls/argument-values';
+import { isAlike, isMeantFor, sourceFitting } from '../../../dataflow/calls/fitting';
+import { importsAt, shortestPath } from '../../../dataflow/calls/import-paths';
+import { type InScope, inScope } from '../../../dataflow/calls/in-scope';
+import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
+import { configurationOf } from '../../../dataflow/calls/reaching-configuration';
+import { classOfMessage } from '../../../dataflow/messages/message-classes';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { takes } from '../mismatches';
 

@@ -1,0 +1,54 @@
+// Writes fixed files for `--fix`, and shows the changes for `--diff`.
+
+import { lines } from '../../basics/terminal';
+import { unifiedDiff } from '../../basics/unified-diff';
+import { counted } from '../../configuration/quantities';
+import { writeFile } from '../files/write-file';
+import type { Checked, Task } from './check-file';
+
+/** The result for one file. */
+export interface Outcome extends Checked {
+  readonly path: string;
+  /** Why it could not be read or written. */
+  readonly refusal?: unknown;
+  /** For a file that was fixed or has to be checked again. */
+  readonly task?: Task;
+  readonly isUnwritten?: true;
+}
+
+/** Writes a fixed file. If that fails, the report is for the unfixed file. */
+export async function writeFixed(
+  outcome: Outcome,
+  check: (task: Task) => Promise<Checked> | Checked,
+): Promise<Outcome> {
+  const { path, task, fixed } = outcome;
+  if (!task || !fixed) return outcome;
+  try {
+    writeFile(path, Buffer.from(fixed.text), task.bytes);
+    return outcome;
+  } catch (refusal) {
+    return { ...(await check({ ...task, fix: false })), path, refusal, isUnwritten: true };
+  }
+}
+
+/** The changes that `--fix` would make, in the format of `diff -u`. */
+export function diffOf(outcomes: readonly Outcome[], isTerminal: boolean): string {
+  const found = outcomes.flatMap(({ path, task, fixed }) =>
+    task && fixed ? unifiedDiff(path, task.bytes.toString('utf8'), fixed.text) : [],
+  );
+  // Not shortened: a program may apply the diff.
+  return isTerminal ? lines(found) : found.map((line) => `${line}\n`).join('');
+}
+
+export function fixedCount(outcomes: readonly Checked[]): number {
+  return outcomes.reduce((sum, { fixed }) => sum + (fixed?.count ?? 0), 0);
+}
+
+/** The summary that `--diff` prints beside the diff. */
+export function wouldFix(outcomes: readonly Checked[], errors: number): string {
+  const files = outcomes.filter(({ fixed }) => fixed).length;
+  const remaining = errors > 0 ? ` ${counted(errors, 'error')} would remain.` : '';
+  const fixes =
+    files > 0 ? `${counted(fixedCount(outcomes), 'problem')} in ${counted(files, 'file')}` : 'nothing';
+  return `Would fix ${fixes}.${remaining}`;
+}

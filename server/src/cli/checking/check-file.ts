@@ -1,0 +1,121 @@
+import { dirname, resolve } from 'node:path';
+import type { Decoded } from '../../basics/decode';
+import { decode } from '../../basics/decode';
+import type { FilesAround, TablesAround } from '../../dataflow/messages/read-files';
+import { Analyzer } from '../../languages/snapshot';
+import { UNREAD_NAMES } from '../../project/names/names';
+import { DEFAULT_SETTINGS, type Settings } from '../../project/settings';
+import { isNotebook } from '../../python/notebooks';
+import { checkText, type Found, type Kind } from '../../reports/check';
+import type { Fixed } from '../../reports/fixed';
+import type { Note } from '../../reports/report';
+import type { Failure } from '../../rules/guard';
+import { builtin } from '../../schema/builtin';
+import { combine, type Schema } from '../../schema/types';
+import type { Values } from '../command';
+import { isPython, type Source } from '../files/files';
+import { type Project, Projects } from '../files/projects';
+import { filesAround } from '../files/read-files';
+import { namedSets } from '../files/schema';
+import { TensorflowAround } from '../files/tensorflow';
+import { fixBytes } from './fix-file';
+import { givenSettings } from './given-settings';
+
+export interface Checked extends Found {
+  readonly failures: readonly Failure[];
+  /** Whether its problems depend on the tables of the folder around it. */
+  readonly asksForTables: boolean;
+  /** The fixed text, which the report is about, if something was fixed. */
+  readonly fixed?: Fixed;
+  /** Why possible fixes were not applied. */
+  readonly unfixed?: string;
+}
+
+/** A file to check. */
+export interface Task extends Source {
+  /** The tables of the folder around it, once they are known. */
+  readonly tables?: TablesAround;
+  /** Whether the report holds fixes. */
+  readonly withFixes: boolean;
+  /** Whether it is fixed first. */
+  readonly fix: boolean;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+const FAILED: Note = {
+  code: 'internal-error',
+  message: 'An internal error kept it from being checked.',
+};
+
+/** The result for a file that an internal error keeps from being checked. */
+export const notChecked = (path: string): Found => ({
+  report: { path, parts: [], note: FAILED },
+  names: UNREAD_NAMES,
+});
+
+/** Checks files. A failure in one file does not affect the reports of the others. */
+export class FileChecker {
+  private failures: Failure[] = [];
+  private readonly analyzers = new Map<Project | undefined, Analyzer>();
+  private readonly around = new TensorflowAround();
+  private readonly sets: readonly Schema[];
+  private readonly given: Partial<Settings>;
+
+  constructor(
+    values: Values,
+    private readonly projects = new Projects(values),
+  ) {
+    this.sets = namedSets(values);
+    this.given = givenSettings(values);
+  }
+
+  check({ path, named, bytes, tables, withFixes, fix }: Task): Checked {
+    this.failures = [];
+    let result: ReturnType<typeof fixBytes<Found>> = { found: notChecked(path) };
+    let asksForTables = false;
+    const analyzer = this.analyzerOf(path);
+    analyzer.guard(path).run(undefined, () => {
+      const tensorflow = () => this.around.of(path);
+      const files: FilesAround = {
+        ...this.filesOf(path, analyzer.settings),
+        tables() {
+          asksForTables = true;
+          return tables;
+        },
+      };
+      const kind = kindOf(path);
+      const terms = { analyzer, name: path, path: resolve(path), named, withFixes, tensorflow, files };
+      const judge = (decoded: Decoded) => checkText(decoded, kind, terms);
+      const isProgram = kind === 'python';
+      result = fix ? fixBytes(bytes, isProgram, judge) : { found: judge(decode(bytes, isProgram)).found };
+    });
+    const { found, ...fixes } = result;
+    const failures = this.failures.map((failure) => ({ ...failure, path }));
+    return { ...found, ...fixes, failures, asksForTables };
+  }
+
+  /** The command line overrides the configuration file, and that overrides the defaults. */
+  private analyzerOf(path: string): Analyzer {
+    const project = this.projects.around(path);
+    const known = this.analyzers.get(project);
+    if (known) return known;
+    const { schema = builtin, settings = DEFAULT_SETTINGS } = project ?? {};
+    const rules = { ...settings.rules, ...this.given.rules };
+    const analyzer = new Analyzer(
+      combine(schema, ...this.sets),
+      { ...settings, ...this.given, rules },
+      (failure) => this.failures.push(failure),
+    );
+    this.analyzers.set(project, analyzer);
+    return analyzer;
+  }
+
+  private filesOf(path: string, { maxFileSize }: Settings): FilesAround {
+    const file = resolve(path);
+    return filesAround(file, this.around.foldersAround(dirname(file)), maxFileSize * MEBIBYTE);
+  }
+}
+
+const kindOf = (path: string): Kind =>
+  isNotebook(path) ? 'notebook' : isPython(path) ? 'python' : 'textproto';

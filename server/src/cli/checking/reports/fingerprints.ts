@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { InFile } from '../../../reports/report';
+
+/** Gives each problem of a file a unique name that does not change with edits elsewhere in the file. */
+export function fingerprints(path: string, diagnostics: readonly InFile[]): string[] {
+  const seen = new Map<string, number>();
+  return diagnostics.map(({ code, line }) => {
+    const key = JSON.stringify([path, code, line.trim()]);
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return fingerprint(key, String(before));
+  });
+}
+
+export const fingerprint = (...facts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);

@@ -1,0 +1,144 @@
+import { decode } from '../../basics/decode';
+import { lines } from '../../basics/terminal';
+import { strategyFrom } from '../../project/strategy';
+import type { Content } from '../../reports/forms/content';
+import { FORM_NAMES, FORMS, type Form } from '../../reports/forms/form';
+import { guessForm } from '../../reports/forms/guess';
+import { formProblem } from '../../reports/forms/problem-line';
+import { readProgram as configurationsIn } from '../../reports/forms/python-reader';
+import { misfitProblems, type ReadFile, readAs } from '../../reports/forms/read';
+import { Inexpressible } from '../../reports/forms/tensorflow-writer';
+import { TARGETS, type Target, writeForm } from '../../reports/forms/write';
+import { meant } from '../../reports/meant';
+import { placesIn } from '../../reports/places';
+import { type Command, choice, printError, UsageError, type Values } from '../command';
+import { readBytes as bytesOf } from '../files/files';
+import { makeFile } from '../files/write-file';
+import { targetOf } from '../input/optimizer-in-file';
+import { configuredStrategy, givenStrategy, programOf, STRATEGY_OPTIONS } from '../input/program';
+import { PROJECT_OPTIONS } from '../input/selection-options';
+
+export const convert: Command = {
+  usage: `convert --to ${TARGETS.join('|')} [--from ${FORMS.join('|')}] [OPTION]… FILE [-o OUT]`,
+  summary: 'Write a configuration in another form.',
+  details: [
+    'The message stays the same in every form, with fields that the schema does not know. ProtoJSON cannot hold these, which is reported on standard error. Comments are kept between text format and Python.',
+    'tf is a program with TableConfig, FeatureConfig and TPUEmbedding objects. Not every configuration can be built from these. So the command derives the configuration that TensorFlow would build, compares it, and reports each difference on standard error.',
+  ],
+  arguments: {
+    FILE: 'A file in any of these forms, or - for standard input. FILE.py:LINE is the configuration that a program makes at that line.',
+  },
+  options: {
+    to: { type: 'string', value: 'FORM', about: `What to write: ${TARGETS.join(', ')}.` },
+    from: {
+      type: 'string',
+      value: 'FORM',
+      about: `What FILE is: ${FORMS.join(', ')}. By default, its name and content decide.`,
+    },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'OUT',
+      about: 'The file to write, -o for short. The default is standard output.',
+    },
+    ...STRATEGY_OPTIONS,
+    ...PROJECT_OPTIONS,
+  },
+  statuses: {
+    0: 'The configuration is written.',
+    1: 'FILE is not a valid message in its form, or the configuration is not fully known, or it cannot be written as such a program. Standard error says why.',
+    2: 'Wrong usage, or a file that cannot be read or written.',
+  },
+  examples: [
+    ['convert --to textproto config.binpb', 'Show a binary configuration as text.'],
+    ['convert --to binary tpu_embedding.textproto -o config.binpb', 'As SerializeToString writes it.'],
+    ['convert --to json --from base64 -', 'Convert base64 from a log, on standard input.'],
+    ['convert --to tf tpu_embedding.textproto -o tables.py', 'TableConfig and FeatureConfig objects.'],
+    [
+      'convert --to textproto --num-hosts 4 --num-replicas 32 model.py',
+      'The configuration that TensorFlow builds from a program.',
+    ],
+  ],
+  async run(values, [named, ...more]) {
+    if (named === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
+    if (values['to'] === undefined)
+      throw new UsageError(`Name the form to write with --to: ${TARGETS.join(', ')}.`, this.usage);
+    const to = choice<Target>(values, 'to', TARGETS);
+    const from = values['from'] === undefined ? undefined : choice<Form>(values, 'from', FORMS);
+    const output = values['output'] === '-' ? undefined : (values['output'] as string | undefined);
+    if (to === 'binary' && output === undefined && process.stdout.isTTY)
+      throw new UsageError(
+        'Binary output is not written to a terminal. Name a file with -o, or redirect the output.',
+      );
+    const target = targetOf(named);
+    const { path } = target;
+    const bytes = await bytesOf(path);
+    const guess = from ? { form: from, isSure: true } : guessForm(path, bytes);
+    const name = path === '-' ? '<stdin>' : path;
+    if (!guess.isSure) printError(`${name} is read as ${FORM_NAMES[guess.form]}; --from names another form.`);
+    const {
+      read,
+      placeOf,
+      isSound = true,
+    }: ReadFile & Partial<ReadSource> = guess.form === 'python'
+      ? readPython(bytes, { ...target, name }, values)
+      : readAs(guess.form, bytes);
+    if (!isSound) return 2;
+    if ('problems' in read) {
+      process.stderr.write(lines(read.problems.map((problem) => formProblem(problem, name, placeOf))));
+      return 1;
+    }
+    // A file that already has the form is copied. Not Python, which can build a message in many ways.
+    const isKept = to === guess.form && to !== 'python';
+    const skipped = isKept ? [] : (read.skipped ?? []);
+    process.stderr.write(lines(skipped.map((problem) => formProblem(problem, name, placeOf, 'warning'))));
+    const result = converted(read.content, to, name);
+    if (!result) return 1;
+    writeOutput(output, isKept ? bytes : result);
+    return 0;
+  },
+};
+
+/** Undefined if the form cannot hold the message, which is reported. */
+function converted(content: Content, to: Target, name: string): Buffer | undefined {
+  try {
+    const { output, notes } = writeForm(to, content);
+    for (const note of notes) printError(note);
+    return Buffer.from(output);
+  } catch (error) {
+    if (!(error instanceof Inexpressible)) throw error;
+    process.stderr.write(lines([`${name}: error: ${error.message}`]));
+    return undefined;
+  }
+}
+
+interface Source {
+  readonly path: string;
+  readonly name: string;
+  readonly line?: number;
+  readonly cell?: number;
+}
+
+interface ReadSource extends ReadFile {
+  /** Whether the configuration file around the file is valid. */
+  readonly isSound: boolean;
+}
+
+/** The one configuration of a program, or the one at a line. */
+function readPython(bytes: Buffer, source: Source, values: Values): ReadSource {
+  const { path } = source;
+  const decoded = decode(bytes, true);
+  const program = programOf(decoded.text, path);
+  const placeOf = placesIn(program);
+  const { strategy, isSound } = configuredStrategy(path, values);
+  const problems = misfitProblems(decoded, 'python');
+  if (problems.length > 0) return { read: { problems }, placeOf, isSound };
+  const all = configurationsIn(program, path, strategyFrom(givenStrategy(values), strategy));
+  const only = meant(all, { ...source, path: source.name }, placeOf, 'Name one by its line:');
+  return { read: only.read(), placeOf, isSound };
+}
+
+function writeOutput(path: string | undefined, bytes: Buffer): void {
+  if (path === undefined) process.stdout.write(bytes);
+  else makeFile(path, bytes);
+}

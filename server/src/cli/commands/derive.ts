@@ -1,0 +1,61 @@
+import { json, lines } from '../../basics/terminal';
+import { strategyFrom } from '../../project/strategy';
+import { derivedJson, derivedText, nothingIn } from '../../reports/derived';
+import { placesIn } from '../../reports/places';
+import { type Command, choice, printError, UsageError } from '../command';
+import {
+  analyzeProgram,
+  configuredStrategy,
+  givenStrategy,
+  isProgram,
+  readProgram,
+  STRATEGY_OPTIONS,
+} from '../input/program';
+import { PROJECT_OPTIONS } from '../input/selection-options';
+
+export const derive: Command = {
+  usage:
+    'derive [--format text|json] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb',
+  summary: 'Show the configuration that TensorFlow builds from each TPUEmbedding in a program.',
+  arguments: { 'FILE.py|.ipynb': 'A program or a notebook.' },
+  options: {
+    format: { type: 'string', value: 'FORMAT', about: 'text, or json with the origin of each field.' },
+    ...STRATEGY_OPTIONS,
+    ...PROJECT_OPTIONS,
+  },
+  statuses: {
+    0: 'Everything is known, or there is no such object.',
+    1: 'TensorFlow would reject a configuration.',
+    2: 'Wrong usage, or a named file that cannot be read.',
+    3: 'A part is unknown, and is listed with the reason.',
+  },
+  examples: [
+    [
+      'derive --num-hosts 4 --num-replicas 32 --per-replica-batch-size 256 model.py',
+      'The configuration that TensorFlow builds from the program on such a slice.',
+    ],
+    ['derive --format json model.ipynb', 'Each configuration as ProtoJSON, with the origin of its fields.'],
+  ],
+  async run(values, [path, ...more]) {
+    const format = choice(values, 'format', ['text', 'json']);
+    const given = givenStrategy(values);
+    if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
+    if (!isProgram(path))
+      throw new UsageError(`${path} is not a program: derive takes Python files and notebooks.`);
+    const program = await readProgram(path);
+    const analysis = analyzeProgram(program, path);
+    const configured = configuredStrategy(path, values);
+    const configurations = analysis.derive?.(strategyFrom(given, configured.strategy)) ?? [];
+    // A wrong file in a script must not look like a program without configurations.
+    if (configurations.length === 0) printError(nothingIn(path));
+    const placeOf = placesIn(program);
+    process.stdout.write(
+      format === 'json'
+        ? json({ configurations: configurations.map((each) => derivedJson(each, path, placeOf)) })
+        : lines(configurations.flatMap((each) => derivedText(each, path, placeOf))),
+    );
+    if (!configured.isSound) return 2;
+    if (configurations.some(({ refused }) => refused)) return 1;
+    return configurations.some(({ unknown }) => unknown.length > 0) ? 3 : 0;
+  },
+};

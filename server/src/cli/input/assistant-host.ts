@@ -1,0 +1,104 @@
+// What tools for language models may read of this machine: files in some folders, and the configuration around them.
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decode } from '../../basics/decode';
+import { isUnreadable, readFile } from '../../basics/regular-file';
+import { Analyzer } from '../../languages/snapshot';
+import { vectorBackend } from '../../optimizers/vector-backend';
+import { DEFAULT_SETTINGS } from '../../project/settings';
+import type { Host } from '../../reports/assistants';
+import { builtin } from '../../schema/builtin';
+import { printFailure, UsageError } from '../command';
+import { DISK } from '../files/disk';
+import { isPython } from '../files/files';
+import { pathInside, realPath } from '../files/paths';
+import { Projects } from '../files/projects';
+import { filesAround } from '../files/read-files';
+import { TensorflowAround } from '../files/tensorflow';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** `folders` are paths or file URIs. Files outside of them are not read. */
+export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
+  const within = folders.map(folderAt);
+  return {
+    turn,
+    backendFor: vectorBackend,
+    read: async (path) => decode(bytesOf(path, within), isPython(path)),
+    bytes: async (path) => bytesOf(path, within),
+    async search(path) {
+      const places = placesOf(path, within);
+      const at = places.find((place) => existsSync(place)) ?? places[0];
+      const open: typeof DISK.open = async (file) => {
+        if (!within.some((folder) => isInside(file, folder))) throw outside(file, within);
+        return DISK.open(file).catch(forPerson);
+      };
+      const list: typeof DISK.list = (folder) => DISK.list(folder).catch(forPerson);
+      return { at, files: { ...DISK, open, list }, nameOf: (file) => path + file.slice(at.length) };
+    },
+    async around(path) {
+      const file = path === undefined ? join(within[0]!, 'text') : placesOf(path, within)[0]!;
+      const projects = new Projects({});
+      const { schema = builtin, settings = DEFAULT_SETTINGS } = projects.around(file) ?? {};
+      const [problem] = projects.problems;
+      if (problem !== undefined) throw new UsageError(problem);
+      const tensorflow = new TensorflowAround();
+      const folders = tensorflow.foldersAround(dirname(file));
+      return {
+        analyzer: new Analyzer(schema, settings, printFailure),
+        path: file,
+        tensorflow: () => tensorflow.of(file),
+        files: filesAround(file, folders, settings.maxFileSize * MEBIBYTE),
+      };
+    },
+  };
+}
+
+function bytesOf(path: string, folders: readonly string[]): Buffer {
+  const refusals: unknown[] = [];
+  for (const place of placesOf(path, folders)) {
+    try {
+      return readFile(place);
+    } catch (error) {
+      refusals.push(error);
+    }
+  }
+  return forPerson(refusals[0]);
+}
+
+/** Rethrows an error. A file that cannot be read becomes a UsageError, which the caller sees. */
+function forPerson(error: unknown): never {
+  throw isUnreadable(error) ? new UsageError((error as Error).message) : error;
+}
+
+const folderAt = (folder: string): string => resolve(pathOf(folder));
+
+/** Assistants name files by URIs, too. */
+function pathOf(name: string): string {
+  if (!/^file:/i.test(name)) return name;
+  try {
+    return fileURLToPath(name);
+  } catch {
+    throw new UsageError(`${name} is no URI of a file on this machine.`);
+  }
+}
+
+/** The files a path may mean, at least one. Throws a UsageError if all are outside of the folders. */
+function placesOf(name: string, folders: readonly string[]): readonly [string, ...string[]] {
+  const path = pathOf(name);
+  const places = isAbsolute(path) ? [resolve(path)] : folders.map((folder) => join(folder, path));
+  const [first, ...others] = places.filter((place) => folders.some((folder) => isInside(place, folder)));
+  if (first === undefined) throw outside(name, folders);
+  return [first, ...others];
+}
+
+const outside = (name: string, folders: readonly string[]) =>
+  new UsageError(
+    `${name} is outside of ${folders.join(', ')}. Only files below that may be read. Give the text instead.`,
+  );
+
+/** Links are resolved, except on network shares: the request would reveal the user to the owner of the share. */
+const isInside = (place: string, folder: string): boolean =>
+  (pathInside(folder, place) !== undefined || !place.startsWith(`${sep}${sep}`)) &&
+  pathInside(realPath(folder), realPath(place)) !== undefined;

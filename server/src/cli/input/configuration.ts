@@ -1,0 +1,29 @@
+import { lineIndex } from '../../basics/line-index';
+import { lines } from '../../basics/terminal';
+import { Analyzer, type Snapshot } from '../../languages/snapshot';
+import { diagnose } from '../../languages/textproto/diagnostics';
+import { DEFAULT_SETTINGS } from '../../project/settings';
+import { withMisfits } from '../../reports/misfits';
+import { builtin } from '../../schema/builtin';
+import { printFailure } from '../command';
+import { readText } from '../files/files';
+
+/** Reads a text-format file as a configuration, and tells whether it is free of errors. Errors go to standard error. */
+export async function openConfiguration(
+  path: string,
+): Promise<{ readonly snapshot: Snapshot; readonly isValid: boolean }> {
+  const { text, misfits } = await readText(path);
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+  const snapshot = analyzer.open(text, { path, named: true });
+  const found = diagnose(snapshot, analyzer.guard(path));
+  const errors = withMisfits(misfits, found, 'textproto', snapshot.settings).filter(
+    ({ severity }) => severity === 'error',
+  );
+  const { position } = lineIndex(text);
+  const output = errors.map(({ start, message, code }) => {
+    const { line, character } = position(start);
+    return `${path}:${line + 1}:${character + 1}: error: ${message} [${code}]`;
+  });
+  process.stderr.write(lines(output));
+  return { snapshot, isValid: errors.length === 0 };
+}

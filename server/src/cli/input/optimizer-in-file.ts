@@ -1,0 +1,43 @@
+// The optimizer in a file that the command line names.
+import { statSync } from 'node:fs';
+import { languageOf } from '../../languages';
+import { Analyzer } from '../../languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../project/settings';
+import { type OptimizerInFile, optimizerIn, type Target } from '../../reports/simulation/optimizer';
+import { builtin } from '../../schema/builtin';
+import { optionName, printFailure } from '../command';
+import { readText } from '../files/files';
+import { TensorflowAround } from '../files/tensorflow';
+import { isProgram, readProgram } from './program';
+
+/** `file`, `file:line`, `notebook:line` or `notebook:cell 3:line`; an existing file with the whole name takes precedence. */
+export function targetOf(argument: string): Target {
+  const [, path, cell, line] = /^(.+?)(?::cell (\d+))?:(\d+)(?::\d+)?$/.exec(argument) ?? [];
+  if (path === undefined || isFile(argument)) return { path: argument };
+  return { path, line: Number(line), ...(cell !== undefined && { cell: Number(cell) }) };
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Throws a UsageError if there is no optimizer, or if it is not clear which one is meant. */
+export async function optimizerInFile(target: Target, table: string | undefined): Promise<OptimizerInFile> {
+  const { path } = target;
+  const program = isProgram(path) ? await readProgram(path) : await readText(path);
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+  const language = languageOf(isProgram(path) ? 'python' : 'textproto');
+  const around = new TensorflowAround();
+  const analysis = language.analyze(program.text, {
+    analyzer,
+    path,
+    named: true,
+    tensorflow: () => around.of(path),
+    ...('partEnds' in program && { partEnds: program.partEnds }),
+  });
+  return optimizerIn(analysis, program, target, table, optionName);
+}

@@ -1,0 +1,80 @@
+// Programs on the command line: each is read as one text, with lines and columns counted from 1.
+
+import { excerpt } from '../../basics/excerpt';
+import type { Strategy } from '../../dataflow/derivation/strategy';
+import { languageOf } from '../../languages';
+import type { Analysis } from '../../languages/language';
+import { Analyzer } from '../../languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../project/settings';
+import { strategyOf } from '../../project/strategy';
+import { isNotebook, readNotebook } from '../../python/notebooks';
+import type { Program } from '../../reports/places';
+import { analyzedAsUsed } from '../../reports/program';
+import { builtin } from '../../schema/builtin';
+import { printError, printFailure, UsageError, type Values } from '../command';
+import { isPython, readText } from '../files/files';
+import { Projects } from '../files/projects';
+
+/** Options for facts about a program's TPU that the program does not contain. */
+export const STRATEGY_OPTIONS = {
+  'num-hosts': { type: 'string', value: 'N', about: 'Hosts of the TPU slice.' },
+  'num-replicas': { type: 'string', value: 'N', about: 'Replicas of the model on the TPU slice.' },
+  'per-replica-batch-size': {
+    type: 'string',
+    value: 'N',
+    about: 'Samples that each replica gets in a step. Overrides the value in the program.',
+  },
+  'num-cores-per-replica': {
+    type: 'string',
+    value: 'N',
+    about: 'TensorCores of each replica, if the program uses a device assignment.',
+  },
+} as const;
+
+/** The facts given on the command line. */
+export const givenStrategy = (values: Values): Strategy => ({
+  numHosts: count(values, 'num-hosts'),
+  numReplicas: count(values, 'num-replicas'),
+  perReplicaBatchSize: count(values, 'per-replica-batch-size'),
+  numCoresPerReplica: count(values, 'num-cores-per-replica'),
+});
+
+/** The facts from the configuration file around a program, and whether that file is valid. */
+export function configuredStrategy(path: string, values: Values): { strategy: Strategy; isSound: boolean } {
+  const projects = new Projects(values);
+  const { settings = DEFAULT_SETTINGS } = projects.around(path) ?? {};
+  for (const problem of projects.problems) printError(problem);
+  return { strategy: strategyOf(settings), isSound: projects.problems.length === 0 };
+}
+
+/** An option that takes a number of at least 1. */
+function count(values: Values, option: keyof typeof STRATEGY_OPTIONS): number | undefined {
+  const value = values[option];
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(String(value)))
+    throw new UsageError(`--${option} takes a whole number of at least 1, not "${excerpt(String(value))}".`);
+  return Number(value);
+}
+
+export const isProgram = (path: string): boolean => isPython(path) || isNotebook(path);
+
+export async function readProgram(path: string): Promise<Program> {
+  const { text } = await readText(path, isPython(path));
+  return programOf(text, path);
+}
+
+/** The text of a program, or the cells of a notebook. */
+export function programOf(text: string, path: string): Program {
+  if (!isNotebook(path)) return { text };
+  const cells = readNotebook(text);
+  if (!cells) throw new UsageError(`${path} is not a notebook with Python code.`);
+  return cells;
+}
+
+/** The analysis that finds its configurations. */
+export function analyzeProgram(program: Program, path: string): Analysis {
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+  return analyzedAsUsed(program, (each) =>
+    languageOf('python').analyze(each.text, { analyzer, path, ...each }),
+  );
+}

@@ -1,0 +1,105 @@
+// The input of `simulate`: a specification in JSON or an optimizer in a file, and options.
+
+import type { Decoded } from '../../basics/decode';
+import { excerpt } from '../../basics/excerpt';
+import { lines } from '../../basics/terminal';
+import { grouped } from '../../configuration/quantities';
+import { SpecError } from '../../optimizers';
+import { kindOf } from '../../optimizers/read-json';
+import {
+  type Asked,
+  type Asker,
+  fromOptimizer,
+  fromSpec,
+  isObject,
+  type Json,
+  type Wish,
+} from '../../reports/simulation/input';
+import type { Target } from '../../reports/simulation/optimizer';
+import { optionName, printFailure, UsageError, type Values } from '../command';
+import { readText } from '../files/files';
+import { parseJson } from './json-text';
+import { optimizerInFile } from './optimizer-in-file';
+import { decimal, decimalHint, numberOption, saidScenario } from './scenario-options';
+
+/** With more arrays, objects and fields than this, reading JSON takes minutes and more memory than available. */
+const MAX_PARTS = 5_000_000;
+
+/** A specification needs 4. The reader is recursive, so it cannot follow the depth that JSON allows. */
+const MAX_DEPTH = 100;
+
+export const PERSON: Asker = {
+  spelling: optionName,
+  note: (notes) => void process.stderr.write(lines(notes)),
+  onFailure: printFailure,
+};
+
+/** Reads a specification. Options override its values. Throws a SpecError if it is wrong. */
+export async function askedBySpec(path: string, values: Values): Promise<Asked> {
+  if (values['table'] !== undefined)
+    throw new UsageError(
+      '--table names a table of a configuration or a program. A specification has only one table, so leave --table out.',
+    );
+  const given = parseSpec(await readText(path));
+  const place = path === '-' ? 'standard input' : path;
+  return fromSpec(given, await wishOf(values), place, PERSON);
+}
+
+/** Reads the optimizer that a configuration or a program has at a place. */
+export async function askedByFile(target: Target, values: Values): Promise<Asked> {
+  const found = await optimizerInFile(target, values['table'] as string | undefined);
+  return fromOptimizer(found, await wishOf(values), PERSON);
+}
+
+async function wishOf(values: Values): Promise<Wish> {
+  const starts = (values['initial'] ?? []) as string[];
+  return {
+    learningRate: numberOption(values, 'learning-rate', { min: -1e38, max: 1e38, whole: false }),
+    initial: starts.length > 0 ? Object.fromEntries(starts.map(slotStart)) : undefined,
+    sparsecore: values['sparsecore'] === true,
+    scenario: await saidScenario(values),
+  };
+}
+
+function slotStart(text: string): [string, number] {
+  const [, slot, number] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (slot === undefined || Number.isNaN(decimal(number!)))
+    throw new UsageError(
+      `--initial takes a slot and a number, such as accumulators=0.1, not "${excerpt(text)}".${decimalHint(number ?? '')}`,
+    );
+  return [slot, decimal(number!)];
+}
+
+function parseSpec({ text, misfits: [misfit] }: Decoded): Json {
+  if (misfit) throw new SpecError('', `${misfit.what}. Save the file as UTF-8.`);
+  const { parts, depth } = extent(text);
+  if (parts > MAX_PARTS) {
+    throw new SpecError(
+      '',
+      `at most ${grouped(MAX_PARTS)} arrays, objects and fields can be read; take fewer rows or steps`,
+    );
+  }
+  const given = parseJson(text);
+  if (depth > MAX_DEPTH) throw new SpecError('', `arrays and objects are nested more than ${MAX_DEPTH} deep`);
+  if (!isObject(given)) throw new SpecError('', `an object expected, ${kindOf(given)} found`);
+  return given;
+}
+
+/** The number of arrays, objects and fields in a JSON text, and their depth. Brackets and colons in strings also count. */
+function extent(text: string): { parts: number; depth: number } {
+  let [parts, open, depth] = [0, 0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === BRACKET || code === BRACE) {
+      parts++;
+      open++;
+      if (open > depth) depth = open;
+    } else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) open--;
+    else if (code === COLON) parts++;
+  }
+  return { parts, depth };
+}
+
+const [BRACKET, BRACE, CLOSING_BRACKET, CLOSING_BRACE, COLON] = [...'[{]}:'].map((sign) =>
+  sign.charCodeAt(0),
+);

@@ -1,0 +1,15 @@
+// The commands that take long to load. A bundle of its own.
+export { ask, TOOLS } from '../reports/assistants';
+export { serveCrew } from './checking/crew';
+export { check } from './commands/check';
+export { convert } from './commands/convert';
+export { derive } from './commands/derive';
+export { describe } from './commands/describe';
+export { diff } from './commands/diff';
+export { explain } from './commands/explain';
+export { extract } from './commands/extract';
+export { plan } from './commands/plan';
+export { listRules } from './commands/rules';
+export { simulate } from './commands/simulate';
+export { choose } from './files/selection';
+export { hostOf } from './input/assistant-host';

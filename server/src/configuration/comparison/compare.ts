@@ -1,0 +1,258 @@
+import { planOf } from '../../sizing/plan';
+import { type JsonValue, jsonName } from '../to-json';
+import { type Change, changesIn } from './changes';
+import type { Comparable } from './comparable';
+import { type Matched, match, type Pair, unambiguous } from './matching';
+import { knownPart, UNDECLARED } from './meaning';
+import {
+  CONFIGURATION_TYPE,
+  type Entry,
+  featuresOf,
+  LISTS,
+  type OwnerKind,
+  outerPaths,
+  type Side,
+  sideOf,
+} from './sides';
+
+/** What differs in meaning between two configurations. */
+export interface Comparison {
+  /** Those of the configuration itself come first, then those of its tables, then those of its features. */
+  readonly differences: readonly Difference[];
+  /** What cannot be compared, as a side does not know it. */
+  readonly unknown: readonly Uncompared[];
+  /** Memory of all tables on the devices; null where that is not known. */
+  readonly deviceBytes: Sides<number | null>;
+}
+
+export interface Difference {
+  readonly kind: 'changed' | 'added' | 'removed' | 'renamed' | 'moved';
+  /** Such as `numHosts`, `tables.user.dimension` and `features["a.b"].table`. */
+  readonly path: string;
+  /** As ProtoJSON has it, but for safe integers of 64 bits, which are numbers; null is nothing. */
+  readonly before: JsonValue | null;
+  readonly after: JsonValue | null;
+  /** The table or feature that it is about. */
+  readonly owner?: Owner;
+  /** The field that differs, of the owner or of the configuration. */
+  readonly change?: Change;
+  /** Where that stands in each message, such as `tableDescriptor[0].dimension`, whether it is written there or not. */
+  readonly at: Sides<string | undefined>;
+}
+
+export interface Owner {
+  readonly kind: OwnerKind;
+  /** Its name, where no other has that, or else its index. */
+  readonly label: string | number;
+  /** Its index on each side that has it. */
+  readonly index: Sides<number | undefined>;
+}
+
+export interface Uncompared {
+  readonly path: string;
+  /** The side on which it is unknown and the reason, in a sentence for people. */
+  readonly side: keyof Sides<unknown>;
+  readonly reason: string;
+}
+
+export interface Sides<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+export function compare(before: Comparable, after: Comparable): Comparison {
+  const [old, now] = [sideOf(before), sideOf(after)];
+  const tables = match(old.tables, now.tables);
+  const [oldFeatures, newFeatures] = featuresOf(old, now, tables);
+  const features = match(oldFeatures, newFeatures);
+  const reasons = { before: reasonsIn(before), after: reasonsIn(after) };
+  const own = changesIn(CONFIGURATION_TYPE, old.message, now.message, OF_OWNERS);
+  const found = [
+    ...Array.from(own, (change) => fieldChanged(change, undefined)),
+    ...differencesOf('table', tables, namesOf(old.tables, now.tables), [old, now]),
+    ...differencesOf('feature', features, namesOf(oldFeatures, newFeatures), [old, now]),
+  ];
+  return {
+    differences: found.flatMap(({ isUnknown, ...difference }) => (isUnknown ? [] : [difference])),
+    unknown: found.filter(({ isUnknown }) => isUnknown).flatMap((each) => uncompared(each, reasons)),
+    deviceBytes: { before: bytesOf(before), after: bytesOf(after) },
+  };
+}
+
+/** A difference, unless it is not known whether it is one. */
+interface Found extends Difference {
+  readonly isUnknown: boolean;
+}
+
+const bytesOf = ({ sizes }: Comparable) => planOf(sizes).deviceBytes ?? null;
+
+/** Why something of a side is not known, by path: a field, what is in a field, and items of a list as a whole. */
+interface Reasons {
+  readonly of: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly within: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly items: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function reasonsIn({ unknown }: Comparable): Reasons {
+  const of = new Map<string, Set<string>>();
+  const within = new Map<string, Set<string>>();
+  const items = new Map<string, Set<string>>();
+  const note = (reasons: Map<string, Set<string>>, path: string, reason: string) => {
+    const known = reasons.get(path);
+    if (known) known.add(reason);
+    else reasons.set(path, new Set([reason]));
+  };
+  for (const { path, reason } of unknown) {
+    note(of, path, reason);
+    for (const outer of outerPaths(path)) note(within, outer, reason);
+    if (path.endsWith(']')) note(items, path.slice(0, path.lastIndexOf('[')), reason);
+  }
+  return { of, within, items };
+}
+
+function uncompared({ path, at, owner }: Found, reasons: Sides<Reasons>): Uncompared[] {
+  return (['before', 'after'] as const).flatMap((side) => {
+    const { of, within, items } = reasons[side];
+    const own = at[side];
+    // A table that is missing on a side may be one of its unknown tables.
+    const list = own === undefined ? jsonName(LISTS[owner!.kind]) : undefined;
+    const causes =
+      list === undefined
+        ? [within.get(own!), ...[own!, ...outerPaths(own!)].map((each) => of.get(each))]
+        : [of.get(list), items.get(list)];
+    const all = new Set(causes.flatMap((each) => [...(each ?? [])]));
+    return [...all].map((reason) => ({ path, side, reason }));
+  });
+}
+
+/** What is compared by owner, and what is compared in a way of its own. */
+const OF_OWNERS: ReadonlySet<string> = new Set([LISTS.table.name, LISTS.feature.name]);
+const NOT_BY_FIELD: Readonly<Record<OwnerKind, ReadonlySet<string>>> = {
+  table: new Set(['name']),
+  feature: new Set(['name', 'table_id']),
+};
+const PLURALS: Readonly<Record<OwnerKind, string>> = { table: 'tables', feature: 'features' };
+
+/** What paths call an owner: what it was called before, if it was there. */
+type LabelOf = (before: Entry | undefined, after: Entry | undefined) => string | number;
+
+function namesOf(before: readonly Entry[], after: readonly Entry[]): LabelOf {
+  const [old, now] = [unambiguous(before), unambiguous(after)];
+  return (one, other) => {
+    const { name, index } = (one ?? other)!;
+    return name !== undefined && (one ? old : now).has(name) ? name : index;
+  };
+}
+
+function differencesOf(
+  kind: OwnerKind,
+  { pairs, removed, added }: Matched<Entry>,
+  labelOf: LabelOf,
+  [before, after]: readonly [Side, Side],
+): Found[] {
+  const ownerOf = (one: Entry | undefined, other: Entry | undefined): Owner => ({
+    kind,
+    label: labelOf(one, other),
+    index: { before: one?.index, after: other?.index },
+  });
+  // One that is missing on a side with unknown items may be one of those.
+  const isWhole = before.hasAll[kind] && after.hasAll[kind];
+  const gone = removed.map((entry) =>
+    ownerChanged(ownerOf(entry, undefined), 'removed', '', [entry.meaning, null], !after.hasAll[kind]),
+  );
+  const come = added.map((entry) =>
+    ownerChanged(ownerOf(undefined, entry), 'added', '', [null, entry.meaning], !before.hasAll[kind]),
+  );
+  const both = pairs.map((pair) => ({
+    index: pair.after.index,
+    found: changesOfPair(pair, ownerOf(pair.before, pair.after), isWhole),
+  }));
+  const inOrder = [...both, ...come.map((each) => ({ index: each.owner!.index.after!, found: [each] }))].sort(
+    (a, b) => a.index - b.index,
+  );
+  return [...gone, ...inOrder.flatMap(({ found }) => found)];
+}
+
+function changesOfPair({ before, after, isMoved }: Pair<Entry>, owner: Owner, isWhole: boolean): Found[] {
+  const { kind } = owner;
+  const [old, now] = [before.meaning, after.meaning];
+  const isUnnamed = before.name === undefined || after.name === undefined;
+  const isRenamed = isUnnamed || before.name !== after.name;
+  const isElsewhere = kind === 'feature' && (before.table === undefined || before.table !== after.table);
+  const isLost = before.table === undefined || after.table === undefined;
+  const names = [old['name'] ?? '', now['name'] ?? ''] as const;
+  const fields = changesIn(LISTS[kind].message!, old, now, NOT_BY_FIELD[kind]);
+  return [
+    ...(isRenamed ? [ownerChanged(owner, 'renamed', 'name', names, isUnnamed)] : []),
+    ...(isMoved && isWhole
+      ? [ownerChanged(owner, 'moved', 'position', [before.index, after.index], false)]
+      : []),
+    ...Array.from(fields, (change) => fieldChanged(change, owner)),
+    ...(isElsewhere ? [ownerChanged(owner, 'changed', 'table', [old['table']!, now['table']!], isLost)] : []),
+  ];
+}
+
+/** What differs about an owner itself. */
+function ownerChanged(
+  owner: Owner,
+  kind: Difference['kind'],
+  member: '' | keyof typeof MEMBERS,
+  [before, after]: readonly [JsonValue | null, JsonValue | null],
+  isUnknown: boolean,
+): Found {
+  const place = member === '' ? '' : MEMBERS[member];
+  return {
+    kind,
+    path: member === '' ? pathOf(owner) : `${pathOf(owner)}.${member}`,
+    before: before === null ? null : knownPart(before),
+    after: after === null ? null : knownPart(after),
+    owner,
+    at: placesOf(owner, (message) => message + place),
+    isUnknown,
+  };
+}
+
+/** What is said of an owner besides its fields, by the field where that is written. */
+const MEMBERS = { name: '.name', position: '', table: '.tableId' } as const;
+
+/** What differs in a field of an owner, or of the configuration. */
+function fieldChanged(change: Change, owner: Owner | undefined): Found {
+  const { steps, oneof, before, after, isUnknown = false } = change;
+  const names = steps.map(({ field, index }) => {
+    const name = field ? jsonName(field) : UNDECLARED;
+    return index === undefined ? name : `${name}[${index}]`;
+  });
+  const inMessage = (value: JsonValue | null) => (message: string) =>
+    [message, ...names, ...(oneof === undefined || value === null ? [] : Object.keys(value))]
+      .filter((step) => step !== '' && step !== UNDECLARED)
+      .join('.');
+  const shown = oneof === OPTIMIZER ? [...names.slice(0, -1), 'optimizer'] : names;
+  return {
+    kind: 'changed',
+    path: [...(owner ? [pathOf(owner)] : []), ...shown].join('.'),
+    before: before === null ? null : knownPart(before),
+    after: after === null ? null : knownPart(after),
+    ...(owner && { owner }),
+    change,
+    at: {
+      before: placesOf(owner, inMessage(before)).before,
+      after: placesOf(owner, inMessage(after)).after,
+    },
+    isUnknown,
+  };
+}
+
+/** The oneof that chooses the optimizer; its message has no better name for it. */
+export const OPTIMIZER = 'parameters';
+
+function placesOf(owner: Owner | undefined, place: (message: string) => string): Difference['at'] {
+  if (!owner) return { before: place(''), after: place('') };
+  const ofSide = (index: number | undefined) =>
+    index === undefined ? undefined : place(`${jsonName(LISTS[owner.kind])}[${index}]`);
+  return { before: ofSide(owner.index.before), after: ofSide(owner.index.after) };
+}
+
+function pathOf({ kind, label }: Owner): string {
+  if (typeof label === 'number') return `${PLURALS[kind]}[${label}]`;
+  return PLURALS[kind] + (/^[\w/-]+$/.test(label) ? `.${label}` : `[${JSON.stringify(label)}]`);
+}

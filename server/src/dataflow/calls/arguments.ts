@@ -1,0 +1,83 @@
+import { type Argument, bindArguments, type Entry } from '../../catalogue';
+import type { Given, Value } from '../../evaluator';
+import * as python from '../../python/tree';
+
+/** An argument as the catalogue's binding takes it. */
+export function asArgument({ kind, name }: python.Argument, index: number): Argument {
+  return { kind: kind === 'doubleStar' ? 'double-star' : kind, ...(name !== undefined && { name }), index };
+}
+
+/** An argument of a call, and its value if that is known. */
+export interface GivenArgument {
+  readonly argument: python.Argument;
+  readonly value: Value | undefined;
+}
+
+/**
+ * The arguments of a call as the callee receives them: stars are replaced by what they expand to, and arguments bound by
+ * `functools.partial` are included. Each comes with the expression that it is written in.
+ */
+export function argumentsGiven(
+  node: python.Call,
+  { positional, keywords, isOpen }: Given,
+): readonly GivenArgument[] {
+  const written = node.arguments.filter(({ value }) => value.kind !== 'missing');
+  const places = written.filter(({ kind }) => kind === 'positional');
+  const isPlain = written.every(({ kind }) => kind === 'positional' || kind === 'keyword');
+  const extra = positional.length - places.length;
+  if (isOpen || (isPlain && extra === 0 && written.length === positional.length + keywords.size)) {
+    let next = 0;
+    return node.arguments.map((argument) => ({
+      argument,
+      value:
+        argument.kind === 'positional'
+          ? argument.value.kind === 'missing'
+            ? undefined
+            : positional[next++]
+          : argument.name === undefined
+            ? undefined
+            : keywords.get(argument.name),
+    }));
+  }
+  const result: GivenArgument[] = [];
+  const taken = new Set<python.Node>();
+  const firstStar = written.findIndex(({ kind }) => kind === 'star');
+  // Arguments bound by `partial` come first.
+  const before = isPlain ? extra : 0;
+  for (const [i, value] of positional.entries()) {
+    const own = places[i - before];
+    const isOwn = own && i >= before && (isPlain || firstStar < 0 || written.indexOf(own) < firstStar);
+    result.push({ argument: isOwn ? own : standIn('positional', undefined, value, node, taken), value });
+  }
+  for (const [name, value] of keywords)
+    result.push({
+      argument: written.find((each) => each.name === name) ?? standIn('keyword', name, value, node, taken),
+      value,
+    });
+  return result;
+}
+
+/** The value that a parameter of a catalogued callable receives. */
+export function givenTo(entry: Entry, parameter: string, given: Given, node: python.Call): Value | undefined {
+  const written = argumentsGiven(node, given);
+  const at = bindArguments(
+    entry,
+    written.map(({ argument }, i) => asArgument(argument, i)),
+  ).arguments.get(parameter);
+  return at && written[at.index]?.value;
+}
+
+/** An argument that is written elsewhere. */
+function standIn(
+  kind: 'positional' | 'keyword',
+  name: string | undefined,
+  value: Value,
+  node: python.Call,
+  taken: Set<python.Node>,
+): python.Argument {
+  const origin = python.isExpression(value.node) ? value.node : node.callee;
+  // Several values may come from one call, such as `json.loads`, so each needs an expression of its own.
+  const place: python.Expression = taken.has(origin) ? Object.create(origin) : origin;
+  taken.add(origin);
+  return { kind, name, nameEnd: place.end, start: place.start, end: place.end, parent: node, value: place };
+}

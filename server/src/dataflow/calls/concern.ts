@@ -1,0 +1,165 @@
+import { once } from '../../basics/once';
+import { findEntry, isJudgedName, isKnownPath } from '../../catalogue';
+import { lastPart } from '../../catalogue/names';
+import { relevantCode } from '../../catalogue/relevant';
+import { mayFill } from '../../python/filling';
+import { apart, kept } from '../../python/kept';
+import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../../python/names';
+import { stringValue } from '../../python/strings';
+import {
+  type Attribute,
+  type Import,
+  type Name,
+  ofSection,
+  type Section,
+  type Tree,
+  treeAround,
+} from '../../python/tree';
+
+/** Whether the code of a program can reach the catalogue at all. */
+export const reachesCatalogue = once(({ text }: Tree): boolean => relevantCode(text));
+
+/**
+ * Whether a program uses a name of an import of the catalogue, or of a package around it. There is no other way to reach
+ * the catalogue.
+ */
+export const importsCatalogue = once((tree: Tree): boolean => {
+  const ways = new Set(tree.sections.flatMap(waysIn));
+  if (ways.has(ANY_NAME)) return true;
+  return (
+    ways.size > 0 && tree.sections.some((section) => [...namesIn(section)].some((name) => ways.has(name)))
+  );
+});
+
+/**
+ * The sections of a program that can use something of TPU embedding. Such a section names it, or shares a name with another
+ * such section that binds the name or may put something into its object. A function that only receives such objects as
+ * arguments is evaluated from its calls.
+ */
+export const concernedSections = once((tree: Tree): ReadonlySet<Section> => apart(() => concernedIn(tree)));
+
+function concernedIn(tree: Tree): ReadonlySet<Section> {
+  const pending = reachesCatalogue(tree) && importsCatalogue(tree) ? sectionsThatName(tree) : [];
+  const concerned = new Set(pending);
+  if (pending.length === 0) return concerned;
+  if (tree.sections.some(importsAllIn)) return new Set(tree.sections);
+  const users = usersOfNames(tree, concerned);
+  for (let section = pending.pop(); section; section = pending.pop())
+    for (const name of namesHandedOn(tree, section)) {
+      for (const user of users.get(name) ?? []) {
+        if (concerned.has(user)) continue;
+        concerned.add(user);
+        pending.push(user);
+      }
+      users.delete(name);
+    }
+  return concerned;
+}
+
+/** Stands for all names that `from module import *` binds. */
+const ANY_NAME = '*';
+
+/** The names in a section that are imports of the catalogue, or of a package around it. */
+const waysIn = ofSection((section): readonly string[] => section.nodes.import.flatMap(waysBy));
+
+function waysBy({ from, names, star }: Import): readonly string[] {
+  if (star) return from !== undefined && isKnownPath(from) ? [ANY_NAME] : [];
+  return names.flatMap(({ name, alias }) => {
+    const [root = ''] = name.split('.', 1);
+    const bound = alias ?? (from === undefined ? root : name);
+    const path = from !== undefined ? `${from}.${name}` : alias === undefined ? root : name;
+    return isKnownPath(path) ? bound : [];
+  });
+}
+
+/** The sections that refer to something of the catalogue by name. */
+function sectionsThatName(tree: Tree): Section[] {
+  const asking = tree.sections.filter((section) => namesIn(section).has('getattr'));
+  const isSpelled = asking.length > 0 && tree.sections.some(spellsSomething);
+  const named = new Set(isSpelled ? asking : []);
+  for (const section of tree.sections) if (namesSomething(tree, section)) named.add(section);
+  return [...named];
+}
+
+const namesSomething = (tree: Tree, section: Section): boolean =>
+  importsSomething(section) || (judgedIn(section).length > 0 && namesOurs(tree, section) === true);
+
+const namesOurs = kept((tree, section: Section): boolean =>
+  judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
+);
+
+/** The nodes in a section whose name is also a name in the catalogue. */
+const judgedIn = ofSection((section): readonly (Name | Attribute)[] => {
+  const isJudged = ({ name }: Name | Attribute) => isJudgedName(name);
+  return [...section.nodes.name.filter(isJudged), ...section.nodes.attribute.filter(isJudged)];
+});
+
+const importsSomething = ofSection((section): boolean =>
+  section.nodes.import.some(({ from, names }) =>
+    names.some(({ name }) => isJudgedName(name) && !isOthers(from === undefined ? name : `${from}.${name}`)),
+  ),
+);
+
+/** Whether a dotted name means something else of the same name, such as the optimizers of Keras. */
+function isOthers(name: string | undefined): boolean {
+  if (name === undefined || !isKnownPath(name.split('.', 1)[0]!)) return false;
+  const entry = findEntry(name);
+  return !entry || entry.foreign === true;
+}
+
+/** Whether a section contains such a name as a string, which a `getattr` anywhere in the program may use. */
+const spellsSomething = ofSection((section): boolean =>
+  section.nodes.string.some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
+);
+
+/** The other sections that use each name of the module. */
+function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, Section[]> {
+  const all = moduleBindings(tree);
+  const users = new Map<string, Section[]>();
+  for (const section of tree.sections) {
+    if (concerned.has(section)) continue;
+    for (const name of namesIn(section)) {
+      if (!all.has(name)) continue;
+      const others = users.get(name);
+      if (others) others.push(section);
+      else users.set(name, [section]);
+    }
+  }
+  return users;
+}
+
+/** The names that a section uses, including the class that it is a part of. */
+const namesIn = ofSection((section): ReadonlySet<string> => {
+  const names = new Set(classesOf(section));
+  for (const { name } of section.nodes.name) names.add(name);
+  return names;
+});
+
+/** The name of the class whose members a section has. */
+const classesOf = ({ opens, members }: Section): readonly string[] =>
+  [opens, members[0]?.parent].flatMap((node) => (node?.kind === 'class' ? node.name : []));
+
+/**
+ * The names through which other sections get what a section makes: names that it binds, and module variables and classes
+ * that it may put something into.
+ */
+function* namesHandedOn(tree: Tree, section: Section): Generator<string> {
+  yield* namesMadeIn(section);
+  yield* classesOf(section);
+  const all = moduleBindings(tree);
+  const kindOf = (name: string) =>
+    all.get(name)?.find(({ kind }) => kind !== 'import' && kind !== 'function')?.kind;
+  for (const name of section.nodes.name) {
+    const kind = kindOf(name.name);
+    if (kind && mayFill(name, kind === 'class')) yield name.name;
+  }
+}
+
+/** The names that a section binds. Imports do not count, unless they are of the catalogue, perhaps under an alias. */
+function* namesMadeIn(section: Section): Generator<string> {
+  for (const [name, bindings] of moduleBindingsIn(section))
+    if (bindings.length === 0 || bindings.some(isMade)) yield name;
+}
+
+const isMade = ({ kind, target }: Binding): boolean =>
+  kind !== 'import' || (target !== undefined && isJudgedName(lastPart(target)) && !isOthers(target));

@@ -1,0 +1,285 @@
+import { once } from '../../basics/once';
+import { type Entry, findEntry } from '../../catalogue';
+import type { Given, Value } from '../../evaluator';
+import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
+import type { Attribute, Call, Expression, Node } from '../../python/tree';
+import type { FieldType } from '../../schema/types';
+import { type AttributesThen, isPart } from '../libraries/assigned-attributes';
+import type { FieldSetting, LateSetting } from '../libraries/field-settings';
+import { opOfOutputs } from '../libraries/op-outputs';
+import { typesOf } from '../libraries/tensorflow-library';
+import type { Message } from '../messages/message';
+import {
+  type CopyBudget,
+  isMessage,
+  isRepeated,
+  snapshotOf,
+  type TextRead,
+} from '../messages/message-values';
+import { argumentsGiven, type GivenArgument } from './arguments';
+import { type Inferred, instanceOf } from './types';
+import { common, isLasting, lastingType, TypesOfValues } from './types-of-values';
+
+/** One call of something in the catalogue, as the program reaches it. */
+export class CallEvent {
+  private frozen: Frozen | undefined;
+  /** The attributes of the objects among the arguments at that time, if something needs them. */
+  objects: AttributesThen | undefined;
+
+  constructor(
+    readonly node: Call,
+    readonly entry: Entry,
+    /** The object whose method is called. */
+    readonly object: Extract<Value, { kind: 'made' }> | undefined,
+    readonly given: Given,
+    /** After these exceptions, the program continues. */
+    readonly caught: Exceptions,
+    private readonly room: CopyBudget,
+  ) {
+    // Immutable arguments are read on demand.
+    if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
+  }
+
+  /** What several events of a call have in common, if they have the same argument expressions; otherwise undefined. */
+  static ofAll(ways: readonly CallEvent[]): CallEvent | undefined {
+    const [first, ...others] = ways;
+    if (!first || others.length === 0) return first;
+    const isSame = ({ entry, arguments: written }: CallEvent) =>
+      entry === first.entry &&
+      written.length === first.arguments.length &&
+      written.every(({ argument: { name, value } }, i) => {
+        const { argument } = first.arguments[i]!;
+        return name === argument.name && value === argument.value;
+      });
+    if (!others.every(isSame)) return undefined;
+    const caught = ways.reduce((all, way) => all | way.caught, NO_EXCEPTION);
+    const all = new CallEvent(first.node, first.entry, first.object, first.given, caught, first.room);
+    const types = TypesOfValues.ofAll(ways.map((way) => way.types));
+    all.objects = first.objects;
+    all.frozen = { written: first.arguments, types, messages: new Map() };
+    return all;
+  }
+
+  get arguments(): readonly GivenArgument[] {
+    return this.freeze().written;
+  }
+
+  /** The types of the arguments at that time. */
+  get types(): TypesOfValues {
+    return this.freeze().types;
+  }
+
+  /** The messages among the arguments, and those that an argument serializes, as they are at that time. */
+  get messages(): ReadonlyMap<Expression, Message> {
+    return this.freeze().messages;
+  }
+
+  private freeze(): Frozen {
+    if (!this.frozen) {
+      const written = argumentsGiven(this.node, this.given);
+      this.frozen = { written, types: typesOf(written), messages: messagesIn(written, this.room) };
+    }
+    return this.frozen;
+  }
+}
+
+interface Frozen {
+  readonly written: readonly GivenArgument[];
+  readonly types: TypesOfValues;
+  readonly messages: ReadonlyMap<Expression, Message>;
+}
+
+/**
+ * Where it is unknown in which iterations of a loop the program reaches a call, only what all of these events share is
+ * certain.
+ */
+export const certain = once((ways: readonly CallEvent[]): readonly CallEvent[] => {
+  const open = ways.filter(({ caught }) => (caught & PERHAPS) !== 0);
+  if (open.length === 0) return ways;
+  const all = CallEvent.ofAll(open);
+  return [...ways.filter((way) => !open.includes(way)), ...(all ? [all] : [])];
+});
+
+/** The number of elements that exist where the program takes another number: outputs of an op, or elements of a field. */
+export interface Miss {
+  readonly of: Entry | FieldType;
+  readonly count: number;
+}
+
+/** After this many events of a call, no more are recorded. */
+const MAX_EVENTS = 64;
+
+/** The arguments of an event identify it. */
+const events = new WeakMap<object, CallEvent>();
+export const eventThatGot = (given: object): CallEvent | undefined => events.get(given);
+
+/**
+ * The observations of the evaluation of a part. They may hold nodes, but no offsets, and so may everything derived from
+ * them: they can outlast edits elsewhere.
+ */
+export class Observations {
+  /** The functions that were evaluated. */
+  readonly functions = new Set<Node>();
+  private readonly values = new Map<Node, Value | Value[]>();
+  private readonly types = new Map<Node, Inferred>();
+  /** What expressions in unreachable code would be. */
+  private readonly imagined = new Map<Node, Inferred>();
+  readonly calls = new Map<Call, CallEvent[]>();
+  /** Attribute lookups on objects of the catalogue's classes. */
+  readonly lookups = new Map<Attribute, Entry>();
+  /** Names that are accessed through their module: by an attribute, or by `getattr`. */
+  readonly names = new Map<Attribute | Call, Set<string>>();
+  /** Places that take a number of op outputs or list elements that do not exist. */
+  readonly misses = new Map<Expression, Miss>();
+  /** The values given to fields of messages, in order. */
+  readonly given: LateSetting[] = [];
+  /** The texts that were read into messages, and what becomes of these. */
+  readonly texts: TextRead[] = [];
+  /** The messages that each call serializes, as they are at that time. */
+  readonly serialized = new Map<Call, Message>();
+
+  /** `isTentative` if they will be merged into other observations or dropped. */
+  constructor(readonly isTentative = false) {}
+
+  /** Adds later observations. */
+  add(more: Observations): void {
+    for (const [node, value] of more.values)
+      for (const each of Array.isArray(value) ? value : [value]) this.note(node, each);
+    for (const [node, type] of more.imagined) if (!this.imagined.has(node)) this.imagined.set(node, type);
+    for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
+    for (const [node, entry] of more.lookups) this.lookups.set(node, entry);
+    for (const [node, names] of more.names) for (const name of names) this.addName(node, name);
+    this.given.push(...more.given);
+    this.texts.push(...more.texts);
+    for (const [node, message] of more.serialized) this.serialized.set(node, message);
+  }
+
+  evaluated(node: Expression, value: Value): void {
+    // The type of a literal is known without an evaluation.
+    if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
+    this.note(node, value);
+    if (node.kind === 'attribute' || node.kind === 'call') this.noteName(node, value);
+  }
+
+  private note(node: Node, value: Value): void {
+    const known = this.values.get(node);
+    if (known === undefined) this.values.set(node, value);
+    else if (Array.isArray(known)) known.push(value);
+    else if (known !== value) this.values.set(node, [known, value]);
+  }
+
+  imagine(node: Expression, value: Value): void {
+    if (!this.imagined.has(node)) this.imagined.set(node, lastingType(value, node));
+  }
+
+  called(
+    node: Call,
+    callee: Value,
+    given: Given,
+    caught: Exceptions,
+    room: CopyBudget,
+  ): CallEvent | undefined {
+    const entry = entryOf(callee);
+    const isEnough = (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS;
+    // Parts of an embedding object are always recorded: each table needs the event that made it.
+    if (!entry || (isEnough && !isPart(entry))) return undefined;
+    const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
+    const event = new CallEvent(node, entry, object, given, caught, room);
+    events.set(given, event);
+    this.addEvent(node, event);
+    return event;
+  }
+
+  private addEvent(node: Call, event: CallEvent): void {
+    const others = this.calls.get(node);
+    if (!others) this.calls.set(node, [event]);
+    else if (others.length < MAX_EVENTS) others.push(event);
+  }
+
+  missed(node: Expression, from: Value, count: number, caught: Exceptions): void {
+    if (caught !== NO_EXCEPTION) return;
+    const of = isRepeated(from) ? from.field : opOfOutputs(from);
+    if (of) this.misses.set(node, { of, count });
+  }
+
+  /** Whether the evaluation of the part reached an expression. */
+  sees(node: Expression): boolean {
+    return this.values.has(node);
+  }
+
+  /** What an expression is in all evaluations of the part, or would be in unreachable code. */
+  typeOf(node: Expression): Inferred | undefined {
+    const values = this.values.get(node);
+    if (values === undefined) return this.imagined.get(node);
+    let type = this.types.get(node);
+    if (!type) {
+      type = Array.isArray(values)
+        ? values.map((value) => lastingType(value, node)).reduce(common)
+        : lastingType(values, node);
+      this.types.set(node, type);
+    }
+    return type;
+  }
+
+  /** The values given to fields of messages, in order. Made on demand, as edits move them. */
+  get settings(): readonly FieldSetting[] {
+    return this.given.flatMap((late) => late() ?? []);
+  }
+
+  private addName(node: Attribute | Call, name: string): void {
+    const names = this.names.get(node);
+    if (names) names.add(name);
+    else this.names.set(node, new Set([name]));
+  }
+
+  private noteName(node: Attribute | Call, value: Value): void {
+    if (value.kind === 'reference') this.addName(node, value.name);
+    else if (node.kind === 'call' && value.kind === 'bytes' && value.serialized)
+      this.serialized.set(node, value.serialized as Message);
+    else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'tuple') {
+      const op = opOfOutputs(value.object);
+      if (op)
+        this.lookups.set(node, {
+          ...op,
+          attributes: [...op.op!.outputs.map(({ name }) => name), 'count', 'index'],
+        });
+    } else if (node.kind === 'attribute' && value.kind === 'method') {
+      const made = instanceOf(value.object);
+      if (made) this.lookups.set(node, made.entry);
+    }
+  }
+}
+
+function messagesIn(given: readonly GivenArgument[], room: CopyBudget): Map<Expression, Message> {
+  const messages = new Map<Expression, Message>();
+  for (const { argument, value } of given) {
+    if (isMessage(value)) messages.set(argument.value, snapshotOf(value, room));
+    else if (value?.kind === 'bytes' && value.serialized)
+      messages.set(argument.value, value.serialized as Message);
+  }
+  return messages;
+}
+
+function entryOf(callee: Value): Entry | undefined {
+  if (callee.kind === 'reference') return findEntry(callee.name);
+  const base = constructedBase(callee);
+  if (base) return base;
+  const made = callee.kind === 'method' ? instanceOf(callee.object) : undefined;
+  if (callee.kind !== 'method' || !made) return undefined;
+  const entry = findEntry(`${made.entry.id}.${callee.name}`);
+  return entry?.kind === 'method' ? entry : undefined;
+}
+
+/** The catalogued class that receives the arguments of a class in the file, by inheritance or `super().__init__`. */
+function constructedBase(callee: Value): Entry | undefined {
+  const isSuper = callee.kind === 'method' && callee.object.kind === 'super' && callee.name === '__init__';
+  const cls = isSuper ? (callee.object as Extract<Value, { kind: 'super' }>).cls : callee;
+  if (cls.kind !== 'class' || cls.form !== 'plain' || cls.members.content.isOpen) return undefined;
+  const { known } = cls.members.content;
+  if (!isSuper && (known.has('__init__') || known.has('__new__'))) return undefined;
+  const [base, ...others] = cls.bases;
+  if (!base || others.length > 0) return undefined;
+  if (base.kind === 'class') return constructedBase(base);
+  const entry = base.kind === 'reference' ? findEntry(base.name) : undefined;
+  return entry?.kind === 'class' && !entry.removed ? entry : undefined;
+}

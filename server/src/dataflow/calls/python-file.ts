@@ -1,0 +1,237 @@
+import { once } from '../../basics/once';
+import type { TextChange } from '../../basics/range';
+import {
+  type Binding,
+  bindArguments,
+  type Entry,
+  entryIn,
+  findEntry,
+  isKnownName,
+  relevant,
+} from '../../catalogue';
+import type { TargetTensorflow } from '../../catalogue/target';
+import { type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
+import { kept } from '../../python/kept';
+import { resolve } from '../../python/names';
+import { parsePython } from '../../python/parser';
+import { reparse } from '../../python/reparse';
+import { caughtAround } from '../../python/surroundings';
+import * as python from '../../python/tree';
+import { type FilesAround, filesOf, ReadFiles, readFrom } from '../messages/read-files';
+import { type ReadTexts, textsOf } from '../messages/read-texts';
+import { asArgument } from './arguments';
+import { concernedSections } from './concern';
+import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
+import { runOn, tensorflowOf } from './runtime';
+import type { Inferred, TypeOf } from './types';
+import { typeOfLiteral } from './types-of-values';
+
+/** A Python text that can use TPU embedding, and the calls in it that the catalogue knows. */
+export interface PythonFile {
+  readonly text: string;
+  readonly tree: python.Tree;
+  /** In the order of their opening brackets; a call that the program reaches several times is listed once for each. */
+  readonly calls: readonly ApiCall[];
+  /** The calls of a section. They stay the same objects until an edit changes them. */
+  readonly callsIn: (section: python.Section) => readonly ApiCall[];
+  readonly texts: ReadTexts;
+  /** What an expression is on all paths through the program. */
+  readonly typeOf: TypeOf;
+  /** The TensorFlow that it runs on; undefined where that is unknown. */
+  readonly tensorflow: TargetTensorflow | undefined;
+}
+
+/** A call of something in the catalogue. */
+export interface ApiCall {
+  readonly node: python.Call;
+  readonly entry: Entry;
+  /** As the callee receives them; see `argumentsGiven`. */
+  readonly arguments: readonly python.Argument[];
+  /** Which argument each parameter gets, and the errors in that. */
+  readonly binding: Binding;
+  /** What an expression is at this event. */
+  readonly typeOf: TypeOf;
+  /** Undefined where the evaluation does not reach the call. */
+  readonly event: CallEvent | undefined;
+}
+
+/**
+ * Reads a text. Returns undefined where it cannot use TPU embedding at all; that test is only a text search. `partEnds` are
+ * the ends of a notebook's cells; unfinished code does not continue beyond them.
+ */
+export function readPython(
+  text: string,
+  partEnds?: readonly number[],
+  tensorflow?: TargetTensorflow,
+  files?: FilesAround,
+): PythonFile | undefined {
+  if (!relevant(text)) return undefined;
+  const tree = parsePython(text, partEnds);
+  runOn(tree, tensorflow);
+  readFrom(tree, files && new ReadFiles(files));
+  return new LazyFile(tree);
+}
+
+/** Reads a text that is one change away from an earlier one, see `reparse`. The earlier file must not be used afterwards. */
+export function rereadPython(
+  before: PythonFile,
+  text: string,
+  change: TextChange,
+  partEnds?: readonly number[],
+): PythonFile | undefined {
+  if (!relevant(text)) return undefined;
+  const tree = reparse(before.tree, text, change, partEnds);
+  textsOf(tree, before.tree);
+  runOn(tree, before.tensorflow);
+  readFrom(tree, filesOf(before.tree));
+  return new LazyFile(tree);
+}
+
+const UNKNOWN: Inferred = { kind: 'unknown' };
+
+/** Evaluates the program on first use. */
+class LazyFile implements PythonFile {
+  private found: readonly ApiCall[] | undefined;
+  readonly typeOf: TypeOf;
+  readonly callsIn = (section: python.Section) =>
+    (concernedSections(this.tree).has(section) ? callsIn : callsFollowedIn)(this.tree, section) ?? [];
+
+  constructor(readonly tree: python.Tree) {
+    this.typeOf = typeOfIn(tree);
+  }
+
+  get text(): string {
+    return this.tree.text;
+  }
+
+  get texts(): ReadTexts {
+    return textsOf(this.tree);
+  }
+
+  get tensorflow(): TargetTensorflow | undefined {
+    return tensorflowOf(this.tree);
+  }
+
+  get calls(): readonly ApiCall[] {
+    consultAll(this.tree);
+    this.found ??= this.tree.sections.flatMap((section) => this.callsIn(section));
+    return this.found;
+  }
+}
+
+/** A file without an evaluation: only its names are resolved. */
+export function fileOf(tree: python.Tree, tensorflow?: TargetTensorflow): PythonFile {
+  runOn(tree, tensorflow);
+  return {
+    text: tree.text,
+    tree,
+    calls: [],
+    callsIn: () => [],
+    texts: textsOf(tree),
+    typeOf: typeOfIn(tree),
+    tensorflow: tensorflowOf(tree),
+  };
+}
+
+export function typeOfIn(tree: python.Tree): TypeOf {
+  return (expression) => typeOfLiteral(tree, expression) ?? evaluationOf(tree).typeOf(expression) ?? UNKNOWN;
+}
+
+/** What one call of a text is in the catalogue, without finding all calls. */
+export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
+  const entry = entryOf(tree, node);
+  return entry ? callWith(node, entry) : callsAt(tree, node)[0];
+}
+
+/** A call whose entry is not found by its name. */
+export const callWith = (node: python.Call, entry: Entry, event?: CallEvent): ApiCall =>
+  new LazyCall(node, entry, event);
+
+const callsIn = keptWhileSeen((tree, section: python.Section) =>
+  section.nodes.call.flatMap((node) => callsAt(tree, node)),
+);
+
+/** A section that names nothing of the catalogue may still call objects that it receives. */
+const callsFollowedIn = keptWhileSeen((tree, section: python.Section) =>
+  section.nodes.call.flatMap((node) => callsFollowedAt(tree, node) ?? []),
+);
+
+const callsByNode = new WeakMap<python.Call, ApiCall>();
+
+function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
+  const followed = callsFollowedAt(tree, node);
+  if (followed) return followed;
+  const entry = entryOf(tree, node);
+  if (!entry) return [];
+  const known = callsByNode.get(node);
+  if (known?.entry === entry) return [known];
+  const call = callWith(node, entry);
+  callsByNode.set(node, call);
+  return [call];
+}
+
+const callsFollowedAt = (tree: python.Tree, node: python.Call): readonly ApiCall[] | undefined =>
+  evaluationOf(tree)
+    .callsAt(node)
+    ?.filter(({ entry }) => !entry.foreign && entry.kind !== 'method')
+    .map(callOfEvent);
+
+export const callOfEvent = once((event: CallEvent): ApiCall => new LazyCall(event.node, event.entry, event));
+
+/** The catalogue entry of a call, judged by its name only. */
+function entryOf(tree: python.Tree, node: python.Call): Entry | undefined {
+  const { callee } = node;
+  // A name can be an alias, an attribute cannot.
+  return callee.kind === 'attribute' && !isKnownName(callee.name) ? undefined : namedEntry(tree, node);
+}
+
+const namedEntry = kept((tree, { callee }: python.Call): Entry | undefined => {
+  const name = resolve(tree, callee);
+  const entry = name === undefined ? undefined : findEntry(name);
+  // Foreign entries exist only for their values.
+  return entry?.foreign ? undefined : entry;
+});
+
+/** Binds the arguments on first use, as most calls never need that. */
+class LazyCall implements ApiCall {
+  private bound: Binding | undefined;
+  readonly arguments: readonly python.Argument[];
+
+  constructor(
+    readonly node: python.Call,
+    readonly entry: Entry,
+    readonly event: CallEvent | undefined,
+  ) {
+    this.arguments = event ? event.arguments.map(({ argument }) => argument) : node.arguments;
+  }
+
+  get binding(): Binding {
+    if (!this.bound) {
+      const tensorflow = tensorflowOf(python.treeAround(this.node));
+      this.bound = bindArguments(entryIn(this.entry, tensorflow), this.arguments.map(asArgument));
+    }
+    return this.bound;
+  }
+
+  readonly typeOf: TypeOf = (expression) =>
+    this.event?.types.get(expression) ?? this.typeAnywhere(expression) ?? UNKNOWN;
+
+  private typeAnywhere(expression: python.Expression): Inferred | undefined {
+    const tree = python.treeAround(this.node);
+    // In unreachable code, a literal alone gives no type.
+    return evaluationOf(tree).typeOf(expression) ?? (this.event && typeOfLiteral(tree, expression));
+  }
+}
+
+/** The exceptions of a call that the program catches. */
+export const caughtAt = (tree: python.Tree, { node, event }: ApiCall): Exceptions =>
+  caughtAround(tree, node) | (event?.caught ?? NO_EXCEPTION);
+
+/** The expression that a parameter gets in a call; undefined where none is written. */
+export function argumentOf(
+  { arguments: given, binding }: ApiCall,
+  parameter: string,
+): python.Expression | undefined {
+  const argument = binding.arguments.get(parameter);
+  return argument && given[argument.index]?.value;
+}

@@ -1,0 +1,11 @@
+import { isKnown, type TargetTensorflow } from '../../catalogue/target';
+import type { Tree } from '../../python/tree';
+
+const targets = new WeakMap<Tree, TargetTensorflow>();
+
+/** Sets the TensorFlow that a text runs on before its analysis. */
+export function runOn(tree: Tree, tensorflow: TargetTensorflow | undefined): void {
+  if (tensorflow && isKnown(tensorflow)) targets.set(tree, tensorflow);
+}
+
+export const tensorflowOf = (tree: Tree): TargetTensorflow | undefined => targets.get(tree);

@@ -1,0 +1,97 @@
+import type { Role } from '../../catalogue';
+import type * as python from '../../python/tree';
+import { consultAll } from './evaluation';
+import { eventThatGot } from './observations';
+import { type ApiCall, argumentOf, callOf, callOfEvent, type PythonFile } from './python-file';
+import type { Inferred, TypeOf } from './types';
+
+/** The calls that make an embedding object. */
+export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
+  calls.filter(({ entry }) => entry.role === 'embedding');
+
+/** The known features of an embedding object. */
+export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
+  const config = argumentOf(embedding, 'feature_config');
+  return config ? instancesIn(config, 'feature', embedding.typeOf, file) : [];
+}
+
+/** The known tables of these features; a shared table is repeated for each feature. */
+export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
+  return featuresOf(embedding, file).flatMap((feature) => tableOf(feature, file) ?? []);
+}
+
+/** Whether an attribute of a part of an embedding object was assigned since the part was made. */
+export function isAssigned(embedding: ApiCall, { event, node }: ApiCall, attribute: string): boolean {
+  const { objects } = embedding.event ?? {};
+  return event !== undefined && objects?.get(event.given, attribute, node) !== undefined;
+}
+
+/** The table of a feature. */
+export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
+  const table = argumentOf(feature, 'table');
+  return table && instancesIn(table, 'table', feature.typeOf, file)[0];
+}
+
+/** The call that makes the object in an argument, if that is of a catalogued class. */
+export function instanceOf(call: ApiCall, parameter: string, file: PythonFile): ApiCall | undefined {
+  const expression = argumentOf(call, parameter);
+  const value = expression && call.typeOf(expression);
+  return value?.kind === 'instance' ? callThatMakes(value, file) : undefined;
+}
+
+/** The call that makes an object, with the event in which it does. */
+function callThatMakes(
+  { given, call }: Extract<Inferred, { kind: 'instance' }>,
+  file: PythonFile,
+): ApiCall | undefined {
+  const event = given && eventThatGot(given);
+  if (event) return callOfEvent(event);
+  return call && callOf(file, call);
+}
+
+const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>();
+
+/** The embedding objects that are known to use a table. */
+export function usersOf(table: ApiCall, file: PythonFile): readonly ApiCall[] {
+  consultAll(file.tree);
+  let byTable = users.get(file.tree);
+  if (!byTable) {
+    byTable = usersByTable(file);
+    users.set(file.tree, byTable);
+  }
+  return byTable.get(table) ?? [];
+}
+
+function usersByTable(file: PythonFile): Map<ApiCall, ApiCall[]> {
+  const byTable = new Map<ApiCall, ApiCall[]>();
+  for (const embedding of embeddings(file)) {
+    for (const table of new Set(tablesOf(embedding, file))) {
+      const others = byTable.get(table);
+      if (others) others.push(embedding);
+      else byTable.set(table, [embedding]);
+    }
+  }
+  return byTable;
+}
+
+const MAX_DEPTH = 8;
+
+function instancesIn(
+  node: python.Expression,
+  role: Role,
+  typeOf: TypeOf,
+  file: PythonFile,
+  depth = 0,
+): ApiCall[] {
+  if (depth > MAX_DEPTH) return [];
+  const value = typeOf(node);
+  if (value.kind === 'instance') {
+    const call = value.entry.role === role ? callThatMakes(value, file) : undefined;
+    return call ? [call] : [];
+  }
+  if (value.kind === 'list' || value.kind === 'tuple')
+    return (value.elements ?? []).flatMap((element) => instancesIn(element, role, typeOf, file, depth + 1));
+  if (value.kind === 'dict')
+    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, role, typeOf, file, depth + 1));
+  return [];
+}

@@ -1,0 +1,358 @@
+import type { Entry } from '../../catalogue';
+import type { Value } from '../../evaluator';
+import { isBareMember, mixedValue } from '../../evaluator/enum-members';
+import { readNumber } from '../../evaluator/numbers';
+import { CACHED } from '../../evaluator/value';
+import { isBytes, stringValue } from '../../python/strings';
+import { type Expression, isExpression, type Node, type Tree } from '../../python/tree';
+import { classOfMessage } from '../messages/message-classes';
+import { isDeclared, isMessage, isRepeated } from '../messages/message-values';
+import { type Inferred, inferredOf, type TypeOf, typeOfFunction, typeOfName } from './types';
+
+const UNKNOWN: Inferred = { kind: 'unknown' };
+/** Of longer lists only the length is known, of deeper ones nothing. */
+const MAX_ELEMENTS = 10_000;
+const MAX_DEPTH = 32;
+
+/**
+ * A snapshot of values in TensorFlow's terms, keyed by the expressions that they are written in. The elements of a list are
+ * given as expressions, so these have types, too.
+ */
+export class TypesOfValues {
+  private readonly types = new Map<Node, Inferred>();
+  private readonly origins = new Map<Node, Expression>();
+  private readonly places = new Map<Node, readonly Place[]>();
+
+  /** What several snapshots have in common. */
+  static ofAll(moments: readonly TypesOfValues[]): TypesOfValues {
+    const all = new TypesOfValues();
+    for (const { types } of moments) for (const [node, type] of types) all.note(node, type);
+    return all;
+  }
+
+  /** Undefined where the snapshot does not contain it. */
+  get(expression: Expression): Inferred | undefined {
+    return this.types.get(expression);
+  }
+
+  /** Where the value of an argument is written, after following names. */
+  originOf(expression: Node): Expression | undefined {
+    return this.origins.get(expression);
+  }
+
+  readonly typeOf: TypeOf = (expression) => this.types.get(expression) ?? UNKNOWN;
+
+  /** Adds the value of an expression. */
+  add(expression: Node, value: Value): void {
+    if (isExpression(value.node)) this.origins.set(expression, value.node);
+    const known = this.types.get(expression);
+    // Its elements may be written at the same place.
+    if (!known) this.types.set(expression, UNKNOWN);
+    const type = this.typeOfValue(value, 0);
+    this.types.set(expression, known ? common(known, type) : type);
+  }
+
+  private note(node: Node, type: Inferred): void {
+    const known = this.types.get(node);
+    this.types.set(node, known ? common(known, type) : type);
+  }
+
+  private typeOfValue(value: Value, depth: number): Inferred {
+    switch (value.kind) {
+      case 'tuple':
+        return this.sequence('tuple', value.elements, placesIn(value.node, value.elements), depth);
+      case 'list': {
+        const { content } = value.cell;
+        return this.sequence(
+          'list',
+          content,
+          content === value.displayed ? placesIn(value.node, content) : undefined,
+          depth,
+        );
+      }
+      case 'set': {
+        const { known, isOpen } = value.cell.content;
+        const keys = isOpen ? undefined : [...known.values()].map(({ key }) => key);
+        return { kind: 'set', elements: this.expressions(keys, depth) };
+      }
+      case 'dict': {
+        const { known, isOpen } = value.cell.content;
+        const all = isOpen || depth > MAX_DEPTH ? undefined : [...known.values()];
+        const places = value.cell.content === value.displayed ? entriesIn(value.node, all) : undefined;
+        const keys = this.expressions(
+          all?.map(({ key }) => key),
+          depth,
+        );
+        const values = this.expressions(
+          all?.map((entry) => entry.value),
+          depth,
+          places,
+        );
+        return {
+          kind: 'dict',
+          entries: keys && values ? keys.map((key, i) => ({ key, value: values[i]! })) : undefined,
+        };
+      }
+      case 'oneOf':
+        return value.options.map((option) => this.typeOfValue(option, depth)).reduce(common);
+      default:
+        return plainType(value);
+    }
+  }
+
+  private sequence(
+    kind: 'list' | 'tuple',
+    content: readonly Value[] | undefined,
+    places: readonly Expression[] | undefined,
+    depth: number,
+  ): Inferred {
+    return { kind, length: content?.length, elements: this.expressions(content, depth, places) };
+  }
+
+  /** The expressions for elements: at `places`, or else where they come from; undefined if one has no expression. */
+  private expressions(
+    values: readonly Value[] | undefined,
+    depth: number,
+    places?: readonly Expression[],
+  ): Expression[] | undefined {
+    if (!values || depth > MAX_DEPTH || values.length > MAX_ELEMENTS) return undefined;
+    const nodes: Expression[] = [];
+    for (const [i, value] of values.entries()) {
+      const node = places?.[i] ?? value.node;
+      if (!isExpression(node)) return undefined;
+      // Shared elements are computed once: `[x, x]` of `[x, x]` and so on would take exponential time.
+      const known = this.places.get(node)?.find(({ of }) => of === value);
+      nodes.push(known?.node ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1)));
+    }
+    return nodes;
+  }
+
+  /** The expression that gives the type of a value. If another value has the same expression, this is a copy of it. */
+  private placeOf(node: Expression, value: Value, type: Inferred): Expression {
+    const places = this.places.get(node) ?? [];
+    const known = places.find(({ of, type: other }) => of === value || isSame(other, type));
+    if (known) return known.node;
+    const place = this.types.has(node) ? { ...node } : node;
+    if (places.length < MAX_PLACES) this.places.set(node, [...places, { node: place, of: value, type }]);
+    this.note(place, type);
+    return place;
+  }
+}
+
+/** An expression that distinguishes a value from others that are written at the same place. */
+interface Place {
+  readonly node: Expression;
+  readonly of: Value;
+  readonly type: Inferred;
+}
+
+/** Beyond this many values of one expression, no more are looked up. */
+const MAX_PLACES = 100;
+
+/** Whether one type can stand for the other. */
+function isSame(a: Inferred, b: Inferred): boolean {
+  if (a === b) return true;
+  if (a.kind === 'instance' && b.kind === 'instance') return a.call === b.call && a.given === b.given;
+  return SCALARS.has(a.kind) && a.kind === b.kind && Object.is(scalarOf(a), scalarOf(b));
+}
+
+const SCALARS: ReadonlySet<Inferred['kind']> = new Set(['none', 'int', 'float', 'bool', 'str', 'bytes']);
+const scalarOf = (type: Inferred) => ('value' in type ? type.value : undefined);
+
+/** The elements of a display that has one element for each value. */
+function placesIn(node: Node, values: readonly Value[] | undefined): readonly Expression[] | undefined {
+  if (node.kind !== 'list' && node.kind !== 'tuple') return undefined;
+  const { elements } = node;
+  return elements.length === values?.length && elements.every(isOne) ? elements : undefined;
+}
+
+function entriesIn(node: Node, values: readonly unknown[] | undefined): readonly Expression[] | undefined {
+  if (node.kind !== 'dict' || node.entries.length !== values?.length) return undefined;
+  return node.entries.every(({ key }) => key) ? node.entries.map(({ value }) => value) : undefined;
+}
+
+const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
+
+const LASTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...(['unknown', 'none', 'ellipsis', 'complex', 'bool', 'int', 'float', 'str', 'bytes', 'range'] as const),
+  ...(['function', 'class', 'reference', 'made', 'method'] as const),
+]);
+
+/** Whether a value never changes. */
+export const isLasting = (value: Value): boolean =>
+  LASTING.has(value.kind) || (value.kind === 'tuple' && value.elements?.every(isLasting) !== false);
+
+/** The type of a literal, known without an evaluation. */
+export function typeOfLiteral({ text }: Tree, node: Expression): Inferred | undefined {
+  switch (node.kind) {
+    case 'number': {
+      const value = readNumber(node.text, node);
+      return value && plainType(value);
+    }
+    case 'constant':
+      if (node.value === 'None') return { kind: 'none' };
+      return node.value === '...' ? { kind: 'ellipsis' } : { kind: 'bool', value: node.value === 'True' };
+    case 'string':
+      return { kind: isBytes(node) ? 'bytes' : 'str', value: stringValue(text, node) };
+    default:
+      return undefined;
+  }
+}
+
+/** The type of an expression that stays true when the contents of its value change. */
+export function lastingType(value: Value, node: Node): Inferred {
+  switch (value.kind) {
+    case 'list':
+    case 'tuple':
+    case 'set': {
+      const isDisplay =
+        node.kind === value.kind && (node.close >= 0 || node.kind === 'tuple') && node.elements.every(isOne);
+      const elements = isDisplay ? node.elements : undefined;
+      if (value.kind === 'set') return { kind: 'set', elements };
+      return {
+        kind: value.kind,
+        length: elements?.length ?? (value.kind === 'tuple' ? value.elements?.length : undefined),
+        elements,
+      };
+    }
+    case 'dict': {
+      const isDisplay = node.kind === 'dict' && node.close >= 0 && node.entries.every(({ key }) => key);
+      return {
+        kind: 'dict',
+        entries: isDisplay
+          ? node.entries.map((entry) => ({ key: entry.key!, value: entry.value }))
+          : undefined,
+      };
+    }
+    case 'oneOf':
+      return value.options.map((option) => lastingType(option, option.node)).reduce(common);
+    default:
+      return plainType(value);
+  }
+}
+
+function plainType(value: Value): Inferred {
+  switch (value.kind) {
+    case 'none':
+    case 'ellipsis':
+      return { kind: value.kind };
+    case 'complex':
+      return { kind: 'object', name: 'complex' };
+    case 'int':
+      return { kind: 'int', value: value.value };
+    case 'float':
+      return { kind: 'float', value: value.value };
+    case 'bool':
+      return { kind: 'bool', value: value.value };
+    case 'str':
+    case 'bytes':
+      return { kind: value.kind, value: value.value };
+    case 'range': {
+      const { start, stop, step } = value;
+      return {
+        kind: 'range',
+        length: start === 0n && step === 1n && stop !== undefined ? Math.max(0, Number(stop)) : undefined,
+      };
+    }
+    case 'function':
+      return typeOfFunction(value.definition);
+    case 'partial': {
+      const { callee, given } = value;
+      return callee.kind === 'function' && given.keywords.size === 0 && !given.isOpen
+        ? typeOfFunction(callee.definition, given.positional.length)
+        : UNKNOWN;
+    }
+    case 'reference':
+      return typeOfName(value.name);
+    case 'external': {
+      if (isRepeated(value)) return { kind: 'repeated', field: value.field };
+      if (!isMessage(value)) return UNKNOWN;
+      const entry = classOfMessage(value.type.name);
+      return entry
+        ? {
+            kind: 'instance',
+            entry,
+            call: value.node.kind === 'call' ? value.node : undefined,
+            ...(isDeclared(value) && { isDeclared: true }),
+          }
+        : UNKNOWN;
+    }
+    case 'made': {
+      if (value.by === CACHED) return plainType(value.given.positional[0]!);
+      return (
+        inferredOf(value) ?? (value.by === 'builtins.object' ? { kind: 'object', name: 'object' } : UNKNOWN)
+      );
+    }
+    case 'coroutine':
+      return { kind: 'object', name: 'coroutine' };
+    case 'instance': {
+      const mixed = mixedValue(value);
+      if (mixed) return plainType(mixed);
+      return isBareMember(value) ? { kind: 'object', name: value.cls.name } : UNKNOWN;
+    }
+    case 'method':
+      return SERIALIZERS.has(value.name) ? { kind: 'object', name: 'method' } : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
+
+export function common(a: Inferred, b: Inferred): Inferred {
+  if (a === b) return a;
+  if (a.kind !== b.kind) return UNKNOWN;
+  switch (a.kind) {
+    case 'none':
+    case 'ellipsis':
+    case 'unknown':
+      return a;
+    case 'int':
+    case 'float':
+    case 'bool':
+    case 'str':
+    case 'bytes':
+      return Object.is(a.value, (b as typeof a).value) ? a : ({ ...a, value: undefined } as Inferred);
+    case 'list':
+    case 'tuple': {
+      const other = b as typeof a;
+      const isSame =
+        a.elements !== undefined &&
+        a.elements.length === other.elements?.length &&
+        a.elements.every((each, i) => each === other.elements![i]);
+      if (isSame) return a;
+      return { kind: a.kind, length: a.length === other.length ? a.length : undefined, elements: undefined };
+    }
+    case 'dict':
+      return { kind: 'dict', entries: undefined };
+    case 'set':
+      return { kind: 'set', elements: undefined };
+    case 'tensor': {
+      const other = b as typeof a;
+      return {
+        kind: 'tensor',
+        dtype: a.dtype === other.dtype ? a.dtype : undefined,
+        shape: sameShape(a.shape, other.shape),
+      };
+    }
+    case 'dtype':
+      return a.dtype === (b as typeof a).dtype ? a : UNKNOWN;
+    case 'instance':
+      return sameEntry(a, b as typeof a) ? { kind: 'instance', entry: a.entry, call: a.call } : UNKNOWN;
+    case 'class':
+    case 'enum':
+      return sameEntry(a, b as typeof a) ? a : UNKNOWN;
+    case 'object':
+    case 'routine':
+      return a.name === (b as typeof a).name ? a : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+const sameEntry = (a: { readonly entry: Entry }, b: { readonly entry: Entry }) => a.entry === b.entry;
+
+const sameShape = (
+  a: readonly (number | undefined)[] | undefined,
+  b: readonly (number | undefined)[] | undefined,
+) => (a && b && a.length === b.length ? a.map((size, i) => (size === b[i] ? size : undefined)) : undefined);

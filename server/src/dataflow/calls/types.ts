@@ -1,0 +1,329 @@
+import { type Entry, findEntry } from '../../catalogue';
+import type { Value } from '../../evaluator';
+import type * as python from '../../python/tree';
+import type { FieldType } from '../../schema/types';
+
+/** The type of an expression in TensorFlow's terms, as far as the source determines it with certainty. */
+export type Inferred =
+  | { readonly kind: 'unknown' | 'none' | 'ellipsis' }
+  | { readonly kind: 'set'; readonly elements: readonly python.Expression[] | undefined }
+  | {
+      readonly kind: 'dict';
+      readonly entries:
+        | readonly { readonly key: python.Expression; readonly value: python.Expression }[]
+        | undefined;
+    }
+  | { readonly kind: 'int'; readonly value: bigint | undefined }
+  | { readonly kind: 'float'; readonly value: number | undefined }
+  | { readonly kind: 'bool'; readonly value: boolean | undefined }
+  /** `text` where it is a message in text format. */
+  | { readonly kind: 'str'; readonly value: string | undefined; readonly text?: true }
+  | { readonly kind: 'bytes'; readonly value: string | undefined }
+  | InferredList
+  | InferredTensor
+  | { readonly kind: 'dtype'; readonly dtype: string }
+  | InferredArray
+  /** The result of `range`. */
+  | { readonly kind: 'range'; readonly length: number | undefined }
+  | InferredFunction
+  /** A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype. */
+  | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
+  /** An object of another class, by the class name; `by` and `call` are what made it, where that is known. */
+  | {
+      readonly kind: 'object';
+      readonly name: string;
+      readonly by?: string;
+      readonly call?: python.Call;
+      /** The number of distinct ids of a feature column. */
+      readonly buckets?: number;
+    }
+  /** A catalogued class itself. */
+  | { readonly kind: 'class'; readonly entry: Entry }
+  /** An object of a catalogued class; `call` made it, and `given` identifies its constructor arguments. */
+  | {
+      readonly kind: 'instance';
+      readonly entry: Entry;
+      readonly call: python.Call | undefined;
+      readonly given?: object;
+      readonly isDeclared?: true;
+    }
+  /** The list of a message's repeated field. */
+  | { readonly kind: 'repeated'; readonly field: FieldType }
+  | { readonly kind: 'enum'; readonly entry: Entry };
+
+export interface InferredList {
+  readonly kind: 'list' | 'tuple';
+  readonly length: number | undefined;
+  readonly elements: readonly python.Expression[] | undefined;
+}
+
+export interface InferredTensor {
+  readonly kind: 'tensor';
+  readonly dtype: string | undefined;
+  /** Its sizes, each undefined where it is unknown; undefined where the rank is unknown. */
+  readonly shape: readonly (number | undefined)[] | undefined;
+  /** The value of a string scalar. */
+  readonly text?: string;
+  /** Made from lists of unequal length, which fails. */
+  readonly uneven?: true;
+}
+
+/** A lambda or a function of the file, with the numbers of positional arguments that it accepts. */
+export interface InferredFunction {
+  readonly kind: 'function';
+  readonly least: number;
+  readonly most: number;
+  readonly node: python.Lambda | python.FunctionDefinition;
+}
+
+/** What is known of the result of a call. */
+export const inferredOf = (value: Value | undefined): Inferred | undefined =>
+  value?.kind === 'made' ? (value.facts as Inferred | undefined) : undefined;
+
+/** The class of an object that a call made, if the catalogue has it. */
+export function instanceOf(value: Value | undefined): Extract<Inferred, { kind: 'instance' }> | undefined {
+  const inferred = inferredOf(value);
+  return inferred?.kind === 'instance' ? inferred : undefined;
+}
+
+/** What is known of an expression. */
+export type TypeOf = (expression: python.Expression) => Inferred;
+
+const UNKNOWN: Inferred = { kind: 'unknown' };
+
+/** The type of a dotted name. */
+export function typeOfName(name: string): Inferred {
+  const [, builtin] = /^builtins\.(\w+)$/.exec(name) ?? [];
+  if (builtin !== undefined) {
+    const dtype = BUILTIN_DTYPES.get(builtin);
+    return { kind: 'routine', name: builtin, ...(dtype !== undefined && { dtype }) };
+  }
+  const number = numpyType(name);
+  if (number !== undefined) return { kind: 'routine', name: name.replace('numpy', 'np'), dtype: number };
+  const entry = findEntry(name);
+  if (!entry) return UNKNOWN;
+  if (entry.kind === 'class') return { kind: 'class', entry };
+  if (entry.kind === 'function' || entry.kind === 'op') return { kind: 'routine', name: entry.name };
+  if (entry.kind !== 'constant' || !entry.value) return UNKNOWN;
+  return 'dtype' in entry.value ? { kind: 'dtype', dtype: entry.value.dtype } : { kind: 'enum', entry };
+}
+
+/** The dtypes that TensorFlow derives from Python classes. */
+const BUILTIN_DTYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bool: 'bool',
+    complex: 'complex128',
+    float: 'float32',
+    int: 'int64',
+    str: 'string',
+  }),
+);
+
+/** With how many positional arguments a function of the file can be called. */
+export function typeOfFunction(node: InferredFunction['node'], bound = 0): InferredFunction {
+  let least = 0;
+  let most = 0;
+  for (const { star, default: value } of node.parameters) {
+    if (star === '**') continue;
+    if (star === '*') {
+      most = Number.POSITIVE_INFINITY;
+      continue;
+    }
+    most++;
+    if (!value) least++;
+  }
+  return { kind: 'function', least: Math.max(0, least - bound), most: Math.max(0, most - bound), node };
+}
+
+// NumPy's arrays and numbers
+
+/** An array or a number of NumPy. */
+export interface InferredArray {
+  readonly kind: 'array';
+  /** NumPy's name, where it is known; `int` has the platform's size, `string` is any text. */
+  readonly dtype: string | undefined;
+  /** Its sizes, each undefined where it is unknown; undefined where the rank is unknown. */
+  readonly shape: readonly (number | undefined)[] | undefined;
+  /** A single number, such as `np.int64(1)`. */
+  readonly scalar?: true;
+}
+
+const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|double|half)$/;
+
+/** Dtypes by names that do not contain the size. */
+const SIZED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bool_: 'bool',
+    half: 'float16',
+    single: 'float32',
+    double: 'float64',
+    intc: 'int32',
+    uintc: 'uint32',
+    intp: 'int64',
+    uintp: 'uint64',
+  }),
+);
+
+/** The dtype of a class of numbers. */
+export function numpyType(name: string): string | undefined {
+  const type = TYPE.exec(name)?.[1];
+  return type && (SIZED.get(type) ?? type);
+}
+
+// TensorFlow's tensors
+
+/** The tensor that a TensorFlow function makes, from its arguments. */
+export function tensorOf(
+  typeOf: TypeOf,
+  { makes = {} }: Entry,
+  argument: (parameter: string) => python.Expression | undefined,
+  positional: readonly python.Expression[],
+  isOpen: boolean,
+): InferredTensor {
+  const [first, ...more] = positional;
+  if (makes.dtypeOfFirst)
+    return { kind: 'tensor', dtype: first && tensorLike(typeOf, first)?.dtype, shape: undefined };
+  if (makes.range) {
+    const only = more.length === 0 && first ? tensorLike(typeOf, first) : undefined;
+    return { kind: 'tensor', dtype: only?.dtype, shape: [undefined] };
+  }
+  // A star argument may set the dtype or the shape.
+  if (isOpen) return { kind: 'tensor', dtype: undefined, shape: undefined };
+  const value = makes.value === undefined ? undefined : argument(makes.value);
+  const like = value && ofArray(typeOf(value), tensorLike(typeOf, value));
+  const given = (parameter: string | undefined) => {
+    const expression = parameter === undefined ? undefined : argument(parameter);
+    return expression && typeOf(expression).kind !== 'none' ? expression : undefined;
+  };
+  const dtype = given(makes.dtype);
+  const shape = given(makes.shape);
+  // The hint counts only where it fits the value.
+  const isHinted = given(makes.hint) !== undefined;
+  return {
+    kind: 'tensor',
+    dtype: dtype ? dtypeOf(typeOf, dtype) : isHinted ? undefined : (like?.dtype ?? makes.defaultDtype),
+    shape: shape
+      ? shapeOf(typeOf, shape)
+      : makes.sizes
+        ? sizesOf(typeOf, makes.sizes.map(argument))
+        : like?.shape,
+    ...(!dtype && !shape && like?.text !== undefined && { text: like.text }),
+  };
+}
+
+/** An array becomes a tensor of its own dtype, unless the call sets another. */
+function ofArray(value: Inferred, like: InferredTensor | undefined): InferredTensor | undefined {
+  const isKnown = value.kind === 'array' && value.dtype !== undefined && SAME_DTYPE.test(value.dtype);
+  return like && isKnown ? { ...like, dtype: value.dtype } : like;
+}
+
+const SAME_DTYPE = /^(?:bool|u?int\d+|float\d+)$/;
+
+/** A shape whose sizes are separate arguments; a missing one equals the one before. */
+function sizesOf(
+  typeOf: TypeOf,
+  sizes: readonly (python.Expression | undefined)[],
+): readonly (number | undefined)[] {
+  let last: number | undefined;
+  return sizes.map((expression) => {
+    const size = expression && typeOf(expression);
+    if (size && size.kind !== 'none')
+      last = size.kind === 'int' && size.value !== undefined ? Number(size.value) : undefined;
+    return last;
+  });
+}
+
+/** A dtype by its name or as one of TensorFlow's constants. */
+export function dtypeOf(typeOf: TypeOf, expression: python.Expression): string | undefined {
+  const value = typeOf(expression);
+  if (value.kind === 'str') return value.value;
+  return value.kind === 'dtype' ? value.dtype : undefined;
+}
+
+/** The shape given by a list or tuple of integers. */
+export function shapeOf(
+  typeOf: TypeOf,
+  expression: python.Expression,
+): readonly (number | undefined)[] | undefined {
+  const value = typeOf(expression);
+  if (value.kind !== 'list' && value.kind !== 'tuple') return undefined;
+  return value.elements?.map((element) => {
+    const size = typeOf(element);
+    return size.kind === 'int' && size.value !== undefined && size.value >= 0n
+      ? Number(size.value)
+      : undefined;
+  });
+}
+
+/** The dtype and the shape that TensorFlow chooses for a Python value. */
+export function tensorLike(
+  typeOf: TypeOf,
+  expression: python.Expression,
+  depth = 0,
+): InferredTensor | undefined {
+  const value = typeOf(expression);
+  const scalar = (dtype: string, text?: string): InferredTensor => ({
+    kind: 'tensor',
+    dtype,
+    shape: [],
+    ...(text !== undefined && { text }),
+  });
+  switch (value.kind) {
+    case 'tensor':
+      return value;
+    case 'array':
+      return { kind: 'tensor', dtype: undefined, shape: value.shape };
+    case 'range':
+      return { kind: 'tensor', dtype: 'int32', shape: [value.length] };
+    case 'int':
+      return scalar('int32');
+    case 'float':
+      return scalar('float32');
+    case 'bool':
+      return scalar('bool');
+    case 'str':
+    case 'bytes':
+      return scalar('string', value.value);
+    case 'list':
+    case 'tuple':
+      return listLike(typeOf, value, depth);
+    default:
+      return undefined;
+  }
+}
+
+const MAX_DEPTH = 16;
+/** More elements give no new information. */
+const MAX_ELEMENTS = 100;
+
+function listLike(
+  typeOf: TypeOf,
+  {
+    elements,
+    length,
+  }: { readonly elements: readonly python.Expression[] | undefined; readonly length: number | undefined },
+  depth: number,
+): InferredTensor | undefined {
+  if (depth >= MAX_DEPTH || !elements) return undefined;
+  if (elements.length === 0) return { kind: 'tensor', dtype: undefined, shape: [0] };
+  const items = elements.slice(0, MAX_ELEMENTS).map((element) => tensorLike(typeOf, element, depth + 1));
+  const [first] = items;
+  const { shape } = first ?? {};
+  if (items.some((item) => item?.uneven || differ(item?.shape, shape)))
+    return { kind: 'tensor', dtype: undefined, shape: undefined, uneven: true };
+  const even = items.every((item) => item?.shape);
+  const dtypes = new Set(items.map((item) => item?.dtype));
+  const dtype = dtypes.size === 1 ? first?.dtype : onlyNumbers(dtypes) ? 'float32' : undefined;
+  return { kind: 'tensor', dtype, shape: even && shape ? [length, ...shape] : undefined };
+}
+
+type Shape = readonly (number | undefined)[] | undefined;
+
+/** Whether two shapes are certainly not the same. */
+const differ = (a: Shape, b: Shape): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  (a.length !== b.length || a.some((size, i) => size !== undefined && b[i] !== undefined && size !== b[i]));
+
+const onlyNumbers = (dtypes: ReadonlySet<string | undefined>) =>
+  dtypes.size === 2 && dtypes.has('int32') && dtypes.has('float32');

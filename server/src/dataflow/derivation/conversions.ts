@@ -1,0 +1,105 @@
+import type { Conversion, Parameter } from '../../catalogue';
+import { float32Text } from '../../configuration/float32';
+import { fieldAt } from '../../configuration/json-paths';
+import { floatJson, type JsonValue } from '../../configuration/to-json';
+import { camelCase } from '../../optimizers';
+import { builtin } from '../../schema/builtin';
+import { numberOf, truth } from '../calls/argument-values';
+import type { Inferred, TypeOf } from '../calls/types';
+
+/** The fields that an argument sets, by the path below its own field; undefined where the value is unknown. */
+export type Values = Readonly<Record<string, JsonValue | undefined>>;
+
+/** Converts between an argument and the fields that it sets; the path `''` is its own field. */
+export interface Converter {
+  /** The paths that it can set. */
+  readonly members: readonly string[];
+  /** Fields that stay unset are left out. */
+  read(value: Inferred, typeOf: TypeOf): Values;
+  /** The Python source for some values; undefined where there is none. */
+  write(values: Values): string | undefined;
+}
+
+export const OPTIMIZATION_PARAMETERS = builtin.message('tensorflow.tpu.OptimizationParameters')!;
+
+const SETS = 'table_descriptor.optimization_parameters.';
+
+/** The path, from OptimizationParameters on, that a parameter of an optimizer sets. */
+export function pathOf({ sets }: Parameter): string | undefined {
+  return sets?.startsWith(SETS) ? camelCase(sets.slice(SETS.length)) : undefined;
+}
+
+/** A float in Python, where `1.0` is not the same as the integer `1`. */
+function floatText(value: JsonValue | undefined): string | undefined {
+  if (typeof value !== 'number') return undefined;
+  const text = float32Text(value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
+
+export const NUMBER: Converter = {
+  members: [''],
+  read: (value) => (value.kind === 'none' ? {} : { '': json(numberOf(value)) }),
+  write: ({ '': value }) => floatText(value),
+};
+
+const INTEGER: Converter = {
+  members: [''],
+  read: (value) => ({ '': value.kind === 'int' ? numberOf(value) : undefined }),
+  write: ({ '': value }) => String(value),
+};
+
+const json = (value: number | undefined) => (value === undefined ? undefined : floatJson(value));
+
+/** A boolean argument that selects one of two values. */
+function flag(yes: JsonValue, no: JsonValue): Converter {
+  return {
+    members: [''],
+    read(value) {
+      const is = truth(value);
+      return { '': is === undefined ? undefined : is ? yes : no };
+    },
+    write: ({ '': value }) => (value === yes ? 'True' : value === no ? 'False' : undefined),
+  };
+}
+
+const FLAG = flag(true, false);
+
+const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
+  rate: {
+    members: ['.constant'],
+    read(value) {
+      const isFunction =
+        value.kind === 'function' || (value.kind === 'instance' && value.entry.group === 'keras-schedule');
+      return isFunction ? { '.dynamic': { tag: 0 } } : { '.constant': json(numberOf(value)) };
+    },
+    write: ({ '.constant': value }) => floatText(value),
+  },
+  status: flag('ENABLED', 'DISABLED'),
+  enabled: flag('ENABLED', 'UNSPECIFIED'),
+  negation: flag(false, true),
+  limits: {
+    members: ['.lower', '.upper'],
+    read(value, typeOf) {
+      if (value.kind === 'none') return {};
+      if (value.kind === 'tuple' && value.elements?.length === 2) {
+        const [lower, upper] = value.elements.map((element) => NUMBER.read(typeOf(element), typeOf));
+        return {
+          ...('' in lower! && { '.lower': lower[''] }),
+          ...('' in upper! && { '.upper': upper[''] }),
+        };
+      }
+      const limit = numberOf(value);
+      return { '.lower': json(limit === undefined ? undefined : 0 - limit), '.upper': json(limit) };
+    },
+    write({ '.lower': lower, '.upper': upper }) {
+      if (typeof lower === 'number' && typeof upper === 'number' && lower === -upper) return floatText(upper);
+      return `(${floatText(lower) ?? 'None'}, ${floatText(upper) ?? 'None'})`;
+    },
+  },
+};
+
+export function converterOf(parameter: Parameter): Converter {
+  if (parameter.conversion) return CONVERTERS[parameter.conversion];
+  const kind = fieldAt(OPTIMIZATION_PARAMETERS, pathOf(parameter) ?? '')?.kind;
+  return kind === 'bool' ? FLAG : kind === 'int32' ? INTEGER : NUMBER;
+}

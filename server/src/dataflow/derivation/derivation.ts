@@ -1,0 +1,59 @@
+import { embeddingId } from '../../catalogue';
+import type { Call, Node } from '../../python/tree';
+import type { ApiCall, PythonFile } from '../calls/python-file';
+import { configurationsByHand } from './by-hand';
+import { type DerivedField, type Maker, Refusal } from './draft';
+import { draftEmbedding } from './embedding';
+import { type Strategy, strategyOf } from './strategy';
+
+/** The configuration that TensorFlow builds for an embedding object, or why it refuses to. */
+export interface Derivation {
+  /** The call that makes the object or the message. */
+  readonly call: Call;
+  readonly fields: readonly DerivedField[];
+  /** The calls that make its parts. */
+  readonly makers: readonly Maker[];
+  readonly refused?: { readonly reason: string; readonly node: Node };
+}
+
+/**
+ * Derivations of every `TPUEmbedding` in a program, one for each time that it is made, and of every message that the
+ * program builds itself.
+ */
+export function derivations(file: PythonFile, strategy: Strategy): readonly Derivation[] {
+  const made = embeddingsIn(file).map((call) => derivationOf(call, strategyOf(call, file, strategy)));
+  const byHand = configurationsByHand(file).map(({ call, draft }) => ({
+    call,
+    fields: draft.fields,
+    makers: draft.makers,
+  }));
+  return [...made, ...byHand];
+}
+
+/**
+ * Derivations of every `TPUEmbeddingV2`. TensorFlow builds no configuration for these, so this is what it would build from
+ * the same tables. The tables keep their number of rows, independent of the number of hosts.
+ */
+export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy): readonly Derivation[] =>
+  file.calls
+    .filter(({ entry }) => entry.id === FOR_SPARSE_CORES)
+    .map((call) => derivationOf(call, { ...strategyOf(call, file, strategy), numHosts: 1 }));
+
+const FOR_SPARSE_CORES = embeddingId('TPUEmbeddingV2');
+
+/** The calls that make objects for which TensorFlow builds configurations. */
+export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>
+  calls.filter(
+    ({ entry }) => entry.role === 'embedding' && entry.parameters.some(({ sets }) => sets !== undefined),
+  );
+
+export function derivationOf(call: ApiCall, strategy: Strategy): Derivation {
+  const { node } = call;
+  try {
+    const { fields, makers } = draftEmbedding(call, strategy);
+    return { call: node, fields, makers };
+  } catch (error) {
+    if (error instanceof Refusal) return { call: node, fields: [], makers: [], refused: error };
+    throw error;
+  }
+}

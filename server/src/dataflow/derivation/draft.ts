@@ -1,0 +1,70 @@
+import type { JsonValue } from '../../configuration/to-json';
+import type { Call, Node } from '../../python/tree';
+import type { ApiCall } from '../calls/python-file';
+
+/** A field of the configuration that TensorFlow builds from a program. */
+export interface DerivedField {
+  /** In ProtoJSON, such as `tableDescriptor[0].dimension`. */
+  readonly path: string;
+  /** In ProtoJSON; undefined where it is unknown. */
+  readonly value: JsonValue | undefined;
+  /** Where the program says it; undefined for what the user has entered. */
+  readonly node?: Node | undefined;
+  /** Why it is unknown, as a sentence for users. */
+  readonly reason?: string;
+}
+
+/** Why TensorFlow builds no configuration, as a sentence for users, with the node that is the cause. */
+export class Refusal extends Error {
+  constructor(
+    readonly reason: string,
+    readonly node: Node,
+  ) {
+    super(reason);
+  }
+}
+
+/** What `find` returns; undefined where TensorFlow refuses the program. */
+export function unlessRefused<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** A call whose arguments became fields of a message, and the prefix of their paths. */
+export interface Maker {
+  readonly call: Call;
+  /** Its arguments, wherever they are written. */
+  readonly given: readonly Node[];
+  readonly prefix: string;
+}
+
+/** Collects the fields of a message and its nested messages, by paths relative to the message. */
+export class Draft {
+  constructor(
+    readonly fields: DerivedField[] = [],
+    readonly makers: Maker[] = [],
+    private readonly prefix = '',
+  ) {}
+
+  within(path: string): Draft {
+    return new Draft(this.fields, this.makers, `${this.prefix}${path}.`);
+  }
+
+  /** The arguments of a call make up this message. */
+  madeBy({ node, arguments: given }: Pick<ApiCall, 'node' | 'arguments'>): void {
+    this.makers.push({ call: node, given: given.map(({ value }) => value), prefix: this.prefix });
+  }
+
+  set(path: string, value: JsonValue, node?: Node): void {
+    this.fields.push({ path: this.prefix + path, value, node });
+  }
+
+  leaveOpen(path: string, reason: string, node?: Node): void {
+    const full = (this.prefix + path).replace(/\.$/, '');
+    this.fields.push({ path: full, value: undefined, reason, node });
+  }
+}

@@ -1,0 +1,95 @@
+import { excerpt } from '../../basics/excerpt';
+import type { JsonValue } from '../../configuration/to-json';
+import type { Value } from '../../evaluator';
+import type { Node } from '../../python/tree';
+import { argumentValue } from '../calls/argument-values';
+import { eventThatGot } from '../calls/observations';
+import { type ApiCall, argumentOf, callOfEvent } from '../calls/python-file';
+import type { Inferred, TypeOf } from '../calls/types';
+import type { Draft } from './draft';
+import { refuseMisfit } from './misfits';
+
+/** What a parameter gets in one execution of a call. */
+export interface GivenTo {
+  /** The type of its argument or else of its default. */
+  readonly type: Inferred;
+  /** The types of expressions at that time. */
+  readonly typeOf: TypeOf;
+  /** Where it is written; the callee for a default. */
+  readonly node: Node;
+  readonly value: Value | undefined;
+  /** Why it is unknown, if the value itself does not tell. */
+  readonly reason?: string;
+}
+
+export function givenTo(call: ApiCall, parameter: string): GivenTo {
+  const expression = argumentOf(call, parameter);
+  const bound = call.binding.arguments.get(parameter);
+  return {
+    type: argumentValue(call, parameter),
+    typeOf: call.typeOf,
+    node: expression ?? call.node.callee,
+    value: bound && call.event?.arguments[bound.index]?.value,
+    ...(!call.event && { reason: 'No path through the program to this call was found.' }),
+  };
+}
+
+/** The call that made an object, with the event in which it did; undefined where that is unknown. */
+export function makerOf(type: Inferred): ApiCall | undefined {
+  const event = type.kind === 'instance' && type.given ? eventThatGot(type.given) : undefined;
+  return event && callOfEvent(event);
+}
+
+/** Sets a field to an unchanged argument; undefined where that is unknown. */
+export function setScalar(draft: Draft, path: string, given: GivenTo, value: JsonValue | undefined): void {
+  if (value !== undefined) draft.set(path, value, given.node);
+  else leaveOpen(draft, path, given);
+}
+
+/** Sets a field to a string argument, given as str or as bytes. */
+export function setText(draft: Draft, path: string, given: GivenTo): void {
+  const { type } = given;
+  refuseMisfit(path, 'string', given);
+  const isText = type.kind === 'str' || (type.kind === 'bytes' && isAscii(type.value));
+  setScalar(draft, path, given, isText ? type.value : undefined);
+}
+
+const isAscii = (bytes = '') => [...bytes].every((byte) => byte < '\x80');
+
+/** Marks a field as unknown because its argument is. */
+export function leaveOpen(draft: Draft, path: string, given: GivenTo): void {
+  const { reason, node } = whyOpen(given);
+  draft.leaveOpen(path, reason, node);
+}
+
+/** Why an argument is unknown, as a sentence, with the node that is the cause. */
+function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; readonly node: Node } {
+  if (reason !== undefined) return { reason, node };
+  if (!value) return { reason: 'A * or ** argument may set it.', node };
+  const place = { node: value.node };
+  switch (value.kind) {
+    case 'unknown':
+      return { reason: REASONS[value.why], ...place };
+    case 'oneOf':
+      return { reason: 'It is one of several values, depending on a condition.', ...place };
+    case 'reference':
+      return { reason: `It is ${excerpt(value.name)}, which is defined in another file.`, ...place };
+    case 'made':
+      return { reason: `It is what ${excerpt(value.by)} returns, which is not followed.`, ...place };
+    default:
+      return { reason: WORKED_OUT, ...place };
+  }
+}
+
+export const WORKED_OUT = 'It is computed from unknown values.';
+
+const REASONS: Readonly<Record<Extract<Value, { kind: 'unknown' }>['why'], string>> = {
+  parameter: 'It is an argument of a function that this file does not call.',
+  call: 'It comes from a call that is not followed.',
+  loop: 'A loop changes it.',
+  branch: 'It depends on a condition.',
+  changed: 'Code that cannot be followed may have changed it.',
+  unbound: 'It may be undefined here.',
+  limit: 'The program is too long to be analyzed completely.',
+  syntax: 'The source has a syntax error there.',
+};

@@ -1,0 +1,121 @@
+import { excerpt } from '../../basics/excerpt';
+import { type Expression, type Node, treeAround } from '../../python/tree';
+import { wholeNumber } from '../calls/argument-values';
+import { evaluationOf } from '../calls/evaluation';
+import { type CallEvent, eventThatGot } from '../calls/observations';
+import type { Inferred, TypeOf } from '../calls/types';
+import { type Draft, Refusal } from './draft';
+import { type GivenTo, leaveOpen } from './given';
+import type { Part } from './parts';
+
+/** The sizes of a shape: null for `None`, undefined where a size is unknown. */
+export type Shape = readonly (number | null | undefined)[];
+
+/** The shape that `build` gives a feature, or why it is unknown. */
+export type Incoming = { readonly shape: Shape; readonly node?: Node } | { readonly reason: string };
+
+/** Writes the shape of a feature, from its own arguments and from `build`. */
+export function draftShape(draft: Draft, feature: Part, path: string, incoming: Incoming): void {
+  const given = feature.attribute('output_shape');
+  if (!isLeftOut(given)) draftOwnShape(draft, given, path, incoming);
+  else if ('reason' in incoming) draft.leaveOpen('inputShape', incoming.reason);
+  else setShape(draft, incoming.shape, path, { ...feature.attribute('max_sequence_length'), ...incoming });
+}
+
+/** Whether a feature gets its shape from `build` only. */
+export function isLeftOut(given: GivenTo): boolean {
+  if (given.type.kind === 'none') return true;
+  const [event] = eventsOf(given) ?? [];
+  const [dims] = event?.arguments ?? [];
+  return dims !== undefined && event?.types.get(dims.argument.value)?.kind === 'none';
+}
+
+function draftOwnShape(draft: Draft, given: GivenTo, path: string, incoming: Incoming): void {
+  const shape = shapeOf(given);
+  if (!shape) {
+    leaveOpen(draft, 'inputShape', given);
+    return;
+  }
+  if ('shape' in incoming && isContrary(shape, incoming.shape)) {
+    const by = incoming.node ? 'build' : `a batch of ${incoming.shape[0]} for each replica`;
+    throw new Refusal(
+      `${named(path)} has the output_shape ${quoted(shape)}, but ${by} gives ${quoted(incoming.shape)}: "Inconsistent shape" (ValueError).`,
+      given.node,
+    );
+  }
+  setShape(draft, shape, path, given);
+}
+
+function setShape(draft: Draft, shape: Shape, path: string, given: GivenTo): void {
+  if (shape.includes(null))
+    throw new Refusal(
+      `${named(path)} has the output_shape ${quoted(shape)}, but None is not allowed there: TensorFlow needs every size (ValueError).`,
+      given.node,
+    );
+  if (shape.some((size) => size && size > LARGEST))
+    throw new Refusal(
+      `${named(path)} has the shape ${quoted(shape)}, in which a size does not fit: the configuration takes 32-bit integers (ValueError).`,
+      given.node,
+    );
+  if (shape.includes(undefined)) leaveOpen(draft, 'inputShape', given);
+  else draft.set('inputShape', shape as number[], given.node);
+}
+
+/**
+ * Whether two shapes contradict each other. For ragged inputs only the rank of a longer shape is known; a size of 0 agrees
+ * with any other.
+ */
+function isContrary(own: Shape, incoming: Shape): boolean {
+  if ((incoming.length === 1 || incoming.length === 2) && own.length > incoming.length) return false;
+  return (
+    own.length !== incoming.length ||
+    own.some((size, i) => Boolean(size) && Boolean(incoming[i]) && size !== incoming[i])
+  );
+}
+
+/** The largest int32. */
+const LARGEST = 2 ** 31 - 1;
+
+const named = (path: string) => (path === '' ? 'The feature' : `The feature ${excerpt(path)}`);
+
+const text = (shape: Shape) =>
+  `(${shape.map((size) => (size === undefined ? '?' : (size ?? 'None'))).join(', ')}${shape.length === 1 ? ',' : ''})`;
+
+const quoted = (shape: Shape) => excerpt(text(shape));
+
+/** The shape in a list, a tuple or a `tf.TensorShape`. */
+export function shapeOf(given: GivenTo): Shape | undefined {
+  const { type, typeOf } = given;
+  if (type.kind === 'list' || type.kind === 'tuple')
+    return type.elements?.map((element) => sizeOf(element, typeOf));
+  if (type.kind === 'int' && type.value !== undefined) return [sizeIn(type)];
+  const [first, ...others] = eventsOf(given)?.map(shapeMade) ?? [];
+  const isSame = others.every((other) => first && other && text(other) === text(first));
+  return isSame ? first : undefined;
+}
+
+function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent): Shape | undefined {
+  if (!dims || more.length > 0) return undefined;
+  const { value: node } = dims.argument;
+  // A shape may be made from another shape, but not through a longer chain.
+  if (typeOf(node).kind === 'object') return undefined;
+  return shapeOf({ type: typeOf(node), typeOf, value: dims.value, node });
+}
+
+/** The events of the call that makes a `tf.TensorShape`: only the one that made it, if that is known. */
+function eventsOf({ type, value }: GivenTo): readonly CallEvent[] | undefined {
+  if (type.kind !== 'object' || type.name !== 'TensorShape') return undefined;
+  const event = value?.kind === 'made' ? eventThatGot(value.given) : undefined;
+  return event ? [event] : type.call && evaluationOf(treeAround(type.call)).callsAt(type.call);
+}
+
+function sizeOf(element: Expression, typeOf: TypeOf): number | null | undefined {
+  const type = typeOf(element);
+  return type.kind === 'none' ? null : sizeIn(type);
+}
+
+/** A whole number as a size. */
+export function sizeIn(type: Inferred): number | undefined {
+  const size = wholeNumber(type);
+  return size === undefined ? undefined : Number(size);
+}

@@ -1,0 +1,61 @@
+import { once } from '../../basics/once';
+import type { Node, Tree } from '../../python/tree';
+import { numberOf } from '../calls/argument-values';
+import { type CallEvent, evaluationOf } from '../calls/evaluation';
+import { eventThatGot } from '../calls/observations';
+import { type ApiCall, callOfEvent, type PythonFile } from '../calls/python-file';
+import { type GivenTo, givenTo } from './given';
+
+/** The TPU that a program runs on, as far as it is known. */
+export interface Strategy {
+  readonly numHosts?: number | undefined;
+  readonly numReplicas?: number | undefined;
+  readonly perReplicaBatchSize?: number | undefined;
+  /** Set if the TPU is used with a device assignment. */
+  readonly numCoresPerReplica?: number | undefined;
+  /** The shapes that the program gives to `build`. */
+  readonly inputShapes?: GivenTo | undefined;
+  /** Where the program gives its TPU a device assignment. */
+  readonly assignment?: Node | undefined;
+}
+
+/** What the user has entered and, for an embedding object, what the program passes to its `build`. */
+export function strategyOf({ event }: ApiCall, { tree }: PythonFile, said: Strategy): Strategy {
+  const strategy = { ...said, assignment: assignmentIn(tree) };
+  const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
+  // Which of several calls of `build` comes first may depend on a condition.
+  if (!build || others.length > 0) return strategy;
+  const inputShapes = givenTo(build, 'per_replica_input_shapes');
+  if (isStructure(inputShapes)) return { ...strategy, inputShapes };
+  const size = [inputShapes, givenTo(build, 'per_replica_batch_size')]
+    .map(({ type }) => (type.kind === 'int' ? numberOf(type) : undefined))
+    .find((value) => value !== undefined);
+  return { ...strategy, perReplicaBatchSize: said.perReplicaBatchSize ?? size };
+}
+
+const isStructure = ({ type: { kind } }: GivenTo) =>
+  kind === 'list' || kind === 'tuple' || kind === 'dict' || kind === 'object';
+
+/** The device assignment that the program passes to a TPUStrategy. */
+const assignmentIn = once((tree: Tree): Node | undefined =>
+  tree.calls
+    .flatMap((call) => call.arguments)
+    .find(
+      ({ name, value }) =>
+        name === 'experimental_device_assignment' && !(value.kind === 'constant' && value.value === 'None'),
+    ),
+);
+
+/** The calls of `build` on each embedding object, by the event that makes the object. */
+const buildsIn = once((tree: Tree): ReadonlyMap<CallEvent, readonly ApiCall[]> => {
+  const evaluation = evaluationOf(tree);
+  const events = tree.calls
+    .filter(({ callee }) => callee.kind === 'attribute' && callee.name === 'build')
+    .flatMap((node) => evaluation.callsAt(node) ?? []);
+  const builds = new Map<CallEvent, ApiCall[]>();
+  for (const event of events) {
+    const made = event.object && eventThatGot(event.object.given);
+    if (made) builds.set(made, [...(builds.get(made) ?? []), callOfEvent(event)]);
+  }
+  return builds;
+});

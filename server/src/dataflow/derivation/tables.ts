@@ -1,0 +1,73 @@
+import { excerpt } from '../../basics/excerpt';
+import { numberOf, wholeNumber } from '../calls/argument-values';
+import { type Draft, Refusal } from './draft';
+import { type GivenTo, leaveOpen, setScalar, setText } from './given';
+import { refuseMisfit } from './misfits';
+import { draftOptimizer, draftQuantization } from './optimization-parameters';
+import type { Part, Parts } from './parts';
+import type { Strategy } from './strategy';
+import type { Tags } from './tags';
+
+/** More hosts than any TPU slice has: TensorFlow never enlarges tables with so many rows. */
+const MANY_HOSTS = 4096;
+
+/** TensorFlow's name for a table without one, from its index. */
+export const defaultName = (index: number): string => `table_${index}`;
+
+/** What all tables of an embedding object share. */
+interface Surroundings {
+  readonly parts: Parts;
+  /** The optimizer of the embedding object, for tables without one. */
+  readonly optimizer: GivenTo;
+  readonly strategy: Strategy;
+  readonly tags: Tags;
+}
+
+/** Writes the table descriptor for a TableConfig. */
+export function draftTable(
+  draft: Draft,
+  table: Part,
+  index: number,
+  { parts, optimizer, strategy, tags }: Surroundings,
+): void {
+  draft.madeBy(table.call);
+  const name = table.attribute('name');
+  if (name.type.kind === 'none') draft.set('name', defaultName(index), table.call.node.callee);
+  else setText(draft, 'name', name);
+  draftRows(draft, table.attribute('vocabulary_size'), strategy);
+  const dimension = table.attribute('dim');
+  refuseMisfit('dim', 'int32', dimension);
+  refuseBelowOne('dim', dimension);
+  setScalar(draft, 'dimension', dimension, numberOf(dimension.type));
+  const parameters = draft.within('optimizationParameters');
+  draftOptimizer(parameters, ownOr(table.attribute('optimizer'), optimizer), parts, tags);
+  draftQuantization(parameters, table.attribute('quantization_config'), parts);
+}
+
+const ownOr = (own: GivenTo, other: GivenTo): GivenTo => (own.type.kind === 'none' ? other : own);
+
+function refuseBelowOne(parameter: string, { type, node }: GivenTo): void {
+  const value = wholeNumber(type);
+  if (value !== undefined && value < 1n)
+    throw new Refusal(
+      `${parameter} is ${excerpt(String(value))}, but must be at least 1 (ValueError).`,
+      node,
+    );
+}
+
+/** Writes the number of rows, which is at least one for each host. */
+function draftRows(draft: Draft, given: GivenTo, { numHosts }: Strategy): void {
+  refuseMisfit('vocabulary_size', 'int64', given);
+  refuseBelowOne('vocabulary_size', given);
+  const rows = wholeNumber(given.type);
+  if (rows === undefined) leaveOpen(draft, 'vocabularySize', given);
+  else if (numHosts !== undefined || rows >= MANY_HOSTS) {
+    const least = BigInt(numHosts ?? 0);
+    draft.set('vocabularySize', String(rows > least ? rows : least), given.node);
+  } else
+    draft.leaveOpen(
+      'vocabularySize',
+      `It is ${rows}, or the number of hosts if there are more of them, which is not known.`,
+      given.node,
+    );
+}

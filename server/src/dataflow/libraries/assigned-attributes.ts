@@ -1,0 +1,133 @@
+import type { Entry } from '../../catalogue';
+import type { Evaluator, Fields, Given, Value } from '../../evaluator';
+import { fields, heldBy, OPEN } from '../../evaluator/join';
+import type { Cell, State } from '../../evaluator/state';
+import { unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { instanceOf } from '../calls/types';
+
+/**
+ * Attributes that were assigned on objects of the catalogue's classes after their construction. Keyed by the arguments of
+ * the constructor call.
+ */
+export class AssignedAttributes {
+  private readonly cells = new WeakMap<Given, Cell<Fields>>();
+  private readonly views = new WeakMap<Given, AttributesThen[]>();
+  private state: State | undefined;
+
+  /** From here on, the object's attributes can be assigned. */
+  track(entry: Entry, given: Given, { state }: Evaluator): void {
+    if (!isPart(entry)) return;
+    this.state = state;
+    this.cells.set(given, fields(state, { known: new Map(), isOpen: false }));
+  }
+
+  /** The value of an attribute that may differ from the constructor argument; otherwise undefined. */
+  get(object: Value, name: string, node: Node): Value | undefined {
+    const given = givenOf(object);
+    const content = given && this.cells.get(given)?.content;
+    return content && assignedIn(content, name, node);
+  }
+
+  /** Returns whether the object's attributes are tracked. */
+  set(object: Value, name: string, value: Value): boolean {
+    const given = givenOf(object);
+    const cell = given && this.cells.get(given);
+    if (!given || !cell || !this.state) return false;
+    const { known, isOpen, unsure } = cell.content;
+    const others = new Set(unsure);
+    others.delete(name);
+    this.state.write(cell, { known: new Map(known).set(name, value), isOpen, unsure: others });
+    for (const view of this.views.get(given) ?? []) view.change(given, name);
+    return true;
+  }
+
+  /** Some values escape to unseen code, which may assign attributes on everything that they reach. */
+  lose(values: Iterable<Value>): void {
+    for (const given of this.objectsIn(values)) {
+      const cell = this.cells.get(given);
+      if (cell && this.state) this.state.write(cell, OPEN);
+    }
+  }
+
+  /** A snapshot of the attributes of all objects that are reachable from some values. */
+  view(values: Iterable<Value>): AttributesThen {
+    const contents = new Map<Given, Fields>();
+    for (const given of this.objectsIn(values)) {
+      const cell = this.cells.get(given);
+      if (cell) contents.set(given, cell.content);
+    }
+    const view = new AttributesThen(contents);
+    for (const given of contents.keys()) {
+      const others = this.views.get(given);
+      if (others) others.push(view);
+      else this.views.set(given, [view]);
+    }
+    return view;
+  }
+
+  /** The tracked objects that are reachable from some values. */
+  private objectsIn(values: Iterable<Value>): ReadonlySet<Given> {
+    const found = new Set<Given>();
+    const seen = new Set<Value>();
+    const pending = [...values];
+    for (let at = pending.pop(); at; at = pending.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const given = givenOf(at);
+      if (given) found.add(given);
+      pending.push(...heldBy(at), ...((given && this.cells.get(given)?.content.known.values()) ?? []));
+    }
+    return found;
+  }
+
+  /** The path through the program that is being evaluated; undefined while there are no objects. */
+  get way(): Way | undefined {
+    return this.state && fields(this.state, OPEN).way;
+  }
+}
+
+export type Way = Cell<Fields>['way'];
+
+/** Whether every run that reaches the later place went through the earlier one. */
+export function leadsTo(way: Way | undefined, later: Way | undefined): boolean {
+  for (let at = later; at; at = at.around) if (at === way) return true;
+  return way === later;
+}
+
+/** A snapshot of attributes of objects. */
+export class AttributesThen {
+  private readonly changed = new Map<Given, Set<string>>();
+
+  constructor(private readonly contents: ReadonlyMap<Given, Fields>) {}
+
+  /** Undefined where the attribute still is what the constructor got. */
+  get(given: Given, name: string, node: Node): Value | undefined {
+    const content = this.contents.get(given);
+    return content && assignedIn(content, name, node);
+  }
+
+  /** Whether the attribute was assigned another value after the snapshot. */
+  changes(given: Given, name: string): boolean {
+    return this.changed.get(given)?.has(name) ?? false;
+  }
+
+  change(given: Given, name: string): void {
+    const names = this.changed.get(given);
+    if (names) names.add(name);
+    else this.changed.set(given, new Set([name]));
+  }
+}
+
+function assignedIn({ known, isOpen, unsure }: Fields, name: string, node: Node): Value | undefined {
+  if (unsure?.has(name)) return unknown(node, 'branch');
+  return known.get(name) ?? (isOpen ? unknown(node, 'changed') : undefined);
+}
+
+/** Whether objects of a class can be parts of an embedding object, such as tables, features or optimizers. */
+export const isPart = ({ kind, role, optimizer }: Entry): boolean =>
+  kind === 'class' && ((role !== undefined && role !== 'embedding') || optimizer !== undefined);
+
+/** The constructor arguments of an object of a catalogued class, which identify the object. */
+const givenOf = (value: Value): Given | undefined =>
+  value.kind === 'made' && instanceOf(value) ? value.given : undefined;

@@ -1,0 +1,101 @@
+import type { Value } from '../../evaluator';
+import type { Exceptions } from '../../python/exceptions';
+import { type Attribute, type Call, type Expression, isExpression, type Node } from '../../python/tree';
+import type { MessageType } from '../../schema/types';
+import type { TypeOf } from '../calls/types';
+import { isLasting, TypesOfValues } from '../calls/types-of-values';
+
+/** A value given to a field, or to an attribute that is no field. */
+export interface GivenToField {
+  readonly type: MessageType;
+  readonly name: string;
+  readonly value: Value;
+  /**
+   * `message.field = value` or `setattr`, an argument of `message.field.add(…)` or an entry of a dict in place of a
+   * message, or an argument of a message's class; of `append` and `extend`, what they put into the field; of `CopyFrom`
+   * and `MergeFrom`, the message; of `ClearField`, `HasField` and `WhichOneof`, the name; of `ParseFromString`, the bytes.
+   */
+  readonly by:
+    | 'assignment'
+    | 'add'
+    | 'class'
+    | 'append'
+    | 'extend'
+    | 'CopyFrom'
+    | 'MergeFrom'
+    | 'ClearField'
+    | 'HasField'
+    | 'WhichOneof'
+    | 'ParseFromString';
+  /** The attribute, the argument, or the call of a method. */
+  readonly node: Node;
+}
+
+/** The same as the program reaches it. */
+interface SeenGiven extends GivenToField {
+  /** After these exceptions, the program continues. */
+  readonly caught: Exceptions;
+}
+
+/** The same with its position in the text. */
+export interface FieldSetting extends Omit<SeenGiven, 'value'> {
+  /** The position of the field's name. */
+  readonly start: number;
+  readonly end: number;
+  readonly value: Expression;
+  /** The types of expressions at that time. */
+  readonly typeOf: TypeOf;
+}
+
+/** Makes a setting on demand; undefined where the text does not contain it. */
+export type LateSetting = () => FieldSetting | undefined;
+
+export function settingOf(given: SeenGiven): LateSetting {
+  const { value } = given;
+  const look = (place: Expression): TypeOf => {
+    const types = new TypesOfValues();
+    types.add(place, value);
+    return types.typeOf;
+  };
+  const place = placeOf(given.node, given.name)?.value;
+  // A mutable value is read now. Its position is looked up later, as edits may move it.
+  const now = place && !isLasting(value) ? look(place) : undefined;
+  return () => {
+    const place = placeOf(given.node, given.name);
+    return place && { ...given, ...place, typeOf: now ?? look(place.value) };
+  };
+}
+
+function placeOf(node: Node, name: string): Pick<FieldSetting, 'start' | 'end' | 'value'> | undefined {
+  switch (node.kind) {
+    case 'attribute':
+      return assigned(node);
+    case 'keyword':
+      return { start: node.start, end: node.nameEnd, value: node.value };
+    case 'call':
+      return called(node, name);
+    default:
+      return isExpression(node) ? { start: node.start, end: node.end, value: node } : undefined;
+  }
+}
+
+function assigned(node: Attribute) {
+  const { parent } = node;
+  // Each of several targets gets its own value.
+  if (parent?.kind === 'tuple' || parent?.kind === 'list')
+    return { start: node.nameStart, end: node.end, value: node };
+  return parent?.kind === 'assignment' && parent.value
+    ? { start: node.nameStart, end: node.end, value: parent.value }
+    : undefined;
+}
+
+function called({ callee, arguments: [argument, second, third] }: Call, name: string) {
+  if (callee.kind === 'name' && callee.name === 'setattr' && second && third) {
+    // `setattr(message, name, value)`
+    const { start, end } = second.value;
+    return { start, end, value: third.value };
+  }
+  if (!argument || callee.kind !== 'attribute') return undefined;
+  const { end } = callee.object;
+  return { start: end - name.length, end, value: argument.value };
+}

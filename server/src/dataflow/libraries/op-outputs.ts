@@ -1,0 +1,111 @@
+import { type Entry, findEntry } from '../../catalogue';
+import type { Evaluator, Given, Value } from '../../evaluator';
+import { lengthOf, listOf } from '../../evaluator/containers';
+import { record } from '../../evaluator/records';
+import type { Call, Node } from '../../python/tree';
+import { givenTo } from '../calls/arguments';
+import { type InferredTensor, inferredOf } from '../calls/types';
+
+/** The tensors that an op returns. */
+export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+  const entry = findEntry(name);
+  const outputs = entry?.op?.outputs ?? [];
+  const tensor = (type: string): Value =>
+    made(name, given, node, { kind: 'tensor', dtype: DTYPE.test(type) ? type : undefined, shape: undefined });
+  const all = outputs.map(({ type, numberAttr }) => {
+    if (numberAttr === undefined) return tensor(type);
+    const count = entry && givenTo(entry, numberAttr, given, node);
+    const length = count?.kind === 'int' && count.value !== undefined ? Number(count.value) : undefined;
+    const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
+    return listOf(ev, isKnown ? Array.from({ length }, () => tensor(type)) : undefined, node);
+  });
+  const names = outputs.map((output) => output.name);
+  return all.length > 1 ? record(ev, entry!.op!.name, names, all, node) : all[0];
+}
+
+/** The tensors that a function returns as a list: their number is its second argument or that argument's length. */
+export function listOfTensors(name: string, given: Given, facts: InferredTensor, node: Call, ev: Evaluator) {
+  const [, by] = given.positional;
+  const says = findEntry(name)?.makes?.list === 'count';
+  const length = !by || given.isOpen ? undefined : says ? countIn(by) : tensorIn(by) ? 1 : lengthOf(by);
+  const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
+  return listOf(ev, isKnown ? Array.from({ length }, () => made(name, given, node, facts)) : undefined, node);
+}
+
+const countIn = (value: Value) =>
+  value.kind === 'int' ? Number(value.value ?? Number.NaN) : lengthOf(value);
+
+/** The op whose outputs are in a tuple or a list. */
+export function opOfOutputs(value: Value): Entry | undefined {
+  if (value.kind === 'list') {
+    const [first, ...more] = value.cell.content ?? [];
+    const isOne = first?.kind === 'made' && value.node === first.node;
+    const entry = isOne && more.every((each) => each.node === first.node) ? findEntry(first.by) : undefined;
+    return entry?.op && entry;
+  }
+  const cls = value.kind === 'tuple' ? value.cls : undefined;
+  const entry = cls?.form === 'namedtuple' ? findEntry(`tensorflow.raw_ops.${cls.name}`) : undefined;
+  const outputs = entry?.op?.outputs ?? [];
+  return outputs.length > 1 && outputs.every(({ name }, i) => cls?.fields[i]?.name === name)
+    ? entry
+    : undefined;
+}
+
+const DTYPE = /^(?:bool|string|u?int\d+|b?float\d+)$/;
+const MAX_OUTPUTS = 1000;
+
+/** A row of a tensor. */
+export function rowOf(value: Value, node: Node): Value | undefined {
+  const tensor = tensorFacts(value);
+  if (value.kind !== 'made' || !tensor) return undefined;
+  const { dtype, shape } = tensor;
+  if (shape?.length === 0) return undefined;
+  return made(value.by, value.given, node, { kind: 'tensor', dtype, shape: shape?.slice(1) });
+}
+
+/** Some rows of a tensor or of an array. */
+export function sliceOf(value: Value, node: Node): Value | undefined {
+  const inferred = inferredOf(value);
+  if (value.kind !== 'made' || (inferred?.kind !== 'tensor' && inferred?.kind !== 'array')) return undefined;
+  const { kind, dtype, shape } = inferred;
+  const rows = shape && [undefined, ...shape.slice(1)];
+  return shape?.length === 0 ? undefined : { ...value, facts: { kind, dtype, shape: rows }, node };
+}
+
+/** The result of arithmetic with a tensor: a tensor, with the same dtype if that is a float type. */
+export function tensorAfter(left: Value, operator: string, right: Value, node: Node): Value | undefined {
+  const [a, b] = [tensorIn(left), tensorIn(right)];
+  const tensor = a ?? b;
+  if (!tensor || !ARITHMETIC.has(operator)) return undefined;
+  const other = tensor === a ? right : left;
+  const isNumber = NUMBERS.has(other.kind);
+  if (!isNumber && !(a && b)) return undefined;
+  const { dtype, shape } = tensor.facts;
+  const isFloat = dtype !== undefined && /float/.test(dtype);
+  return made(tensor.by, tensor.given, node, {
+    kind: 'tensor',
+    dtype: isFloat ? dtype : undefined,
+    shape: isNumber ? shape : undefined,
+  });
+}
+
+const tensorFacts = (value: Value): InferredTensor | undefined => {
+  const inferred = inferredOf(value);
+  return inferred?.kind === 'tensor' ? inferred : undefined;
+};
+
+function tensorIn(value: Value) {
+  const facts = tensorFacts(value);
+  return value.kind === 'made' && facts && !value.by.startsWith('numpy.') ? { ...value, facts } : undefined;
+}
+
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '**']);
+const NUMBERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['int', 'float']);
+
+const made = (by: string, given: Given, node: Node, facts: InferredTensor): Value => ({
+  kind: 'made',
+  by,
+  given,
+  facts,
+  node,
+});

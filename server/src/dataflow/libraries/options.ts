@@ -1,0 +1,180 @@
+import type { Evaluator, Given, Value } from '../../evaluator';
+import { bool, float, int, none, str } from '../../evaluator/value';
+import type { Call, Node } from '../../python/tree';
+import { isChanged } from './kept-arguments';
+
+/**
+ * Inputs of a program from outside: flags, command-line arguments and environment variables. Their types are known but not
+ * their values, as defaults may be overridden.
+ */
+export class Options {
+  private readonly flags = new Map<string, Value>();
+  /** The arguments of each parser, by the call that made it. */
+  private readonly parsers = new Map<Given, Map<string, Option>>();
+
+  /** The value of a dotted name. */
+  reference(name: string, node: Node): Value | undefined {
+    const [, flag] = FLAG.exec(name) ?? [];
+    const value = flag === undefined ? undefined : this.flags.get(flag);
+    return value && { ...value, node };
+  }
+
+  call(name: string, given: Given, node: Call): Value | undefined {
+    if (ENVIRONMENT.has(name)) return variable(given, node);
+    const [, type] = DEFINITION.exec(name) ?? [];
+    if (type !== undefined) this.define(type, given, node);
+    // The object keeps the definition of the flag.
+    return type === undefined ? undefined : { kind: 'made', by: name, given, node };
+  }
+
+  /** The result of a method of a parser. */
+  method(object: Value, name: string, given: Given, node: Node): Value | undefined {
+    if (object.kind !== 'made' || object.by !== PARSER) return undefined;
+    switch (name) {
+      case 'add_argument': {
+        const known = this.parsers.get(object.given) ?? new Map<string, Option>();
+        this.parsers.set(object.given, known);
+        const byDefault = object.given.keywords.has('argument_default') ? undefined : none(node);
+        const added = argumentAdded(given, byDefault);
+        if (added) known.set(added.name, known.has(added.name) ? {} : added);
+        return none(node);
+      }
+      case 'add_argument_group':
+      case 'add_mutually_exclusive_group':
+        return object;
+      case 'parse_args':
+        return { kind: 'made', by: isEmpty(given) ? DEFAULTS : NAMESPACE, given: object.given, node };
+      default:
+        return undefined;
+    }
+  }
+
+  /** An element of an object that contains only strings. */
+  element(object: Value, index: Value, node: Node, { tree }: Evaluator): Value | undefined {
+    if (object.kind !== 'reference' || TEXTS.get(object.name) !== index.kind) return undefined;
+    // A program that checks the length may not reach this place.
+    return object.name === 'sys.argv' && /\blen\(/.test(tree.text) ? undefined : str(node, undefined);
+  }
+
+  /** A command-line argument, or the value of a flag definition. */
+  attribute(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
+    if (object.kind !== 'made') return undefined;
+    if (object.by === NAMESPACE || object.by === DEFAULTS) {
+      const option = isChanged(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
+      if (object.by === DEFAULTS && option?.default && !CHANGING.test(tree.text)) return option.default;
+      return option?.kind && ofType(option.kind, node);
+    }
+    const [, type] = DEFINITION.exec(object.by) ?? [];
+    return type !== undefined && name === 'value' ? flagValue(type, object.given, node) : undefined;
+  }
+
+  private define(type: string, given: Given, node: Call): void {
+    const [name] = given.positional;
+    const value = flagValue(type, given, node);
+    if (name?.kind === 'str' && name.value !== undefined && value) this.flags.set(name.value, value);
+  }
+}
+
+const FLAG = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS\.(\w+)$/;
+const DEFINITION =
+  /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string)$/;
+
+/** A flag whose default is None may remain None. */
+function flagValue(type: string, { positional, keywords, isOpen }: Given, node: Node): Value | undefined {
+  const value = positional[1] ?? keywords.get('default');
+  return !value || value.kind === 'none' || value.kind === 'unknown' || isOpen
+    ? undefined
+    : ofType(type, node);
+}
+
+const PARSER = 'argparse.ArgumentParser';
+const NAMESPACE = 'argparse.Namespace';
+/** The result of `parse_args([])`. */
+const DEFAULTS = 'argparse.Namespace of defaults';
+/** Code that can change a default or an argument without naming it. */
+const CHANGING = /\b(?:set_defaults|setattr|vars|__dict__|namespace)\b/;
+
+const isEmpty = ({ positional: [only, ...more], keywords }: Given) =>
+  only?.kind === 'list' && only.cell.content?.length === 0 && more.length === 0 && keywords.size === 0;
+
+/** The type that a command-line argument always has. */
+type Kind = 'integer' | 'float' | 'string' | 'boolean' | undefined;
+
+const CONVERTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['builtins.int', 'integer'],
+  ['builtins.float', 'float'],
+  ['builtins.str', 'string'],
+]);
+
+interface Option {
+  readonly kind?: Kind;
+  /** The value when the argument is left out. */
+  readonly default?: Value | undefined;
+}
+
+/** An argument, under its final name. */
+function argumentAdded(
+  { positional, keywords, isOpen }: Given,
+  byDefault: Value | undefined,
+): (Option & { name: string }) | undefined {
+  const names = positional.flatMap((each) =>
+    each.kind === 'str' && each.value !== undefined ? [each.value] : [],
+  );
+  const dest = keywords.get('dest');
+  const first = names.find((each) => each.startsWith('--')) ?? names[0];
+  const name = dest?.kind === 'str' ? dest.value : first?.replace(/^-+/, '').replaceAll('-', '_');
+  if (name === undefined) return undefined;
+  if (isOpen) return { name };
+  const isOptional = first?.startsWith('-') ?? true;
+  const value = keywords.get('default');
+  // argparse converts a string default like a given argument.
+  const isKept = isOptional && !keywords.has('action') && (value?.kind !== 'str' || !keywords.has('type'));
+  return { name, kind: kindOf(isOptional, keywords), default: isKept ? (value ?? byDefault) : undefined };
+}
+
+function kindOf(isOptional: boolean, keywords: Given['keywords']): Kind {
+  if (keywords.has('nargs')) return undefined;
+  const action = keywords.get('action');
+  if (action)
+    return action.kind === 'str' &&
+      /^store_(?:true|false)$/.test(action.value ?? '') &&
+      !keywords.has('default')
+      ? 'boolean'
+      : undefined;
+  const type = keywords.get('type');
+  const kind = type ? (type.kind === 'reference' ? CONVERTERS.get(type.name) : undefined) : 'string';
+  const required = keywords.get('required');
+  if (!isOptional || (required?.kind === 'bool' && required.value)) return kind;
+  // argparse converts a string default like a given argument, but no other default.
+  const value = keywords.get('default');
+  const isSame = value?.kind === 'str' || (value?.kind === 'int' && kind === 'integer');
+  return isSame || (value?.kind === 'float' && kind === 'float') ? kind : undefined;
+}
+
+function ofType(type: string, node: Node): Value {
+  switch (type) {
+    case 'integer':
+      return int(node, undefined);
+    case 'float':
+      return float(node, undefined);
+    case 'enum':
+    case 'string':
+      return str(node, undefined);
+    default:
+      return bool(node, undefined);
+  }
+}
+
+/** Containers of strings, with the kind of their indices. */
+const TEXTS: ReadonlyMap<string, Value['kind']> = new Map([
+  ['sys.argv', 'int'],
+  ['os.environ', 'str'],
+]);
+
+const ENVIRONMENT: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get']);
+
+/** An environment variable is a string; where it may be missing, so is its default. */
+function variable({ positional, keywords, isOpen }: Given, node: Node): Value | undefined {
+  const value = positional[1] ?? keywords.get('default');
+  return !isOpen && value?.kind === 'str' ? str(node, undefined) : undefined;
+}

@@ -1,0 +1,285 @@
+import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
+import type { Evaluator, Frame, Given, Library, Value } from '../../evaluator';
+import { NOTHING } from '../../evaluator/value';
+import type { Call, Expression, Node } from '../../python/tree';
+import { builtin } from '../../schema/builtin';
+import { argumentsGiven, asArgument, type GivenArgument } from '../calls/arguments';
+import { type Inferred, tensorOf } from '../calls/types';
+import { TypesOfValues } from '../calls/types-of-values';
+import { classOfMessage } from '../messages/message-classes';
+import {
+  copyOf,
+  declared,
+  isMessage,
+  isRepeated,
+  type MessageValue,
+  newMessage,
+} from '../messages/message-values';
+import type { ReadFiles } from '../messages/read-files';
+import type { ReadTexts } from '../messages/read-texts';
+import type { AssignedAttributes } from './assigned-attributes';
+import { bucketsOf } from './feature-columns';
+import { FileLibrary } from './file-library';
+import { keptArgument } from './kept-arguments';
+import { MessageLibrary, type MessageNotes } from './message-library';
+import { arrayAfter, arrayOf, attributeOfArray, elementOf, methodOfArray, rowsOf } from './numpy';
+import { listOfTensors, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
+import { Options } from './options';
+
+/** Python modules that leave the attributes of their arguments unchanged, too. */
+const OF_PYTHON =
+  /^(?:abc|argparse|collections|contextlib|dataclasses|enum|functools|operator|os|random|re|string|time|types|typing)\./;
+
+/** Python functions that set attributes whose names may be unknown. */
+const SETTERS: ReadonlySet<string> = new Set(['builtins.vars', 'builtins.delattr']);
+
+/** Whether the arguments of such a call escape to unseen code. */
+export function isUnseen(callee: Value, { positional, keywords }: Given): boolean {
+  const [, name] = positional;
+  switch (callee.kind) {
+    case 'unknown':
+      return true;
+    case 'reference':
+      if (callee.name === 'builtins.setattr') return name?.kind !== 'str' || name.value === undefined;
+      if (SETTERS.has(callee.name) || isForeign(callee.name)) return true;
+      if (findEntry(callee.name)) return false;
+      // A lambda cannot assign attributes.
+      return [...positional, ...keywords.values()].some(
+        (each) => each.kind === 'function' && each.definition.kind === 'function',
+      );
+    case 'made':
+      return isForeign(callee.by);
+    case 'method':
+      return callee.object.kind === 'made' && !callee.object.facts && isForeign(callee.object.by);
+    default:
+      return false;
+  }
+}
+
+const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.test(name) && !findEntry(name);
+
+/** Libraries whose functions leave their arguments unchanged, except for those that fill or reorder them. */
+const READING =
+  /^(?:absl|builtins|copy|itertools|json|logging|math|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
+
+/** Modules whose names are all in the catalogue. */
+const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.tpu\.experimental\.embedding$/;
+
+/** What the catalogue knows of TensorFlow, protobuf and NumPy. */
+export class TensorFlowLibrary implements Library {
+  private readonly messages: MessageLibrary;
+  private readonly options = new Options();
+  private readonly reading: FileLibrary | undefined;
+
+  constructor(
+    notes: MessageNotes,
+    texts: ReadTexts,
+    private readonly attributes: AssignedAttributes,
+    files?: ReadFiles,
+  ) {
+    this.messages = new MessageLibrary(notes, texts, files);
+    this.reading = files && new FileLibrary(files);
+  }
+
+  reference(name: string, node: Node): Value | undefined {
+    return this.options.reference(name, node) ?? this.reading?.reference(name, node);
+  }
+
+  call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+    const message = this.messages.call(name, given, node, ev);
+    if (message) return message;
+    const option =
+      enumValue(name, given, node) ??
+      this.options.call(name, given, node) ??
+      this.reading?.call(name, given, node) ??
+      outputsOf(name, given, node, ev);
+    if (option) return option;
+    const facts = factsOf(name, given, node);
+    if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
+    if (facts?.kind === 'tensor' && findEntry(name)?.makes?.list)
+      return listOfTensors(name, given, facts, node, ev);
+    return facts && { kind: 'made', by: name, given, facts, node };
+  }
+
+  exports(module: string): { names: Iterable<string>; isAll: boolean } {
+    return { names: members(module).keys(), isAll: COMPLETE.test(module) };
+  }
+
+  classOf(value: Value, node: Node): Value | undefined {
+    const name = isMessage(value) ? classOfMessage(value.type.name)?.id : undefined;
+    return name === undefined ? undefined : { kind: 'reference', name, node };
+  }
+
+  isReading(name: string): boolean {
+    return READING.test(name);
+  }
+
+  attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+    // Through `__dict__`, code can change all attributes.
+    if (name === '__dict__') this.attributes.lose([object]);
+    return isMessage(object)
+      ? this.messages.attribute(object, name, node, ev)
+      : (this.attributes.get(object, name, node) ??
+          attributeOfArray(object, name, node, ev) ??
+          this.options.attribute(object, name, node, ev) ??
+          this.reading?.attribute(object, name, node) ??
+          keptArgument(object, name, node, ev));
+  }
+
+  setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
+    if (!isMessage(object)) return this.attributes.set(object, name, value);
+    this.messages.setAttribute(object, name, value, node, ev);
+    return true;
+  }
+
+  method(object: Value, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
+    if (isMessage(object)) return this.messages.method(object, name, given, node, ev);
+    if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
+    return (
+      this.options.method(object, name, given, node) ??
+      this.reading?.method(object, name, given, node, ev) ??
+      methodOfNumPy(object, name, given, node)
+    );
+  }
+
+  elements(value: Value, ev: Evaluator): readonly Value[] | undefined {
+    if (isRepeated(value)) return this.messages.items(value.of, value.field, value.node, ev);
+    const lines = this.reading?.elements(value, ev);
+    if (lines) return lines;
+    const length = rowsOf(value);
+    if (length === undefined || length > MAX_ROWS) return undefined;
+    const row = elementOf(value, value.node);
+    return row && Array.from({ length }, () => row);
+  }
+
+  element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
+    if (!isRepeated(object))
+      return (
+        this.options.element(object, index, node, ev) ??
+        (index.kind === 'int' ? (rowOf(object, node) ?? elementOf(object, node)) : undefined)
+      );
+    const items = this.elements(object, ev);
+    const found =
+      index.kind === 'int' && index.value !== undefined ? items?.at(Number(index.value)) : undefined;
+    return found ?? this.messages.anyItem(object.of, object.field, node, ev);
+  }
+
+  slice(object: Value, node: Node): Value | undefined {
+    return sliceOf(object, node);
+  }
+
+  loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
+    return isRepeated(over)
+      ? this.messages.anyItem(over.of, over.field, node, ev)
+      : (rowOf(over, node) ?? elementOf(over, node));
+  }
+
+  operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {
+    return (
+      tensorAfter(left, operator, right, node) ??
+      arrayAfter(left, operator, right, node) ??
+      this.reading?.operator(left, operator, right, node)
+    );
+  }
+
+  entered(value: Value): Value | undefined {
+    return this.reading?.entered(value);
+  }
+
+  length(value: Value, node: Node, ev: Evaluator): Value | undefined {
+    const count = rowsOf(value) ?? this.elements(value, ev)?.length;
+    return count === undefined ? undefined : { kind: 'int', value: BigInt(count), node };
+  }
+
+  declared(annotation: Expression, ev: Evaluator, frame: Frame): Value | undefined {
+    const said = ev.try(() => ev.evaluate(annotation, frame));
+    const message = said?.kind === 'reference' ? findEntry(said.name)?.message : undefined;
+    const type = message === undefined ? undefined : builtin.message(message);
+    return type && declared(newMessage(ev, type, annotation, undefined, { isOpen: true }));
+  }
+
+  text(value: Value, node: Node): Value | undefined {
+    if (!isMessage(value)) return this.reading?.text(value, node);
+    const facts: Inferred = { kind: 'str', value: undefined, text: true };
+    return { kind: 'made', by: 'builtins.str', given: NOTHING, facts, node };
+  }
+
+  copy(value: Value, _node: Node, ev: Evaluator): Value | undefined {
+    return isMessage(value) ? copyOf(ev, value) : undefined;
+  }
+
+  /** A compared message may be what a test expects, so it need not be complete. */
+  compared(left: Value, right: Value): void {
+    for (const value of [left, right]) if (isMessage(value)) markAsPart(value);
+  }
+}
+
+/** Elements of longer arrays are not listed one by one. */
+const MAX_ROWS = 1000;
+
+/** Generators of random numbers, whose methods are named like NumPy's functions. */
+const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
+
+function methodOfNumPy(object: Value, name: string, given: Given, node: Node): Value | undefined {
+  if (object.kind !== 'made' || node.kind !== 'call') return undefined;
+  const written = argumentsGiven(node, given);
+  const { typeOf } = typesOf(written);
+  const all = written.map(({ argument }) => argument);
+  if (!GENERATOR.test(object.by)) return methodOfArray(object, name, given, node, typeOf, all);
+  const facts = given.isOpen ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
+  return facts && { kind: 'made', by: 'numpy.ndarray', given, facts, node };
+}
+
+/** `Mode.Value('TRAINING')` */
+function enumValue(name: string, { positional: [label] }: Given, node: Node): Value | undefined {
+  if (!name.endsWith('.Value') || label?.kind !== 'str') return undefined;
+  const path = `${name.slice(0, -'Value'.length)}${label.value}`;
+  const entry = findEntry(path);
+  if (entry?.value && 'enum' in entry.value) return { kind: 'reference', name: entry.id, node };
+  // The value is left to the rule that reports unknown names.
+  return label.value !== undefined && messageMembers(name.slice(0, -'.Value'.length))
+    ? { kind: 'reference', name: path, node }
+    : undefined;
+}
+
+function markAsPart(message: MessageValue): void {
+  for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
+    const { read } = at.cell.content;
+    if (read) read.isPart = true;
+  }
+}
+
+/** The result of calling something in the catalogue, in TensorFlow's terms. */
+function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
+  if (name === 'google.protobuf.text_format.MessageToString')
+    return { kind: 'str', value: undefined, text: true };
+  // The contents of the dict are not followed.
+  if (name === 'google.protobuf.json_format.MessageToDict') return { kind: 'dict', entries: undefined };
+  const entry = findEntry(name);
+  const isArray = name.startsWith('numpy.');
+  if (isArray || entry?.makes) {
+    const written = argumentsGiven(node, given);
+    const all = written.map(({ argument }) => argument);
+    const { typeOf } = typesOf(written);
+    if (isArray || !entry) return arrayOf(typeOf, all, name);
+    const { arguments: bound, open } = bindArguments(entry, all.map(asArgument));
+    const argument = (parameter: string) => {
+      const at = bound.get(parameter);
+      return at && all[at.index]?.value;
+    };
+    const positional = all.filter(({ kind }) => kind === 'positional').map(({ value }) => value);
+    return tensorOf(typeOf, entry, argument, positional, open || given.isOpen);
+  }
+  if (!entry) return undefined;
+  if (entry.gives !== undefined)
+    return { kind: 'object', name: entry.gives, by: name, call: node, ...bucketsOf(name, given) };
+  if (entry.kind === 'class') return { kind: 'instance', entry, call: node, given };
+  return undefined;
+}
+
+/** The types of a call's arguments. */
+export function typesOf(given: readonly GivenArgument[]): TypesOfValues {
+  const types = new TypesOfValues();
+  for (const { argument, value } of given) if (value) types.add(argument.value, value);
+  return types;
+}

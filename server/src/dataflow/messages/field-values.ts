@@ -1,0 +1,48 @@
+import { findEntry } from '../../catalogue';
+import type { Value } from '../../evaluator';
+import { enumValueOf, type FieldType, type ScalarKind } from '../../schema/types';
+import type { Scalar } from './message';
+
+/** What a field holds after an assignment in Python; undefined where that is unknown or refused. */
+export function scalarOf(field: FieldType, value: Value): Scalar | undefined {
+  switch (field.kind) {
+    case 'string':
+      return value.kind === 'str' ? value.value : undefined;
+    case 'bool':
+      return value.kind === 'bool' ? value.value : undefined;
+    case 'float':
+    case 'double':
+      if (value.kind !== 'int' && value.kind !== 'float') return undefined;
+      return value.value === undefined ? undefined : Number(value.value);
+    case 'enum':
+      if (value.kind === 'reference') return enumNumber(field, enumNameOf(value.name));
+      if (value.kind === 'str') return enumNumber(field, value.value);
+      return value.kind === 'int' ? integer('int32', value.value) : undefined;
+    case 'bytes':
+    case 'message':
+      return undefined;
+    default:
+      return value.kind === 'int' ? integer(field.kind, value.value) : undefined;
+  }
+}
+
+/** The name of an enum value, from a dotted name. */
+function enumNameOf(name: string): string | undefined {
+  const entry = findEntry(name);
+  return entry?.value && 'enum' in entry.value ? entry.name : undefined;
+}
+
+const enumNumber = (field: FieldType, name: string | undefined) =>
+  field.enum && name !== undefined ? enumValueOf(field.enum, name)?.number : undefined;
+
+/** As the binder stores it: 64-bit integers are bigints. */
+function integer(kind: ScalarKind, value: bigint | undefined): Scalar | undefined {
+  if (value === undefined) return undefined;
+  const isLong = kind.endsWith('64');
+  const bits = isLong ? 64n : 32n;
+  const isSigned = !/^u|^fixed/.test(kind);
+  const least = isSigned ? -(1n << (bits - 1n)) : 0n;
+  const end = 1n << (isSigned ? bits - 1n : bits);
+  if (value < least || value >= end) return undefined;
+  return isLong ? value : Number(value);
+}

@@ -1,0 +1,442 @@
+import type { BoundMessage } from '../../configuration/bind';
+import type { Evaluator, ExternalValue, Value } from '../../evaluator';
+import { letEscape } from '../../evaluator/join';
+import type { Cell, CellKind, State } from '../../evaluator/state';
+import type { Call, Node } from '../../python/tree';
+import type { FieldType, MessageType } from '../../schema/types';
+import { Message, type Scalar } from './message';
+import type { FileText } from './read-files';
+
+/** A protobuf message, or one nested in another. */
+export interface MessageValue extends ExternalValue {
+  readonly form: 'message';
+  readonly type: MessageType;
+  readonly cell: Cell<MessageContent>;
+  /** The message that contains it, and the field there. */
+  readonly parent?: { readonly message: MessageValue; readonly field: FieldType };
+  /** Its class is known only from an annotation. */
+  readonly isDeclared?: true;
+}
+
+/** The list of a repeated field. */
+export interface RepeatedValue extends ExternalValue {
+  readonly form: 'repeated';
+  readonly of: MessageValue;
+  readonly field: FieldType;
+}
+
+export const isMessage = (value: Value | undefined): value is MessageValue =>
+  value?.kind === 'external' && value.form === 'message';
+export const isRepeated = (value: Value): value is RepeatedValue =>
+  value.kind === 'external' && value.form === 'repeated';
+
+/** A message whose class is known only from an annotation. */
+export const declared = (message: MessageValue): MessageValue => ({ ...message, isDeclared: true });
+
+export const repeatedOf = (of: MessageValue, field: FieldType, node: Node): RepeatedValue => ({
+  kind: 'external',
+  form: 'repeated',
+  isSequence: true,
+  held: () => [of],
+  of,
+  field,
+  node,
+});
+
+/** What a message holds. */
+export interface MessageContent {
+  /** What was put into each field, in order; a single item for a singular field. */
+  readonly fields: ReadonlyMap<FieldType, readonly MessageItem[]>;
+  /** A text that is the whole content, and where the text is; parsed into fields only when it is read. */
+  readonly said?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
+  /** Fields whose contents are unknown. */
+  readonly unknown: ReadonlySet<FieldType>;
+  /** Whether it may contain anything else. */
+  readonly isOpen: boolean;
+  /** A nested message counts as set once something is put into it. */
+  readonly isSet: boolean;
+  /** Whether text format was read into it or a nested message; that text is judged where it stands. */
+  readonly hasText: boolean;
+  /** The file whose text was read into it or a nested message. */
+  readonly file?: FileText | undefined;
+  readonly read?: TextRead | undefined;
+}
+
+export interface MessageItem {
+  /** Where it is written. */
+  readonly node: Node;
+  /** Undefined where it is unknown; enums are numbers. */
+  readonly value: Scalar | MessageValue | undefined;
+}
+
+/** A text that was read into an empty message. What happens to the message on any path counts. */
+export interface TextRead {
+  readonly by: Call;
+  /** Whether the message may get more content, or is part of another message. */
+  isPart: boolean;
+}
+
+/** Messages that are repeatedly put into themselves would grow without limit. */
+const MAX_DEPTH = 64;
+/** Longer lists become unknown: lists are copied as they grow. */
+const MAX_ITEMS = 10_000;
+
+const EMPTY: MessageContent = {
+  fields: new Map(),
+  unknown: new Set(),
+  isOpen: false,
+  isSet: true,
+  hasText: false,
+};
+
+const NOTHING_KNOWN: MessageContent = { ...EMPTY, isOpen: true, isSet: false };
+
+/** How messages are merged where two paths meet: what differs becomes unknown. */
+const MESSAGE: CellKind<MessageContent> = {
+  join(a, b, state) {
+    for (const content of [a, b]) markAsPart(content);
+    if (a.said || b.said || a.isSet !== b.isSet) {
+      loseItems(a, state);
+      loseItems(b, state);
+      const file = a.file ?? b.file;
+      return { ...a, said: undefined, fields: new Map(), isOpen: true, read: undefined, file };
+    }
+    const fields = new Map<FieldType, readonly MessageItem[]>();
+    const unknown = new Set([...a.unknown, ...b.unknown]);
+    for (const field of new Set([...a.fields.keys(), ...b.fields.keys()])) {
+      const items = a.fields.get(field);
+      const others = b.fields.get(field);
+      if (items && others && areSame(items, others)) fields.set(field, items);
+      else {
+        unknown.add(field);
+        for (const { value } of [...(items ?? []), ...(others ?? [])])
+          if (typeof value === 'object') letEscape(value, state);
+      }
+    }
+    return {
+      fields,
+      unknown,
+      isOpen: a.isOpen || b.isOpen,
+      isSet: a.isSet,
+      hasText: a.hasText || b.hasText,
+      file: a.file ?? b.file,
+    };
+  },
+  widen(before, after, state) {
+    const joined = MESSAGE.join(before, after, state);
+    const isSettled =
+      joined.unknown.size === before.unknown.size &&
+      joined.isOpen === before.isOpen &&
+      !before.said &&
+      [...before.fields].every(([field, items]) => joined.fields.get(field) === items);
+    return isSettled ? before : joined;
+  },
+  nothing: NOTHING_KNOWN,
+  give(content, state) {
+    markAsPart(content);
+    loseItems(content, state);
+  },
+};
+
+const areSame = (a: readonly MessageItem[], b: readonly MessageItem[]) =>
+  a === b ||
+  (a.length === b.length && a.every(({ value }, i) => value !== undefined && value === b[i]!.value));
+
+/** The messages in its fields. */
+const messagesIn = ({ fields }: MessageContent): readonly MessageValue[] =>
+  [...fields.values()].flatMap((items) =>
+    items.flatMap(({ value }) => (typeof value === 'object' ? [value] : [])),
+  );
+
+function loseItems(content: MessageContent, state: State): void {
+  for (const message of messagesIn(content)) letEscape(message, state);
+}
+
+/** A message may get more content, or become part of another one. */
+function markAsPart({ read }: MessageContent): void {
+  if (read) read.isPart = true;
+}
+
+/** An empty message. */
+export function newMessage(
+  { state }: Evaluator,
+  type: MessageType,
+  node: Node,
+  parent?: MessageValue['parent'],
+  content: Partial<MessageContent> = {},
+): MessageValue {
+  const cell: Cell<MessageContent> = state.cell({ ...EMPTY, ...content }, MESSAGE);
+  return {
+    kind: 'external',
+    form: 'message',
+    type,
+    cell,
+    ...(parent && { parent }),
+    held: () => messagesIn(cell.content),
+    share: () => markAsPart(cell.content),
+    node,
+  };
+}
+
+export const fieldNamed = ({ fields }: MessageType, name: string): FieldType | undefined =>
+  fields.find((field) => field.name === name);
+
+/** The other members of a field's oneof. */
+const alternatives = ({ fields }: MessageType, { oneof, name }: FieldType): readonly FieldType[] =>
+  oneof === undefined ? [] : fields.filter((other) => other.name !== name && other.oneof === oneof);
+
+/** The content of a message, with a text in it parsed into fields. */
+export function contentOf(ev: Evaluator, message: MessageValue): MessageContent {
+  const { content } = message.cell;
+  if (!content.said) return content;
+  const { bound, node } = content.said;
+  const fields = new Map<FieldType, readonly MessageItem[]>();
+  for (const { type: field, values } of bound.fields) {
+    const items = values.map(({ value }): MessageItem => {
+      if (typeof value !== 'object') return { node, value };
+      const said = { bound: value, node };
+      return { node, value: newMessage(ev, field.message!, node, { message, field }, { said }) };
+    });
+    fields.set(field, [...(fields.get(field) ?? []), ...items]);
+  }
+  const apart = { ...content, fields, said: undefined };
+  ev.state.write(message.cell, apart);
+  return apart;
+}
+
+const depthOf = ({ parent }: MessageValue): number => (parent ? depthOf(parent.message) + 1 : 0);
+
+/** Marks a message as set, and those around it, as something was put into it. */
+export function markSet(ev: Evaluator, message: MessageValue): void {
+  for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
+    const content = contentOf(ev, at);
+    markAsPart(content);
+    if (!content.isSet && at.parent) {
+      const around = contentOf(ev, at.parent.message);
+      const others = alternatives(at.parent.message.type, at.parent.field);
+      if (others.length > 0) ev.state.write(at.parent.message.cell, without(around, others));
+    }
+    if (!content.isSet || content.read) ev.state.write(at.cell, { ...content, isSet: true, read: undefined });
+  }
+}
+
+function without(content: MessageContent, fields: readonly FieldType[]): MessageContent {
+  const known = new Map(content.fields);
+  const unknown = new Set(content.unknown);
+  for (const field of fields) {
+    known.delete(field);
+    unknown.delete(field);
+  }
+  return { ...content, fields: known, unknown };
+}
+
+/** `message.field = value` */
+export function setField(ev: Evaluator, message: MessageValue, field: FieldType, item: MessageItem): void {
+  markSet(ev, message);
+  const content = without(contentOf(ev, message), [field, ...alternatives(message.type, field)]);
+  ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [item]) });
+}
+
+/** Adds an element to a repeated field. */
+export function addItem(ev: Evaluator, message: MessageValue, field: FieldType, item: MessageItem): void {
+  markSet(ev, message);
+  const content = contentOf(ev, message);
+  const items = content.fields.get(field) ?? [];
+  if (items.length >= MAX_ITEMS) return forget(ev, message, field);
+  ev.state.write(message.cell, { ...content, fields: new Map(content.fields).set(field, [...items, item]) });
+}
+
+/** From here on, a field is unknown. */
+export function forget(ev: Evaluator, message: MessageValue, field: FieldType): void {
+  markSet(ev, message);
+  const content = contentOf(ev, message);
+  for (const { value } of content.fields.get(field) ?? [])
+    if (typeof value === 'object') letEscape(value, ev.state);
+  const unknown = new Set([...content.unknown, field, ...alternatives(message.type, field)]);
+  ev.state.write(message.cell, { ...content, unknown });
+}
+
+/** From here on, a field is empty. */
+export function clear(ev: Evaluator, message: MessageValue, fields: readonly FieldType[]): void {
+  markSet(ev, message);
+  ev.state.write(message.cell, without(contentOf(ev, message), fields));
+}
+
+/** From here on, everything in a message is unknown. */
+export function open(ev: Evaluator, message: MessageValue): void {
+  markSet(ev, message);
+  letEscape(message, ev.state);
+}
+
+/** The message of a field as Python's attribute returns it: created on demand, which does not set it. */
+export function childOf(ev: Evaluator, message: MessageValue, field: FieldType, node: Node): MessageValue {
+  const content = contentOf(ev, message);
+  const found = content.fields.get(field)?.[0]?.value;
+  if (typeof found === 'object') return found;
+  // Its contents so far are unknown, too.
+  const isOpen = content.isOpen || content.unknown.has(field);
+  const child = newMessage(ev, field.message!, node, { message, field }, { isSet: false, isOpen });
+  ev.state.write(message.cell, {
+    ...content,
+    fields: new Map(content.fields).set(field, [{ node, value: child }]),
+  });
+  return child;
+}
+
+/** Copies the contents of another message into a message. */
+export function copyInto(ev: Evaluator, target: MessageValue, source: MessageValue): void {
+  if (target.cell === source.cell) return;
+  const { content } = source.cell;
+  // The text is the whole content of the copy, too.
+  const read = content.read && { by: content.read.by, isPart: content.read.isPart };
+  markAsPart(content);
+  if (depthOf(target) > MAX_DEPTH) return open(ev, target);
+  if (content.said) {
+    ev.state.write(target.cell, { ...content, isSet: target.cell.content.isSet, read });
+    return;
+  }
+  const fields = new Map<FieldType, readonly MessageItem[]>();
+  for (const [field, items] of content.fields)
+    fields.set(
+      field,
+      items.map((item) =>
+        typeof item.value === 'object'
+          ? { ...item, value: copyOf(ev, item.value, { message: target, field }) }
+          : item,
+      ),
+    );
+  ev.state.write(target.cell, { ...content, fields, isSet: target.cell.content.isSet, read });
+}
+
+/** An independent copy. */
+export function copyOf(ev: Evaluator, source: MessageValue, parent?: MessageValue['parent']): MessageValue {
+  ev.step();
+  const isSet = parent === undefined || source.cell.content.isSet;
+  const copy = newMessage(ev, source.type, source.node, parent, { isSet });
+  copyInto(ev, copy, source);
+  return copy;
+}
+
+/** `target.MergeFrom(source)` */
+export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageValue): void {
+  const from = contentOf(ev, source);
+  markAsPart(from);
+  if (from.isOpen || target.cell === source.cell) return open(ev, target);
+  markSet(ev, target);
+  if (from.file) ev.state.write(target.cell, { ...target.cell.content, file: from.file });
+  for (const [field, items] of from.fields) {
+    for (const { node, value } of items) {
+      if (field.repeated) {
+        const copied = typeof value === 'object' ? copyOf(ev, value, { message: target, field }) : value;
+        addItem(ev, target, field, { node, value: copied });
+      } else if (typeof value !== 'object') setField(ev, target, field, { node, value });
+      else if (value.cell.content.isSet) mergeInto(ev, childOf(ev, target, field, node), value);
+    }
+  }
+  for (const field of from.unknown) forget(ev, target, field);
+}
+
+/** Merges a text into a message; everything in it gets the place of one node. */
+export function mergeBound(ev: Evaluator, message: MessageValue, bound: BoundMessage, node: Node): void {
+  const { content } = message.cell;
+  if (!content.isOpen && !content.said && content.fields.size + content.unknown.size === 0) {
+    ev.state.write(message.cell, { ...content, said: { bound, node } });
+    return;
+  }
+  for (const { type: field, values } of bound.fields) {
+    for (const { value } of values) {
+      if (typeof value !== 'object') {
+        if (field.repeated) addItem(ev, message, field, { node, value });
+        else setField(ev, message, field, { node, value });
+        continue;
+      }
+      const inner = field.repeated
+        ? newMessage(ev, field.message!, node, { message, field })
+        : childOf(ev, message, field, node);
+      if (field.repeated) addItem(ev, message, field, { node, value: inner });
+      else markSet(ev, inner);
+      mergeBound(ev, inner, value, node);
+    }
+  }
+}
+
+/** Whether a message is known only from an annotation. */
+export const isDeclared = (message: MessageValue): boolean =>
+  message.isDeclared === true || (message.parent !== undefined && isDeclared(message.parent.message));
+
+/** Whether nothing was or could have been put into a message so far. */
+export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
+  return (
+    !parent &&
+    !content.isOpen &&
+    !content.said &&
+    !content.hasText &&
+    content.fields.size + content.unknown.size === 0
+  );
+}
+
+/** Records that a text was read into a message. The messages around it contain text, too, if it is judged on its own. */
+export function noteText(
+  ev: Evaluator,
+  message: MessageValue,
+  by: Call,
+  wasFresh: boolean,
+  isJudged: boolean,
+  file?: FileText,
+): TextNote {
+  for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
+    const { content } = at.cell;
+    ev.state.write(at.cell, { ...content, hasText: content.hasText || isJudged, ...(file && { file }) });
+  }
+  const read = { by, isPart: !wasFresh };
+  if (wasFresh) ev.state.write(message.cell, { ...message.cell.content, read });
+  return read;
+}
+
+type TextNote = NonNullable<MessageContent['read']>;
+
+/** A budget for copies of messages: copying at each of many steps takes quadratic time. */
+export interface CopyBudget {
+  left: number;
+}
+
+/** A copy of a message as it is now; unknown once the budget is used up. */
+export function snapshotOf(message: MessageValue, room: CopyBudget): Message {
+  const snapshot = copied(message, room);
+  objects.set(snapshot, message.cell);
+  return snapshot;
+}
+
+const objects = new WeakMap<Message, object>();
+/** The identity that all snapshots of one message share. */
+export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? snapshot;
+
+function copied(message: MessageValue, room: CopyBudget): Message {
+  const { type, node, cell, parent } = message;
+  const { fields, said, unknown, isOpen, hasText, file, read } = cell.content;
+  const isSet = cell.content.isSet || parent?.field.repeated === true;
+  if (--room.left < 0) return new Message(type, node, { isOpen: true, isSet });
+  const forgotten = new Set(unknown);
+  const items = new Map(
+    [...fields].map(([field, list]) => [
+      field,
+      list.map((item) => {
+        if (typeof item.value !== 'object') return { node: item.node, value: item.value };
+        const { content } = item.value.cell;
+        // Unseen code may have set it.
+        if (content.isOpen && !content.isSet && !field.repeated) forgotten.add(field);
+        return { node: item.node, value: copied(item.value, room) };
+      }),
+    ]),
+  );
+  return new Message(type, node, {
+    items,
+    said,
+    unknown: forgotten,
+    isOpen,
+    isSet,
+    hasText,
+    file,
+    text: read && !read.isPart ? read.by : undefined,
+  });
+}

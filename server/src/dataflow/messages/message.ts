@@ -1,0 +1,128 @@
+import type { BoundMessage } from '../../configuration/bind';
+import type { Call, Node } from '../../python/tree';
+import { CONFIGURATION } from '../../schema/builtin';
+import type { FieldType, MessageType } from '../../schema/types';
+import type { FileText } from './read-files';
+
+/** A snapshot of a protobuf message that a program builds, as far as its contents are known. */
+export class Message {
+  private items: ReadonlyMap<FieldType, readonly Item[]>;
+  /** A text that is the whole content, and where the text is; parsed into fields only when it is read. */
+  private said: { readonly bound: BoundMessage; readonly node: Node } | undefined;
+  /** Fields whose contents are unknown. */
+  readonly unknown: ReadonlySet<FieldType>;
+  /** Whether it may contain anything else. */
+  readonly isOpen: boolean;
+  /** A nested message counts as set once something is put into it. */
+  readonly isSet: boolean;
+  /** Whether text format was read into it or a nested message; that text is judged where it stands. */
+  readonly hasText: boolean;
+  /** The call that read text format into it, if that is its whole content. */
+  readonly text: Call | undefined;
+  /** The file whose text was read into it or a nested message. */
+  readonly file: FileText | undefined;
+
+  constructor(
+    readonly type: MessageType,
+    /** Where it is made. */
+    readonly node: Node,
+    {
+      items = new Map(),
+      said,
+      unknown = new Set(),
+      isOpen = false,
+      isSet = true,
+      hasText = false,
+      text,
+      file,
+    }: Parts,
+  ) {
+    this.items = items;
+    this.said = said;
+    this.unknown = unknown;
+    this.isOpen = isOpen;
+    this.isSet = isSet;
+    this.hasText = hasText;
+    this.text = text;
+    this.file = file;
+  }
+
+  /** What was put into each field, in order; a single item for a singular field. */
+  get fields(): ReadonlyMap<FieldType, readonly Item[]> {
+    if (this.said) this.items = itemsOf(this.said.bound, this.said.node);
+    this.said = undefined;
+    return this.items;
+  }
+
+  get isConfiguration(): boolean {
+    return this.type.name === CONFIGURATION;
+  }
+
+  /** Whether its whole content is known. */
+  get isWhole(): boolean {
+    if (this.isOpen || this.unknown.size > 0) return false;
+    if (this.said) return isKnown(this.said.bound);
+    for (const items of this.fields.values()) {
+      for (const { value } of items) {
+        if (value === undefined || (value instanceof Message && !value.isWhole)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** The messages of a field; undefined where their number is not known. */
+  messages(name: string): readonly Message[] | undefined {
+    const field = this.fieldNamed(name);
+    if (!field || this.isOpen || this.unknown.has(field)) return undefined;
+    return (this.fields.get(field) ?? []).flatMap(({ value }) =>
+      value instanceof Message && value.isSet ? [value] : [],
+    );
+  }
+
+  fieldNamed(name: string): FieldType | undefined {
+    return this.type.fields.find((field) => field.name === name);
+  }
+}
+
+interface Parts {
+  readonly items?: ReadonlyMap<FieldType, readonly Item[]>;
+  readonly said?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
+  readonly unknown?: ReadonlySet<FieldType>;
+  readonly isOpen?: boolean;
+  readonly isSet?: boolean;
+  readonly hasText?: boolean;
+  readonly text?: Call | undefined;
+  readonly file?: FileText | undefined;
+}
+
+/** The fields of a text, as items. */
+function itemsOf({ fields }: BoundMessage, node: Node): Map<FieldType, Item[]> {
+  const all = new Map<FieldType, Item[]>();
+  for (const { type: field, values } of fields) {
+    const items = all.get(field) ?? [];
+    all.set(field, items);
+    for (const { value } of values)
+      items.push(
+        typeof value === 'object'
+          ? { node, value: new Message(field.message!, node, { said: { bound: value, node } }) }
+          : { node, value },
+      );
+  }
+  return all;
+}
+
+/** Whether all values of a text are known. Some values of bytes and open enums are not. */
+function isKnown({ fields }: BoundMessage): boolean {
+  return fields.every(({ values }) =>
+    values.every(({ value }) => (typeof value === 'object' ? isKnown(value) : value !== undefined)),
+  );
+}
+
+export interface Item {
+  /** Where it is written. */
+  readonly node: Node;
+  /** Undefined where it is unknown; enums are numbers. */
+  readonly value: Scalar | Message | undefined;
+}
+
+export type Scalar = number | bigint | boolean | string;

@@ -1,0 +1,463 @@
+import type { Attribute, ClassDefinition, Node } from '../python/tree';
+import { callUnseen } from './escape';
+import type { Evaluator } from './evaluator';
+import { letEscape } from './join';
+import { Exposure } from './state';
+import {
+  CACHED,
+  CACHED_PROPERTY,
+  type ClassValue,
+  classOfObject,
+  type DictValue,
+  entriesOf,
+  type Fields,
+  type Given,
+  type InstanceValue,
+  NOTHING,
+  none,
+  str,
+  type TupleValue,
+  unknown,
+  type Value,
+} from './value';
+
+/** The attribute's name after Python's name mangling: a private name gets the name of its class in front. */
+export function attributeName(node: Attribute): string {
+  if (!isPrivate(node.name)) return node.name;
+  let at: Node | undefined = node.parent;
+  while (at && at.kind !== 'class') at = at.parent;
+  return at ? privateName(at, node.name) : node.name;
+}
+
+export const isPrivate = (name: string) => name.startsWith('__') && !name.endsWith('__');
+export const privateName = (cls: ClassDefinition, name: string) => `_${cls.name.replace(/^_+/, '')}${name}`;
+
+/** `object.name` */
+export function attributeOf(ev: Evaluator, object: Value, name: string, node: Node): Value {
+  switch (object.kind) {
+    case 'reference': {
+      const path = `${object.name}.${name}`;
+      if (ev.isReplaced(path)) return unknown(node, 'changed');
+      return ev.library.reference(path, node) ?? { kind: 'reference', name: path, node };
+    }
+    case 'oneOf':
+      return object.options
+        .map((option) => attributeOf(ev, option, name, node))
+        .reduce((a, b) => ev.join(a, b));
+    case 'instance':
+      return attributeOfInstance(ev, object, name, node);
+    case 'class':
+      return attributeOfClass(ev, object, name, node);
+    case 'super': {
+      const found = memberBehind(object, name);
+      return found ? bound(ev, found, object.self, node) : { kind: 'method', object, name, node };
+    }
+    case 'tuple':
+      return attributeOfTuple(ev, object, name, node);
+    case 'dict': {
+      const own = object.cls && attributeOfDict(ev, object, object.cls, name, node);
+      if (own) return own;
+      return methodOf(object, name, node);
+    }
+    case 'list':
+    case 'set':
+    case 'str':
+    case 'bytes':
+    case 'iterator':
+    case 'range':
+    case 'view':
+    case 'int':
+    case 'float':
+      return methodOf(object, name, node);
+    case 'external':
+      if (object.isSequence) return methodOf(object, name, node);
+      return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
+    case 'made':
+      return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
+    case 'function':
+    case 'partial':
+    case 'coroutine':
+      return DESCRIPTIVE.has(name) ? unknown(node, 'call') : callUnseen(ev, NOTHING, node, object);
+    default:
+      return unknown(node, 'call');
+  }
+}
+
+/** Attributes of functions that give no way to call them. */
+const DESCRIPTIVE: ReadonlySet<string> = new Set(['__name__', '__qualname__', '__module__', '__doc__']);
+
+/** Attributes of Python's own objects that are no methods. */
+const DATA: ReadonlySet<string> = new Set([
+  ...['__class__', '__dict__', '__doc__', '__hash__'],
+  ...['real', 'imag', 'numerator', 'denominator', 'start', 'stop', 'step'],
+  ...['default_factory', 'mapping', 'gi_code', 'gi_frame', 'gi_running', 'gi_yieldfrom'],
+]);
+
+const methodOf = (object: Value, name: string, node: Node): Value =>
+  DATA.has(name) ? unknown(node, 'call') : { kind: 'method', object, name, node };
+
+function attributeOfTuple(ev: Evaluator, object: TupleValue, name: string, node: Node): Value {
+  const { cls } = object;
+  const index = cls?.fields.findIndex((field) => field.name === name) ?? -1;
+  if (index >= 0) return object.elements?.[index] ?? unknown(node, 'call');
+  const member = cls && memberOf(cls, name);
+  if (member) return bound(ev, member, object, node);
+  return DATA.has(name) || name === '_fields'
+    ? unknown(node, 'call')
+    : { kind: 'method', object, name, node };
+}
+
+/** An attribute of an object of a class that comes from `dict`; undefined where it is one of `dict` itself. */
+function attributeOfDict(
+  ev: Evaluator,
+  object: DictValue,
+  cls: ClassValue,
+  name: string,
+  node: Node,
+): Value | undefined {
+  const own = object.isNamespace ? object.cell.content.known.get(`s${name}`)?.value : undefined;
+  if (own) return own;
+  const member = memberOf(cls, name);
+  if (member) return bound(ev, member, object, node);
+  if (OF_DICT.test(name)) return undefined;
+  const getter = memberOf(cls, '__getattr__');
+  const given = { ...NOTHING, positional: [object, str(node, name)] };
+  if (getter && !object.isNamespace) return ev.call(getter, given, node);
+  return unknown(node, 'call');
+}
+
+/** Names of the members of `dict` itself. */
+export const OF_DICT =
+  /^(?:clear|copy|fromkeys|get|items|keys|pop|popitem|setdefault|update|values|__\w+__)$/;
+
+type SuperValue = Extract<Value, { kind: 'super' }>;
+
+/** What `super()` finds: the search starts after the class that contains the call, in the object's inheritance order. */
+const memberBehind = (object: SuperValue, name: string): Value | undefined =>
+  memberAmong(classesBehind(object), name);
+
+export function classesBehind({ cls, self }: SuperValue): readonly Value[] {
+  const { members, inherited } = self.kind === 'instance' ? self.cls : self.kind === 'class' ? self : cls;
+  if (members === cls.members) return inherited;
+  const at = inherited.findIndex((each) => each.kind === 'class' && each.members === cls.members);
+  return at < 0 ? [unknown(cls.node, 'call')] : inherited.slice(at + 1);
+}
+
+function attributeOfInstance(
+  ev: Evaluator,
+  object: Extract<Value, { kind: 'instance' }>,
+  name: string,
+  node: Node,
+): Value {
+  const { cls } = object;
+  // Code that gets these can change the object in any way.
+  if (name === '__dict__' || isOpaque(cls)) return callUnseen(ev, NOTHING, node, object);
+  if (name === '__class__') return cls;
+  const member = memberOf(cls, name);
+  const { known, isOpen, unsure } = object.fields.content;
+  const own = known.get(name);
+  if (member && isDescriptor(member)) {
+    const isAlone = !memberOf(member.cls, '__set__') && !memberOf(member.cls, '__delete__');
+    if (isAlone && own && !unsure?.has(name)) return own;
+    const getter = memberOf(member.cls, '__get__');
+    if (getter?.kind !== 'function' || (isAlone && (own || isOpen)))
+      return callUnseen(ev, NOTHING, node, object, member);
+    return ev.callFunction(getter, { ...NOTHING, positional: [member, object, cls] }, node);
+  }
+  if (member?.kind === 'made' && member.by === 'builtins.property') {
+    const [getter] = member.given.positional;
+    return getter?.kind === 'function'
+      ? ev.callFunction(getter, { ...NOTHING, positional: [object] }, node)
+      : callUnseen(ev, NOTHING, node, object, member);
+  }
+  if (own && member && unsure?.has(name)) {
+    // The attribute may be the one of the class instead.
+    for (const each of [own, member]) letEscape(each, ev.state);
+    return unknown(node, 'branch');
+  }
+  if (own) return own;
+  if (object.cls.form === 'enum' && name === 'name') {
+    const entry = [...object.cls.members.content.known].find(
+      ([, value]) => value.kind === 'instance' && value.fields === object.fields,
+    );
+    if (entry) return str(node, entry[0]);
+  }
+  if (!member) {
+    const found = callImplicitly(ev, object, '__getattr__', [str(node, name)], node);
+    if (found && !isOpen) return found;
+    if (found) letEscape(found, ev.state);
+    return unknown(node, 'call');
+  }
+  // A call of this unknown member gets the object.
+  if (member.kind === 'unknown' && member.why !== 'changed') return callUnseen(ev, NOTHING, node, object);
+  if (member.kind === 'made' && member.by === CACHED_PROPERTY)
+    return cachedAttribute(ev, object, name, member, node);
+  if (isOpen && member.kind !== 'function' && member.kind !== 'made') {
+    letEscape(member, ev.state);
+    return unknown(node, 'call');
+  }
+  return bound(ev, member, object, node);
+}
+
+/** The value of a method that runs once for each object. */
+function cachedAttribute(
+  ev: Evaluator,
+  object: InstanceValue,
+  name: string,
+  { given }: Extract<Value, { kind: 'made' }>,
+  node: Node,
+): Value {
+  const [method] = given.positional;
+  if (method?.kind !== 'function') return callUnseen(ev, NOTHING, node, object);
+  const run = () => ev.callFunction(method, { ...NOTHING, positional: [object] }, node);
+  if (!object.fields.content.isOpen) {
+    const value = run();
+    put(ev, object.fields, name, value);
+    return value;
+  }
+  // It may have run before.
+  ev.state.branch([() => letEscape(run(), ev.state), () => {}]);
+  return unknown(node, 'call');
+}
+
+function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: Node): Value {
+  // A metaclass may change what its attributes are.
+  if (isRewritten(cls)) return callUnseen(ev, NOTHING, node, cls);
+  const member = memberOf(cls, name);
+  if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
+  if (isDescriptor(member)) {
+    const getter = memberOf(member.cls, '__get__');
+    return getter?.kind === 'function'
+      ? ev.callFunction(getter, { ...NOTHING, positional: [member, none(node), cls] }, node)
+      : callUnseen(ev, NOTHING, node, cls, member);
+  }
+  return bound(ev, member, cls, node);
+}
+
+/** Whether a class member is a descriptor, which decides itself what the attribute gives. */
+const isDescriptor = (member: Value): member is InstanceValue =>
+  member.kind === 'instance' && ['__get__', '__set__'].some((name) => memberOf(member.cls, name));
+
+/** A member of a class, as one of its objects or the class itself has it. */
+function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
+  const isObject = self.kind !== 'class';
+  if (member.kind === 'made') {
+    const [callee] = member.given.positional;
+    if (member.by === 'builtins.staticmethod' && callee) return callee;
+    if (member.by === 'builtins.classmethod' && callee) return partial(callee, classOf(self), node);
+    if (member.by === 'builtins.property' && callee?.kind === 'function' && isObject)
+      return ev.callFunction(callee, { ...NOTHING, positional: [self] }, node);
+    if (member.by === CACHED) return isObject ? partial(member, self, node) : member;
+    if (member.by === 'builtins.property' && !isObject) return member;
+    return member.by.startsWith('builtins.') || member.by === CACHED_PROPERTY
+      ? callUnseen(ev, NOTHING, node, self, member)
+      : member;
+  }
+  if (member.kind === 'oneOf')
+    return member.options.map((option) => bound(ev, option, self, node)).reduce((a, b) => ev.join(a, b));
+  if (member.kind !== 'function') return member;
+  const { definition } = member;
+  if (definition.kind === 'function' && CLASS_METHODS.has(definition.name))
+    return partial(member, classOf(self), node);
+  return isObject && !(definition.kind === 'function' && definition.name === '__new__')
+    ? partial(member, self, node)
+    : member;
+}
+
+/** Methods that are class methods without a decorator. */
+const CLASS_METHODS: ReadonlySet<string> = new Set(['__init_subclass__', '__class_getitem__']);
+
+const classOf = (self: Value): Value => classOfObject(self) ?? self;
+
+const partial = (callee: Value, first: Value, node: Node): Value => ({
+  kind: 'partial',
+  callee,
+  given: { ...NOTHING, positional: [first] },
+  node,
+});
+
+/** What a class or its bases in this file define; undefined also where a base in unseen code may define it. */
+export function memberOf(cls: ClassValue, name: string): Value | undefined {
+  const own = ownMember(cls, name);
+  return own || cls.members.content.isOpen ? own : memberAmong(cls.inherited, name);
+}
+
+export function memberAmong(classes: readonly Value[], name: string): Value | undefined {
+  for (const each of classes) {
+    if (each.kind !== 'class') return undefined;
+    const found = ownMember(each, name);
+    // The class has a generated member, or its members are not all known.
+    if (found || (name === '__init__' && each.form === 'dataclass') || each.members.content.isOpen)
+      return found;
+  }
+  return undefined;
+}
+
+/** What a class itself defines, without its bases. */
+export function ownMember({ members: { content } }: ClassValue, name: string): Value | undefined {
+  const found = content.known.get(name);
+  // It may be missing here, and then a base may define it.
+  return found && content.unsure?.has(name) ? unknown(found.node, 'branch') : found;
+}
+
+/** Whether a class may have members that are not known from the file. */
+export const isForeign = (cls: ClassValue): boolean =>
+  isRewritten(cls) || cls.inherited.some(({ kind }) => kind !== 'class');
+
+/**
+ * Whether a metaclass or unseen code may have replaced methods of a class: then it is unknown what runs when its objects
+ * are made or used.
+ */
+export const isRewritten = (cls: ClassValue): boolean =>
+  [cls, ...cls.inherited].some((each) => each.kind === 'class' && isOpen(each));
+
+const isOpen = ({ members }: ClassValue): boolean =>
+  members.content.isOpen || members.exposure === Exposure.Changed;
+
+/** Whether an attribute lookup may run arbitrary code. */
+const isOpaque = (cls: ClassValue): boolean =>
+  isRewritten(cls) || memberOf(cls, '__getattribute__') !== undefined;
+
+/** Calls a method that Python calls implicitly, such as `__len__`; undefined where the object's class has none. */
+export function callImplicitly(
+  ev: Evaluator,
+  object: Value,
+  name: string,
+  positional: readonly Value[],
+  node: Node,
+): Value | undefined {
+  if (object.kind !== 'instance') return undefined;
+  if (isRewritten(object.cls)) return callUnseen(ev, { ...NOTHING, positional }, node, object);
+  const member = memberOf(object.cls, name);
+  if (!member) return undefined;
+  return member.kind === 'function'
+    ? ev.callFunction(member, { ...NOTHING, positional: [object, ...positional] }, node)
+    : callUnseen(ev, { ...NOTHING, positional }, node, object, member);
+}
+
+/** `object.name = value` */
+export function setAttribute(ev: Evaluator, object: Value, name: string, value: Value, node: Node): void {
+  switch (object.kind) {
+    case 'instance': {
+      if (!callImplicitly(ev, object, '__setattr__', [str(node, name), value], node))
+        store(ev, object, name, value, node);
+      return;
+    }
+    case 'class':
+      put(ev, object.members, name, value);
+      return;
+    case 'oneOf':
+      letEscape(object, ev.state);
+      letEscape(value, ev.state);
+      return;
+    case 'dict': {
+      const setter = object.cls && memberOf(object.cls, '__setattr__');
+      const given = { ...NOTHING, positional: [str(node, name), value] };
+      if (name === '__dict__' && value.kind === 'dict' && value.cell === object.cell) return;
+      if (setter) ev.call(setter, { ...given, positional: [object, ...given.positional] }, node);
+      else if (object.isNamespace)
+        ev.call({ kind: 'method', object, name: '__setitem__', node }, given, node);
+      else for (const each of [value, object]) letEscape(each, ev.state);
+      return;
+    }
+    default:
+      if (ev.library.setAttribute?.(object, name, value, node, ev)) return;
+      letEscape(value, ev.state);
+      letEscape(object, ev.state);
+  }
+}
+
+/** `object.__dict__.update(…)` */
+export function setAttributes(ev: Evaluator, object: InstanceValue, given: Given, node: Node): void {
+  const [from, ...more] = given.positional;
+  const entries = from?.kind === 'dict' ? entriesOf(from) : from ? undefined : [];
+  const all = [
+    ...(entries ?? []).map(({ key, value }) => [key.kind === 'str' ? key.value : undefined, value] as const),
+    ...given.keywords,
+  ];
+  const isKnown = entries && more.length === 0 && !given.isOpen && all.every(([name]) => name !== undefined);
+  if (!isKnown) return void callUnseen(ev, given, node, object);
+  for (const [name, value] of all) put(ev, object.fields, name!, value);
+}
+
+/** What `object.__setattr__` does. */
+export function store(ev: Evaluator, object: InstanceValue, name: string, value: Value, node: Node): void {
+  const member = memberOf(object.cls, name);
+  const own = member && isDescriptor(member) ? memberOf(member.cls, '__set__') : undefined;
+  if (member && own?.kind === 'function') {
+    ev.callFunction(own, { ...NOTHING, positional: [member, object, value] }, node);
+    return;
+  }
+  // From now on, its methods are those of another class.
+  if (name === '__class__') ev.state.expose(object.cls.members);
+  if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
+    callUnseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
+    return;
+  }
+  if (member?.kind === 'made' && member.by === 'builtins.property') {
+    const setter = member.given.positional[1];
+    if (setter?.kind === 'function')
+      ev.callFunction(setter, { ...NOTHING, positional: [object, value] }, node);
+    else callUnseen(ev, NOTHING, node, object, value, member);
+    return;
+  }
+  // A descriptor of the class may decide what is stored.
+  if (member?.kind === 'unknown') callUnseen(ev, NOTHING, node, object, value);
+  else put(ev, object.fields, name, value);
+}
+
+/** `hasattr(object, name)`, which performs the lookup. */
+export function hasAttribute(
+  ev: Evaluator,
+  object: InstanceValue,
+  name: string | undefined,
+  node: Node,
+): boolean | undefined {
+  if (name === undefined) return void callUnseen(ev, NOTHING, node, object);
+  const { cls, fields } = object;
+  const { known, isOpen, unsure } = fields.content;
+  const member = memberOf(cls, name);
+  const isPlain = !member || member.kind === 'function' || CONSTANT.has(member.kind);
+  if (isPlain && !isOpaque(cls)) {
+    if (member || (known.has(name) && !unsure?.has(name))) return true;
+    const isAll = !isOpen && !known.has(name) && !isForeign(cls);
+    if (isAll && !memberOf(cls, '__getattr__') && !name.startsWith('__') && cls.form === 'plain')
+      return false;
+  }
+  letEscape(attributeOfInstance(ev, object, name, node), ev.state);
+  return undefined;
+}
+
+const CONSTANT: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['none', 'bool', 'int', 'float', 'str']);
+
+/** `del object.name` */
+export function removeAttribute(ev: Evaluator, object: Value, name: string): void {
+  const cell =
+    object.kind === 'instance' ? object.fields : object.kind === 'class' ? object.members : undefined;
+  const isSimple =
+    object.kind === 'class' ||
+    (object.kind === 'instance' &&
+      !isOpaque(object.cls) &&
+      !memberOf(object.cls, '__delattr__') &&
+      !memberOf(object.cls, name));
+  if (!cell?.content.known.has(name) || cell.content.unsure?.has(name) || !isSimple)
+    return letEscape(object, ev.state);
+  const known = new Map(cell.content.known);
+  known.delete(name);
+  ev.state.write(cell, { ...cell.content, known });
+}
+
+export function put(
+  ev: Evaluator,
+  cell: { content: Fields } & Parameters<Evaluator['state']['write']>[0],
+  name: string,
+  value: Value,
+): void {
+  const { known, isOpen, unsure } = cell.content as Fields;
+  const left = new Set(unsure);
+  left.delete(name);
+  ev.state.write(
+    cell as never,
+    { known: new Map(known).set(name, value), isOpen, ...(left.size > 0 && { unsure: left }) } as never,
+  );
+}

@@ -1,0 +1,650 @@
+import type { Node } from '../python/tree';
+import { callImplicitly, hasAttribute, isForeign, isRewritten, memberOf, setAttribute } from './attributes';
+import {
+  afterFirst,
+  anyElementOf,
+  copyOfSet,
+  dictOf,
+  iterate,
+  iteratorOf,
+  lazyElements,
+  left,
+  lengthOf,
+  letContentsEscape,
+  listOf,
+  putEntry,
+  setOf,
+  sorted,
+  tupleOf,
+  update,
+} from './containers';
+import { callUnseen, readableFrom } from './escape';
+import type { Evaluator } from './evaluator';
+import { isTrue, touch, WRITING } from './implicit';
+import { entries, letEscape, optionsOf } from './join';
+import { lazily } from './lazy';
+import { arithmetic, asNumber, negated } from './numbers';
+import { orderOf } from './order';
+import { formatted, reprOf, textOf } from './strings';
+import { at, bool, float, type Given, int, NOTHING, none, str, truth, unknown, type Value } from './value';
+import { zipped } from './zipped';
+
+/** What a call of one of Python's own functions gives; undefined where that is not known. */
+type Builtin = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
+
+/** Calls `of` if the call has no unknown further arguments and only these keywords. */
+const plain =
+  (
+    of: (
+      ev: Evaluator,
+      given: readonly Value[],
+      node: Node,
+      keywords: ReadonlyMap<string, Value>,
+    ) => Value | undefined,
+    ...names: readonly string[]
+  ): Builtin =>
+  (ev, given, node) => {
+    const isPlain = !given.isOpen && [...given.keywords.keys()].every((name) => names.includes(name));
+    return isPlain ? of(ev, given.positional, node, given.keywords) : NOT_FOLLOWED(ev, given, node);
+  };
+
+/** The parameters of `property`, in their order. */
+const ACCESSORS: readonly string[] = ['fget', 'fset', 'fdel'];
+
+/** For a function that changes nothing and lets none of its arguments escape. */
+const READ_ONLY: Builtin = (_ev, _given, node) => unknown(node, 'call');
+
+/** For a function that is not followed: its arguments escape. */
+const NOT_FOLLOWED: Builtin = (ev, given, node) => {
+  callUnseen(ev, given, node);
+  return undefined;
+};
+
+/** Whether the result of a call is used only where nothing can change it. */
+const isOnlyRead = ({ parent }: Node) =>
+  parent?.kind === 'doubleStar' ||
+  (parent?.kind === 'attribute' &&
+    /^(?:copy|get|items|keys|values)$/.test(parent.name) &&
+    parent.parent?.kind === 'call');
+
+/** The elements that a loop over an argument would get; where they are unknown, the argument escapes. */
+function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
+  const found = value && iterate(ev, value);
+  if (!found && value) letContentsEscape(ev, value);
+  return found;
+}
+
+/** What an iterator over an argument will get, one by one. */
+function drawnFrom(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
+  const found = lazyElements(ev, value);
+  if (!found && value) letContentsEscape(ev, value);
+  return found;
+}
+
+export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  [
+    'abs',
+    plain((_ev, [value], node) => {
+      const number = value && asNumber(value);
+      if (!number || number.value === undefined) return number && at(node, number);
+      return number.value < 0 || Object.is(number.value, -0) ? negated(number, node) : at(node, number);
+    }),
+  ],
+  ['all', plain((ev, [value], node) => every(ev, value, node, true))],
+  ['any', plain((ev, [value], node) => every(ev, value, node, false))],
+  ['bool', plain((ev, [value], node) => bool(node, value ? isTrue(ev, value, node) : false))],
+  [
+    'bytes',
+    (ev, given, node) => {
+      callUnseen(ev, given, node);
+      return { kind: 'bytes', value: undefined, node };
+    },
+  ],
+  ['callable', READ_ONLY],
+  ['complex', (_ev, _given, node) => ({ kind: 'complex', node })],
+  [
+    'dict',
+    (ev, given, node) => {
+      if (given.isOpen) return NOT_FOLLOWED(ev, given, node);
+      const [from] = given.positional;
+      const made = dictOf(ev, node);
+      if (from) {
+        if (from.kind === 'dict') ev.state.write(made.cell, from.cell.content);
+        else update(ev, made, from);
+      }
+      for (const [name, value] of given.keywords) putEntry(ev, made, str(node, name), value);
+      return made;
+    },
+  ],
+  [
+    'dict.fromkeys',
+    plain((ev, [from, value], node) => {
+      const keys = all(ev, from);
+      if (!keys) {
+        if (value) letEscape(value, ev.state);
+        return undefined;
+      }
+      const made = dictOf(ev, node);
+      for (const key of keys) putEntry(ev, made, key, value ?? none(node));
+      return made;
+    }),
+  ],
+  [
+    'divmod',
+    plain((_ev, [a, b], node) => {
+      const x = a && asNumber(a);
+      const y = b && asNumber(b);
+      const quotient = x && y && arithmetic(x, '//', y, node);
+      const rest = x && y && arithmetic(x, '%', y, node);
+      return quotient && rest ? tupleOf([quotient, rest], node) : undefined;
+    }),
+  ],
+  [
+    'enumerate',
+    plain((ev, [value, from], node, keywords) => {
+      if (!value) return undefined;
+      const start = from ?? keywords.get('start') ?? int(node, 0n);
+      const items = drawnFrom(ev, value);
+      const first = start.kind === 'int' ? start.value : undefined;
+      const number = (item: Value, i: number) => tupleOf([int(node, first! + BigInt(i)), item], node);
+      const each = () => tupleOf([int(node, undefined), anyElementOf(ev, value, node)], node);
+      const counted = iteratorOf(
+        ev,
+        items && first !== undefined ? items.map(number) : undefined,
+        node,
+        [value],
+        value.kind === 'list' && first !== undefined ? () => value.cell.content?.map(number) : undefined,
+      );
+      return { ...counted, each, ...(value.kind === 'iterator' && value.show && { show: value.show }) };
+    }, 'start'),
+  ],
+  [
+    'filter',
+    plain((ev, [test, value], node) => {
+      return lazily(
+        ev,
+        node,
+        () => {
+          const items = all(ev, value);
+          const tests = items?.map((item) =>
+            isTrue(
+              ev,
+              test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node),
+              node,
+            ),
+          );
+          const isKnown = tests?.every((each) => each !== undefined);
+          if (!isKnown) for (const item of items ?? []) letEscape(item, ev.state);
+          return isKnown ? items!.filter((_, i) => tests![i]) : undefined;
+        },
+        () => readableFrom(ev, [test!, value!]),
+      );
+    }),
+  ],
+  ['float', plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0))],
+  [
+    'format',
+    plain((ev, [value, specification], node) => {
+      if (value) touch(ev, [value], node, WRITING);
+      const how = specification ? (specification.kind === 'str' ? specification.value : undefined) : '';
+      return str(node, value && how !== undefined ? formatted(value, how) : undefined);
+    }),
+  ],
+  [
+    'frozenset',
+    plain((ev, [value], node) =>
+      value?.kind === 'set' && value.isFrozen
+        ? value
+        : setOf(ev, value ? elementsOfAny(ev, value) : [], node, true),
+    ),
+  ],
+  [
+    'getattr',
+    plain((ev, [object, name, other], node) => {
+      if (object && name?.kind === 'str' && name.value !== undefined) {
+        const found = ev.attribute(object, name.value, node);
+        const mayBeMissing =
+          found.kind === 'unknown' ||
+          found.kind === 'method' ||
+          optionsOf(object).some(
+            (each) => each.kind === 'instance' && each.fields.content.unsure?.has(name.value!),
+          );
+        if (!other || !mayBeMissing) return found;
+        return callUnseen(ev, NOTHING, node, found, other);
+      }
+      callUnseen(ev, { ...NOTHING, positional: [object, other].filter((each) => each !== undefined) }, node);
+      return undefined;
+    }),
+  ],
+  [
+    'hasattr',
+    plain((ev, [object, name], node) => {
+      if (object?.kind === 'instance')
+        return bool(node, name?.kind === 'str' ? hasAttribute(ev, object, name.value, node) : undefined);
+      return object && name && ev.library.hasAttribute?.(object, name, node);
+    }),
+  ],
+  ['hash', READ_ONLY],
+  ['id', READ_ONLY],
+  ['input', (_ev, _given, node) => str(node, undefined)],
+  [
+    'int',
+    plain((ev, [value, base], node, keywords) => {
+      if (base || keywords.size > 0) return int(node, undefined);
+      const isMember =
+        value?.kind === 'instance' && value.cls.form === 'enum' && !memberOf(value.cls, '__int__');
+      return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
+    }, 'base'),
+  ],
+  ['isinstance', plain((_ev, [value, cls], node) => isInstance(value, cls, node))],
+  ['issubclass', READ_ONLY],
+  [
+    'iter',
+    (ev, given, node) => {
+      const [value, ...more] = given.positional;
+      // The function may be called until it returns a certain value.
+      if (given.isOpen || more.length > 0) return NOT_FOLLOWED(ev, given, node);
+      return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
+    },
+  ],
+  [
+    'len',
+    plain((ev, [value], node) => {
+      const told = value && callImplicitly(ev, value, '__len__', [], node);
+      if (told) return int(node, told.kind === 'int' ? told.value : undefined);
+      const length = value && lengthOf(value);
+      if (length === undefined && value && ev.library.length)
+        return ev.library.length(value, node, ev) ?? int(node, undefined);
+      return int(node, length === undefined ? undefined : BigInt(length));
+    }),
+  ],
+  ['list', plain((ev, [value], node) => listOf(ev, value ? all(ev, value) : [], node))],
+  [
+    'map',
+    plain((ev, [mapping, ...sources], node) => {
+      const lists = sources.map((source) => drawnFrom(ev, source));
+      const isKnown = lists.every((list) => list !== undefined && list.length <= 100);
+      if (!isKnown || !mapping) {
+        callUnseen(ev, { ...NOTHING, positional: mapping ? [mapping, ...sources] : sources }, node);
+        return undefined;
+      }
+      const count = Math.min(...lists.map((list) => list!.length));
+      return lazily(
+        ev,
+        node,
+        () =>
+          Array.from({ length: lists.length ? count : 0 }, (_, i) =>
+            ev.call(mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
+          ),
+        () => readableFrom(ev, [mapping, ...sources]),
+      );
+    }),
+  ],
+  ['max', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true), 'key', 'default')],
+  ['min', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false), 'key', 'default')],
+  [
+    'next',
+    plain((ev, [value, other]) => {
+      const content = value?.kind === 'iterator' ? left(ev, value) : undefined;
+      if (!content || value?.kind !== 'iterator') {
+        for (const each of [value, other]) if (each) letEscape(each, ev.state);
+        return undefined;
+      }
+      ev.state.write(value.cell, afterFirst(content));
+      return content[0] ?? other;
+    }),
+  ],
+  ['object', (_ev, given, node) => ({ kind: 'made', by: 'builtins.object', given, node })],
+  ['open', (_ev, given, node) => ({ kind: 'made', by: 'builtins.open', given, node })],
+  [
+    'ord',
+    plain((_ev, [value], node) => {
+      const [character, ...more] = value?.kind === 'str' ? (value.value ?? '') : '';
+      return int(
+        node,
+        character !== undefined && more.length === 0 ? BigInt(character.codePointAt(0)!) : undefined,
+      );
+    }),
+  ],
+  [
+    'pow',
+    plain((_ev, [a, b, ...more], node) => {
+      const x = a && asNumber(a);
+      const y = b && asNumber(b);
+      return x && y && more.length === 0 ? arithmetic(x, '**', y, node) : undefined;
+    }),
+  ],
+  [
+    'print',
+    (ev, { positional, keywords }, node) => {
+      touch(ev, [...positional, ...keywords.values()], node, WRITING);
+      return none(node);
+    },
+  ],
+  [
+    'property',
+    (ev, given, node) => {
+      const functions = ACCESSORS.map(
+        (name, i) => given.positional[i] ?? given.keywords.get(name) ?? none(node),
+      );
+      if (given.isOpen) return NOT_FOLLOWED(ev, given, node);
+      return { kind: 'made', by: 'builtins.property', given: { ...NOTHING, positional: functions }, node };
+    },
+  ],
+  ['staticmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.staticmethod', given, node })],
+  ['classmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.classmethod', given, node })],
+  [
+    'range',
+    plain((_ev, given, node) => {
+      const numbers = given.map((each) =>
+        each.kind === 'int'
+          ? each.value
+          : each.kind === 'bool' && each.value !== undefined
+            ? BigInt(each.value)
+            : undefined,
+      );
+      const [first, second, step = 1n] = numbers;
+      if (
+        given.some((each) => each.kind !== 'int' && each.kind !== 'bool') ||
+        step === 0n ||
+        given.length === 0
+      )
+        return undefined;
+      if (given.length === 1) return { kind: 'range', start: 0n, stop: first, step: 1n, node };
+      if (numbers[0] === undefined || (given.length > 2 && numbers[2] === undefined))
+        return { kind: 'range', start: 0n, stop: undefined, step: 1n, node };
+      return { kind: 'range', start: first!, stop: second, step, node };
+    }),
+  ],
+  [
+    'repr',
+    plain((ev, [value], node) => {
+      if (value) touch(ev, [value], node, WRITING);
+      return str(node, value && reprOf(value));
+    }),
+  ],
+  [
+    'reversed',
+    plain((ev, [value], node) => {
+      // The object has a method for this, or is indexed by numbers.
+      if (value?.kind === 'instance') return callUnseen(ev, NOTHING, node, value);
+      return iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value]);
+    }),
+  ],
+  [
+    'round',
+    plain((_ev, [value, second], node, keywords) => {
+      const number = value && asNumber(value);
+      const digits = second ?? keywords.get('ndigits');
+      if (!number) return undefined;
+      if (digits && digits.kind !== 'none')
+        return number.kind === 'int' ? int(node, undefined) : float(node, undefined);
+      if (number.kind === 'int') return at(node, number);
+      const x = number.value;
+      if (x === undefined || !Number.isFinite(x) || Math.abs(x) > 2 ** 52) return int(node, undefined);
+      // Python rounds a half to the even side.
+      const low = Math.floor(x);
+      const part = x - low;
+      return int(node, BigInt(part < 0.5 || (part === 0.5 && low % 2 === 0) ? low : low + 1));
+    }, 'ndigits'),
+  ],
+  ['set', plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node))],
+  [
+    'setattr',
+    plain((ev, [object, name, value], node) => {
+      if (object && value && name?.kind === 'str' && name.value !== undefined)
+        setAttribute(ev, object, name.value, value, node);
+      else
+        callUnseen(
+          ev,
+          { ...NOTHING, positional: [object, value].filter((each) => each !== undefined) },
+          node,
+        );
+      return none(node);
+    }),
+  ],
+  ['slice', READ_ONLY],
+  [
+    'sorted',
+    plain(
+      (ev, [value], node, keywords) => {
+        // The order in which the keys of a set's elements are asked for is unknown, and elements with equal keys keep
+        // that order.
+        const items =
+          value?.kind === 'set' && !keywords.has('key') ? elementsOfAny(ev, value) : all(ev, value);
+        const order = sorted(ev, items, keywords, node);
+        if (!order) for (const item of items ?? []) letEscape(item, ev.state);
+        return listOf(ev, order, node);
+      },
+      'key',
+      'reverse',
+    ),
+  ],
+  [
+    'str',
+    plain(
+      (ev, [value, ...more], node, { size }) => {
+        if (size > 0) return str(node, undefined);
+        const own = more.length === 0 && value && callImplicitly(ev, value, '__str__', [], node);
+        if (own) return str(node, own.kind === 'str' ? own.value : undefined);
+        if (value) touch(ev, [value], node, WRITING);
+        const shown = value && ev.library.text?.(value, node, ev);
+        return shown ?? str(node, value ? (more.length === 0 ? textOf(value) : undefined) : '');
+      },
+      'encoding',
+      'errors',
+    ),
+  ],
+  [
+    'sum',
+    plain((ev, given, node, keywords) => {
+      const [value, start] = given;
+      const items = all(ev, value);
+      let result: Value | undefined = start ?? keywords.get('start') ?? int(node, 0n);
+      for (const item of items ?? []) {
+        result = sumOf(result, item, node);
+      }
+      // Python's sum of floats is more exact than adding one after the other.
+      if (result?.kind === 'float') return float(node, undefined);
+      if (items && result) return result;
+      for (const item of [...(items ?? []), ...given.slice(1), ...keywords.values()])
+        letEscape(item, ev.state);
+      return undefined;
+    }, 'start'),
+  ],
+  [
+    'super',
+    plain((_ev, [cls, self], node) =>
+      cls?.kind === 'class' && self ? { kind: 'super', cls, self, node } : undefined,
+    ),
+  ],
+  ['tuple', plain((ev, [value], node) => tupleOf(value ? all(ev, value) : [], node))],
+  [
+    'type',
+    plain((ev, [value, ...more], node) => {
+      if (!value || more.length > 0) return undefined;
+      if (value.kind !== 'instance') return ev.library.classOf?.(value, node);
+      return isRewritten(value.cls) ? undefined : value.cls;
+    }),
+  ],
+  [
+    'vars',
+    (ev, given, node) => {
+      const [object] = given.positional;
+      const fields =
+        object?.kind === 'instance' && !isForeign(object.cls) && isOnlyRead(node) && object.fields.content;
+      if (!fields || fields.isOpen || fields.unsure) return NOT_FOLLOWED(ev, given, node);
+      const copy = dictOf(ev, node);
+      for (const [name, value] of fields.known) putEntry(ev, copy, str(node, name), value);
+      return copy;
+    },
+  ],
+  ['zip', plain((ev, sources, node) => zipped(ev, sources, node), 'strict')],
+  ...[
+    'BaseException',
+    'Exception',
+    'ValueError',
+    'TypeError',
+    'KeyError',
+    'IndexError',
+    'ImportError',
+    'ModuleNotFoundError',
+    'AttributeError',
+    'RuntimeError',
+    'NotImplementedError',
+    'AssertionError',
+    'StopIteration',
+    'NotImplemented',
+    'OSError',
+    'bytearray',
+    'memoryview',
+    'locals',
+    'globals',
+    'dir',
+    'chr',
+    'hex',
+    'oct',
+    'bin',
+    'ascii',
+    'delattr',
+    'eval',
+    'exec',
+    'compile',
+  ].map((name): [string, Builtin] => [name, NOT_FOLLOWED]),
+]);
+
+/** The elements of a set too, whose order does not matter here. */
+const elementsOfAny = (ev: Evaluator, value: Value) =>
+  value.kind === 'set' && !value.cell.content.isOpen
+    ? [...value.cell.content.known.values()].map(({ key }) => key)
+    : all(ev, value);
+
+function every(ev: Evaluator, value: Value | undefined, node: Node, wanted: boolean): Value {
+  const items = value && (value.kind === 'set' ? elementsOfAny(ev, value) : all(ev, value));
+  if (items) touch(ev, items, node, ['__bool__', '__len__']);
+  const tests = items?.map(truth);
+  const last = tests?.findIndex((test) => test !== wanted) ?? -1;
+  // An iterator keeps the elements after the first one that decides.
+  if (value?.kind === 'iterator' && items && last >= 0)
+    ev.state.write(value.cell, tests![last] === undefined ? undefined : items.slice(last + 1));
+  if (tests?.includes(!wanted)) return bool(node, !wanted);
+  return bool(node, tests && last < 0 ? wanted : undefined);
+}
+
+function sumOf(a: Value | undefined, b: Value, node: Node): Value | undefined {
+  const x = a && asNumber(a);
+  const y = asNumber(b);
+  return x && y ? arithmetic(x, '+', y, node) : undefined;
+}
+
+function intOf(value: Value): bigint | undefined {
+  switch (value.kind) {
+    case 'int':
+      return value.value;
+    case 'bool':
+      return value.value === undefined ? undefined : value.value ? 1n : 0n;
+    case 'float':
+      return Number.isFinite(value.value) ? BigInt(Math.trunc(value.value!)) : undefined;
+    case 'str': {
+      const text = value.value?.trim();
+      return text !== undefined && /^[+-]?\d{1,30}$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function floatOf(value: Value): number | undefined {
+  if (value.kind === 'float') return value.value;
+  if (value.kind === 'bool') return value.value === undefined ? undefined : Number(value.value);
+  if (value.kind === 'int')
+    return value.value === undefined || Math.abs(Number(value.value)) > 2 ** 53
+      ? undefined
+      : Number(value.value);
+  if (value.kind !== 'str') return undefined;
+  const text = value.value?.trim().toLowerCase() ?? '';
+  const [, sign, name] = /^([+-]?)(nan|inf|infinity)$/.exec(text) ?? [];
+  if (name !== undefined) return name === 'nan' ? Number.NaN : sign === '-' ? -Infinity : Infinity;
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+function extreme(
+  ev: Evaluator,
+  given: readonly Value[],
+  node: Node,
+  keywords: ReadonlyMap<string, Value>,
+  isGreatest: boolean,
+): Value | undefined {
+  const items = given.length === 1 ? all(ev, given[0]) : given;
+  if (!items || items.length === 0) {
+    for (const each of keywords.values()) letEscape(each, ev.state);
+    return undefined;
+  }
+  const key = keywords.get('key');
+  const ranks =
+    key && key.kind !== 'none'
+      ? items.map((item) => ev.call(key, { ...NOTHING, positional: [item] }, node))
+      : items;
+  let best = 0;
+  for (let i = 1; i < items.length; i++) {
+    const order = orderOf(ranks[i]!, ranks[best]!);
+    if (!order) {
+      for (const each of items) letEscape(each, ev.state);
+      return items.every((each) => each.kind === 'int')
+        ? int(node, undefined)
+        : items.every((each) => each.kind === 'float')
+          ? float(node, undefined)
+          : undefined;
+    }
+    if (isGreatest ? order.greater : order.less) best = i;
+  }
+  return items[best];
+}
+
+const KINDS: ReadonlyMap<string, readonly Value['kind'][]> = new Map<string, readonly Value['kind'][]>([
+  ['builtins.int', ['int', 'bool']],
+  ['builtins.bool', ['bool']],
+  ['builtins.float', ['float']],
+  ['builtins.str', ['str']],
+  ['builtins.bytes', ['bytes']],
+  ['builtins.list', ['list']],
+  ['builtins.tuple', ['tuple']],
+  ['builtins.dict', ['dict']],
+]);
+const TYPED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'none',
+  'int',
+  'bool',
+  'float',
+  'str',
+  'bytes',
+  'list',
+  'tuple',
+  'dict',
+  'range',
+]);
+
+function isInstance(value: Value | undefined, cls: Value | undefined, node: Node): Value {
+  const classes = cls?.kind === 'tuple' ? cls.elements : cls && [cls];
+  const kinds = classes?.map((each) => (each.kind === 'reference' ? KINDS.get(each.name) : undefined));
+  if (!value || !TYPED.has(value.kind) || !kinds?.every((each) => each !== undefined))
+    return bool(node, undefined);
+  return bool(node, kinds.flat().includes(value.kind));
+}
+
+/** A copy of a container, whose elements are the same. */
+export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {
+  switch (value.kind) {
+    case 'list':
+      return listOf(ev, value.cell.content, node);
+    case 'dict':
+      return { ...value, cell: entries(ev.state, value.cell.content), node };
+    case 'set':
+      return copyOfSet(ev, value, node);
+    case 'external':
+      return ev.library.copy?.(value, node, ev) ?? unknown(node, 'call');
+    default:
+      letEscape(value, ev.state);
+      return unknown(node, 'call');
+  }
+}

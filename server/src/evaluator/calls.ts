@@ -1,0 +1,415 @@
+import { ANY_OF_CALL, anyIf } from '../python/exceptions';
+import { expectsFailure, isExpectedToFail } from '../python/surroundings';
+import { type Call, childrenOf, type Node, type Parameter } from '../python/tree';
+import { attributeOf, classesBehind, isForeign, memberOf, store } from './attributes';
+import { BUILTINS } from './builtins';
+import { callCached } from './cached';
+import { bareObject, initialize, instantiate } from './classes';
+import {
+  DICT_METHODS,
+  dictOf,
+  iterate,
+  LIST_METHODS,
+  listOf,
+  putEntry,
+  SET_METHODS,
+  TUPLE_METHODS,
+  tupleOf,
+} from './containers';
+import { declared } from './declared';
+import { either } from './either';
+import { callUnseen, letReachableEscape } from './escape';
+import type { Activation, Evaluator, Yields } from './evaluator';
+import { generated } from './generators';
+import { COMPARING, touch, WRITING } from './implicit';
+import { letEscape, variable } from './join';
+import { MODULES } from './modules';
+import { formatTemplate, stringMethod } from './strings';
+import { substituted } from './template-string';
+import {
+  CACHED,
+  type Frame,
+  type FunctionValue,
+  type Given,
+  none,
+  type StrValue,
+  str,
+  unknown,
+  type Value,
+} from './value';
+
+/** The result of a call. `isAwaited` runs the body of an `async` function. */
+export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited = false): Value {
+  ev.step();
+  if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
+    ev.observer.called?.(node, callee, given, ev.caught);
+  if ((ev.caught & ANY_OF_CALL) !== 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
+    ev.tried++;
+  return ev.catching(anyIf(expectsFailure(node)), () => callAny(ev, callee, given, node, isAwaited));
+}
+
+function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited: boolean): Value {
+  switch (callee.kind) {
+    case 'function':
+      return callFunction(ev, callee, given, node, isAwaited);
+    case 'partial':
+      return call(ev, callee.callee, joined(callee.given, given), node, isAwaited);
+    case 'class':
+      return instantiate(ev, callee, given, node);
+    case 'method':
+      return callMethod(ev, callee.object, callee.name, given, node);
+    case 'reference':
+      return callReference(ev, callee.name, given, node);
+    case 'instance': {
+      const own = memberOf(callee.cls, '__call__');
+      if (own) return call(ev, attributeOf(ev, callee, '__call__', node), given, node);
+      return callUnseen(ev, given, node, callee);
+    }
+    case 'made':
+      return callee.by === CACHED ? callCached(ev, callee, given, node) : callUnseen(ev, given, node, callee);
+    case 'oneOf': {
+      const isOwn = ({ kind }: Value) => OWN.has(kind);
+      const hasOwn = callee.options.some(isOwn);
+      // A class of the program may accept what the others refuse.
+      const follow = (option: Value) => () =>
+        ev.catching(anyIf(hasOwn && !isOwn(option)), () => call(ev, option, given, node, isAwaited));
+      return either(ev, callee.options.map(follow), node);
+    }
+    default:
+      return callUnseen(ev, given, node, callee);
+  }
+}
+
+const OWN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function', 'partial', 'class']);
+
+const joined = (first: Given, more: Given): Given => ({
+  positional: [...first.positional, ...more.positional],
+  keywords: new Map([...first.keywords, ...more.keywords]),
+  isOpen: first.isOpen || more.isOpen,
+});
+
+// ---------------------------------------------------------------- Functions of the program
+
+const MAX_CALLS = 24;
+const MAX_RECURSION = 3;
+/** Recursion over a known tree ends, so it may go this deep. */
+const MAX_DEPTH_OF_TREES = 6;
+
+export function callFunction(
+  ev: Evaluator,
+  callee: FunctionValue,
+  given: Given,
+  node: Node,
+  isAwaited = false,
+): Value {
+  const { definition } = callee;
+  const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
+  if (definition.kind === 'function' && !isAwaited && node !== callee.node && isAsync(ev, definition))
+    return isGenerating ? callUnseen(ev, given, node, callee) : { kind: 'coroutine', callee, given, node };
+  const depth = ev.activations.filter((each) => each.definition === definition).length;
+  // A recursion has to end.
+  if (
+    depth >= (isDownTree(given) ? MAX_DEPTH_OF_TREES : MAX_RECURSION) ||
+    ev.activations.length > MAX_CALLS
+  ) {
+    letReachableEscape(ev, callee);
+    return callUnseen(ev, given, node, callee);
+  }
+  if (isGenerating && node !== callee.node)
+    return generated(ev, callee, given, node, (yields) => runBody(ev, callee, given, node, yields));
+  return runBody(ev, callee, given, node);
+}
+
+const isDownTree = ({ positional, keywords, isOpen }: Given): boolean => {
+  const all = [...positional, ...keywords.values()];
+  return !isOpen && all.every(isWhole) && all.some(({ kind }) => kind === 'dict' || kind === 'tuple');
+};
+
+/** Whether a value is completely known: which one it is, or its elements and their number. */
+function isWhole(value: Value): boolean {
+  switch (value.kind) {
+    case 'unknown':
+    case 'oneOf':
+      return false;
+    case 'list':
+      return value.cell.content !== undefined;
+    case 'set':
+    case 'dict':
+      return !value.cell.content.isOpen;
+    case 'tuple':
+      return value.elements !== undefined;
+    case 'bool':
+    case 'int':
+    case 'float':
+    case 'str':
+    case 'bytes':
+      return value.value !== undefined;
+    default:
+      return true;
+  }
+}
+
+function runBody(ev: Evaluator, callee: FunctionValue, given: Given, node: Node, yields?: Yields): Value {
+  const { definition } = callee;
+  const frame = ev.frame(definition, callee.closure);
+  bindParameters(ev, callee, given, frame, node);
+  const { state } = ev;
+  const activation: Activation = {
+    mark: state.mark(),
+    definition,
+    owner: callee.owner,
+    returns: [],
+    functions: [],
+    yields,
+  };
+  ev.activations.push(activation);
+  const loops = ev.loops.splice(0);
+  ev.enter(definition);
+  let value: Value;
+  if (definition.kind === 'lambda')
+    value = ev.catching(anyIf(isExpectedToFail(ev.tree, definition.body)), () =>
+      ev.evaluate(definition.body, frame),
+    );
+  else {
+    const isExpected = definition.body.length > 0 && isExpectedToFail(ev.tree, definition.body[0]!);
+    ev.catching(anyIf(isExpected), () => ev.run(definition.body, frame));
+    value = declared(ev, leave(ev, activation, node), definition.returns, callee.closure);
+  }
+  ev.loops.push(...loops);
+  ev.activations.pop();
+  ev.activations.at(-1)?.functions.push(...activation.functions);
+  state.release();
+  return value;
+}
+
+/** Joins all exits of a function. */
+function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value {
+  const { state } = ev;
+  const [only] = returns;
+  if (!state.isReachable && returns.length === 1 && only!.isLast(state)) {
+    state.isReachable = true;
+    return only!.value;
+  }
+  if (returns.length === 0) return state.isReachable ? none(node) : unknown(node, 'call');
+  const ends = returns.map(({ contents }) => contents);
+  if (state.isReachable) ends.push(state.since(mark));
+  const isOpenEnded = state.isReachable;
+  state.rollback(mark);
+  state.meet(mark, ends);
+  const values = returns.map((each) => each.value);
+  if (isOpenEnded) values.push(none(node));
+  return values.reduce((a, b) => ev.join(a, b));
+}
+
+const generators = new WeakMap<Node, boolean>();
+
+/** Whether a function contains a `yield` of its own. */
+function isGenerator(
+  text: string,
+  definition: Extract<FunctionValue['definition'], { kind: 'function' }>,
+): boolean {
+  let found = generators.get(definition);
+  if (found === undefined) {
+    // Searching the text is cheaper than walking its nodes.
+    found = text.slice(definition.start, definition.end).includes('yield') && yields(definition);
+    generators.set(definition, found);
+  }
+  return found;
+}
+
+function yields(definition: Node): boolean {
+  const pending: Node[] = 'body' in definition && Array.isArray(definition.body) ? [...definition.body] : [];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.kind === 'yield') return true;
+    if (node.kind === 'function' || node.kind === 'class' || node.kind === 'lambda') continue;
+    pending.push(...childrenOf(node));
+  }
+  return false;
+}
+
+const isAsync = (
+  { tree }: Evaluator,
+  { start, nameStart }: { readonly start: number; readonly nameStart: number },
+) => /\basync\s+def\s*$/.test(tree.text.slice(Math.max(start, nameStart - 40), nameStart));
+
+/** Whether a parameter is positional-only (before a slash), so that a keyword of its name goes to `**kwargs`. */
+function isPositionalOnly(text: string, parameters: readonly Parameter[], parameter: Parameter): boolean {
+  if (parameters.at(-1)?.star !== '**') return false;
+  return parameters
+    .slice(parameters.indexOf(parameter))
+    .some(({ end }) => /^\s*,\s*\/\s*,/.test(text.slice(end, end + 100)));
+}
+
+/** Gives each parameter its argument, its default, or what its annotation says. */
+function bindParameters(
+  ev: Evaluator,
+  { definition, defaults, closure }: FunctionValue,
+  given: Given,
+  frame: Frame,
+  node: Node,
+): void {
+  const { state } = ev;
+  const { parameters } = definition;
+  const rest = new Map(given.keywords);
+  let next = 0;
+  let isBehindStar = false;
+  const set = (name: string, value: Value) => frame.variables.set(name, variable(state, value));
+  for (const parameter of parameters) {
+    const { name, star } = parameter;
+    if (star === '*') {
+      const all = given.positional.slice(next);
+      next = given.positional.length;
+      isBehindStar = true;
+      if (given.isOpen) for (const each of all) letEscape(each, state);
+      set(name, tupleOf(given.isOpen ? undefined : all, node));
+    } else if (star === '**') {
+      const dict = dictOf(ev, node);
+      for (const [key, value] of rest) putEntry(ev, dict, str(node, key), value);
+      if (given.isOpen) state.write(dict.cell, { known: dict.cell.content.known, isOpen: true });
+      set(name, dict);
+    } else if (!isBehindStar && next < given.positional.length) set(name, given.positional[next++]!);
+    else if (rest.has(name) && !isPositionalOnly(ev.tree.text, parameters, parameter)) {
+      set(name, rest.get(name)!);
+      rest.delete(name);
+    } else if (given.isOpen)
+      set(name, declared(ev, unknown(parameter, 'parameter'), parameter.annotation, closure));
+    else set(name, defaults.get(name) ?? unknown(parameter, 'unbound'));
+  }
+}
+
+// ---------------------------------------------------------------- Calls that leave the program
+
+const NUMBER_METHODS: ReadonlySet<string> = new Set(['is_integer', 'bit_length', 'conjugate']);
+
+const SEARCHING: ReadonlySet<string> = new Set(['sort', 'index', 'count', 'remove']);
+
+/** Special methods that the methods of Python's own objects call on their arguments. */
+const IMPLICIT_OF: { readonly [kind in Value['kind']]?: (name: string) => readonly string[] | undefined } = {
+  list: (name) => (SEARCHING.has(name) ? COMPARING : undefined),
+  tuple: (name) => (SEARCHING.has(name) ? COMPARING : undefined),
+  dict: (name) => (name === 'values' || name === 'copy' ? undefined : COMPARING),
+  set: () => COMPARING,
+  str: () => WRITING,
+};
+
+function callMethod(ev: Evaluator, object: Value, name: string, given: Given, node: Node): Value {
+  const { positional, keywords } = given;
+  const names = IMPLICIT_OF[object.kind]?.(name);
+  if (names) touch(ev, [object, ...positional, ...keywords.values()], node, names);
+  if (!given.isOpen) {
+    const found =
+      object.kind === 'list'
+        ? LIST_METHODS.get(name)?.(ev, object, positional, node, keywords)
+        : object.kind === 'dict'
+          ? DICT_METHODS.get(name)?.(ev, object, positional, node, keywords)
+          : object.kind === 'set'
+            ? SET_METHODS.get(name)?.(ev, object, positional, node, keywords)
+            : object.kind === 'tuple'
+              ? TUPLE_METHODS.get(name)?.(ev, object, positional, node, keywords)
+              : object.kind === 'str'
+                ? callOnString(ev, object, name, given, node)
+                : undefined;
+    if (found) return found;
+  }
+  if (object.kind === 'super' && name === '__setattr__' && object.self.kind === 'instance') {
+    const [attribute, value] = positional;
+    if (attribute?.kind === 'str' && attribute.value !== undefined && value) {
+      store(ev, object.self, attribute.value, value, node);
+      return none(node);
+    }
+    letEscape(object.self, ev.state);
+  }
+  if (object.kind === 'super' && name === '__new__' && positional[0]?.kind === 'class')
+    return bareObject(ev, positional[0], isForeign(positional[0]));
+  if (object.kind === 'super' && name === '__init__' && object.self.kind === 'instance') {
+    initialize(ev, object.self, classesBehind(object), given, node);
+    return none(node);
+  }
+  if (object.kind === 'super' && object.self.kind === 'dict')
+    return callMethod(ev, object.self, name, given, node);
+  if (object.kind === 'super') {
+    // The base classes in unseen code do not touch what this class stores in its objects.
+    return callUnseen(ev, given, node);
+  }
+  if (object.kind === 'made' && object.by === 'string.Template' && name.endsWith('substitute'))
+    return str(node, substituted(ev, object.given, given, name === 'safe_substitute'));
+  const [first] = positional;
+  if (name === 'run_until_complete' && first?.kind === 'coroutine' && isLoop(object))
+    return ev.call(first.callee, first.given, node, true);
+  if (object.kind === 'str' || object.kind === 'bytes' || object.kind === 'range' || NUMBER_METHODS.has(name))
+    return unknown(node, 'call');
+  return ev.library.method?.(object, name, given, node, ev) ?? callUnseen(ev, given, node, object);
+}
+
+const isLoop = (value: Value) =>
+  value.kind === 'made' && /^asyncio\.(?:get|new)_(?:event|running)_loop$/.test(value.by);
+
+function callOnString(
+  ev: Evaluator,
+  object: StrValue,
+  name: string,
+  { positional, keywords }: Given,
+  node: Node,
+): Value | undefined {
+  if (name === 'format')
+    return str(
+      node,
+      object.value === undefined ? undefined : formatTemplate(object.value, positional, keywords),
+    );
+  if (name === 'join') {
+    const parts = positional[0] && iterate(ev, positional[0]);
+    const texts = parts?.map((part) => (part.kind === 'str' ? part.value : undefined));
+    const isKnown = object.value !== undefined && texts?.every((text) => text !== undefined);
+    return str(node, isKnown ? texts!.join(object.value) : undefined);
+  }
+  if (keywords.size > 0) return undefined;
+  const result = stringMethod(object.value, name, positional, node);
+  return Array.isArray(result) ? listOf(ev, result, node) : (result as Value | undefined);
+}
+
+/** Functions of Python that call no methods of their arguments, or whose calls are followed. */
+const NO_IMPLICIT_CALLS: ReadonlySet<string> = new Set([
+  ...['bool', 'len', 'str', 'repr', 'print', 'format', 'list', 'tuple', 'iter', 'enumerate', 'zip', 'map'],
+  ...['filter', 'isinstance', 'issubclass', 'callable', 'id', 'type', 'getattr', 'setattr', 'hasattr'],
+  ...['super', 'property', 'staticmethod', 'classmethod', 'object', 'vars', 'all', 'any', 'next'],
+]);
+
+/** Functions that never return. */
+const ENDING: ReadonlySet<string> = new Set(['sys.exit', 'os._exit', 'os.abort']);
+
+function callReference(ev: Evaluator, name: string, given: Given, node: Node): Value {
+  const [, method] = /^builtins\.(?:dict|list|set|str|tuple)\.(\w+)$/.exec(name) ?? [];
+  const [object, ...positional] = given.positional;
+  // `dict.update(a, b)` is `a.update(b)`.
+  if (method !== undefined && !BUILTINS.has(name.slice('builtins.'.length)))
+    return object
+      ? callMethod(ev, object, method, { ...given, positional }, node)
+      : callUnseen(ev, given, node);
+  if (name.startsWith('builtins.')) {
+    const own = name.slice('builtins.'.length);
+    const builtin = BUILTINS.get(own);
+    if (builtin && !NO_IMPLICIT_CALLS.has(own)) touch(ev, given.positional, node);
+    if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
+  }
+  if (ENDING.has(name)) ev.state.isReachable = false;
+  const known = MODULES.get(name);
+  if (known && /^(?:math|copy)\./.test(name)) touch(ev, given.positional, node);
+  if (known) return known(ev, given, node) ?? calling(ev, given, node);
+  const made = ev.library.call(name, given, node as Call, ev);
+  if (made) return made;
+  if (ev.library.isReading(name)) calling(ev, given, node);
+  else callUnseen(ev, given, node);
+  return { kind: 'made', by: name, given, node };
+}
+
+/** A function that cannot be followed but only reads: it calls the functions that it gets. */
+function calling(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
+  const callees = [...positional, ...keywords.values()].filter(({ kind }) => CALLABLE.has(kind));
+  return callUnseen(ev, { positional: callees, keywords: new Map(), isOpen: false }, node);
+}
+const CALLABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'function',
+  'partial',
+  'coroutine',
+  'oneOf',
+]);

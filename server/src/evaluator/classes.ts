@@ -1,0 +1,470 @@
+import { type ClassDefinition, type Node, type Statement, walk } from '../python/tree';
+import {
+  callImplicitly,
+  isForeign,
+  isPrivate,
+  isRewritten,
+  memberAmong,
+  memberOf,
+  OF_DICT,
+  ownMember,
+  privateName,
+  put,
+  setAttribute,
+} from './attributes';
+import { dictOf, putEntry, tupleOf } from './containers';
+import { callUnseen } from './escape';
+import type { Evaluator } from './evaluator';
+import { COMPARING, LENGTHS } from './implicit';
+import { fields, letEscape } from './join';
+import {
+  ANYTHING,
+  CACHED_PROPERTY,
+  type ClassField,
+  type ClassValue,
+  equal,
+  type Frame,
+  type FunctionValue,
+  type Given,
+  type InstanceValue,
+  int,
+  NOTHING,
+  str,
+  truth,
+  unknown,
+  type Value,
+} from './value';
+
+/** With more bases than this, inherited members are unknown. */
+const MAX_BASES = 32;
+
+/** A class as it is defined: its body runs at once. */
+export function defineClass(
+  ev: Evaluator,
+  node: ClassDefinition,
+  decorator: Value | undefined,
+  frame: Frame,
+): ClassValue {
+  const bases: Value[] = [];
+  const keywords = new Map<string, Value>();
+  for (const { kind, name, value } of node.arguments) {
+    const given = ev.evaluate(value, frame);
+    if (kind === 'positional') bases.push(given);
+    else if (kind === 'keyword') keywords.set(name!, given);
+    else bases.push(unknown(value, 'call'));
+  }
+  const meta = keywords.get('metaclass');
+  keywords.delete('metaclass');
+  const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
+  ev.run(node.body, inner);
+  const known = new Map<string, Value>();
+  for (const [name, { content }] of inner.variables)
+    if (content) known.set(isPrivate(name) ? privateName(node, name) : name, content);
+  const formOfBases = formOf(bases);
+  const form = decorator && formOfBases === 'plain' ? 'dataclass' : formOfBases;
+  const classes = bases.filter((base) => base.kind === 'class');
+  const own =
+    bases.length > MAX_BASES
+      ? [unknown(node, 'call')]
+      : bases.filter((base) => !(base.kind === 'reference' && HARMLESS.has(base.name)));
+  const cls: ClassValue = {
+    kind: 'class',
+    name: node.name,
+    definition: node,
+    members: fields(ev.state, {
+      known,
+      isOpen: (meta !== undefined && !isReference(meta, 'abc.ABCMeta')) || hasHiddenFields(form, node),
+    }),
+    bases: own,
+    inherited: inOrder(own),
+    form,
+    fields: allFields(classes, hasFields(form, bases) ? fieldsOf(ev, node, known, decorator) : []),
+    node,
+  };
+  const { functions } = ev.activations.at(-1)!;
+  for (const [name, value] of known) known.set(name, owned(value, cls, functions));
+  if (form === 'enum') makeMembers(ev, cls, known);
+  for (const [name, value] of known) callImplicitly(ev, value, '__set_name__', [cls, str(node, name)], node);
+  if (keywords.size > 0 || classes.length > 0) tellBases(ev, cls, keywords);
+  return cls;
+}
+
+/** Python's method resolution order: each class before its bases, and the bases in the order in which they are written. */
+function inOrder(bases: readonly Value[]): readonly Value[] {
+  const rows = [
+    ...bases.map((base) => (base.kind === 'class' ? [base, ...base.inherited] : [base])),
+    [...bases],
+  ];
+  const order: Value[] = [];
+  for (;;) {
+    const left = rows.filter((row) => row.length > 0);
+    const next = left.find(
+      ([first]) => !left.some((row) => row.slice(1).some((each) => isSameClass(each, first!))),
+    )?.[0];
+    if (!next) return order;
+    order.push(next);
+    for (const row of left) if (isSameClass(row[0]!, next)) row.shift();
+  }
+}
+
+const isSameClass = (a: Value, b: Value) =>
+  a === b || (a.kind === 'class' && b.kind === 'class' && a.members === b.members);
+
+/** Calls `__init_subclass__` of the bases. */
+function tellBases(ev: Evaluator, cls: ClassValue, keywords: ReadonlyMap<string, Value>): void {
+  const hook = memberAmong(cls.inherited, '__init_subclass__');
+  if (hook?.kind === 'function') ev.callFunction(hook, { ...NOTHING, positional: [cls], keywords }, cls.node);
+  else for (const value of keywords.values()) letEscape(value, ev.state);
+}
+
+/** Marks a member as owned by its class. */
+function owned(value: Value, cls: ClassValue, functions: FunctionValue[]): Value {
+  if (value.kind === 'made' && (value.by === 'builtins.property' || value.by === CACHED_PROPERTY))
+    return {
+      ...value,
+      given: {
+        ...value.given,
+        positional: value.given.positional.map((each) => owned(each, cls, functions)),
+      },
+    };
+  if (value.kind !== 'function' || value.owner) return value;
+  const method = { ...value, owner: cls };
+  const index = functions.findLastIndex(({ definition }) => definition === value.definition);
+  if (index >= 0) functions[index] = method;
+  return method;
+}
+
+/** Bases that change nothing about a class. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'builtins.object',
+  'typing.NamedTuple',
+  'typing.TypedDict',
+  'typing.Generic',
+  'typing.Protocol',
+  'enum.Enum',
+  'abc.ABC',
+]);
+
+/** Whether annotated names of the body are fields. */
+const hasFields = (form: ClassValue['form'], bases: readonly Value[]) =>
+  form === 'namedtuple'
+    ? bases.some((base) => base.kind === 'reference' && base.name === 'typing.NamedTuple')
+    : form === 'dataclass' || form === 'typeddict';
+
+/** Whether a class with generated fields declares some of them in a block, which may not run. */
+const hasHiddenFields = (form: ClassValue['form'], { body }: ClassDefinition): boolean =>
+  form !== 'plain' &&
+  form !== 'enum' &&
+  body.some(
+    (statement) =>
+      statement.kind === 'block' &&
+      [...walk(statement)].some((each) => each.kind === 'assignment' && each.annotation),
+  );
+
+/** Inherited fields keep their positions. */
+function allFields(bases: readonly ClassValue[], own: readonly ClassField[]): readonly ClassField[] {
+  const all = new Map<string, ClassField>();
+  for (const base of bases.toReversed()) for (const field of base.fields) all.set(field.name, field);
+  for (const field of own) all.set(field.name, field);
+  return [...all.values()];
+}
+
+function formOf(bases: readonly Value[]): ClassValue['form'] {
+  for (const base of bases) {
+    if (base.kind === 'class' && base.form !== 'plain' && base.form !== 'dataclass') return base.form;
+    if (base.kind !== 'reference') continue;
+    if (/^enum\.(?:(?:Int|Str|Repr)?Enum|(?:Int)?Flag)$/.test(base.name)) return 'enum';
+    if (base.name === 'typing.NamedTuple') return 'namedtuple';
+    if (base.name === 'typing.TypedDict') return 'typeddict';
+  }
+  return 'plain';
+}
+
+/** Annotated names of a class's body, in order. */
+function fieldsOf(
+  ev: Evaluator,
+  { body }: ClassDefinition,
+  known: ReadonlyMap<string, Value>,
+  decorator: Value | undefined,
+): ClassField[] {
+  let isByName = decorator?.kind === 'made' && isOn(decorator.given.keywords.get('kw_only'), false);
+  return body.flatMap((statement: Statement): ClassField[] => {
+    if (statement.kind !== 'assignment' || !statement.annotation) return [];
+    const [target] = statement.targets;
+    // An annotated name in parentheses is no field.
+    if (target?.kind !== 'name' || target.start > statement.start) return [];
+    const annotation = ev.tree.text.slice(statement.annotation.start, statement.annotation.end);
+    if (/\bClassVar\b/.test(annotation)) return [];
+    if (/\bKW_ONLY\b/.test(annotation)) {
+      isByName = true;
+      return [];
+    }
+    const value = known.get(target.name);
+    const settings =
+      value?.kind === 'made' && value.by === 'dataclasses.field' ? value.given.keywords : undefined;
+    return [
+      {
+        name: target.name,
+        default: settings ? settings.get('default') : value,
+        factory: settings?.get('default_factory'),
+        given: !isOn(settings?.get('init'), true)
+          ? 'never'
+          : isOn(settings?.get('kw_only'), isByName)
+            ? 'by name'
+            : undefined,
+        isPassedOn: /\bInitVar\b/.test(annotation),
+      },
+    ];
+  });
+}
+
+/** Whether a setting is on; as by default where it is left out. */
+const isOn = (setting: Value | undefined, byDefault: boolean): boolean =>
+  setting ? truth(setting) !== false : byDefault;
+
+/** Makes a member of each value in an enum's body. */
+function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>): void {
+  const members: InstanceValue[] = [];
+  const values: Value[] = [];
+  const mixed = cls.inherited.filter(({ kind }) => kind !== 'class');
+  for (const [name, value] of known) {
+    const isMember = /^_.*_$/.test(name) || isPrivate(name) ? false : isMemberValue(value);
+    if (isMember === false || name.startsWith(`_${cls.name}__`)) continue;
+    const own = isMember && (isAuto(value) ? nextValue(cls, values, value.node) : value);
+    if (own) values.push(own);
+    const same = own && members.map((member) => equal(member.fields.content.known.get('value')!, own));
+    const isKept = own && !memberOf(cls, '__new__') && mixed.every((base) => keepsValue(base, own));
+    // Two values that may be equal may be one member; a value that may be a descriptor is no member.
+    if (!isKept || same!.includes(undefined)) {
+      known.set(name, unknown(value.node, 'call'));
+      continue;
+    }
+    const alias = members[same!.indexOf(true)];
+    if (alias) {
+      known.set(name, alias);
+      continue;
+    }
+    const member: InstanceValue = {
+      ...bareObject(ev, cls, false),
+      fields: fields(ev.state, {
+        known: new Map([
+          ['value', own],
+          ['_value_', own],
+        ]),
+        isOpen: false,
+      }),
+      node: value.node,
+    };
+    members.push(member);
+    known.set(name, member);
+    callImplicitly(
+      ev,
+      member,
+      '__init__',
+      own.kind === 'tuple' && own.elements ? own.elements : [own],
+      value.node,
+    );
+    const after = member.fields.content.known.get('_value_');
+    if (after && after !== own) put(ev, member.fields, 'value', after);
+  }
+}
+
+/** Whether a value in an enum's body becomes a member; undefined where that is not known. */
+function isMemberValue(value: Value): boolean | undefined {
+  if (value.kind === 'function' || (value.kind === 'made' && value.by.startsWith('builtins.'))) return false;
+  return isAuto(value) ||
+    !['unknown', 'reference', 'made', 'method', 'class', 'instance', 'oneOf'].includes(value.kind)
+    ? true
+    : undefined;
+}
+
+const isAuto = (value: Value) => value.kind === 'made' && value.by === 'enum.auto';
+
+/** What `enum.auto()` gives after other values; undefined where that is not known. */
+function nextValue(cls: ClassValue, before: readonly Value[], node: Node): Value | undefined {
+  const isSimple = cls.inherited.every((each) => each.kind === 'class' || isReference(each, 'enum.IntEnum'));
+  if (!isSimple || memberOf(cls, '_generate_next_value_')) return undefined;
+  let last = 0n;
+  for (const value of before) {
+    // Python versions differ in the value after others.
+    if (value.kind !== 'int' || value.value === undefined || value.value < last) return undefined;
+    last = value.value;
+  }
+  return int(node, last + 1n);
+}
+
+const isReference = (value: Value, name: string) => value.kind === 'reference' && value.name === name;
+
+/** Whether a type that is mixed into an enum keeps a value unchanged. */
+const keepsValue = (base: Value, { kind }: Value): boolean =>
+  (kind === 'int' && (isReference(base, 'enum.IntEnum') || isReference(base, 'builtins.int'))) ||
+  (kind === 'str' && (isReference(base, 'enum.StrEnum') || isReference(base, 'builtins.str')));
+
+/** Methods with which a named tuple can report something other than its contents. */
+const OVER_TUPLE = [...COMPARING, ...LENGTHS, '__add__', '__mul__', '__rmul__', '__getattribute__'];
+
+/** An object of a class, as `cls(…)` makes it. */
+export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
+  if (cls.form === 'enum') return unknown(node, 'call');
+  if (isRewritten(cls)) return callUnseen(ev, given, node, cls);
+  if (cls.form === 'typeddict') {
+    const dict = dictOf(ev, node);
+    for (const [name, value] of given.keywords) putEntry(ev, dict, str(node, name), value);
+    if (given.isOpen || given.positional.length > 0)
+      ev.state.write(dict.cell, { known: new Map(), isOpen: true });
+    return dict;
+  }
+  if (cls.form === 'namedtuple') {
+    if (OVER_TUPLE.some((name) => memberOf(cls, name))) return callUnseen(ev, given, node, cls);
+    const values = fieldValues(ev, cls.fields, given, node);
+    return {
+      ...tupleOf(
+        cls.fields.map(({ name }) => values.get(name) ?? unknown(node, 'call')),
+        node,
+      ),
+      cls,
+    };
+  }
+  if (isDictClass(cls)) return dictOfClass(ev, cls, given, node);
+  const create = memberOf(cls, '__new__');
+  return create
+    ? created(ev, cls, create, given, node)
+    : initialized(ev, bareObject(ev, cls, false), given, node);
+}
+
+/** Whether a class inherits from `dict` and leaves the storage of its contents to it. */
+const isDictClass = ({ members, inherited }: ClassValue): boolean =>
+  inherited.some((each) => isReference(each, 'builtins.dict')) &&
+  inherited.every((each) => each.kind === 'class' || isReference(each, 'builtins.dict')) &&
+  [members, ...inherited.flatMap((each) => (each.kind === 'class' ? [each.members] : []))].every(
+    ({ content }) => ![...content.known.keys()].some((name) => OF_DICT.test(name) && !KEPT.has(name)),
+  );
+
+/** Members that do not affect what a dict reports as its contents, or that are followed. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...['__init__', '__getattr__', '__setattr__', '__delattr__', '__doc__', '__repr__', '__str__', '__slots__'],
+]);
+
+/** `self.__dict__ = self` */
+const NAMESPACE = /\b(\w+)\.__dict__\s*=\s*\1\b/;
+
+function dictOfClass(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
+  const texts = [cls, ...cls.inherited].map(({ node: { start, end } }) => ev.tree.text.slice(start, end));
+  const isNamespace = texts.some((text) => NAMESPACE.test(text));
+  const object: Value = { ...dictOf(ev, node), isSpecial: true, cls, isNamespace };
+  const init = memberOf(cls, '__init__');
+  const method: Value = { kind: 'method', object, name: '__init__', node };
+  if (init) ev.call(init, { ...given, positional: [object, ...given.positional] }, node);
+  else ev.call(method, given, node);
+  return object;
+}
+
+/** A new object, before `__new__` and `__init__`. */
+export const bareObject = (ev: Evaluator, cls: ClassValue, isOpen: boolean): InstanceValue => ({
+  kind: 'instance',
+  cls,
+  fields: fields(ev.state, { known: new Map(), isOpen }),
+  node: cls.node,
+});
+
+/** What `__new__` returns for a call. */
+function created(ev: Evaluator, cls: ClassValue, create: Value, given: Given, node: Node): Value {
+  if (create.kind === 'function') {
+    const made = ev.callFunction(create, { ...given, positional: [cls, ...given.positional] }, node);
+    if (made.kind === 'instance' && made.cls.members === cls.members)
+      return initialized(ev, made, given, node);
+    letEscape(made, ev.state);
+  }
+  return callUnseen(ev, given, node, cls);
+}
+
+/** An object after `__init__`. */
+function initialized(ev: Evaluator, made: InstanceValue, given: Given, node: Node): Value {
+  const { cls } = made;
+  const object = { ...made, node };
+  const isForeign = initialize(ev, object, [cls, ...cls.inherited], given, node);
+  // A class in unseen code may set attributes of its own.
+  if (isForeign) ev.state.write(object.fields, { known: new Map(), isOpen: true });
+  return object;
+}
+
+/** Runs the first `__init__` of the inheritance order; true if that one is in unseen code. */
+export function initialize(
+  ev: Evaluator,
+  object: InstanceValue,
+  classes: readonly Value[],
+  given: Given,
+  node: Node,
+): boolean {
+  for (const each of classes) {
+    if (each.kind !== 'class') {
+      callUnseen(ev, given, node);
+      return true;
+    }
+    const init = ownMember(each, '__init__');
+    if (init?.kind === 'function')
+      ev.callFunction(init, { ...given, positional: [object, ...given.positional] }, node);
+    else if (init) callUnseen(ev, given, node, object);
+    else if (each.form === 'dataclass') fill(ev, object, each, given, node);
+    else if (each.members.content.isOpen) callUnseen(ev, given, node, object);
+    else continue;
+    return false;
+  }
+  return false;
+}
+
+/** What the generated `__init__` of a dataclass does. */
+function fill(ev: Evaluator, object: InstanceValue, { fields }: ClassValue, given: Given, node: Node): void {
+  const values = fieldValues(ev, fields, given, node);
+  for (const [name, value] of values)
+    if (!fields.some((field) => field.name === name && field.isPassedOn))
+      setAttribute(ev, object, name, value, node);
+  const { content } = object.fields;
+  if (isForeign(object.cls)) ev.state.write(object.fields, { ...content, isOpen: true });
+  const passedOn = fields
+    .filter(({ isPassedOn }) => isPassedOn)
+    .map(({ name }) => values.get(name) ?? unknown(node, 'unbound'));
+  callImplicitly(ev, object, '__post_init__', passedOn, node);
+}
+
+/** `dataclasses.replace(object, …)`, which makes a new object; undefined where it is not known. */
+export function replaced(
+  ev: Evaluator,
+  { cls, fields: { content } }: InstanceValue,
+  changes: ReadonlyMap<string, Value>,
+  node: Node,
+): Value | undefined {
+  const keywords = new Map(changes);
+  for (const { name, given, isPassedOn } of cls.fields) {
+    if (given === 'never' || isPassedOn || keywords.has(name)) continue;
+    const value = content.known.get(name);
+    if (!value || content.unsure?.has(name)) return undefined;
+    keywords.set(name, value);
+  }
+  return cls.fields.length > 0 ? instantiate(ev, cls, { ...NOTHING, keywords }, node) : undefined;
+}
+
+function fieldValues(
+  ev: Evaluator,
+  fields: readonly ClassField[],
+  given: Given,
+  node: Node,
+): Map<string, Value> {
+  const values = new Map<string, Value>();
+  let next = 0;
+  for (const { name, default: value, factory, given: how } of fields) {
+    const own =
+      how === 'never'
+        ? undefined
+        : ((how === undefined ? given.positional[next++] : undefined) ?? given.keywords.get(name));
+    if (own) values.set(name, own);
+    else if (given.isOpen && how !== 'never') values.set(name, unknown(node, 'parameter'));
+    else if (factory) values.set(name, ev.call(factory, NOTHING, node));
+    else if (value && how !== 'never') values.set(name, value);
+  }
+  return values;
+}
+
+/** An object of a class of which only the effects of its own code are known. */
+export const anyObject = (ev: Evaluator, cls: ClassValue): Value =>
+  instantiate(ev, cls, ANYTHING, cls.definition);

@@ -1,0 +1,867 @@
+import type { Expression, Node } from '../python/tree';
+import { callImplicitly, isForeign } from './attributes';
+import { callUnseen, readableFrom } from './escape';
+import type { Evaluator } from './evaluator';
+import { COMPARING, LENGTHS, touch } from './implicit';
+import { elements, entries, letEscape, OPEN } from './join';
+import { MAX_ELEMENTS } from './limits';
+import { orderOf } from './order';
+import type { Cell } from './state';
+import {
+  type ClassValue,
+  cellOf,
+  type DictValue,
+  type Elements,
+  type Entry,
+  entriesOf,
+  equalHeld,
+  type IteratorValue,
+  int,
+  isSequence,
+  keyOf,
+  type ListValue,
+  NOTHING,
+  none,
+  rangeLength,
+  type SetValue,
+  str,
+  type TupleValue,
+  unknown,
+  type Value,
+  type ViewValue,
+} from './value';
+
+export const listOf = (ev: Evaluator, content: Elements, node: Node): ListValue => ({
+  kind: 'list',
+  cell: elements(ev.state, content),
+  node,
+});
+
+export const tupleOf = (content: Elements, node: Node): TupleValue => ({
+  kind: 'tuple',
+  elements: content,
+  node,
+});
+
+/** An iterator: gives its elements once, and is valid as long as its sources do not change. */
+export function iteratorOf(
+  ev: Evaluator,
+  content: Elements,
+  node: Node,
+  sources: readonly Value[] | 'everything' | ReadonlySet<Cell<unknown>> = [],
+  read?: () => Elements,
+): IteratorValue {
+  const { rewrites } = ev.state;
+  const reads = sources === 'everything' ? [] : 'has' in sources ? sources : sources.flatMap(readBehind(ev));
+  return {
+    kind: 'iterator',
+    cell: elements(ev.state, content),
+    isFresh: sources === 'everything' ? () => ev.state.rewrites === rewrites : unchanged(reads),
+    use: { isShared: false },
+    ...(read && { read }),
+    reads: new Set(reads),
+    node,
+  };
+}
+
+/** The cells that an iterator reads behind a source: for an object, everything that its methods can reach. */
+const readBehind =
+  (ev: Evaluator) =>
+  (source: Value): readonly Cell<unknown>[] => {
+    if (source.kind === 'instance') return [...readableFrom(ev, [source])];
+    const cell = cellOf(source.kind === 'view' ? source.of : source);
+    return [...(cell ? [cell] : []), ...(source.kind === 'iterator' ? source.reads : [])];
+  };
+
+/** A test whether cells still hold what they hold now. */
+export function unchanged(cells: Iterable<Cell<unknown>>): () => boolean {
+  const contents = [...cells].map((cell) => [cell, cell.content] as const);
+  return () => contents.every(([cell, content]) => cell.content === content);
+}
+
+export const dictOf = (ev: Evaluator, node: Node, missing?: Value): DictValue => ({
+  kind: 'dict',
+  cell: entries(ev.state, { known: new Map(), isOpen: false }),
+  ...(missing && { missing }),
+  node,
+});
+
+export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = false): SetValue {
+  const known = new Map<string, Entry>();
+  let isOpen = !content;
+  for (const key of content ?? []) {
+    const by = keyOf(key);
+    if (by === undefined) isOpen = true;
+    else if (!known.has(by)) known.set(by, { key, value: key });
+  }
+  return { kind: 'set', isFrozen, cell: entries(ev.state, { known, isOpen }), node };
+}
+
+/** Elements of longer ranges are not listed one by one. */
+const MAX_RANGE = 10_000;
+
+/** The remaining elements of an exhausted iterator: it stays exhausted even if its source grows. */
+const ENDED: readonly Value[] = [];
+
+/** The remaining elements of an iterator for a consumer now; undefined where they are unknown. */
+export function left(ev: Evaluator, iterator: IteratorValue): Elements {
+  const { cell, use } = iterator;
+  if (cell.content && (use.isShared || (cell.content !== ENDED && !iterator.isFresh()))) {
+    letEscape(iterator, ev.state);
+    return undefined;
+  }
+  return cell.content;
+}
+
+/** The remaining elements of an iterator after one was requested. */
+export const afterFirst = (content: readonly Value[]) => (content.length > 0 ? content.slice(1) : ENDED);
+
+/** A loop has consumed the whole iterator. */
+export function taken({ state }: Evaluator, value: Value): void {
+  if (value.kind === 'iterator' && state.isReachable && !value.use.isShared && value.isFresh())
+    value.show?.();
+}
+
+/** The elements that another iterator will take from a value lazily, as it is asked for its own. */
+export function lazyElements(ev: Evaluator, value: Value | undefined): Elements {
+  if (value?.kind !== 'iterator') return value && iterate(ev, value);
+  const content = left(ev, value);
+  value.use.isShared = true;
+  return content;
+}
+
+/** The elements of a loop over a value; consumes an iterator. Undefined where they are unknown. */
+export function iterate(ev: Evaluator, value: Value): Elements {
+  switch (value.kind) {
+    case 'tuple':
+      return value.elements;
+    case 'list':
+      return value.cell.content;
+    case 'iterator': {
+      const content = left(ev, value);
+      if (content) ev.state.write<Elements>(value.cell, ENDED);
+      return content;
+    }
+    case 'dict':
+      return entriesOf(value)?.map(({ key }) => key);
+    case 'view':
+      return entriesOf(value.of)?.map((entry) => partOf(entry, value.part, value.node));
+    case 'set': {
+      // The order of a set is unknown.
+      const all = entriesOf(value);
+      return all && all.length <= 1 ? all.map(({ key }) => key) : undefined;
+    }
+    case 'range': {
+      const length = rangeLength(value);
+      if (length === undefined || length > MAX_RANGE) return undefined;
+      return Array.from({ length }, (_, i) => int(value.node, value.start + BigInt(i) * value.step));
+    }
+    case 'str':
+      return value.value === undefined ? undefined : [...value.value].map((one) => str(value.node, one));
+    case 'class':
+      return membersOf(value);
+    case 'instance': {
+      const own = callImplicitly(ev, value, '__iter__', [], value.cls.node);
+      // Consumers of all elements, such as `list`, also ask for the length.
+      touch(ev, [value], value.cls.node, LENGTHS);
+      if (own && own.kind !== 'instance') return iterate(ev, own);
+      // The iterator may return anything that it can reach.
+      if (!isForeign(value.cls)) letEscape(value, ev.state);
+      return undefined;
+    }
+    default:
+      return ev.library.elements?.(value, ev);
+  }
+}
+
+/**
+ * The element `index` of a loop at the time when the loop asks for it; undefined at the end. The container may change while
+ * the loop runs.
+ */
+export function elementsInTurn(
+  ev: Evaluator,
+  value: Value,
+  most: number,
+): (index: number) => Value | undefined | 'unknown' {
+  if (value.kind === 'iterator') return elementsOfIterator(ev, value, most);
+  const read = readerOf(ev, value);
+  const first = read();
+  if (!first || first.length > most) {
+    for (const each of first ?? []) letEscape(each, ev.state);
+    return () => 'unknown';
+  }
+  return (index) => {
+    const all = index === 0 ? first : read();
+    if (all && index < most) return all[index];
+    for (const each of all ?? first) letEscape(each, ev.state);
+    return 'unknown';
+  };
+}
+
+/** What a loop takes from an iterator; the rest stays in the iterator. */
+function elementsOfIterator(
+  ev: Evaluator,
+  value: IteratorValue,
+  most: number,
+): ReturnType<typeof elementsInTurn> {
+  const { cell, read } = value;
+  const all = left(ev, value);
+  const before = read && all && (read()?.length ?? 0) - all.length;
+  /** Once the container behind the iterator has changed, its current contents are read. */
+  let isLive = false;
+  return (index) => {
+    if (!all || all.length > most || index >= most) {
+      letEscape(value, ev.state);
+      return 'unknown';
+    }
+    isLive ||= before !== undefined && cell.content !== undefined && !value.isFresh();
+    if (isLive) {
+      ev.state.write<Elements>(cell, undefined);
+      const now = read!();
+      return now && !value.use.isShared ? now[before! + index] : 'unknown';
+    }
+    const content = left(ev, value);
+    if (!content) return 'unknown';
+    ev.state.write<Elements>(cell, afterFirst(content));
+    return content[0];
+  };
+}
+
+/** Reads the elements that a loop would get, at any later time. */
+function readerOf(ev: Evaluator, value: Value): () => Elements {
+  switch (value.kind) {
+    case 'list':
+      return () => value.cell.content;
+    case 'dict':
+    case 'view': {
+      const dict = value.kind === 'view' ? value.of : value;
+      const keys = [...dict.cell.content.known.keys()].join();
+      // Python raises when keys are added or removed during the iteration.
+      return () => ([...dict.cell.content.known.keys()].join() === keys ? iterate(ev, value) : undefined);
+    }
+    default: {
+      const all = iterate(ev, value);
+      return () => all;
+    }
+  }
+}
+
+function partOf({ key, value }: Entry, part: ViewValue['part'], node: Node): Value {
+  if (part === 'items') return tupleOf([key, value], node);
+  return part === 'keys' ? key : value;
+}
+
+/** Any one element of a value whose elements are not known one by one. */
+export function anyElementOf(ev: Evaluator, value: Value, node: Node): Value {
+  const known =
+    value.kind === 'external' || value.kind === 'made'
+      ? ev.library.loopElement?.(value, node, ev)
+      : value.kind === 'iterator' || value.kind === 'list'
+        ? value.each?.()
+        : undefined;
+  return known ?? unknown(node, 'loop');
+}
+
+/** Everything in a container escapes, as it is unknown which element the receiver got. */
+export function letContentsEscape(ev: Evaluator, value: Value): void {
+  const held = value.kind === 'view' ? value.of : value;
+  const all =
+    held.kind === 'dict' || held.kind === 'set'
+      ? [...held.cell.content.known.values()].map((entry) => entry.value)
+      : held.kind === 'list' || held.kind === 'iterator'
+        ? held.cell.content
+        : held.kind === 'tuple'
+          ? held.elements
+          : held.kind === 'oneOf'
+            ? held.options
+            : held.kind === 'external' && held.isSequence
+              ? held.held()
+              : // Its own code makes them.
+                held.kind === 'instance' ||
+                  held.kind === 'coroutine' ||
+                  (held.kind === 'made' && held.by.startsWith('itertools.'))
+                ? [held]
+                : undefined;
+  for (const each of all ?? []) letEscape(each, ev.state);
+}
+
+/** The members of an enum; several names may be aliases of one. */
+function membersOf({ form, members, definition }: ClassValue): Elements {
+  if (form !== 'enum') return undefined;
+  const all = [...members.content.known].filter(([name]) => !/^_(?:.*_$|.*__)/.test(name));
+  if (all.some(([, { kind }]) => kind === 'unknown')) return undefined;
+  const found = all.filter(([, value]) => value.kind === 'instance' && value.cls.definition === definition);
+  return found.map(([, value]) => value).filter((value, i, rest) => rest.indexOf(value) === i);
+}
+
+/** How many elements a value has; undefined where that is not known. */
+export function lengthOf(value: Value): number | undefined {
+  switch (value.kind) {
+    case 'tuple':
+      return value.elements?.length;
+    case 'list':
+      return value.cell.content?.length;
+    case 'set':
+    case 'dict':
+      return value.cell.content.isOpen ? undefined : value.cell.content.known.size;
+    case 'view':
+      return lengthOf(value.of);
+    case 'range':
+      return rangeLength(value);
+    case 'str':
+      return value.value === undefined ? undefined : [...value.value].length;
+    case 'bytes':
+      return value.value?.length;
+    case 'class':
+      return membersOf(value)?.length;
+    default:
+      return undefined;
+  }
+}
+
+/** `element in container` */
+export function contains(ev: Evaluator, container: Value, element: Value): boolean | undefined {
+  if (container.kind === 'str')
+    return element.kind === 'str' && element.value !== undefined && container.value !== undefined
+      ? container.value.includes(element.value)
+      : undefined;
+  if (container.kind === 'dict' || container.kind === 'set') {
+    const by = keyOf(element);
+    if (by === undefined) return undefined;
+    if (container.cell.content.known.has(by)) return true;
+    return container.cell.content.isOpen ? undefined : false;
+  }
+  if (container.kind === 'iterator') {
+    left(ev, container);
+    ev.state.write<Elements>(container.cell, undefined);
+    return undefined;
+  }
+  const all =
+    container.kind === 'range'
+      ? iterate(ev, container)
+      : container.kind === 'list' || container.kind === 'tuple'
+        ? iterate(ev, container)
+        : undefined;
+  if (!all) return undefined;
+  let result: boolean | undefined = false;
+  for (const other of all) {
+    const isEqual = equalHeld(other, element);
+    if (isEqual) return true;
+    if (isEqual === undefined) result = undefined;
+  }
+  return result;
+}
+
+// ---------------------------------------------------------------- Elements
+
+/** `object[index]` */
+export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node): Value {
+  if (object.kind !== 'instance') touch(ev, [index], node, COMPARING);
+  switch (object.kind) {
+    case 'oneOf':
+      return object.options
+        .map((option) => elementAt(ev, option, index, node))
+        .reduce((a, b) => ev.join(a, b));
+    case 'list':
+    case 'tuple':
+    case 'range':
+    case 'str': {
+      const number = indexOf(index);
+      const all =
+        object.kind === 'str'
+          ? object.value === undefined
+            ? undefined
+            : iterate(ev, object)
+          : iterate(ev, object);
+      if (number === undefined || !all) {
+        if (object.kind === 'str') return str(node, undefined);
+        letContentsEscape(ev, object);
+        return unknown(node, 'call');
+      }
+      return all.at(number) ?? unknown(node, 'unbound');
+    }
+    case 'dict': {
+      const by = keyOf(index);
+      const found = by === undefined ? undefined : object.cell.content.known.get(by)?.value;
+      if (found) return found;
+      if (by === undefined) letContentsEscape(ev, object);
+      if (by === undefined || object.cell.content.isOpen || !object.missing) return unknown(node, 'unbound');
+      const made = ev.call(object.missing, NOTHING, node);
+      putEntry(ev, object, index, made);
+      return made;
+    }
+    case 'class':
+      if (object.form === 'enum' && index.kind === 'str' && index.value !== undefined)
+        return object.members.content.known.get(index.value) ?? unknown(node, 'unbound');
+      // The result, such as `Box[int]`, can be called like the class.
+      return callUnseen(ev, NOTHING, node, object);
+    case 'instance':
+      return callImplicitly(ev, object, '__getitem__', [index], node) ?? unknown(node, 'call');
+    default:
+      return ev.library.element?.(object, index, node, ev) ?? unknown(node, 'call');
+  }
+}
+
+/** Python counts from the end where an index is negative. */
+function indexOf(value: Value): number | undefined {
+  if (value.kind === 'bool' && value.value !== undefined) return value.value ? 1 : 0;
+  return value.kind === 'int' &&
+    value.value !== undefined &&
+    value.value < 2n ** 31n &&
+    value.value > -(2n ** 31n)
+    ? Number(value.value)
+    : undefined;
+}
+
+/** Elements are accessed that do not exist, which raises an exception. */
+export function miss(ev: Evaluator, node: Expression, from: Value, count: number): void {
+  if (ev.trials === 0 && ev.state.isReachable) ev.observer.missed?.(node, from, count, ev.caught);
+}
+
+/** Whether `object[index]` is out of range. */
+export function isBeyond(index: Value, count: number): boolean {
+  const number = indexOf(index);
+  return number !== undefined && (number >= count || number < -count);
+}
+
+/** `object[start:stop:step]` */
+export function sliced(
+  ev: Evaluator,
+  object: Value,
+  parts: readonly (Value | undefined)[],
+  node: Node,
+): Value {
+  touch(
+    ev,
+    parts.filter((part) => part !== undefined),
+    node,
+  );
+  const all = isSequence(object) || object.kind === 'str' ? iterate(ev, object) : undefined;
+  const range = all && indices(all.length, parts);
+  const chosen = range?.map((i) => all![i]!);
+  switch (object.kind) {
+    case 'tuple':
+      if (!chosen) for (const element of all ?? []) letEscape(element, ev.state);
+      return tupleOf(chosen, node);
+    case 'str':
+      return str(node, chosen?.map((one) => (one as { value: string }).value).join(''));
+    case 'bytes':
+      return { kind: 'bytes', value: undefined, node };
+    case 'instance':
+      return (
+        callImplicitly(ev, object, '__getitem__', [unknown(node, 'call')], node) ?? unknown(node, 'call')
+      );
+    default:
+      // The slice may share elements with the whole.
+      if (!chosen) letContentsEscape(ev, object);
+      return isSequence(object)
+        ? { ...listOf(ev, chosen, node), each: () => anyElementOf(ev, object, node) }
+        : (ev.library.slice?.(object, node) ?? unknown(node, 'call'));
+  }
+}
+
+/** Which elements a slice takes; undefined where that is not known, or Python raises. */
+export function indices(length: number, parts: readonly (Value | undefined)[]): number[] | undefined {
+  const numbers = parts.map((part) => (part === undefined || part.kind === 'none' ? null : indexOf(part)));
+  if (numbers.includes(undefined)) return undefined;
+  const [start = null, stop = null, step = null] = numbers as (number | null)[];
+  const by = step ?? 1;
+  if (by === 0) return undefined;
+  const clamp = (value: number) => {
+    const index = value < 0 ? value + length : value;
+    return by > 0 ? Math.min(Math.max(index, 0), length) : Math.min(Math.max(index, -1), length - 1);
+  };
+  const first = start === null ? (by > 0 ? 0 : length - 1) : clamp(start);
+  const last = stop === null ? (by > 0 ? length : -1) : clamp(stop);
+  const result: number[] = [];
+  for (let i = first; by > 0 ? i < last : i > last; i += by) result.push(i);
+  return result;
+}
+
+/** `object[index] = value`; undefined deletes the element. */
+export function setElement(ev: Evaluator, object: Value, index: Value, value: Value | undefined): void {
+  touch(ev, [index], index.node, COMPARING);
+  switch (object.kind) {
+    case 'list': {
+      const all = object.cell.content;
+      const number = indexOf(index);
+      const at = number === undefined || !all ? undefined : number < 0 ? number + all.length : number;
+      if (!all || at === undefined) {
+        for (const element of all ?? []) letEscape(element, ev.state);
+        if (value) letEscape(value, ev.state);
+        ev.state.write<Elements>(object.cell, undefined);
+      } else if (at in all)
+        ev.state.write<Elements>(object.cell, value ? all.with(at, value) : all.toSpliced(at, 1));
+      return;
+    }
+    case 'dict':
+      if (value) putEntry(ev, object, index, value);
+      else removeEntry(ev, object, index);
+      return;
+    default:
+      if (value) letEscape(value, ev.state);
+      letEscape(object, ev.state);
+  }
+}
+
+/** `object[start:stop:step] = values`; undefined deletes the elements. */
+export function setSlice(
+  ev: Evaluator,
+  object: Value,
+  parts: readonly (Value | undefined)[],
+  values: Value | undefined,
+): void {
+  const all = object.kind === 'list' ? object.cell.content : undefined;
+  const [, , step] = parts;
+  const at = all && (!step || step.kind === 'none') ? indices(all.length, parts) : undefined;
+  const next = values ? iterate(ev, values) : [];
+  if (object.kind !== 'list' || !all || !at || !next) {
+    letEscape(object, ev.state);
+    if (values) letEscape(values, ev.state);
+    return;
+  }
+  const first = at[0] ?? indices(all.length, [parts[0]])?.[0] ?? all.length;
+  ev.state.write<Elements>(object.cell, all.toSpliced(first, at.length, ...next));
+}
+
+export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value, value: Value): void {
+  const by = keyOf(key);
+  const { known, isOpen } = object.cell.content;
+  if (by === undefined || known.size >= MAX_ELEMENTS) {
+    // It may replace any known entry.
+    for (const entry of known.values()) letEscape(entry.value, ev.state);
+    letEscape(value, ev.state);
+    ev.state.write(object.cell, OPEN);
+    return;
+  }
+  const next = new Map(known);
+  next.set(by, { key: known.get(by)?.key ?? key, value });
+  ev.state.write(object.cell, { known: next, isOpen });
+}
+
+function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Value): void {
+  const by = keyOf(key);
+  const { known, isOpen } = object.cell.content;
+  if (by === undefined) {
+    ev.state.write(object.cell, OPEN);
+    return;
+  }
+  const next = new Map(known);
+  next.delete(by);
+  ev.state.write(object.cell, { known: next, isOpen });
+}
+
+export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: Node): Value {
+  // Where either side is a subclass of `dict`, its operator decides the result, the left one first.
+  const result: DictValue = { ...plainOf(left.isSpecial ? left : right), cell: dictOf(ev, node).cell, node };
+  update(ev, result, left);
+  update(ev, result, right);
+  return result;
+}
+
+/** Methods of a dict return a plain dict, even for a subclass in this file. */
+const plainOf = ({ cls: _, isNamespace: __, ...dict }: DictValue): DictValue => dict;
+
+/** `dict.update(other)` */
+export function update(ev: Evaluator, object: DictValue, other: Value): void {
+  if (other.kind === 'dict') {
+    const { known: before, isOpen } = object.cell.content;
+    const { known: more, isOpen: isMoreOpen } = other.cell.content;
+    const next = new Map(isMoreOpen ? [] : before);
+    for (const [by, entry] of more) next.set(by, { key: next.get(by)?.key ?? entry.key, value: entry.value });
+    ev.state.write(object.cell, { known: next, isOpen: isOpen || isMoreOpen });
+    return;
+  }
+  const pairs = iterate(ev, other)?.map((pair) => iterate(ev, pair));
+  if (!pairs?.every((pair) => pair?.length === 2)) {
+    letEscape(object, ev.state);
+    letEscape(other, ev.state);
+    return;
+  }
+  for (const pair of pairs) putEntry(ev, object, pair![0]!, pair![1]!);
+}
+
+// ---------------------------------------------------------------- Methods
+
+type Method<V extends Value> = (
+  ev: Evaluator,
+  object: V,
+  given: readonly Value[],
+  node: Node,
+  keywords: ReadonlyMap<string, Value>,
+) => Value | undefined;
+
+/** Gives a list other elements. */
+export const setAll = (ev: Evaluator, object: ListValue, content: Elements, node: Node): Value => {
+  const isLong = content !== undefined && content.length > MAX_LIST;
+  if (isLong) for (const element of content) letEscape(element, ev.state);
+  ev.state.write<Elements>(object.cell, isLong ? undefined : content);
+  return none(node);
+};
+
+/** Longer lists become unknown: lists are copied as they grow. */
+const MAX_LIST = 1000;
+
+export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<string, Method<ListValue>>([
+  [
+    'append',
+    (ev, object, [value], node) => {
+      const all = object.cell.content;
+      if (!all && value) letEscape(value, ev.state);
+      return setAll(ev, object, all && value ? [...all, value] : undefined, node);
+    },
+  ],
+  [
+    'extend',
+    (ev, object, [more], node) => {
+      const all = object.cell.content;
+      const added = more && iterate(ev, more);
+      if (all && added) return setAll(ev, object, [...all, ...added], node);
+      letEscape(object, ev.state);
+      if (more) letEscape(more, ev.state);
+      return none(node);
+    },
+  ],
+  [
+    'insert',
+    (ev, object, [index, value], node) => {
+      const all = object.cell.content;
+      const number = index && indexOf(index);
+      if (all && value && number !== undefined)
+        return setAll(ev, object, all.toSpliced(number, 0, value), node);
+      letEscape(object, ev.state);
+      if (value) letEscape(value, ev.state);
+      return none(node);
+    },
+  ],
+  [
+    'pop',
+    (ev, object, [index], node) => {
+      const all = object.cell.content;
+      const number = index ? indexOf(index) : -1;
+      if (!all || number === undefined) {
+        letEscape(object, ev.state);
+        return unknown(node, 'changed');
+      }
+      const popped = all.at(number);
+      if (!popped) return unknown(node, 'unbound');
+      ev.state.write<Elements>(object.cell, all.toSpliced(number, 1));
+      return popped;
+    },
+  ],
+  ['clear', (ev, object, _given, node) => setAll(ev, object, [], node)],
+  ['copy', (ev, object, _given, node) => copyOfList(ev, object, node)],
+  ['reverse', (ev, object, _given, node) => setAll(ev, object, object.cell.content?.toReversed(), node)],
+  [
+    'sort',
+    (ev, object, _given, node, keywords) => {
+      const { content } = object.cell;
+      // While `sort` asks for the keys, Python shows the list as empty.
+      if (content && keywords.has('key')) ev.state.write<Elements>(object.cell, []);
+      const result = sorted(ev, content, keywords, node);
+      if (!result) {
+        for (const each of content ?? []) letEscape(each, ev.state);
+        letEscape(object, ev.state);
+      }
+      return setAll(ev, object, result, node);
+    },
+  ],
+  [
+    'index',
+    (_ev, object, given, node) => {
+      if (given.length !== 1) return int(node, undefined);
+      const tests = object.cell.content?.map((element) => equalHeld(element, given[0]!));
+      const at = tests?.findIndex((test) => test !== false);
+      return int(node, at === undefined || tests![at] !== true ? undefined : BigInt(at));
+    },
+  ],
+  [
+    'count',
+    (_ev, object, [value], node) => {
+      const tests = value && object.cell.content?.map((element) => equalHeld(element, value));
+      return int(
+        node,
+        tests?.includes(undefined) || !tests ? undefined : BigInt(tests.filter(Boolean).length),
+      );
+    },
+  ],
+  [
+    'remove',
+    (ev, object, [value], node) => {
+      const tests = value && object.cell.content?.map((element) => equalHeld(element, value));
+      const at = tests?.findIndex((test) => test !== false);
+      if (at === undefined || at < 0 || !tests![at]) {
+        letEscape(object, ev.state);
+        return none(node);
+      }
+      return setAll(ev, object, object.cell.content!.toSpliced(at, 1), node);
+    },
+  ],
+]);
+
+/** Copies a list. If the list is unknown, only its elements escape, as it is unknown which they are. */
+const copyOfList = (ev: Evaluator, object: ListValue, node: Node) => listOf(ev, object.cell.content, node);
+
+/** Undefined where the order is not known. */
+export function sorted(
+  ev: Evaluator,
+  content: Elements,
+  keywords: ReadonlyMap<string, Value>,
+  node: Node,
+): Elements {
+  const key = keywords.get('key');
+  if (key && !content) letEscape(key, ev.state);
+  const reverse = keywords.get('reverse');
+  const keys = content?.map((element) =>
+    key && key.kind !== 'none'
+      ? ev.call(key, { positional: [element], keywords: new Map(), isOpen: false }, node)
+      : element,
+  );
+  const descending = reverse ? (reverse.kind === 'bool' ? reverse.value : undefined) : false;
+  if (!content || !keys || descending === undefined || content.length > MAX_LIST) return undefined;
+  let isKnown = true;
+  const order = content.map((_, i) => i);
+  order.sort((i, j) => {
+    const relation = orderOf(keys[i]!, keys[j]!);
+    // A NaN has no place in an order.
+    if (!relation || !(relation.less || relation.same || relation.greater)) {
+      isKnown = false;
+      return 0;
+    }
+    const sign = relation.less ? -1 : relation.greater ? 1 : 0;
+    return descending ? -sign : sign;
+  });
+  // A single element is always sorted.
+  return isKnown ? order.map((i) => content[i]!) : undefined;
+}
+
+export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map<string, Method<DictValue>>([
+  ['get', (ev, object, [key, other], node) => got(ev, object, key, other ?? none(node), node)],
+  [
+    'setdefault',
+    (ev, object, [key, other], node) => {
+      const value = got(ev, object, key, other ?? none(node), node);
+      const by = key && keyOf(key);
+      if (by === undefined || object.cell.content.isOpen) {
+        if (by === undefined || !object.cell.content.known.has(by)) letEscape(object, ev.state);
+      } else if (key && !object.cell.content.known.has(by)) putEntry(ev, object, key, value);
+      return value;
+    },
+  ],
+  [
+    'pop',
+    (ev, object, [key, other], node) => {
+      const value = got(ev, object, key, other ?? unknown(node, 'unbound'), node);
+      if (key) removeEntry(ev, object, key);
+      return value;
+    },
+  ],
+  ['update', updated],
+  ['__init__', updated],
+  ['__getitem__', (ev, object, [key], node) => key && elementAt(ev, object, key, node)],
+  [
+    '__setitem__',
+    (ev, object, [key, value], node) => {
+      if (key && value) setElement(ev, object, key, value);
+      return none(node);
+    },
+  ],
+  [
+    'clear',
+    (ev, object, _given, node) => {
+      ev.state.write(object.cell, { known: new Map(), isOpen: false });
+      return none(node);
+    },
+  ],
+  [
+    'copy',
+    (ev, object, _given, node) => ({
+      ...plainOf(object),
+      cell: entries(ev.state, object.cell.content),
+      node,
+    }),
+  ],
+  ['items', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'items', node })],
+  ['keys', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'keys', node })],
+  ['values', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'values', node })],
+]);
+
+function updated(
+  ev: Evaluator,
+  object: DictValue,
+  [other]: readonly Value[],
+  node: Node,
+  keywords: ReadonlyMap<string, Value>,
+): Value {
+  if (other) update(ev, object, other);
+  for (const [name, value] of keywords) putEntry(ev, object, str(node, name), value);
+  return none(node);
+}
+
+function got(ev: Evaluator, object: DictValue, key: Value | undefined, other: Value, node: Node): Value {
+  const by = key && keyOf(key);
+  const found = by === undefined ? undefined : object.cell.content.known.get(by)?.value;
+  if (found) return found;
+  if (by !== undefined && !object.cell.content.isOpen) return other;
+  letEscape(other, ev.state);
+  if (by === undefined) letContentsEscape(ev, object);
+  return unknown(node, 'changed');
+}
+
+export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string, Method<SetValue>>([
+  [
+    'add',
+    (ev, object, [key], node) => {
+      if (key) putEntry(ev, object, key, key);
+      return none(node);
+    },
+  ],
+  [
+    'discard',
+    (ev, object, [key], node) => {
+      if (key) removeEntry(ev, object, key);
+      return none(node);
+    },
+  ],
+  ['copy', (ev, object, _given, node) => copyOfSet(ev, object, node)],
+  [
+    'update',
+    (ev, object, given, node) => {
+      for (const other of given) {
+        const all = other.kind === 'set' ? entriesOf(other)?.map(({ key }) => key) : iterate(ev, other);
+        if (!all) ev.state.write(object.cell, OPEN);
+        for (const key of all ?? []) putEntry(ev, object, key, key);
+      }
+      return none(node);
+    },
+  ],
+]);
+
+/** An immutable set is its own copy. */
+export const copyOfSet = (ev: Evaluator, set: SetValue, node: Node): SetValue =>
+  set.isFrozen ? set : { ...set, cell: entries(ev.state, set.cell.content), node };
+
+export const TUPLE_METHODS: ReadonlyMap<string, Method<TupleValue>> = new Map<string, Method<TupleValue>>([
+  [
+    '_asdict',
+    (ev, object, _given, node) => {
+      const result = dictOf(ev, node);
+      for (const [i, { name }] of (object.cls?.fields ?? []).entries()) {
+        const value = object.elements?.[i];
+        if (value) putEntry(ev, result, str(node, name), value);
+      }
+      return object.cls && object.elements ? result : undefined;
+    },
+  ],
+  [
+    '_replace',
+    (_ev, object, _given, node, keywords) =>
+      object.cls && object.elements
+        ? {
+            ...object,
+            elements: object.elements.map((value, i) => keywords.get(object.cls!.fields[i]!.name) ?? value),
+            node,
+          }
+        : undefined,
+  ],
+]);

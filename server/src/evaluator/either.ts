@@ -1,0 +1,16 @@
+import type { Node } from '../python/tree';
+import type { Evaluator } from './evaluator';
+import { unknown, type Value } from './value';
+
+/** One of several values, each evaluated on its own path from here. */
+export function either(ev: Evaluator, ways: readonly (() => Value)[], node: Node): Value {
+  const values: Value[] = [];
+  ev.state.branch(
+    ways.map((way) => () => {
+      const value = way();
+      if (ev.state.isReachable) values.push(value);
+    }),
+  );
+  const [first = unknown(node, 'branch'), ...others] = values;
+  return others.reduce((a, b) => ev.join(a, b), first);
+}

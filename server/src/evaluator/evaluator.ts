@@ -1,0 +1,179 @@
+import type { Exceptions } from '../python/exceptions';
+import type { Scope } from '../python/names';
+import type {
+  Call,
+  Expression,
+  FunctionDefinition,
+  Lambda,
+  Module,
+  Node,
+  Statement,
+  Tree,
+} from '../python/tree';
+import type { Cell, Contents, Mark, Outcome, State } from './state';
+import type { ClassValue, Frame, FunctionValue, Given, ListValue, Value } from './value';
+
+/** Gets notified while a program is evaluated. */
+export interface Observer {
+  /** An expression has a value at this point of the evaluation. */
+  evaluated?(node: Expression, value: Value): void;
+  /** An expression in unreachable code would have this value. */
+  imagined?(node: Expression, value: Value): void;
+  /** A function is evaluated, or would be in unreachable code. */
+  entered?(definition: Node): void;
+  /** Whether a function that the program does not call itself should be evaluated. */
+  wants?(definition: Node): boolean;
+  /**
+   * Evaluates a part that may have to be evaluated again: its observations count only once the returned function is called.
+   */
+  tentatively(go: () => void): () => void;
+  /** Evaluates a part on its own; returns its observations, which can be reused. */
+  part?(go: () => void): object;
+  /** The observations of a part of an earlier version are valid again. */
+  reuse?(seen: object): void;
+  /** A part is too long or too deep to evaluate completely, so its observations are incomplete. */
+  gaveUp?(): void;
+  /** Something is called with these arguments. The program continues after an exception in `caught`. */
+  called?(node: Call, callee: Value, given: Given, caught: Exceptions): void;
+  /** `count` elements exist at this place, but the program takes more or fewer. */
+  missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
+}
+
+/** A running loop, with its exits by `break` and `continue`. */
+export interface Exits {
+  readonly mark: Mark;
+  readonly breaks: Outcome[];
+  readonly continues: Outcome[];
+}
+
+/** A running function. */
+export interface Activation {
+  readonly mark: Mark;
+  readonly definition: FunctionDefinition | Lambda | undefined;
+  /** The class that a method belongs to. */
+  readonly owner: ClassValue | undefined;
+  readonly returns: Return[];
+  /** Functions that are defined while it runs. */
+  readonly functions: FunctionValue[];
+  /** What a generator yields, if something consumes it. */
+  readonly yields?: Yields | undefined;
+}
+
+/** The values that a generator yields. */
+export interface Yields {
+  readonly list: ListValue;
+  /** Whether it stops at its first `yield`. */
+  readonly isFirst: boolean;
+  /** Tests whether the yielded values are still unchanged. */
+  readonly checks: (() => boolean)[];
+}
+
+export interface Return {
+  readonly contents: Contents;
+  readonly value: Value;
+  /** Whether nothing has changed since. */
+  isLast(state: State): boolean;
+}
+
+/** Thrown where a program is too long or too deep to be followed. */
+export class GaveUp extends Error {}
+
+/** What the parts of the evaluator share, and the interface through which they call each other. */
+export interface Evaluator {
+  readonly tree: Tree;
+  readonly state: State;
+  readonly library: Library;
+  readonly observer: Observer;
+  readonly module: Frame;
+  readonly loops: Exits[];
+  readonly activations: Activation[];
+  readonly escapes: {
+    /** Invalidates what the functions that escaped since the last call may change. */
+    settle(): void;
+    /** Unseen code runs now. */
+    disturb(): void;
+  };
+  /** The exceptions of a wrong call that the places around catch or expect, on the path that leads here. */
+  caught: Exceptions;
+  /** How many unrolled loops are around this place. */
+  rounds: number;
+  /** How many calls so far were made where the program expects that they may fail. */
+  tried: number;
+  /** How often an unbound variable was read. */
+  readonly unboundReads: number;
+  /** Greater than 0 in a trial evaluation, which nothing observes. */
+  trials: number;
+  /** Whether some names come from `from … import *`. */
+  importsAll: boolean;
+
+  /** A function is evaluated from here on. */
+  enter(definition: FunctionDefinition | Lambda): void;
+  evaluate(node: Expression, frame: Frame): Value;
+  run(body: readonly Statement[], frame: Frame): void;
+  call(callee: Value, given: Given, node: Node, isAwaited?: boolean): Value;
+  callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited?: boolean): Value;
+  attribute(object: Value, name: string, node: Node): Value;
+
+  /** Evaluates unreachable code. */
+  imagine(part: () => void): void;
+  /**
+   * Evaluates a part that may have to be evaluated again: its observations count only once the returned function is called.
+   */
+  tentatively(part: () => void): () => void;
+  /** Evaluates a part unobserved. */
+  try<T>(part: () => T): T;
+  /**
+   * The exceptions that count as caught on the paths after a test of unknown outcome; `tried` is its value before the test.
+   */
+  doubtBehind(tried: number): Exceptions;
+  /** Evaluates a part in which the program catches or expects some exceptions. */
+  catching<T>(caught: Exceptions, part: () => T): T;
+  /** Counts a step against the budget of the program. */
+  step(): void;
+
+  frame(scope: Exclude<Scope, Module>, around: Frame): Frame;
+  lookUp(name: string, frame: Frame, node: Node): Value;
+  assign(name: string, value: Value | undefined, frame: Frame): void;
+  /** The cell of a frame's variable, bound or not. */
+  cellOf(name: string, frame: Frame): Cell<Value | undefined>;
+  /** The value of an import. */
+  refer(name: string, node: Node): Value;
+  isReplaced(name: string): boolean;
+  join(a: Value, b: Value): Value;
+}
+
+/** What is known of the imported libraries. Undefined in place of a value means unknown. */
+export interface Library {
+  /** What a dotted name refers to, if more is known than the name. */
+  reference(name: string, node: Node): Value | undefined;
+  /** What `from module import *` binds, as far as it is known. */
+  exports?(module: string): { readonly names: Iterable<string>; readonly isAll: boolean } | undefined;
+  /** The result of a call of this name. */
+  call(name: string, given: Given, node: Call, evaluator: Evaluator): Value | undefined;
+  /** Whether a call leaves its arguments unchanged. */
+  isReading(name: string): boolean;
+  /** The class of an object whose class is not in the program. */
+  classOf?(value: Value, node: Node): Value | undefined;
+  attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;
+  /** Returns whether the attribute was set. */
+  setAttribute?(object: Value, name: string, value: Value, node: Node, evaluator: Evaluator): boolean;
+  method?(object: Value, name: string, given: Given, node: Node, evaluator: Evaluator): Value | undefined;
+  element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** `object[start:stop]` */
+  slice?(object: Value, node: Node): Value | undefined;
+  /** The loop variable where the elements are not known one by one. */
+  loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
+  /** The value that an annotation declares. */
+  declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
+  /** The elements of a loop, in order. */
+  elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
+  /** Two values are compared. */
+  compared?(left: Value, right: Value): void;
+  /** The value that `with … as` binds. */
+  entered?(value: Value): Value | undefined;
+  length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  hasAttribute?(object: Value, name: Value, node: Node): Value | undefined;
+}

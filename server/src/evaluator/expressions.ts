@@ -1,0 +1,655 @@
+import { anyIf } from '../python/exceptions';
+import { isBytes, stringValue } from '../python/strings';
+import type {
+  Argument,
+  Call,
+  Comprehension,
+  Expression,
+  Node,
+  Operation,
+  StringLiteral,
+  Subscript,
+} from '../python/tree';
+import { attributeName, attributeOf, setAttributes } from './attributes';
+import {
+  anyElementOf,
+  contains,
+  dictOf,
+  elementAt,
+  elementsInTurn,
+  isBeyond,
+  iterate,
+  letContentsEscape,
+  listOf,
+  merged,
+  miss,
+  putEntry,
+  setOf,
+  sliced,
+  taken,
+  tupleOf,
+} from './containers';
+import { either } from './either';
+import { mixedValue } from './enum-members';
+import { callUnseen, readBy } from './escape';
+import type { Evaluator } from './evaluator';
+import { piecesOf } from './format-string';
+import { functionOf } from './functions';
+import { give } from './generators';
+import { COMPARING, isTrue, touch, WRITING } from './implicit';
+import { entries, letEscape, OPEN } from './join';
+import { lazily } from './lazy';
+import { MAX_ELEMENTS, MAX_ROUNDS, MAX_TEXT } from './limits';
+import { repeat } from './loops';
+import { arithmetic, asNumber, negated, readNumber } from './numbers';
+import { orderOf } from './order';
+import { ownOperation } from './own-operators';
+import { formatted, interpolated, reprOf, textOf } from './strings';
+import { assignTo } from './targets';
+import {
+  at,
+  bool,
+  type Entry,
+  entriesOf,
+  equal,
+  type Frame,
+  GATHERED,
+  type Given,
+  type InstanceValue,
+  identical,
+  isSequence,
+  keyOf,
+  NOTHING,
+  none,
+  str,
+  unknown,
+  type Value,
+} from './value';
+
+/** The value of an expression, evaluated in Python's order. */
+export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
+  switch (node.kind) {
+    case 'number':
+      return readNumber(node.text, node) ?? unknown(node, 'syntax');
+    case 'string':
+      return stringOf(ev, node, frame);
+    case 'constant':
+      if (node.value === 'None') return none(node);
+      return node.value === '...' ? { kind: 'ellipsis', node } : bool(node, node.value === 'True');
+    case 'name':
+      return ev.lookUp(node.name, frame, node);
+    case 'attribute':
+      return attributeOf(ev, ev.evaluate(node.object, frame), attributeName(node), node);
+    case 'call':
+      return callOf(ev, node, frame);
+    case 'list': {
+      const displayed = elementsOf(ev, node.elements, frame);
+      return { ...listOf(ev, displayed, node), displayed };
+    }
+    case 'tuple':
+      return tupleOf(elementsOf(ev, node.elements, frame), node);
+    case 'set':
+      return setOf(ev, keysOf(ev, elementsOf(ev, node.elements, frame), node), node);
+    case 'dict':
+      return dictLiteral(ev, node, frame);
+    case 'comprehension':
+      return comprehended(ev, node, frame);
+    case 'lambda':
+      return functionOf(ev, node, frame);
+    case 'walrus': {
+      const value = ev.evaluate(node.value, frame);
+      assignTo(ev, node.target, value, frame);
+      return value;
+    }
+    case 'unary':
+      return unary(ev, node.operator, ev.evaluate(node.operand, frame), node);
+    case 'binary':
+      return binary(ev, node, frame);
+    case 'compare':
+      return compared(ev, node, frame);
+    case 'boolean':
+      return chosen(ev, node, frame);
+    case 'conditional': {
+      const { tried } = ev;
+      const test = isTrue(ev, ev.evaluate(node.test, frame), node.test);
+      if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
+      return ev.catching(ev.doubtBehind(tried), () =>
+        either(ev, [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)], node),
+      );
+    }
+    case 'subscript':
+      return subscripted(ev, node, frame);
+    case 'starred':
+      ev.evaluate(node.value, frame);
+      return unknown(node, 'syntax');
+    case 'await': {
+      const value = ev.evaluate(node.value, frame);
+      if (value.kind === 'coroutine') return ev.call(value.callee, value.given, node, true);
+      if (value.kind === 'made' && value.by === GATHERED) return gathered(ev, value.given, node);
+      if (value.kind === 'instance') letEscape(value, ev.state);
+      return unknown(node, 'call');
+    }
+    case 'yield':
+      give(ev, node, node.value ? ev.evaluate(node.value, frame) : none(node));
+      return unknown(node, 'call');
+    case 'slice':
+      for (const part of node.parts) if (part) ev.evaluate(part, frame);
+      return unknown(node, 'syntax');
+    default:
+      return unknown(node, 'syntax');
+  }
+}
+
+/** The results of coroutines that run one after the other. */
+function gathered(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
+  const run = (each: Value) =>
+    each.kind === 'coroutine' ? ev.call(each.callee, each.given, node, true) : unknown(node, 'call');
+  // Their exceptions may be among the results.
+  const caught = anyIf(keywords.has('return_exceptions'));
+  return listOf(
+    ev,
+    positional.map((each) => ev.catching(caught, () => run(each))),
+    node,
+  );
+}
+
+// ---------------------------------------------------------------- Literals
+
+function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
+  const bytes = node.parts.filter(({ prefix }) => prefix.includes('b')).length;
+  if (bytes > 0 && bytes < node.parts.length) return unknown(node, 'syntax');
+  if (node.fields.length === 0) {
+    if (node.parts.some(({ prefix }) => prefix.includes('t'))) return unknown(node, 'syntax');
+    const value = stringValue(ev.tree.text, node);
+    return isBytes(node) ? { kind: 'bytes', value, node } : str(node, value);
+  }
+  const pieces = piecesOf(ev.tree.text, node);
+  if (!pieces) {
+    for (const field of node.fields) touch(ev, [ev.evaluate(field, frame)], node);
+    return str(node, undefined);
+  }
+  let text: string | undefined = '';
+  for (const piece of pieces) {
+    let shown: string | undefined;
+    if (piece.kind === 'text') shown = piece.text;
+    else {
+      const value = ev.evaluate(piece.expression, frame);
+      touch(ev, [value], node, WRITING);
+      if (piece.conversion === undefined)
+        shown = piece.specification === undefined ? undefined : formatted(value, piece.specification);
+      else {
+        const converted =
+          piece.conversion === 's' ? textOf(value) : piece.conversion === 'r' ? reprOf(value) : undefined;
+        shown =
+          converted === undefined || piece.specification === undefined
+            ? undefined
+            : formatted(str(node, converted), piece.specification);
+      }
+    }
+    text = text === undefined || shown === undefined ? undefined : text + shown;
+  }
+  return node.parts.some(({ prefix }) => prefix.includes('t')) ? unknown(node, 'syntax') : str(node, text);
+}
+
+/** The elements of a display; undefined where a star makes their number unknown. */
+function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): readonly Value[] | undefined {
+  const values: Value[] = [];
+  let isKnown = true;
+  for (const node of nodes) {
+    if (node.kind === 'missing') isKnown = false;
+    else if (node.kind === 'starred') {
+      const value = ev.evaluate(node.value, frame);
+      const all = iterate(ev, value);
+      if (all) values.push(...all);
+      else {
+        isKnown = false;
+        letEscape(value, ev.state);
+      }
+    } else values.push(ev.evaluate(node, frame));
+  }
+  if (isKnown) return values;
+  for (const value of values) letEscape(value, ev.state);
+  return undefined;
+}
+
+/** Keys are compared when they are added, which may call their methods. */
+function keysOf(ev: Evaluator, keys: readonly Value[] | undefined, node: Node): readonly Value[] | undefined {
+  if (keys) touch(ev, keys, node, COMPARING);
+  return keys;
+}
+
+function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>, frame: Frame): Value {
+  const known = new Map<string, Entry>();
+  let isOpen = node.close < 0;
+  /** An equal key that exists already is kept. */
+  const enter = (by: string, key: Value, value: Value) =>
+    known.set(by, { key: known.get(by)?.key ?? key, value });
+  for (const { key: keyNode, value: valueNode } of node.entries) {
+    if (!keyNode) {
+      const from = ev.evaluate(valueNode, frame);
+      const more = from.kind === 'dict' ? entriesOf(from) : undefined;
+      if (more) for (const { key, value } of more) enter(keyOf(key)!, key, value);
+      else {
+        // Earlier entries may be replaced.
+        for (const { value } of known.values()) letEscape(value, ev.state);
+        letContentsEscape(ev, from);
+        known.clear();
+        isOpen = true;
+      }
+      continue;
+    }
+    const key = ev.evaluate(keyNode, frame);
+    const value = ev.evaluate(valueNode, frame);
+    const by = keyOf(key);
+    if (by === undefined) touch(ev, [key], node, COMPARING);
+    if (by !== undefined) enter(by, key, value);
+    else {
+      known.clear();
+      isOpen = true;
+      letEscape(value, ev.state);
+    }
+  }
+  const displayed = { known, isOpen };
+  return { kind: 'dict', cell: entries(ev.state, displayed), displayed, node };
+}
+
+// ---------------------------------------------------------------- Comprehensions
+
+function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
+  const [first] = node.generators;
+  // The iterable is evaluated at once, even where the elements are made later.
+  const source = first ? sourceOf(ev, first, first.iterable, frame) : unknown(node, 'syntax');
+  if (node.form !== 'generator') return comprehendedNow(ev, node, frame, source);
+  const make = () => {
+    const all = comprehendedNow(ev, node, frame, source);
+    return all.kind === 'list' ? all.cell.content : undefined;
+  };
+  return lazily(ev, node, make, () => readBy(ev, node, frame));
+}
+
+/** What a loop or comprehension iterates over, or a `with` enters; the methods of `async` ones are not followed. */
+export function sourceOf(ev: Evaluator, { start }: Node, source: Expression, frame: Frame): Value {
+  const value = ev.evaluate(source, frame);
+  return ev.tree.text.startsWith('async', start) ? callUnseen(ev, NOTHING, source, value) : value;
+}
+
+function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, source: Value): Value {
+  const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
+  const found: { readonly key: Value | undefined; readonly value: Value }[] = [];
+  let isKnown = true;
+  const element = () => {
+    if (node.element.kind === 'entry') {
+      const key = node.element.key && ev.evaluate(node.element.key, inner);
+      found.push({ key, value: ev.evaluate(node.element.value, inner) });
+    } else found.push({ key: undefined, value: ev.evaluate(node.element, inner) });
+  };
+  const from = (depth: number): void => {
+    const generator = node.generators[depth];
+    if (!generator) return element();
+    const { iterable, target, conditions } = generator;
+    const over = depth === 0 ? source : sourceOf(ev, generator, iterable, inner);
+    const elementAt = elementsInTurn(ev, over, MAX_ROUNDS);
+    const round = (value: Value) => {
+      assignTo(ev, target, value, inner);
+      const check = (next: number): void => {
+        const condition = conditions[next];
+        if (!condition) return from(depth + 1);
+        const { tried } = ev;
+        const test = isTrue(ev, ev.evaluate(condition, inner), condition);
+        if (test) return check(next + 1);
+        if (test === false) return;
+        isKnown = false;
+        const doubt = ev.doubtBehind(tried);
+        ev.state.branch([() => ev.catching(doubt, () => check(next + 1)), () => {}]);
+      };
+      check(0);
+    };
+    let index = 0;
+    let value = elementAt(index);
+    if (!value) {
+      const before = { count: found.length, isKnown };
+      ev.imagine(() => round(anyElementOf(ev, over, target)));
+      found.length = before.count;
+      isKnown = before.isKnown;
+    }
+    ev.rounds++;
+    for (; value && value !== 'unknown'; value = elementAt(++index)) round(value);
+    ev.rounds--;
+    if (!value && index > 0) taken(ev, over);
+    if (value === 'unknown') {
+      isKnown = false;
+      letContentsEscape(ev, over);
+      repeat(ev, () => round(anyElementOf(ev, over, target)));
+    }
+  };
+  from(0);
+  const values = found.map(({ value }) => value);
+  if (!isKnown) for (const value of values) letEscape(value, ev.state);
+  switch (node.form) {
+    case 'list':
+    case 'generator':
+      return listOf(ev, isKnown ? values : undefined, node);
+    case 'set':
+      return setOf(ev, keysOf(ev, isKnown ? values : undefined, node), node);
+    case 'dict': {
+      const result = dictOf(ev, node);
+      if (!isKnown) ev.state.write(result.cell, OPEN);
+      else for (const { key, value } of found) putEntry(ev, result, key ?? unknown(node, 'syntax'), value);
+      return result;
+    }
+  }
+}
+
+// ---------------------------------------------------------------- Operators
+
+function unary(ev: Evaluator, operator: string, value: Value, node: Expression): Value {
+  if (operator === 'not') {
+    const test = isTrue(ev, value, node);
+    return bool(node, test === undefined ? undefined : !test);
+  }
+  if (value.kind === 'oneOf')
+    return distributed(ev, value.options, (option) => unary(ev, operator, option, node));
+  const number = asNumber(value);
+  if (!number) {
+    if (value.kind === 'instance') letEscape(value, ev.state);
+    return unknown(node, 'call');
+  }
+  if (operator === '-') return negated(number, node);
+  if (operator === '+') return at(node, number);
+  if (number.kind === 'float') return unknown(node, 'call');
+  return { kind: 'int', value: number.value === undefined ? undefined : ~number.value, node };
+}
+
+const distributed = (ev: Evaluator, options: readonly Value[], each: (option: Value) => Value): Value =>
+  options.map(each).reduce((a, b) => ev.join(a, b));
+
+function binary(ev: Evaluator, node: Operation, frame: Frame): Value {
+  let left = ev.evaluate(node.operands[0]!, frame);
+  for (const [i, operator] of node.operators.entries())
+    left = operated(ev, left, operator, ev.evaluate(node.operands[i + 1]!, frame), node);
+  return left;
+}
+
+/** `left operator right`, which makes a new value. */
+export function operated(
+  ev: Evaluator,
+  left: Value,
+  operator: string,
+  right: Value,
+  node: Expression,
+): Value {
+  if (left.kind === 'oneOf')
+    return distributed(ev, left.options, (option) => operated(ev, option, operator, right, node));
+  if (right.kind === 'oneOf')
+    return distributed(ev, right.options, (option) => operated(ev, left, operator, option, node));
+  const own = ownOperation(ev, left, operator, right, node);
+  if (own) return own;
+  const a = asNumber(mixedValue(left) ?? left);
+  const b = asNumber(mixedValue(right) ?? right);
+  if (left.kind === 'bool' && right.kind === 'bool' && '&|^'.includes(operator)) {
+    const { value } = left;
+    if (value === undefined || right.value === undefined) return bool(node, undefined);
+    return bool(
+      node,
+      operator === '&'
+        ? value && right.value
+        : operator === '|'
+          ? value || right.value
+          : value !== right.value,
+    );
+  }
+  if (a && b) return arithmetic(a, operator, b, node) ?? unknown(node, 'call');
+  if (left.kind === 'str' && operator === '%') {
+    touch(ev, [right], node);
+    return str(node, left.value === undefined ? undefined : interpolated(left.value, right));
+  }
+  if ((left.kind === 'str' && right.kind === 'str') || (left.kind === 'bytes' && right.kind === 'bytes')) {
+    if (operator !== '+') return unknown(node, 'call');
+    const { value } = left;
+    const isKnown = value !== undefined && right.value !== undefined;
+    const joined = isKnown && value.length + right.value.length <= MAX_TEXT ? value + right.value : undefined;
+    return left.kind === 'str' ? str(node, joined) : { kind: 'bytes', value: joined, node };
+  }
+  if (operator === '*') {
+    const [sequence, times] = b?.kind === 'int' ? [left, b.value] : a?.kind === 'int' ? [right, a.value] : [];
+    if (sequence && sequence.kind !== 'made') return repeated(ev, sequence, times, node);
+  }
+  if (operator === '+' && left.kind === right.kind && (left.kind === 'list' || left.kind === 'tuple')) {
+    const first = left.kind === 'list' ? left.cell.content : left.elements;
+    const second =
+      right.kind === 'list' ? right.cell.content : right.kind === 'tuple' ? right.elements : undefined;
+    const all =
+      first && second && first.length + second.length <= MAX_ELEMENTS ? [...first, ...second] : undefined;
+    if (!all) loseOperands(ev, left, right);
+    return left.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
+  }
+  if (operator === '|' && left.kind === 'dict' && right.kind === 'dict') return merged(ev, left, right, node);
+  // An operator of a class may do anything.
+  if (isPlain(left) && isPlain(right)) return unknown(node, 'call');
+  const known = ev.library.operator?.(left, operator, right, node);
+  if (known) return known;
+  letEscape(left, ev.state);
+  letEscape(right, ev.state);
+  return unknown(node, 'call');
+}
+
+/** The result may share what only the operands held, so both escape. */
+function loseOperands(ev: Evaluator, ...operands: readonly Value[]): void {
+  for (const operand of operands)
+    for (const element of (operand.kind === 'list'
+      ? operand.cell.content
+      : operand.kind === 'tuple'
+        ? operand.elements
+        : undefined) ?? [])
+      letEscape(element, ev.state);
+}
+
+const NUMBERS_AND_TEXT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...([
+    'none',
+    'ellipsis',
+    'bool',
+    'int',
+    'float',
+    'complex',
+    'str',
+    'bytes',
+    'range',
+    'function',
+    'reference',
+  ] as const),
+]);
+export const isPlain = ({ kind }: Value) => NUMBERS_AND_TEXT.has(kind);
+
+function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, node: Expression): Value {
+  const count = times === undefined ? undefined : times < 0n ? 0 : Number(times);
+  switch (sequence.kind) {
+    case 'str':
+    case 'bytes': {
+      const { value } = sequence;
+      const text =
+        value === undefined || count === undefined || value.length * count > MAX_TEXT
+          ? undefined
+          : value.repeat(count);
+      return sequence.kind === 'str' ? str(node, text) : { kind: 'bytes', value: text, node };
+    }
+    case 'list':
+    case 'tuple': {
+      const one = sequence.kind === 'list' ? sequence.cell.content : sequence.elements;
+      const fits = one && count !== undefined && count <= MAX_ELEMENTS && one.length * count <= MAX_ELEMENTS;
+      const all = fits ? Array.from({ length: count }, () => one).flat() : undefined;
+      if (!all) loseOperands(ev, sequence);
+      return sequence.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
+    }
+    default:
+      if (sequence.kind === 'instance') letEscape(sequence, ev.state);
+      return unknown(node, 'call');
+  }
+}
+
+function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
+  const from = (index: number, left: Value): Value => {
+    const right = ev.evaluate(node.operands[index + 1]!, frame);
+    const operator = node.operators[index]!;
+    const one = compare(ev, left, operator, right, node);
+    const isTruth = operator.startsWith('is') || isTold(left, right);
+    const value = isTruth ? bool(node, one) : unknown(node, 'call');
+    // The rest is evaluated only if this comparison is true.
+    if (index + 1 === node.operators.length || one === false) return value;
+    return one ? from(index + 1, right) : either(ev, [() => value, () => from(index + 1, right)], node);
+  };
+  return from(0, ev.evaluate(node.operands[0]!, frame));
+}
+
+/** Whether comparing two values gives a truth value, and not a tensor or an array. */
+const isTold = (a: Value, b: Value) => TOLD.has(a.kind) && TOLD.has(b.kind);
+const TOLD: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...NUMBERS_AND_TEXT,
+  ...(['list', 'tuple', 'dict', 'set'] as const),
+]);
+
+function compare(
+  ev: Evaluator,
+  left: Value,
+  operator: string,
+  right: Value,
+  node: Node,
+): boolean | undefined {
+  if (operator !== 'is' && operator !== 'is not') touch(ev, [left, right], node, COMPARING);
+  const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
+  ev.library.compared?.(left, right);
+  switch (operator) {
+    case '==':
+      return equal(left, right);
+    case '!=':
+      return not(equal(left, right));
+    case 'is':
+      return identical(left, right);
+    case 'is not':
+      return not(identical(left, right));
+    case 'in':
+      return contains(ev, right, left);
+    case 'not in':
+      return not(contains(ev, right, left));
+  }
+  const order = orderOf(left, right);
+  if (!order) return undefined;
+  switch (operator) {
+    case '<':
+      return order.less;
+    case '>':
+      return order.greater;
+    case '<=':
+      return order.less || order.same;
+    case '>=':
+      return order.greater || order.same;
+    default:
+      return undefined;
+  }
+}
+
+/** `and` and `or` return one of their operands. */
+function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
+  const next = (index: number): Value => {
+    const value = ev.evaluate(node.operands[index]!, frame);
+    if (index === node.operands.length - 1) return value;
+    const test = isTrue(ev, value, node);
+    const goesOn = node.operators[index] === 'and';
+    if (test !== undefined) return test === goesOn ? next(index + 1) : value;
+    return ev.catching(ev.doubtBehind(ev.tried), () =>
+      either(ev, [() => value, () => next(index + 1)], node),
+    );
+  };
+  return next(0);
+}
+
+// ---------------------------------------------------------------- Subscripts and calls
+
+function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
+  const object = ev.evaluate(node.object, frame);
+  const [index, ...more] = node.indices;
+  if (index?.kind === 'slice' && more.length === 0) {
+    const parts = index.parts.map((part) => part && ev.evaluate(part, frame));
+    return sliced(ev, object, parts, node);
+  }
+  const values = node.indices.map((each) => ev.evaluate(each, frame));
+  if (!index) return unknown(node, 'syntax');
+  const count = isSequence(object) && more.length === 0 ? iterate(ev, object)?.length : undefined;
+  if (count !== undefined && isBeyond(values[0]!, count)) miss(ev, node, object, count);
+  return elementAt(ev, object, more.length > 0 ? tupleOf(values, node) : values[0]!, node);
+}
+
+/** The object in `object.__dict__.update(…)`. */
+function updatedBy(ev: Evaluator, { callee }: Call, frame: Frame): InstanceValue | undefined {
+  if (callee.kind !== 'attribute' || callee.name !== 'update' || callee.object.kind !== 'attribute')
+    return undefined;
+  const { object, name } = callee.object;
+  const value = name === '__dict__' && object.kind === 'name' ? ev.evaluate(object, frame) : undefined;
+  return value?.kind === 'instance' ? value : undefined;
+}
+
+function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
+  const updated = updatedBy(ev, node, frame);
+  if (updated) {
+    setAttributes(ev, updated, argumentsGiven(ev, node.arguments, frame, !node.complete), node);
+    return none(node);
+  }
+  const callee = ev.evaluate(node.callee, frame);
+  return ev.call(callee, argumentsOf(ev, node, callee, frame), node);
+}
+
+function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Given {
+  if (callee.kind === 'reference' && callee.name === 'builtins.super' && node.arguments.length === 0) {
+    const [self, cls] = [frame.variables.values().next().value?.content, ev.activations.at(-1)?.owner];
+    if (self && cls) return { positional: [cls, self], keywords: new Map(), isOpen: false };
+  }
+  return argumentsGiven(ev, node.arguments, frame, node.close < 0 || !node.complete);
+}
+
+export function argumentsGiven(
+  ev: Evaluator,
+  given: readonly Argument[],
+  frame: Frame,
+  isUnfinished = false,
+): Given {
+  const positional: Value[] = [];
+  const keywords = new Map<string, Value>();
+  let isOpen = isUnfinished;
+  /** Whether the position of the next argument is known. */
+  let isCounted = true;
+  for (const { kind, name, value: node } of given) {
+    if (node.kind === 'missing') continue;
+    const value = ev.evaluate(node, frame);
+    switch (kind) {
+      case 'positional':
+        if (isCounted) positional.push(value);
+        else letEscape(value, ev.state);
+        break;
+      case 'keyword':
+        keywords.set(name!, value);
+        break;
+      case 'star': {
+        const all = iterate(ev, value);
+        if (!all) letContentsEscape(ev, value);
+        if (all && isCounted) positional.push(...all);
+        else {
+          isOpen = true;
+          isCounted = false;
+        }
+        break;
+      }
+      case 'doubleStar': {
+        const items = value.kind === 'dict' ? entriesOf(value) : undefined;
+        if (!items) {
+          isOpen = true;
+          letContentsEscape(ev, value);
+        }
+        for (const { key, value: item } of items ?? [])
+          if (key.kind === 'str' && key.value !== undefined) keywords.set(key.value, item);
+          else isOpen = true;
+        break;
+      }
+    }
+  }
+  return { positional, keywords, isOpen };
+}

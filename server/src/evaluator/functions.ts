@@ -1,0 +1,17 @@
+import type { FunctionDefinition, Lambda } from '../python/tree';
+import type { Evaluator } from './evaluator';
+import type { Frame, FunctionValue, Value } from './value';
+
+/** A function at its definition, which evaluates its defaults. */
+export function functionOf(ev: Evaluator, node: FunctionDefinition | Lambda, frame: Frame): FunctionValue {
+  const defaults = new Map<string, Value>();
+  for (const parameter of node.parameters)
+    if (parameter.default) defaults.set(parameter.name, ev.evaluate(parameter.default, frame));
+  return {
+    kind: 'function',
+    definition: node,
+    closure: frame.isClass ? frame.around! : frame,
+    defaults,
+    node,
+  };
+}

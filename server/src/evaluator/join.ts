@@ -1,0 +1,409 @@
+import type { Node } from '../python/tree';
+import { MAX_ELEMENTS } from './limits';
+import { type Cell, type CellKind, Exposure, type State } from './state';
+import {
+  type ClassValue,
+  cellOf,
+  classOfObject,
+  type Elements,
+  type Entries,
+  type Entry,
+  equal,
+  type Fields,
+  type Given,
+  identical,
+  unknown,
+  type Value,
+} from './value';
+
+/** With more possibilities than these, a value is unknown. */
+const MAX_OPTIONS = 4;
+
+// ---------------------------------------------------------------- Cells
+
+export const variable = (state: State, value: Value): Cell<Value | undefined> =>
+  state.cell<Value | undefined>(value, VARIABLE);
+
+/** A variable that is not bound yet; with `isSoft`, its name refers to something else until then. */
+export const unbound = (state: State, born: number, isSoft: boolean): Cell<Value | undefined> =>
+  state.cell<Value | undefined>(undefined, isSoft ? SOFT_VARIABLE : VARIABLE, born);
+
+export function elements(state: State, content: Elements): Cell<Elements> {
+  const isLong = content !== undefined && content.length > MAX_ELEMENTS;
+  if (isLong) loseAll(content, state);
+  return state.cell(isLong ? undefined : content, ELEMENTS);
+}
+
+export const entries = (state: State, content: Entries): Cell<Entries> => state.cell(content, ENTRIES);
+export const fields = (state: State, content: Fields): Cell<Fields> => state.cell(content, FIELDS);
+
+const VARIABLE: CellKind<Value | undefined> = {
+  join: joinVariables,
+  widen,
+  nothing: undefined,
+  give(content, state) {
+    if (content) letEscape(content, state);
+  },
+};
+const SOFT_VARIABLE: CellKind<Value | undefined> = {
+  ...VARIABLE,
+  join: (a, b, state) => joinSoft(a, b, state, joinVariables),
+  widen: (a, b, state) => joinSoft(a, b, state, widen),
+};
+const ELEMENTS: CellKind<Elements> = {
+  join: joinElements,
+  widen(before, after, state) {
+    loseAll(before, state);
+    loseAll(after, state);
+    return undefined;
+  },
+  nothing: undefined,
+  give: loseAll,
+};
+const ENTRIES: CellKind<Entries> = {
+  join: joinEntries,
+  widen(before, after, state) {
+    for (const each of [before, after]) loseEntries(each, state);
+    return OPEN;
+  },
+  get nothing() {
+    return OPEN;
+  },
+  give: loseEntries,
+};
+const FIELDS: CellKind<Fields> = {
+  join: joinFields,
+  widen(before, after, state) {
+    const known = new Map(after.known);
+    const unsure = unsureOf(before, after);
+    let isSettled =
+      before.known.size === known.size &&
+      before.isOpen === after.isOpen &&
+      before.unsure?.size === unsure.unsure?.size;
+    for (const [name, value] of before.known) {
+      const widened = widen(value, known.get(name), state)!;
+      known.set(name, widened);
+      if (widened !== value) isSettled = false;
+    }
+    return isSettled ? before : { known, isOpen: before.isOpen || after.isOpen, ...unsure };
+  },
+  get nothing() {
+    return OPEN;
+  },
+  give(content, state) {
+    for (const value of content.known.values()) letEscape(value, state);
+  },
+};
+
+function loseEntries({ known }: Entries, state: State): void {
+  for (const { value } of known.values()) letEscape(value, state);
+}
+
+/** Attributes that exist only on some paths. */
+function unsureOf(a: Fields, b: Fields): Pick<Fields, 'unsure'> {
+  const unsure = new Set([...(a.unsure ?? []), ...(b.unsure ?? [])]);
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    for (const name of one.known.keys()) if (!other.known.has(name)) unsure.add(name);
+  return unsure.size > 0 ? { unsure } : {};
+}
+
+function joinSoft(
+  a: Value | undefined,
+  b: Value | undefined,
+  state: State,
+  joined: CellKind<Value | undefined>['join'],
+): Value | undefined {
+  const one = a ?? b;
+  if (!one || (a && b)) return joined(a, b, state);
+  letEscape(one, state);
+  return unknown(one.node, 'branch');
+}
+
+/** An unbound variable raises where it is used, so the value of the path that binds it counts. */
+function joinVariables(a: Value | undefined, b: Value | undefined, state: State): Value | undefined {
+  return a && b ? join(a, b, state) : (a ?? b);
+}
+
+function joinElements(a: Elements, b: Elements, state: State): Elements {
+  if (a && b && a.length === b.length) {
+    const joined = a.map((element, i) => join(element, b[i]!, state));
+    return joined.every((element, i) => element === a[i]) ? a : joined;
+  }
+  loseAll(a, state);
+  loseAll(b, state);
+  return undefined;
+}
+
+function joinEntries(a: Entries, b: Entries, state: State): Entries {
+  const known = new Map<string, Entry>();
+  let isOpen = a.isOpen || b.isOpen;
+  let isSettled = true;
+  for (const [key, one] of a.known) {
+    const other = b.known.get(key);
+    if (other) {
+      const value = join(one.value, other.value, state);
+      if (value !== one.value) isSettled = false;
+      known.set(key, { key: one.key, value });
+    } else {
+      isOpen = true;
+      letEscape(one.value, state);
+    }
+  }
+  for (const [key, { value }] of b.known) {
+    if (known.has(key)) continue;
+    isOpen = true;
+    letEscape(value, state);
+  }
+  // The order is known if the keys were added in the same order on both paths.
+  const inOrder = [...a.known.keys()].filter((key) => known.has(key));
+  const isInOrder = [...b.known.keys()].filter((key) => known.has(key)).every((key, i) => key === inOrder[i]);
+  isOpen ||= !isInOrder;
+  return isSettled && isOpen === a.isOpen && known.size === a.known.size ? a : { known, isOpen };
+}
+
+function joinFields(a: Fields, b: Fields, state: State): Fields {
+  const known = new Map(a.known);
+  const isOpen = a.isOpen || b.isOpen;
+  const unsure = unsureOf(a, b);
+  let isSettled = isOpen === a.isOpen && unsure.unsure?.size === a.unsure?.size;
+  for (const [name, value] of b.known) {
+    const other = known.get(name);
+    const joined = other ? join(other, value, state) : value;
+    if (joined !== other) isSettled = false;
+    known.set(name, joined);
+  }
+  return isSettled ? a : { known, isOpen, ...unsure };
+}
+
+// ---------------------------------------------------------------- Values
+
+/** What is known of a value that is one of two. */
+export function join(a: Value, b: Value, state: State): Value {
+  if (a === b || isSame(a, b)) return a;
+  const options: Value[] = [];
+  for (const option of [...optionsOf(a), ...optionsOf(b)])
+    if (!options.some((other) => isSame(other, option))) options.push(option);
+  if (options.length === optionsOf(a).length) return a;
+  const open = options.find(({ kind }) => kind === 'unknown');
+  if (!open && options.length <= MAX_OPTIONS) return { kind: 'oneOf', options, node: a.node };
+  for (const option of options) letEscape(option, state);
+  return open ?? widened(options, a.node);
+}
+
+export const optionsOf = (value: Value): readonly Value[] =>
+  value.kind === 'oneOf' ? value.options : [value];
+
+/** Whether two values are interchangeable for the analysis. */
+function isSame(a: Value, b: Value, depth = 0): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  switch (a.kind) {
+    case 'none':
+    case 'ellipsis':
+    case 'complex':
+    case 'unknown':
+      return true;
+    case 'float':
+      return Object.is(a.value, (b as typeof a).value);
+    case 'bool':
+    case 'int':
+    case 'str':
+      return a.value === (b as typeof a).value;
+    case 'bytes':
+      return a.value === (b as typeof a).value && a.serialized === (b as typeof a).serialized;
+    case 'reference':
+      return a.name === (b as typeof a).name;
+    case 'function':
+      return (
+        a.definition === (b as typeof a).definition &&
+        a.closure === (b as typeof a).closure &&
+        areSame(a.defaults, (b as typeof a).defaults, depth)
+      );
+    case 'tuple':
+      return (
+        a.cls?.members === (b as typeof a).cls?.members &&
+        equal(a, b) === true &&
+        a.elements!.every((element, i) => isSame(element, (b as typeof a).elements![i]!, depth))
+      );
+    case 'made':
+      return a.node === b.node && isMadeTheSame(a, b as typeof a, depth);
+    default:
+      return identical(a, b) === true;
+  }
+}
+
+type Made = Extract<Value, { kind: 'made' }>;
+
+/** Results of calls, whose arguments are results again, are compared to this depth. */
+const MAX_DEPTH = 8;
+
+/** Whether two results come from the same call with the same arguments and facts. */
+function isMadeTheSame(a: Made, b: Made, depth: number): boolean {
+  if (a.given === b.given) return true;
+  return (
+    depth < MAX_DEPTH &&
+    a.by === b.by &&
+    a.given.isOpen === b.given.isOpen &&
+    factsOf(a) === factsOf(b) &&
+    areSame(new Map(a.given.positional.entries()), new Map(b.given.positional.entries()), depth + 1) &&
+    areSame(a.given.keywords, b.given.keywords, depth + 1)
+  );
+}
+
+/** What a call read from the contents of its arguments at that time. */
+const factsOf = ({ facts }: Made): string =>
+  facts && 'shape' in facts ? JSON.stringify([facts.dtype, facts.shape]) : '';
+
+const areSame = <K>(a: ReadonlyMap<K, Value>, b: ReadonlyMap<K, Value>, depth: number): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.has(key) && isSame(value, b.get(key)!, depth));
+
+/** The kind that all options share, without a value. */
+function widened(options: readonly Value[], node: Node): Value {
+  const [first] = options;
+  const isOneKind = options.every(({ kind }) => kind === first!.kind);
+  return (isOneKind && withoutValue(first!)) || unknown(node, 'branch');
+}
+
+/** A value reduced to its kind, if the kind alone is useful. */
+function withoutValue(value: Value): Value | undefined {
+  switch (value.kind) {
+    case 'bool':
+    case 'int':
+    case 'float':
+    case 'str':
+      return { ...value, value: undefined } as Value;
+    case 'bytes':
+      return { kind: value.kind, value: undefined, node: value.node };
+    default:
+      return undefined;
+  }
+}
+
+/** What a value may be after any number of iterations of a loop that turned it into `after`. */
+export function widen(before: Value | undefined, after: Value | undefined, state: State): Value | undefined {
+  if (!before || !after) return before ?? after;
+  if (isSame(before, after)) return before;
+  if (before.kind === 'unknown') {
+    letEscape(after, state);
+    return before;
+  }
+  const all = [...optionsOf(before), ...optionsOf(after)];
+  for (const option of all) letEscape(option, state);
+  const result = widened(all, after.node);
+  if (isSame(before, result)) return before;
+  return result.kind === 'unknown' ? unknown(after.node, 'loop') : result;
+}
+
+// ---------------------------------------------------------------- Escaping
+
+/** Attributes or entries, none of them known. */
+export const OPEN = { known: new Map<string, never>(), isOpen: true } as const;
+
+/**
+ * A value escapes: from now on, unseen code may change what it holds and call the functions in it. Its contents become
+ * unknown.
+ */
+export function letEscape(value: Value, state: State): void {
+  const pending = [value];
+  const classes = new Set<Cell<Fields>>();
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    if (at.kind === 'function') state.escaping.push(at);
+    else if (at.kind === 'external') at.share?.();
+    else if (at.kind === 'iterator') for (const cell of at.reads) state.exposeHeld(cell);
+    const cls = at.kind === 'class' ? at : classOfObject(at);
+    if (cls) {
+      // Members of an enum never change.
+      if (cls !== at && cls.form === 'enum') continue;
+      if (!classes.has(cls.members)) {
+        classes.add(cls.members);
+        loseMethods(cls, state);
+        for (const each of [cls, ...cls.inherited]) pending.push(...heldBy(each));
+      }
+      if (cls === at) continue;
+    }
+    const cell = changeableCellOf(at);
+    if (cell?.exposure === Exposure.Changed && cell.content === cell.kind.nothing) continue;
+    pending.push(...heldBy(at));
+    if (cell) state.forget(cell);
+  }
+}
+
+/** Unseen code may add to the libraries' objects that can be reached from a value. */
+export function markShared(value: Value): void {
+  const pending = [value];
+  const seen = new Set<Cell<unknown>>();
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    const cell = cellOf(at);
+    if (cell && seen.has(cell)) continue;
+    if (cell) seen.add(cell);
+    if (at.kind === 'external') at.share?.();
+    pending.push(...heldBy(at));
+  }
+}
+
+/** The methods of an escaping class or object escape with it. */
+function loseMethods(cls: ClassValue, state: State): void {
+  if (state.given.has(cls.members)) return;
+  state.given.add(cls.members);
+  state.exposeReading(cls.members as Cell<never>);
+  for (const member of cls.members.content.known.values()) {
+    const callees = member.kind === 'made' ? member.given.positional : [member];
+    for (const callee of callees) if (callee.kind === 'function') state.escaping.push(callee);
+  }
+  for (const base of cls.bases) if (base.kind === 'class') loseMethods(base, state);
+}
+
+/** The cell with the contents that code holding a value can change. */
+const changeableCellOf = (value: Value) =>
+  value.kind === 'class' || (value.kind === 'set' && value.isFrozen) ? undefined : cellOf(value);
+
+/** What a value refers to directly. */
+export function heldBy(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case 'list':
+    case 'iterator':
+      return value.cell.content ?? [];
+    case 'set':
+    case 'dict':
+      return [
+        ...[...value.cell.content.known.values()].map((entry) => entry.value),
+        ...(value.kind === 'dict' && value.missing ? [value.missing] : []),
+      ];
+    case 'view':
+      return [value.of];
+    case 'instance':
+      return [...value.fields.content.known.values()];
+    case 'tuple':
+      return value.elements ?? [];
+    case 'partial':
+    case 'coroutine':
+      return [value.callee, ...valuesOf(value.given)];
+    case 'made':
+      return valuesOf(value.given);
+    case 'method':
+      return [value.object];
+    case 'super':
+      return [value.self];
+    case 'external':
+      return value.held();
+    case 'class':
+      // Its methods are assumed not to change.
+      return [...value.members.content.known.values()].filter((member) => !isMethod(member));
+    case 'oneOf':
+      return value.options;
+    default:
+      return [];
+  }
+}
+
+/** Whether a member of a class is a function of it, with or without a decorator. */
+export const isMethod = ({ kind }: Value) => kind === 'function' || kind === 'made';
+
+const valuesOf = ({ positional, keywords }: Given) => [...positional, ...keywords.values()];
+
+function loseAll(values: Elements, state: State): void {
+  for (const value of values ?? []) letEscape(value, state);
+}

@@ -1,0 +1,97 @@
+import { once } from '../basics/once';
+import { resolve } from '../python/names';
+import { type Expression, type Node, ofSection, type Tree } from '../python/tree';
+import { iteratorOf } from './containers';
+import type { Evaluator } from './evaluator';
+import { letEscape } from './join';
+import type { Cell, Outcome } from './state';
+import type { Elements, IteratorValue } from './value';
+
+/** Methods that consume their whole argument at once. */
+const TAKING_METHODS: ReadonlySet<string> = new Set(['join', 'extend']);
+
+/** Functions and methods that consume their whole argument at once. */
+const TAKING_ALL: ReadonlySet<string> = new Set([
+  ...TAKING_METHODS,
+  ...['list', 'tuple', 'set', 'frozenset', 'dict', 'sorted', 'sum', 'max', 'min'],
+]);
+
+/** Functions that consume their argument at once, but only until they need no more. */
+const TAKING_SOME: ReadonlySet<string> = new Set(['any', 'all', 'next']);
+
+/**
+ * An iterator that makes its elements on demand. If nothing consumes it at once, the effects of making them are unknown:
+ * that may happen later, or in part. `reads` gives the cells that this can read.
+ */
+export function lazily(
+  ev: Evaluator,
+  node: Node,
+  make: () => Elements,
+  reads: () => ReadonlySet<Cell<unknown>>,
+): IteratorValue {
+  const taker = takerOf(ev, node);
+  if (isTakenAtOnce(ev, node)) return iteratorOf(ev, make(), node);
+  const { state } = ev;
+  const isTakenNow = TAKING_SOME.has(taker);
+  const sources = isTakenNow ? 'everything' : reads();
+  const mark = state.mark();
+  let content: Elements;
+  let made: Outcome;
+  const seen = state.watch(() => {
+    made = state.outcome(mark, () => {
+      content = isTakenNow ? make() : ev.try(make);
+    });
+  });
+  state.release();
+  const changed = [...seen.keys()].filter((cell) => cell.born <= mark.clock);
+  if (changed.length === 0 && made) {
+    for (const [cell, each] of made) state.write(cell, each);
+    const found = iteratorOf(ev, content, node, sources);
+    return isTakenNow ? found : { ...found, show: () => shown(ev, make) };
+  }
+  for (const each of content ?? []) letEscape(each, state);
+  for (const cell of changed) state.expose(cell);
+  return iteratorOf(ev, undefined, node);
+}
+
+/** Makes the elements once more, for the observer, and discards the changes. */
+function shown(ev: Evaluator, make: () => Elements): void {
+  if (ev.trials > 0) return;
+  const { state } = ev;
+  const mark = state.mark();
+  state.outcome(mark, make);
+  state.release();
+}
+
+/** Whether the receiver of an iterator consumes it completely at once. */
+export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
+  TAKING_ALL.has(takerOf(ev, node)) || isSpread(node);
+
+/** `[*node]` */
+const isSpread = ({ parent }: Node) =>
+  parent?.kind === 'starred' && (parent.parent?.kind === 'list' || parent.parent?.kind === 'set');
+
+/** The name of the Python function whose only argument is this node, or else an empty string. */
+export function takerOf({ tree }: Evaluator, { parent: argument }: Node): string {
+  const call = argument?.kind === 'positional' ? argument.parent : undefined;
+  if (call?.kind !== 'call') return '';
+  const callee: Expression = call.callee;
+  if (callee.kind === 'attribute')
+    return TAKING_METHODS.has(callee.name) && !ownMethods(tree).has(callee.name) ? callee.name : '';
+  return callee.kind === 'name' && resolve(tree, callee) === `builtins.${callee.name}` ? callee.name : '';
+}
+
+/** Methods of these names that classes of the program define. */
+const ownMethods = once(
+  ({ sections }: Tree): ReadonlySet<string> =>
+    new Set(sections.flatMap((section) => [...takingMethodsIn(section)])),
+);
+
+const takingMethodsIn = ofSection(
+  (section): ReadonlySet<string> =>
+    new Set(
+      section.nodes.function.flatMap(({ name, parent }) =>
+        parent?.kind === 'class' && TAKING_METHODS.has(name) ? name : [],
+      ),
+    ),
+);

@@ -1,0 +1,289 @@
+import type { Node } from '../python/tree';
+import { BUILTINS, shallowCopy } from './builtins';
+import { replaced } from './classes';
+import {
+  dictOf,
+  indices,
+  iterate,
+  iteratorOf,
+  lazyElements,
+  letContentsEscape,
+  listOf,
+  tupleOf,
+  update,
+} from './containers';
+import type { Evaluator } from './evaluator';
+import { entries, letEscape, OPEN } from './join';
+import { jsonOf } from './json';
+import { MAX_ROUNDS } from './limits';
+import { asNumber } from './numbers';
+import { namedTuple, namespace } from './records';
+import { dedented } from './strings';
+import {
+  type Elements,
+  type FunctionValue,
+  float,
+  GATHERED,
+  type Given,
+  int,
+  NOTHING,
+  str,
+  unknown,
+  type Value,
+} from './value';
+import { endless, zippedLongest } from './zipped';
+
+type Function = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
+
+const numeric =
+  (of: (x: number) => number | undefined, make: (node: Node, x: number | undefined) => Value): Function =>
+  (_ev, { positional: [value] }, node) => {
+    const number = value && asNumber(value);
+    if (!number) return make === float ? float(node, undefined) : undefined;
+    const x = number.value === undefined ? undefined : Number(number.value);
+    return make(node, x === undefined || !Number.isFinite(x) || Math.abs(x) >= 2 ** 53 ? undefined : of(x));
+  };
+
+const asInt = (node: Node, x: number | undefined) => int(node, x === undefined ? undefined : BigInt(x));
+
+/** The square root; it is rounded alike on all platforms. */
+const root = (x: number) => (x < 0 ? undefined : Math.sqrt(x));
+
+const power = (of: (x: number) => number, base: number) => (x: number) => {
+  const result = Math.round(of(x));
+  // Only exact powers are the same in every library.
+  return x > 0 && base ** result === x ? result : undefined;
+};
+
+/** Functions of Python's library that programs compute sizes and texts with. */
+export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>([
+  ['math.ceil', numeric(Math.ceil, asInt)],
+  ['math.floor', numeric(Math.floor, asInt)],
+  ['math.trunc', numeric(Math.trunc, asInt)],
+  ['math.sqrt', numeric(root, float)],
+  ['math.log2', numeric(power(Math.log2, 2), float)],
+  ['math.log10', numeric(power(Math.log10, 10), float)],
+  ...['math.log', 'math.exp', 'math.pow', 'math.sin', 'math.cos', 'math.tan'].map(
+    (name): [string, Function] => [name, numeric(() => undefined, float)],
+  ),
+  [
+    'copy.copy',
+    (ev, { positional: [value] }, node) =>
+      value && (isImmutable(value) ? value : shallowCopy(ev, value, node)),
+  ],
+  ['copy.deepcopy', (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, new Map())],
+  [
+    'textwrap.dedent',
+    (_ev, { positional: [value] }, node) =>
+      str(node, value?.kind === 'str' && value.value !== undefined ? dedented(value.value) : undefined),
+  ],
+  [
+    'functools.partial',
+    (_ev, given, node) => {
+      const [callee, ...positional] = given.positional;
+      return callee && { kind: 'partial', callee, given: { ...given, positional }, node };
+    },
+  ],
+  [
+    'asyncio.gather',
+    (ev, given, node) => {
+      // They run when the result is awaited. A coroutine that awaits something itself lets the others run meanwhile.
+      const runsInTurn = (value: Value) =>
+        value.kind === 'coroutine' && !/\b(?:await|async\s+(?:for|with))\b/.test(textOf(ev, value.callee));
+      const isInTurn = node.parent?.kind === 'await' && !given.isOpen && given.positional.every(runsInTurn);
+      return isInTurn ? { kind: 'made', by: GATHERED, given, node } : undefined;
+    },
+  ],
+  [
+    'functools.reduce',
+    (ev, given, node) => {
+      const [callee, source, start] = given.positional;
+      const all = source && iterate(ev, source);
+      if (!callee || !all || all.length > MAX_ROUNDS) {
+        for (const each of given.positional) letEscape(each, ev.state);
+        return undefined;
+      }
+      const values = start ? [start, ...all] : all;
+      return values.length === 0
+        ? undefined
+        : values.reduce((a, b) => ev.call(callee, { ...NOTHING, positional: [a, b] }, node));
+    },
+  ],
+  [
+    'collections.OrderedDict',
+    (ev, given, node) => {
+      const made = BUILTINS.get('dict')!(ev, given, node);
+      return made?.kind === 'dict' ? { ...made, isSpecial: true } : made;
+    },
+  ],
+  [
+    'collections.defaultdict',
+    (ev, { positional: [missing, from], keywords, isOpen }, node) => {
+      if (isOpen || keywords.size > 0) return undefined;
+      const made = { ...dictOf(ev, node, missing?.kind === 'none' ? undefined : missing), isSpecial: true };
+      if (from) update(ev, made, from);
+      return made;
+    },
+  ],
+  [
+    'itertools.chain',
+    (ev, { positional, isOpen }, node) => {
+      const items = drawnInTurn(ev, isOpen ? [...positional, undefined] : positional);
+      if (!items) for (const source of positional) letContentsEscape(ev, source);
+      return iteratorOf(ev, items, node, positional);
+    },
+  ],
+  [
+    'itertools.chain.from_iterable',
+    (ev, { positional: [source] }, node) => {
+      const sources = lazyElements(ev, source);
+      const items = drawnInTurn(ev, sources);
+      if (!items && source) letContentsEscape(ev, source);
+      return iteratorOf(ev, items, node, source && [source, ...(sources ?? [])]);
+    },
+  ],
+  [
+    'itertools.product',
+    (ev, { positional, keywords, isOpen }, node) => {
+      const lists = positional.map((source) => iterate(ev, source));
+      let rows: (readonly Value[])[] | undefined = isOpen || keywords.size > 0 ? undefined : [[]];
+      for (const list of lists)
+        rows =
+          rows && list && rows.length * list.length <= 1000
+            ? rows.flatMap((row) => list.map((value) => [...row, value]))
+            : undefined;
+      if (!rows)
+        for (const [i, list] of lists.entries())
+          if (list) for (const each of list) letEscape(each, ev.state);
+          else letContentsEscape(ev, positional[i]!);
+      return iteratorOf(
+        ev,
+        rows?.map((row) => tupleOf(row, node)),
+        node,
+      );
+    },
+  ],
+  ...['itertools.cycle', 'itertools.repeat', 'itertools.count'].map((name): [string, Function] => [
+    name,
+    endless(name),
+  ]),
+  ['itertools.zip_longest', zippedLongest],
+  [
+    'itertools.islice',
+    (ev, { positional: [source, ...limits], isOpen }, node) => {
+      const all = source && lazyElements(ev, source);
+      const isPlain = limits.every(
+        (each) => each.kind === 'none' || (each.kind === 'int' && (each.value ?? -1n) >= 0n),
+      );
+      const chosen =
+        all && isPlain && !isOpen
+          ? indices(all.length, limits.length === 1 ? [undefined, ...limits] : limits)
+          : undefined;
+      if (!chosen && source) letEscape(source, ev.state);
+      return iteratorOf(
+        ev,
+        chosen?.map((i) => all![i]!),
+        node,
+        source && [source],
+      );
+    },
+  ],
+  [
+    'asyncio.run',
+    (ev, { positional: [value] }, node) =>
+      value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
+  ],
+  // If the task is awaited at once, it runs at once.
+  ...['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.shield', 'asyncio.wait_for'].map(
+    (name): [string, Function] => [
+      name,
+      (_ev, { positional: [value] }, node) =>
+        node.parent?.kind === 'await' && value?.kind === 'coroutine' ? value : undefined,
+    ],
+  ),
+  [
+    'contextlib.nullcontext',
+    (_ev, given, node) => ({ kind: 'made', by: 'contextlib.nullcontext', given, node }),
+  ],
+  ['asyncio.sleep', (_ev, _given, node) => unknown(node, 'call')],
+  ['dataclasses.field', (_ev, given, node) => ({ kind: 'made', by: 'dataclasses.field', given, node })],
+  [
+    'dataclasses.dataclass',
+    (_ev, given, node) => ({ kind: 'made', by: 'dataclasses.dataclass', given, node }),
+  ],
+  [
+    'dataclasses.replace',
+    (ev, { positional: [object], keywords, isOpen }, node) => {
+      const made = object?.kind === 'instance' && !isOpen ? replaced(ev, object, keywords, node) : undefined;
+      if (!made && object) letEscape(object, ev.state);
+      return made;
+    },
+  ],
+  ['collections.namedtuple', namedTuple],
+  ['types.SimpleNamespace', namespace],
+  ['json.loads', (ev, given, node) => jsonOf(ev, given, node)],
+  ['string.Template', (_ev, given, node) => ({ kind: 'made', by: 'string.Template', given, node })],
+  ['enum.auto', (_ev, given, node) => ({ kind: 'made', by: 'enum.auto', given, node })],
+  ['functools.lru_cache', (_ev, given, node) => ({ kind: 'made', by: 'functools.lru_cache', given, node })],
+  ['functools.wraps', (_ev, given, node) => ({ kind: 'made', by: 'functools.wraps', given, node })],
+  ['typing.cast', (_ev, { positional: [, value] }) => value],
+]);
+
+/** The elements of several sources one after the other; undefined where some are unknown. */
+function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined): Elements {
+  const lists = sources?.map((source) => lazyElements(ev, source));
+  return lists?.every((list) => list !== undefined) ? lists.flat() : undefined;
+}
+
+const textOf = ({ tree }: Evaluator, { definition: { start, end } }: FunctionValue) =>
+  tree.text.slice(start, end);
+
+const IMMUTABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'none',
+  'ellipsis',
+  'bool',
+  'int',
+  'float',
+  'str',
+  'bytes',
+  'range',
+  'function',
+  'class',
+  'reference',
+]);
+const isImmutable = (value: Value) => IMMUTABLE.has(value.kind);
+
+/** An object that is referenced twice is also referenced twice in the copy. */
+function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, Value>, depth = 0): Value {
+  if (isImmutable(value)) return value;
+  if (depth > 16) return unknown(node, 'limit');
+  const copy = (each: Value) => deepCopy(ev, each, node, copies, depth + 1);
+  switch (value.kind) {
+    case 'list': {
+      const made = copies.get(value.cell);
+      if (made) return made;
+      const fresh = listOf(ev, undefined, node);
+      copies.set(value.cell, fresh);
+      ev.state.write(fresh.cell, value.cell.content?.map(copy));
+      return fresh;
+    }
+    case 'tuple':
+      return { ...value, elements: value.elements?.map(copy), node };
+    case 'dict': {
+      const { known, isOpen } = value.cell.content;
+      const made = copies.get(value.cell);
+      if (made) return made;
+      const fresh = { ...value, cell: entries(ev.state, OPEN), node };
+      copies.set(value.cell, fresh);
+      const copied = [...known].map(
+        ([by, entry]) => [by, { key: entry.key, value: copy(entry.value) }] as const,
+      );
+      ev.state.write(fresh.cell, { known: new Map(copied), isOpen });
+      return fresh;
+    }
+    case 'set':
+      return shallowCopy(ev, value, node);
+    default:
+      return ev.library.copy?.(value, node, ev) ?? unknown(node, 'call');
+  }
+}

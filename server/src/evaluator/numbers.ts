@@ -1,0 +1,158 @@
+import type { Node } from '../python/tree';
+import { float, int, type Value } from './value';
+
+type Numeric = Extract<Value, { kind: 'int' | 'float' }>;
+
+/** In arithmetic a truth value is 0 or 1. */
+export function asNumber(value: Value): Numeric | undefined {
+  if (value.kind === 'int' || value.kind === 'float') return value;
+  if (value.kind !== 'bool') return undefined;
+  return int(value.node, value.value === undefined ? undefined : value.value ? 1n : 0n) as Numeric;
+}
+
+/** The value of a number literal as Python reads it; undefined if it is no number. */
+export function readNumber(text: string, node: Node): Value | undefined {
+  // Fast path: most numbers look like this.
+  if (/^[1-9]?\d$|^[1-9]\d{1,8}$/.test(text)) return { kind: 'int', value: BigInt(text), node };
+  const digits = text.replaceAll('_', '');
+  if (/^(?:\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(digits)) {
+    // Python refuses `010`.
+    const isRefused = /^0\d*[1-9]/.test(digits) || digits.length > 100;
+    return int(node, isRefused ? undefined : BigInt(digits));
+  }
+  if (/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(digits)) return float(node, Number(digits));
+  return /j$/i.test(digits) ? { kind: 'complex', node } : undefined;
+}
+
+export function negated(value: Numeric, node: Node): Value {
+  return value.kind === 'int'
+    ? int(node, value.value === undefined ? undefined : -value.value)
+    : float(node, value.value === undefined ? undefined : -value.value);
+}
+
+/** Undefined where Python raises, or the result's kind is not known. */
+export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node): Value | undefined {
+  if (a.kind === 'int' && b.kind === 'int' && operator !== '/') {
+    if (a.value === undefined || b.value === undefined)
+      return operator === '**' ? undefined : int(node, undefined);
+    return ofInts(a.value, operator, b.value, node);
+  }
+  const isKnown = a.value !== undefined && b.value !== undefined;
+  const x = Number(a.value);
+  const y = Number(b.value);
+  switch (operator) {
+    case '+':
+      return float(node, isKnown ? x + y : undefined);
+    case '-':
+      return float(node, isKnown ? x - y : undefined);
+    case '*':
+      return float(node, isKnown ? x * y : undefined);
+    case '/':
+      if (!isKnown) return float(node, undefined);
+      if (y === 0) return undefined;
+      return float(
+        node,
+        a.kind === 'int' && b.kind === 'int' ? quotient(a.value as bigint, b.value as bigint) : x / y,
+      );
+    case '//':
+    case '%':
+      return isKnown && y === 0 ? undefined : float(node, isKnown ? floorOf(x, operator, y) : undefined);
+    case '**':
+      if (b.kind === 'float' && b.value === undefined && x > 0) return float(node, undefined);
+      // A negative number to a fractional power is complex.
+      if (!isKnown || x < 0 || (x === 0 && y < 0)) return undefined;
+      return Number.isFinite(x ** y) ? float(node, exactPower(x, y)) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Divides large integers exactly, then rounds. */
+function quotient(a: bigint, b: bigint): number | undefined {
+  const isExact = (n: bigint) => n >= -(2n ** 53n) && n <= 2n ** 53n;
+  return isExact(a) && isExact(b) ? Number(a) / Number(b) : undefined;
+}
+
+/** Python rounds down, and a remainder has the divisor's sign. */
+function floorOf(x: number, operator: string, y: number): number | undefined {
+  if (!Number.isFinite(x) || !Number.isFinite(y)) return undefined;
+  let rest = x % y;
+  if (rest !== 0 && rest < 0 !== y < 0) rest += y;
+  if (operator === '%') return rest === 0 ? (y < 0 ? -0 : 0) : rest;
+  const quotient = Math.round((x - rest) / y);
+  // A zero gets the sign that the quotient had before rounding.
+  if (quotient === 0) return 1 / (x / y) < 0 ? -0 : 0;
+  return Math.abs(quotient) < 2 ** 52 ? quotient : undefined;
+}
+
+/** V8 and C round some powers differently, so only exact ones count. */
+function exactPower(x: number, y: number): number | undefined {
+  if (y === 0) return 1;
+  if (y === 1) return x;
+  if (y === 0.5) return undefined;
+  const result = x ** y;
+  return Number.isInteger(x) && Number.isInteger(y) && y > 0 && result < 2 ** 53 ? result : undefined;
+}
+
+function ofInts(a: bigint, operator: string, b: bigint, node: Node): Value | undefined {
+  switch (operator) {
+    case '+':
+      return int(node, a + b);
+    case '-':
+      return int(node, a - b);
+    case '*':
+      return int(node, a * b);
+    case '//':
+    case '%': {
+      if (b === 0n) return undefined;
+      const rest = ((a % b) + b) % b;
+      return int(node, operator === '%' ? rest : (a - rest) / b);
+    }
+    case '**':
+      if (b < 0n) return a === 0n ? undefined : float(node, undefined);
+      return int(node, b <= 256n && a < 2n ** 64n && a > -(2n ** 64n) ? a ** b : undefined);
+    case '<<':
+      return b < 0n ? undefined : int(node, b <= 256n ? a << b : undefined);
+    case '>>':
+      return b < 0n ? undefined : int(node, b <= 512n ? a >> b : undefined);
+    case '&':
+      return int(node, a & b);
+    case '|':
+      return int(node, a | b);
+    case '^':
+      return int(node, a ^ b);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether one number is less than another; undefined where that is not known. */
+export function isLess(a: Numeric, b: Numeric): boolean | undefined {
+  const x = a.value;
+  const y = b.value;
+  if (x === undefined || y === undefined) return undefined;
+  return x < y;
+}
+
+/** A number as Python writes it; for numbers whose digits are the same in JavaScript. */
+export function numberText(
+  value: Numeric | { kind: 'bool'; value: boolean | undefined },
+): string | undefined {
+  if (value.value === undefined) return undefined;
+  if (value.kind === 'bool') return value.value ? 'True' : 'False';
+  if (value.kind === 'int') return String(value.value);
+  const x = value.value;
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? 'nan' : x > 0 ? 'inf' : '-inf';
+  if (Object.is(x, -0)) return '-0.0';
+  const [, sign = '', digits = '', exponent] = /^(-?)([\d.]+)(?:e([+-]\d+))?$/.exec(String(x)) ?? [];
+  const size = Math.abs(x);
+  // Python uses exponents from 1e16 on, and below 1e-4.
+  if (x !== 0 && (size >= 1e16 || size < 1e-4)) {
+    const [mantissa, power] = x.toExponential().split('e') as [string, string];
+    const value = Number(power);
+    const padded = String(Math.abs(value)).padStart(2, '0');
+    return `${mantissa}e${value < 0 ? '-' : '+'}${padded}`;
+  }
+  if (exponent !== undefined) return undefined;
+  return `${sign}${digits.includes('.') ? digits : `${digits}.0`}`;
+}

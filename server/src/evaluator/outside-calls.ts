@@ -1,0 +1,117 @@
+import { mayFill } from '../python/filling';
+import { type Node, type Section, sectionOf } from '../python/tree';
+import { anyObject } from './classes';
+import type { Evaluator } from './evaluator';
+import { letEscape } from './join';
+import type { Cell, Contents, Outcome, State } from './state';
+import { ANYTHING, type ClassValue, cellOf, type Frame, type FunctionValue, type Value } from './value';
+
+/** After this many trials, what still changes becomes unknown. */
+const MAX_TRIALS = 4;
+/** With more objects of one class than this, their state is unknown. */
+const MAX_OBJECTS = 20;
+
+/** The calls by which other code may make functions change a module's variables, or the objects in them. */
+export function changingCalls(
+  ev: Evaluator,
+  module: Frame,
+  functions: readonly FunctionValue[],
+): readonly (() => void)[] {
+  const receivers = receiversIn(ev.state, module);
+  const changing = new Set(
+    functions
+      .map(({ definition }) => sectionOf(definition))
+      .filter((section) => mayChangeModule(section, module)),
+  );
+  return functions.flatMap((callee) => {
+    const { definition, owner, node } = callee;
+    if (owner && (isConstructor(callee) || isImplicit(callee))) return [];
+    const callOn = (object: Value) =>
+      void ev.call(ev.attribute(object, nameOf(callee), node), ANYTHING, node);
+    const objects = [...(receivers.get(definition) ?? []), ...((owner && receivers.get(owner)) ?? [])];
+    if (objects.length > 0) return objects.map((object) => () => callOn(object));
+    if (!changing.has(sectionOf(definition))) return [];
+    return owner ? () => callOn(anyObject(ev, owner)) : () => void ev.callFunction(callee, ANYTHING, node);
+  });
+}
+
+const mayChangeModule = ({ nodes }: Section, { variables }: Frame): boolean =>
+  nodes.simple.some(({ keyword }) => keyword === 'global') ||
+  nodes.name.some((name) => {
+    const content = variables.get(name.name)?.content;
+    return content && cellOf(content) && mayFill(name, content.kind === 'class');
+  });
+
+/** The receivers in a module's variables: the objects of each class, and the classes of each static or class method. */
+function receiversIn(state: State, { variables }: Frame): ReadonlyMap<ClassValue | Node, readonly Value[]> {
+  const found = new Map<ClassValue | Node, Value[]>();
+  const add = (key: ClassValue | Node, object: Value) => {
+    const others = found.get(key);
+    if (others && others.length === MAX_OBJECTS) letEscape(object, state);
+    else if (others) others.push(object);
+    else found.set(key, [object]);
+  };
+  for (const { content: object } of variables.values())
+    if (object?.kind === 'instance') {
+      for (const cls of [object.cls, ...object.cls.inherited]) if (cls.kind === 'class') add(cls, object);
+    } else if (object?.kind === 'class') {
+      for (const [name, member] of object.members.content.known)
+        for (const each of member.kind === 'made' ? member.given.positional : [])
+          if (each.kind === 'function' && nameOf(each) === name) add(each.definition, object);
+    }
+  return found;
+}
+
+/** The methods that can be called on an object after its construction. */
+export const methodsOf = ({ members, inherited }: ClassValue): readonly FunctionValue[] =>
+  [members, ...inherited.flatMap((each) => (each.kind === 'class' ? each.members : []))].flatMap(
+    ({ content }) =>
+      [...content.known.values()].flatMap((member) =>
+        member.kind === 'function' ? (isConstructor(member) ? [] : member) : accessorsOf(member),
+      ),
+  );
+
+const accessorsOf = (member: Value): readonly FunctionValue[] =>
+  member.kind === 'made' && member.by === 'builtins.property'
+    ? member.given.positional.filter((each) => each.kind === 'function')
+    : [];
+
+export const nameOf = ({ definition }: FunctionValue) =>
+  definition.kind === 'function' ? definition.name : '';
+
+export const isConstructor = (method: FunctionValue) => nameOf(method) === '__init__';
+
+/** Whether Python calls a method implicitly, so that the object may be in any state. */
+export const isImplicit = (method: FunctionValue) =>
+  /^__(?!(?:init|post_init|call|enter|exit)__$)\w+__$/.test(nameOf(method));
+
+/** Continues with the effects of running any of these paths, in any order and any number of times. */
+export function inAnyOrder(state: State, ways: readonly (() => Outcome)[]): void {
+  for (let trial = 0; ; trial++) {
+    const mark = state.mark();
+    const outcomes = ways.map((way) => leftBy(state, way));
+    const before = new Map<Cell<unknown>, unknown>();
+    for (const outcome of outcomes)
+      for (const cell of outcome.keys()) if (cell.born <= mark.clock) before.set(cell, cell.content);
+    state.meet(mark, [new Map(), ...outcomes]);
+    state.release();
+    let isSettled = true;
+    for (const [cell, content] of before) {
+      if (cell.content === content) continue;
+      if (trial > 0) state.write(cell, cell.kind.widen(content, cell.content, state));
+      if (cell.content === content) continue;
+      if (trial === MAX_TRIALS) state.expose(cell);
+      else isSettled = false;
+    }
+    if (isSettled) return;
+  }
+}
+
+/** The effects of a path; if it does not reach its end, those up to any point on it. */
+function leftBy(state: State, way: () => Outcome): Contents {
+  let end: Outcome;
+  const seen = state.watch(() => {
+    end = way();
+  });
+  return end ?? state.anyOf(seen);
+}

@@ -1,0 +1,109 @@
+import { once } from '../basics/once';
+import { isSameSet } from '../basics/same-set';
+import { fact } from '../python/kept';
+import { attributesAssignedIn, attributesSetOutsideIn } from '../python/names';
+import type { Node, Tree } from '../python/tree';
+import type { Evaluator } from './evaluator';
+import { fields } from './join';
+import { type ClassValue, type Frame, type InstanceValue, unknown, type Value } from './value';
+
+/** The names of members that an object may have in place of those of its class. */
+export interface Overrides {
+  /** Members that subclasses define. */
+  readonly members: ReadonlyMap<string, 'call' | 'changed'>;
+  /** Attributes that methods of subclasses set. */
+  readonly fields: readonly string[];
+}
+
+export const NO_OVERRIDES: Overrides = { members: new Map(), fields: [] };
+
+/** If more attributes than these may be set elsewhere, an object may have any attribute. */
+const MAX_FIELDS = 100;
+
+/** Kinds of values that may run code when they are looked up or called. */
+const MAY_RUN_CODE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...(['function', 'made', 'unknown', 'instance', 'oneOf'] as const),
+]);
+
+/** Overrides of these are assumed to call the overridden method. */
+const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__']);
+
+export function overridesOf(tree: Tree, subclasses: readonly ClassValue[] = []): Overrides {
+  const members = new Map<string, 'call' | 'changed'>();
+  for (const subclass of subclasses)
+    for (const [name, value] of subclass.members.content.known)
+      if (!CONSTRUCTORS.has(name) && members.get(name) !== 'call')
+        members.set(name, MAY_RUN_CODE.has(value.kind) ? 'call' : 'changed');
+  const names = subclasses.flatMap(({ definition }) => [...(assignedWithin(tree).get(definition) ?? [])]);
+  return { members, fields: [...new Set(names)] };
+}
+
+/** The names of the attributes that are assigned within each class. */
+const assignedWithin = once((tree: Tree): ReadonlyMap<Node, ReadonlySet<string>> => {
+  const names = new Map<Node, Set<string>>();
+  for (const attribute of tree.sections.flatMap(attributesAssignedIn))
+    for (let at: Node | undefined = attribute; at; at = at.parent)
+      if (at.kind === 'class') {
+        const others = names.get(at);
+        if (others) others.add(attribute.name);
+        else names.set(at, new Set([attribute.name]));
+      }
+  return names;
+});
+
+/** The subclasses of each class, by the cell of its members. */
+export function subclassesIn({
+  variables,
+}: Frame): ReadonlyMap<ClassValue['members'], readonly ClassValue[]> {
+  const found = new Map<ClassValue['members'], ClassValue[]>();
+  for (const { content } of variables.values())
+    if (content?.kind === 'class')
+      for (const base of content.inherited) {
+        if (base.kind !== 'class') continue;
+        const others = found.get(base.members);
+        if (others) others.push(content);
+        else found.set(base.members, [content]);
+      }
+  return found;
+}
+
+/** Names of attributes that are assigned on anything other than `self`. */
+export const attributesSetOutside = fact(
+  ({ sections }): ReadonlySet<string> =>
+    new Set(sections.flatMap(attributesSetOutsideIn).map(({ name }) => name)),
+  isSameSet,
+);
+
+/** The class or any of its subclasses: of overridden members it is only known which of them run no code. */
+export const anySubclass = (ev: Evaluator, cls: ClassValue, { members }: Overrides): ClassValue =>
+  members.size === 0
+    ? cls
+    : {
+        ...cls,
+        members: fields(ev.state, {
+          known: new Map([...members].map(([name, why]) => [name, unknown(cls.node, why)])),
+          isOpen: false,
+        }),
+        bases: [cls],
+        inherited: [cls, ...cls.inherited],
+        form: cls.form === 'dataclass' ? 'plain' : cls.form,
+      };
+
+/** Makes the attributes that are set elsewhere unknown: their values, and whether they exist. */
+export function forgetOverridden(ev: Evaluator, { fields, node }: InstanceValue, overrides: Overrides): void {
+  const outside = attributesSetOutside(ev.tree);
+  const { known, isOpen, unsure = [] } = fields.content;
+  if (outside.size + overrides.fields.length > MAX_FIELDS) {
+    const others = [...known].filter(([name]) => !outside.has(name) && !overrides.fields.includes(name));
+    ev.state.write(fields, { known: new Map(others), isOpen: true });
+    return;
+  }
+  const names = [...outside, ...overrides.fields];
+  if (names.length === 0) return;
+  const blurred = names.map((name) => [name, unknown(node, 'changed')] as const);
+  ev.state.write(fields, {
+    known: new Map([...known, ...blurred]),
+    isOpen,
+    unsure: new Set([...unsure, ...names]),
+  });
+}

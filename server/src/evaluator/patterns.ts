@@ -1,0 +1,220 @@
+import { parsePython } from '../python/parser';
+import { decodeString } from '../python/strings';
+import type { Expression, Node, Tree } from '../python/tree';
+import { BUILTINS } from './builtins';
+import { dictOf, iterate, listOf, putEntry } from './containers';
+import type { Evaluator } from './evaluator';
+import { negated, readNumber } from './numbers';
+import {
+  bool,
+  equal,
+  type Frame,
+  identical,
+  keyOf,
+  NOTHING,
+  none,
+  str,
+  truth,
+  unknown,
+  type Value,
+} from './value';
+
+/** A pattern, parsed as an expression from a text of its own. */
+interface Pattern {
+  readonly text: string;
+  readonly expression: Expression;
+}
+
+const patterns = new WeakMap<Node, Pattern | undefined>();
+
+/** Parses the pattern: the tree of the module holds only the names that it binds. */
+function patternOf({ text }: Tree, target: Node): Pattern | undefined {
+  if (!patterns.has(target)) patterns.set(target, read(`(${text.slice(target.start, target.end)})`));
+  return patterns.get(target);
+}
+
+function read(text: string): Pattern | undefined {
+  if (/\bas\b/.test(text)) return undefined;
+  const [only, ...more] = parsePython(text).module.body;
+  return only?.kind === 'expression' && more.length === 0 ? { text, expression: only.value } : undefined;
+}
+
+/** Whether a value matches the pattern of a `case`, and what the pattern binds; undefined where that is unknown. */
+export function matched(
+  ev: Evaluator,
+  target: Node,
+  value: Value,
+  frame: Frame,
+): ReadonlyMap<string, Value> | false | undefined {
+  const pattern = patternOf(ev.tree, target);
+  if (!pattern) return undefined;
+  const bound = new Map<string, Value>();
+  const test = new Matcher(ev, pattern.text, target, frame, bound).matches(pattern.expression, value);
+  return test ? bound : test;
+}
+
+/** Kinds that are neither sequences nor mappings. */
+const SINGLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  ...(['none', 'bool', 'int', 'float', 'complex', 'str', 'bytes', 'set', 'function'] as const),
+]);
+
+class Matcher {
+  constructor(
+    private readonly ev: Evaluator,
+    private readonly text: string,
+    /** The place of all values that are made from the pattern. */
+    private readonly node: Node,
+    private readonly frame: Frame,
+    private readonly bound: Map<string, Value>,
+  ) {}
+
+  matches(pattern: Expression, value: Value): boolean | undefined {
+    switch (pattern.kind) {
+      case 'name':
+        if (pattern.name !== '_') this.bound.set(pattern.name, value);
+        return true;
+      case 'constant':
+        return identical(this.constant(pattern.value), value);
+      case 'list':
+      case 'tuple':
+        return this.sequence(pattern.elements, value);
+      case 'dict':
+        return this.mapping(pattern.entries, value);
+      case 'binary':
+        return pattern.operators.every((each) => each === '|')
+          ? this.any(pattern.operands, value)
+          : undefined;
+      case 'call':
+        return this.instance(pattern, value);
+      default: {
+        const literal = this.literal(pattern);
+        return literal && equal(literal, value);
+      }
+    }
+  }
+
+  private any(alternatives: readonly Expression[], value: Value): boolean | undefined {
+    for (const each of alternatives) {
+      const test = this.matches(each, value);
+      if (test !== false) return test;
+    }
+    return false;
+  }
+
+  private all(pairs: readonly (readonly [Expression, Value])[]): boolean | undefined {
+    let result: boolean | undefined = true;
+    for (const [pattern, value] of pairs) {
+      const test = this.matches(pattern, value);
+      if (test === false) return false;
+      if (test === undefined) result = undefined;
+    }
+    return result;
+  }
+
+  private sequence(elements: readonly Expression[], value: Value): boolean | undefined {
+    if (SINGLE.has(value.kind) || value.kind === 'dict') return false;
+    if (value.kind !== 'list' && value.kind !== 'tuple') return undefined;
+    const all = iterate(this.ev, value);
+    if (!all) return undefined;
+    const star = elements.findIndex(({ kind }) => kind === 'starred');
+    if (star < 0 ? all.length !== elements.length : all.length < elements.length - 1) return false;
+    const rest = all.length - elements.length + 1;
+    return this.all(
+      elements.map((each, i) => {
+        if (each.kind === 'starred')
+          return [each.value, listOf(this.ev, all.slice(i, i + rest), this.node)] as const;
+        return [each, all[star >= 0 && i > star ? i + rest - 1 : i]!] as const;
+      }),
+    );
+  }
+
+  private mapping(
+    entries: Extract<Expression, { kind: 'dict' }>['entries'],
+    value: Value,
+  ): boolean | undefined {
+    if (SINGLE.has(value.kind) || value.kind === 'list' || value.kind === 'tuple') return false;
+    if (value.kind !== 'dict') return undefined;
+    const { known, isOpen } = value.cell.content;
+    const pairs: (readonly [Expression, Value])[] = [];
+    let isKnown = true;
+    const taken = new Set<string>();
+    for (const { key, value: pattern } of entries) {
+      if (!key && isKnown && !isOpen) {
+        // `**rest` comes last.
+        const rest = dictOf(this.ev, this.node);
+        for (const [by, entry] of known) if (!taken.has(by)) putEntry(this.ev, rest, entry.key, entry.value);
+        pairs.push([pattern, rest]);
+        continue;
+      }
+      const literal = key && this.literal(key);
+      const by = literal && keyOf(literal);
+      if (by !== undefined) taken.add(by);
+      const found = by === undefined ? undefined : known.get(by);
+      if (found) pairs.push([pattern, found.value]);
+      else if (by !== undefined && !isOpen) return false;
+      else isKnown = false;
+    }
+    const test = this.all(pairs);
+    return isKnown || test === false ? test : undefined;
+  }
+
+  /** `int(n)`, or `Point(x=0)` */
+  private instance({ callee, arguments: given }: Extract<Expression, { kind: 'call' }>, value: Value) {
+    const cls = this.named(callee);
+    const of =
+      cls && BUILTINS.get('isinstance')!(this.ev, { ...NOTHING, positional: [value, cls] }, this.node);
+    const test = of && truth(of);
+    if (!test || given.length === 0) return test;
+    const pairs = given.map(({ kind, name, value: pattern }) => {
+      if (kind === 'positional' && given.length === 1 && cls?.kind === 'reference')
+        return [pattern, value] as const;
+      const own = value.kind === 'instance' && kind === 'keyword' ? this.field(value, name!) : undefined;
+      return own && ([pattern, own] as const);
+    });
+    return pairs.every((pair) => pair !== undefined) ? this.all(pairs) : undefined;
+  }
+
+  private field({ fields }: Extract<Value, { kind: 'instance' }>, name: string): Value | undefined {
+    const { known, unsure } = fields.content;
+    return unsure?.has(name) ? undefined : known.get(name);
+  }
+
+  /** What a name, or a dotted name such as a class or an enum member, refers to. */
+  private named(pattern: Expression): Value | undefined {
+    if (pattern.kind === 'name') return this.ev.lookUp(pattern.name, this.frame, this.node);
+    const object = pattern.kind === 'attribute' ? this.named(pattern.object) : undefined;
+    return object && pattern.kind === 'attribute'
+      ? this.ev.attribute(object, pattern.name, this.node)
+      : undefined;
+  }
+
+  private literal(pattern: Expression): Value | undefined {
+    switch (pattern.kind) {
+      case 'number':
+        return readNumber(pattern.text, this.node);
+      case 'unary': {
+        const number = this.literal(pattern.operand);
+        return pattern.operator === '-' && (number?.kind === 'int' || number?.kind === 'float')
+          ? negated(number, this.node)
+          : undefined;
+      }
+      case 'string':
+        if (pattern.fields.length > 0 || pattern.parts.some(({ prefix }) => /[bt]/i.test(prefix)))
+          return undefined;
+        return str(this.node, decodeString(this.text, pattern)?.value);
+      case 'constant':
+        return this.constant(pattern.value);
+      case 'attribute':
+        return this.named(pattern);
+      default:
+        return undefined;
+    }
+  }
+
+  private constant(value: string): Value {
+    if (value === 'None') return none(this.node);
+    return value === 'True' || value === 'False'
+      ? bool(this.node, value === 'True')
+      : unknown(this.node, 'syntax');
+  }
+}

@@ -1,0 +1,557 @@
+import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
+import { mayBeSetByName } from '../python/hidden';
+import { isReplaced, localsOf, replacedNames, type Scope } from '../python/names';
+import { swallowers } from '../python/surroundings';
+import type { Expression, Module, Node, Statement, Tree } from '../python/tree';
+import { attributeOf, memberOf, put } from './attributes';
+import { BUILTINS } from './builtins';
+import { call, callFunction } from './calls';
+import { anyObject } from './classes';
+import { Escapes } from './escape';
+import {
+  type Activation,
+  type Evaluator,
+  type Exits,
+  GaveUp,
+  type Library,
+  type Observer,
+} from './evaluator';
+import { evaluate } from './expressions';
+import { join, letEscape, markShared, unbound } from './join';
+import { isSameAcross, type KeptPart, keptParts, type ModuleVariable } from './kept-parts';
+import { changingCalls, inAnyOrder, isConstructor, isImplicit, methodsOf, nameOf } from './outside-calls';
+import {
+  anySubclass,
+  attributesSetOutside,
+  forgetOverridden,
+  NO_OVERRIDES,
+  type Overrides,
+  overridesOf,
+  subclassesIn,
+} from './overrides';
+import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
+import { isDefinition, run } from './statements';
+import {
+  ANYTHING,
+  type ClassValue,
+  type Fields,
+  type Frame,
+  type FunctionValue,
+  type Given,
+  type InstanceValue,
+  NOTHING,
+  unknown,
+  type Value,
+} from './value';
+
+const MAX_DEPTH = 300;
+const STEPS_PER_CHARACTER = 4;
+const LEAST_STEPS = 100_000;
+/** The budget of steps for a function that the program does not call itself. */
+const PART_STEPS = 20_000;
+
+/** The functions that have been evaluated. */
+class Executed {
+  private readonly all = new Set<Node>();
+  private latest: Set<Node> | undefined;
+
+  add(definition: Node): void {
+    this.all.add(definition);
+    this.latest?.add(definition);
+  }
+
+  has(definition: Node): boolean {
+    return this.all.has(definition);
+  }
+
+  /** The functions that a part evaluates, whether for the first time or not. */
+  during(part: () => void): readonly Node[] {
+    const latest = new Set<Node>();
+    this.latest = latest;
+    part();
+    this.latest = undefined;
+    return [...latest];
+  }
+}
+
+/** Evaluates a program in Python's order, and knows at each place what is certain there. */
+export class Program implements Evaluator {
+  readonly state = new State();
+  readonly module: Frame;
+  readonly loops: Exits[] = [];
+  readonly activations: Activation[] = [];
+  private readonly executed = new Executed();
+  /** The module variables that the current part has read; undefined outside of such a part. */
+  private reads: Map<string, ModuleVariable> | undefined;
+  private readonly conditions: string;
+  readonly escapes = new Escapes(this);
+  /** Escaped functions that have been evaluated. */
+  private readonly escaped = new Set<FunctionValue>();
+  caught: Exceptions = NO_EXCEPTION;
+  rounds = 0;
+  tried = 0;
+  unboundReads = 0;
+  /** Greater than 0 in a trial evaluation, which nothing observes. */
+  trials = 0;
+  /** Whether some names come from `from … import *`. */
+  importsAll = false;
+  private isImagining = false;
+  /** How many parts exceeded the budget. */
+  private gaveUp = 0;
+  private steps: number;
+  private depth = 0;
+
+  constructor(
+    readonly tree: Tree,
+    readonly library: Library,
+    readonly observer: Observer,
+  ) {
+    this.module = { variables: new Map(), locals: undefined, isClass: false, born: 0, around: undefined };
+    this.conditions = conditionsOf(tree);
+    this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
+  }
+
+  /** Evaluates the whole program, then the functions that it does not call itself. */
+  follow(): void {
+    const main: Activation = {
+      mark: this.state.start,
+      definition: undefined,
+      owner: undefined,
+      returns: [],
+      functions: [],
+    };
+    this.activations.push(main);
+    try {
+      this.run(this.tree.module.body, this.module);
+      this.state.isReachable = true;
+      this.doubtChanged(main.functions);
+      this.runUncalled(main);
+      this.runEscaped();
+      this.runUncalled(main);
+      this.shareModule();
+    } catch (error) {
+      if (!isTooMuch(error)) throw error;
+      this.observer.gaveUp?.();
+    }
+  }
+
+  /**
+   * Other code may call the functions that the program does not call itself, in any order. What one of them changes in the
+   * module's variables, or in the objects there, the next one may read.
+   */
+  private doubtChanged(functions: readonly FunctionValue[]): void {
+    const uncalled = functions.filter(({ definition }) => !this.executed.has(definition));
+    if (!uncalled.some(({ definition }) => this.isWanted(definition))) return;
+    const { steps } = this;
+    const variables = [...this.module.variables.values()].filter(
+      ({ content }) => content && !isDefinition(content),
+    );
+    this.callInAnyOrder(changingCalls(this, this.module, uncalled), variables as Cell<unknown>[]);
+    this.steps = steps;
+  }
+
+  /** Evaluates each function that was defined but never called, on its own and with unknown arguments. */
+  private runUncalled({ functions }: Pick<Activation, 'functions'>): void {
+    const uncalled = functions.filter(
+      ({ definition, owner }) =>
+        this.isWanted(definition) &&
+        !this.executed.has(definition) &&
+        (owner !== undefined || !this.escapes.has(definition)),
+    );
+    functions.length = 0;
+    const byClass = new Map<ClassValue, FunctionValue[]>();
+    for (const callee of uncalled) {
+      // The caller may add to what it returns.
+      if (!callee.owner)
+        this.keep(callee, () => markShared(this.callFunction(callee, ANYTHING, callee.node)));
+      else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
+      else byClass.set(callee.owner, [callee]);
+    }
+    const subclasses = subclassesIn(this.module);
+    for (const [owner, methods] of byClass) {
+      const overrides = overridesOf(this.tree, subclasses.get(owner.members));
+      this.keep(owner, () => this.runMethods(owner, methods, overrides), methods, overrides);
+    }
+    if (functions.length > 0) this.runUncalled({ functions });
+  }
+
+  private isWanted(definition: Node): boolean {
+    return this.observer.wants?.(definition) ?? true;
+  }
+
+  /**
+   * Evaluates a part on its own, or reuses the cached observations of an earlier version of the text if they are still
+   * valid.
+   */
+  private keep(
+    subject: FunctionValue | ClassValue,
+    part: () => void,
+    methods: readonly FunctionValue[] = [],
+    overrides: Overrides = NO_OVERRIDES,
+  ): void {
+    const { definition } = subject;
+    const { observer, state } = this;
+    if (!observer.part || !observer.reuse || this.activations.length > 1) return void this.apart(part);
+    const { escapes } = this;
+    // The part skips what has escaped or was evaluated before.
+    const done = methods.map(({ definition }) => this.executed.has(definition));
+    const { conditions: program } = this;
+    const conditions = [
+      this.importsAll,
+      escapes.names,
+      ...done,
+      ...overrides.members,
+      ...overrides.fields,
+    ].join(' ');
+    const kept = keptParts.get(definition);
+    const isSame = kept?.program === program && kept.conditions === conditions;
+    if (isSame && isSameAcross(subject, kept.subject) && this.holds(kept)) {
+      for (const each of kept.functions) this.executed.add(each);
+      observer.reuse(kept.seen);
+      return;
+    }
+    const reads = new Map<string, ModuleVariable>();
+    const { functions: found } = this.activations[0]!;
+    const first = found.length;
+    const before = `${state.exposures} ${escapes.names}`;
+    let functions: readonly Node[] = [];
+    let isWhole = false;
+    state.watchExposures();
+    const seen = observer.part(() => {
+      this.reads = reads;
+      functions = this.executed.during(() => {
+        isWhole = this.apart(part) !== undefined;
+      });
+      this.reads = undefined;
+    });
+    const after = `${state.exposures} ${escapes.names}`;
+    // Functions that the part defines but does not call are evaluated later, outside of the part.
+    const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
+    if (isWhole && isAll && before === after)
+      keptParts.set(definition, { subject, reads, functions, seen, program, conditions });
+    else keptParts.delete(definition);
+  }
+
+  private holds({ reads }: KeptPart): boolean {
+    for (const [name, value] of reads) if (!isSameAcross(this.moduleVariable(name), value)) return false;
+    return true;
+  }
+
+  private moduleVariable(name: string): ModuleVariable {
+    const cell = this.module.variables.get(name);
+    if (cell?.exposure === Exposure.Changed || mayBeSetByName(this.tree, name)) return 'changed';
+    return cell?.content;
+  }
+
+  /** Evaluates the functions that may have been called at any time, so what has changed since they escaped is unknown. */
+  private runEscaped(escaped = this.escapes.calleesAfter(0)): void {
+    for (const { callee, caught } of escaped) {
+      if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
+      this.escaped.add(callee);
+      this.apart(() => {
+        for (const cell of this.state.rewritten) this.state.expose(cell);
+        this.catching(caught, () => this.callFunction(callee, ANYTHING, callee.node));
+      });
+    }
+  }
+
+  /** Other code may add to what a function leaves in variables and objects that are not its own. */
+  private shareLeft(mark: Mark): void {
+    if (this.trials > 0) return;
+    for (const [cell, content] of this.state.since(mark)) {
+      if (cell.born > mark.clock || typeof content !== 'object' || content === null) continue;
+      if ('kind' in content) markShared(content as Value);
+      else if ('known' in content)
+        for (const held of (content as Fields).known.values()) if ('kind' in held) markShared(held);
+    }
+  }
+
+  /** Other modules may add to the objects in this module's variables. */
+  private shareModule(): void {
+    for (const [name, { content }] of this.module.variables)
+      if (content && (!(content.kind === 'external' && content.cell) || mayBeSetByName(this.tree, name)))
+        markShared(content);
+  }
+
+  /**
+   * The methods of an object may be called at any time: invalidates its contents and the attributes that are set from
+   * outside.
+   */
+  private loseChanged({ fields }: InstanceValue): void {
+    const { content } = fields;
+    for (const value of content.known.values()) letEscape(value, this.state);
+    const outside = attributesSetOutside(this.tree);
+    const known = [...content.known].filter(([name]) => !outside.has(name));
+    this.state.write(fields, { known: new Map(known), isOpen: true });
+  }
+
+  /** Evaluates the methods of an object on which any of them may have been called before. */
+  private runMethods(seen: ClassValue, methods: readonly FunctionValue[], overrides: Overrides): void {
+    const owner = anySubclass(this, seen, overrides);
+    const isSeen = methods.some(isConstructor);
+    const object = isSeen ? anyObject(this, owner) : this.try(() => anyObject(this, owner));
+    if (object.kind === 'instance') forgetOverridden(this, object, overrides);
+    const onObject: Given = { ...ANYTHING, positional: [object] };
+    const callOn = (method: FunctionValue, given: Given) => this.callFunction(method, given, method.node);
+    const runEach = (some: readonly FunctionValue[]) => {
+      for (const method of some)
+        if (!this.executed.has(method.definition))
+          this.apart(() => {
+            const before = new Set(attributesOf(object));
+            markShared(callOn(method, isImplicit(method) ? ANYTHING : onObject));
+            for (const value of attributesOf(object)) if (!before.has(value)) markShared(value);
+          });
+    };
+    if (object.kind === 'instance' && methods.some(({ definition }) => this.escapes.has(definition)))
+      this.loseChanged(object);
+    const fixtures = fixturesOf(owner);
+    if (object.kind === 'instance' && fixtures.length > 0) {
+      const { known: before } = owner.members.content;
+      for (const name of fixtures) this.setUp(object, name, methods);
+      for (const [name, value] of owner.members.content.known)
+        if (before.get(name) !== value) put(this, object.fields, name, value);
+      // Each test runs on a new object.
+      runEach(methods.filter(isTest));
+    }
+    if (object.kind === 'instance')
+      this.callInAnyOrder(
+        methodsOf(owner).map((method) => () => void callOn(method, onObject)),
+        [object.fields as Cell<unknown>],
+      );
+    runEach(methods);
+    markShared(object);
+  }
+
+  /**
+   * Continues with the effects of any of these calls, in any order and number. A call that exceeds the budget may change
+   * all `cells`.
+   */
+  private callInAnyOrder(calls: readonly (() => void)[], cells: readonly Cell<unknown>[]): void {
+    const { gaveUp } = this;
+    const ways = calls.map((call) => () => {
+      const before = this.gaveUp;
+      const outcome = this.apart(() => this.try(call));
+      return this.gaveUp > before ? NOTHING_LEFT : outcome;
+    });
+    if (ways.length > 0) inAnyOrder(this.state, ways);
+    if (this.gaveUp > gaveUp) for (const cell of cells) this.state.expose(cell);
+  }
+
+  /** Evaluates a method that runs before each test. */
+  private setUp(object: Value, name: string, methods: readonly FunctionValue[]): void {
+    const run = () => this.call(this.attribute(object, name, object.node), NOTHING, object.node);
+    if (methods.some((method) => nameOf(method) === name)) run();
+    else this.try(run);
+    this.state.isReachable = true;
+  }
+
+  /** Evaluates a part and rolls it back. Returns its effects, or undefined if its end was not reached. */
+  private apart(part: () => void): Outcome {
+    const { state, steps, depth, trials, caught, rounds } = this;
+    const { length: active } = this.activations;
+    const loops = this.loops.slice();
+    const mark = state.mark();
+    const { marks } = state;
+    this.steps = Math.min(steps, PART_STEPS);
+    const allowed = this.steps;
+    const escaped = this.escapes.count;
+    try {
+      return state.outcome(mark, () => {
+        part();
+        // Evaluate the functions that escaped here before the rollback discards their variables. Those that escaped in
+        // a trial or in unreachable code are evaluated at the end.
+        if (trials === 0 && !this.isImagining) this.runEscaped(this.escapes.calleesAfter(escaped));
+        this.shareLeft(mark);
+      });
+    } catch (error) {
+      if (!isTooMuch(error)) throw error;
+      this.observer.gaveUp?.();
+      this.gaveUp++;
+      this.activations.length = active;
+      this.loops.splice(0, this.loops.length, ...loops);
+      this.depth = depth;
+      this.trials = trials;
+      this.caught = caught;
+      this.rounds = rounds;
+      state.unwind(mark, marks);
+      return undefined;
+    } finally {
+      this.steps = steps - (allowed - this.steps);
+      state.release();
+    }
+  }
+
+  evaluate(node: Expression, frame: Frame): Value {
+    if (++this.depth > MAX_DEPTH) throw new GaveUp();
+    this.step();
+    const value = evaluate(this, node, frame);
+    this.depth--;
+    if (this.state.escaping.length > 0) this.escapes.settle();
+    if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
+    else if (this.isImagining) this.observer.imagined?.(node, value);
+    return value;
+  }
+
+  enter(definition: FunctionValue['definition']): void {
+    if (this.trials === 0) this.executed.add(definition);
+    if (this.trials === 0 || this.isImagining) this.observer.entered?.(definition);
+  }
+
+  run(body: readonly Statement[], frame: Frame): void {
+    run(this, body, frame);
+  }
+
+  call(callee: Value, given: Given, node: Node, isAwaited = false): Value {
+    return call(this, callee, given, node, isAwaited);
+  }
+
+  callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited = false): Value {
+    return callFunction(this, callee, given, node, isAwaited);
+  }
+
+  attribute(object: Value, name: string, node: Node): Value {
+    return attributeOf(this, object, name, node);
+  }
+
+  imagine(part: () => void): void {
+    if (this.trials > 0) return;
+    this.isImagining = true;
+    this.apart(() => this.try(part));
+    this.isImagining = false;
+  }
+
+  doubtBehind(tried: number): Exceptions {
+    return anyIf(this.tried > tried) | (this.rounds > 0 ? PERHAPS : NO_EXCEPTION);
+  }
+
+  catching<T>(more: Exceptions, part: () => T): T {
+    const { caught } = this;
+    this.caught |= more;
+    const value = part();
+    this.caught = caught;
+    return value;
+  }
+
+  step(): void {
+    if (--this.steps < 0) throw new GaveUp();
+  }
+
+  tentatively(part: () => void): () => void {
+    const { functions } = this.activations.at(-1)!;
+    const { length } = functions;
+    const keep = this.trials === 0 ? this.observer.tentatively(part) : part();
+    const defined = functions.splice(length);
+    return () => {
+      functions.push(...defined);
+      keep?.();
+    };
+  }
+
+  /** Evaluates a part unobserved. */
+  try<T>(part: () => T): T {
+    this.trials++;
+    try {
+      return part();
+    } finally {
+      this.trials--;
+    }
+  }
+
+  // ---------------------------------------------------------------- Variables
+
+  frame(scope: Exclude<Scope, Module>, around: Frame): Frame {
+    return {
+      variables: new Map(),
+      locals: localsOf(this.tree, scope),
+      isClass: scope.kind === 'class',
+      born: this.state.tick(),
+      around,
+    };
+  }
+
+  lookUp(name: string, frame: Frame, node: Node): Value {
+    for (let at: Frame | undefined = frame; at; at = enclosing(at, frame)) {
+      if (at.locals && !at.locals.has(name)) continue;
+      const cell = at.variables.get(name);
+      if (at === this.module && this.reads && !this.reads.has(name))
+        this.reads.set(name, this.moduleVariable(name));
+      if (cell?.exposure === Exposure.Changed) return unknown(node, 'changed');
+      const value = cell?.content;
+      if (at !== this.module) {
+        if (value) return value;
+        if (at.isClass) continue;
+        this.unboundReads++;
+        return unknown(node, 'unbound');
+      }
+      if (mayBeSetByName(this.tree, name)) return unknown(node, 'changed');
+      if (value) return value;
+    }
+    const own = name === '__file__' ? this.library.reference(`builtins.${name}`, node) : undefined;
+    if (own) return own;
+    this.unboundReads++;
+    if (!BUILTINS.has(name) || this.importsAll) return unknown(node, 'unbound');
+    return { kind: 'reference', name: `builtins.${name}`, node };
+  }
+
+  /** The value of an import. */
+  refer(name: string, node: Node): Value {
+    if (isReplaced(this.tree, name)) return unknown(node, 'changed');
+    return this.library.reference(name, node) ?? { kind: 'reference', name, node };
+  }
+
+  isReplaced(name: string): boolean {
+    return isReplaced(this.tree, name);
+  }
+
+  assign(name: string, value: Value | undefined, frame: Frame): void {
+    let at = frame;
+    while (at.locals && !at.locals.has(name) && at.around) at = enclosing(at, frame)!;
+    if (value || at.variables.has(name)) this.state.write(this.cellOf(name, at), value);
+  }
+
+  /** The cell is made without a value, so that a rollback unbinds the name. */
+  cellOf(name: string, frame: Frame): Cell<Value | undefined> {
+    let cell = frame.variables.get(name);
+    if (!cell) {
+      cell = unbound(this.state, frame.born, frame.isClass || (!frame.locals && BUILTINS.has(name)));
+      frame.variables.set(name, cell);
+    }
+    return cell;
+  }
+
+  join(a: Value, b: Value): Value {
+    return join(a, b, this.state);
+  }
+}
+
+const NOTHING_LEFT: Outcome = new Map();
+
+/** Whether a program is too long, too deep or too large to evaluate. */
+const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceof RangeError;
+
+/** Conditions of the text as a whole that apply to each part of it. */
+const conditionsOf = (tree: Tree): string =>
+  [replacedNames(tree), swallowers(tree), attributesSetOutside(tree)].map((all) => [...all].sort()).join(' ');
+
+const attributesOf = (object: Value): readonly Value[] =>
+  object.kind === 'instance' ? [...object.fields.content.known.values()] : [];
+
+const isTest = (method: FunctionValue) => nameOf(method).startsWith('test');
+
+/** The methods that run before each test of a class of tests. */
+const fixturesOf = (owner: ClassValue): readonly string[] =>
+  (isTestCase(owner) ? ['setUpClass', 'setUp'] : ['setup_class', 'setup_method']).filter((name) =>
+    memberOf(owner, name),
+  );
+
+const isTestCase = ({ bases }: ClassValue): boolean =>
+  bases.some((base) =>
+    base.kind === 'class' ? isTestCase(base) : base.kind === 'reference' && base.name.endsWith('.TestCase'),
+  );
+
+/** The frame in which a name is looked up next; methods do not see the variables of their class. */
+function enclosing(frame: Frame, first: Frame): Frame | undefined {
+  let at = frame.around;
+  while (at?.isClass && at !== first) at = at.around;
+  return at;
+}

@@ -1,0 +1,68 @@
+import type { Node } from '../python/tree';
+import { iterate } from './containers';
+import type { Evaluator } from './evaluator';
+import { fields } from './join';
+import type { ClassField, ClassValue, Given, TupleValue, Value } from './value';
+
+/** A class that is made by a call. */
+const classOf = (
+  ev: Evaluator,
+  name: string,
+  form: ClassValue['form'],
+  fieldsOfIt: readonly ClassField[],
+  node: Node,
+): ClassValue => ({
+  kind: 'class',
+  name,
+  definition: node,
+  members: fields(ev.state, { known: new Map(), isOpen: false }),
+  bases: [],
+  inherited: [],
+  form,
+  fields: fieldsOfIt,
+  node,
+});
+
+/** `types.SimpleNamespace(a=1)`: an object that holds its keywords. */
+export function namespace(
+  ev: Evaluator,
+  { positional, keywords, isOpen }: Given,
+  node: Node,
+): Value | undefined {
+  if (positional.length > 0) return undefined;
+  const cls = classOf(ev, 'SimpleNamespace', 'plain', [], node);
+  return { kind: 'instance', cls, fields: fields(ev.state, { known: keywords, isOpen }), node };
+}
+
+/** `collections.namedtuple('Name', 'a b', defaults=[1])` */
+export function namedTuple(ev: Evaluator, given: Given, node: Node): Value | undefined {
+  const { positional, keywords, isOpen } = given;
+  const [name = keywords.get('typename'), names = keywords.get('field_names'), ...more] = positional;
+  if (isOpen || more.length > 0 || name?.kind !== 'str' || name.value === undefined || keywords.has('rename'))
+    return undefined;
+  const all = names && fieldNames(ev, names);
+  const defaults = keywords.get('defaults');
+  const values = !defaults || defaults.kind === 'none' ? [] : iterate(ev, defaults);
+  if (!all || !values) return undefined;
+  const first = all.length - values.length;
+  const own = all.map((each, i) => ({ name: each, default: values[i - first], factory: undefined }));
+  return classOf(ev, name.value, 'namedtuple', own, node);
+}
+
+/** A named tuple of a class of its own. */
+export function record(
+  ev: Evaluator,
+  name: string,
+  fieldsOfIt: readonly string[],
+  elements: readonly Value[],
+  node: Node,
+): TupleValue {
+  const own = fieldsOfIt.map((each) => ({ name: each, default: undefined, factory: undefined }));
+  return { kind: 'tuple', elements, cls: classOf(ev, name, 'namedtuple', own, node), node };
+}
+
+function fieldNames(ev: Evaluator, names: Value): readonly string[] | undefined {
+  if (names.kind === 'str') return names.value?.split(/[\s,]+/).filter((each) => each !== '');
+  const all = iterate(ev, names)?.flatMap((each) => (each.kind === 'str' ? (each.value ?? []) : []));
+  return all?.length === iterate(ev, names)?.length ? all : undefined;
+}

@@ -1,0 +1,611 @@
+import { once } from '../basics/once';
+import { isDropped, isExit } from '../python/branches';
+import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION } from '../python/exceptions';
+import { isFailureMarked, swallowsFailure } from '../python/surroundings';
+import {
+  type Block,
+  type Expression,
+  type FunctionDefinition,
+  type Import,
+  type Statement,
+  walk,
+} from '../python/tree';
+import { attributeOf, memberOf } from './attributes';
+import { cached, isCaching } from './cached';
+import { defineClass } from './classes';
+import {
+  anyElementOf,
+  elementsInTurn,
+  iterate,
+  letContentsEscape,
+  setAll,
+  setOf,
+  taken,
+  update,
+} from './containers';
+import { declared } from './declared';
+import { callUnseen } from './escape';
+import { type Evaluator, GaveUp } from './evaluator';
+import { isPlain, operated, sourceOf } from './expressions';
+import { functionOf } from './functions';
+import { isTrue } from './implicit';
+import { letEscape } from './join';
+import { MAX_ROUNDS, MAX_WHILE } from './limits';
+import { repeat, unroll } from './loops';
+import { ownOperation } from './own-operators';
+import { matched } from './patterns';
+import type { Contents, Outcome } from './state';
+import { assignTo, placeOf, remove } from './targets';
+import { CACHED_PROPERTY, type Frame, NOTHING, none, truth, unknown, type Value } from './value';
+
+/** Runs statements in order, up to one after which the next one is unreachable. */
+export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): void {
+  for (let i = 0; i < body.length && ev.state.isReachable; ) {
+    const statement = body[i]!;
+    ev.step();
+    if (statement.kind !== 'block') {
+      runOne(ev, statement, frame);
+      i++;
+      continue;
+    }
+    let end = i + 1;
+    while (end < body.length && goesOnFrom(body[end]!)) end++;
+    const blocks = body.slice(i, end) as Block[];
+    const doubt = runBlocks(ev, blocks, frame);
+    i = end;
+    // A path that continues after a test may depend on its outcome.
+    if (doubt !== NO_EXCEPTION && blocks.some((each) => isExit(each.body.at(-1))))
+      return ev.catching(doubt, () => run(ev, body.slice(i), frame));
+  }
+}
+
+const goesOnFrom = (statement: Statement) =>
+  statement.kind === 'block' && ['elif', 'else', 'except', 'finally'].includes(statement.keyword);
+
+function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Frame): void {
+  switch (statement.kind) {
+    case 'expression':
+      ev.evaluate(statement.value, frame);
+      break;
+    case 'assignment':
+      assign(ev, statement, frame);
+      break;
+    case 'import':
+      bindImport(ev, statement, frame);
+      break;
+    case 'function':
+      defineFunction(ev, statement, frame);
+      break;
+    case 'class': {
+      const decorators = statement.decorators.map((each) => ev.evaluate(each, frame));
+      const at = decorators.findIndex((each) => nameOf(each) === 'dataclasses.dataclass');
+      const cls = defineClass(ev, statement, decorators[at], frame);
+      const made = decorated(ev, cls, decorators, statement);
+      // Inner decorators may change the class from which `dataclass` takes the fields.
+      const isFollowed = at < 0 || decorators.slice(at).every(isHarmless);
+      ev.assign(statement.name, isFollowed ? made : callUnseen(ev, NOTHING, statement, made), frame);
+      break;
+    }
+    case 'simple':
+      runSimple(ev, statement, frame);
+      break;
+  }
+}
+
+function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple' }>, frame: Frame): void {
+  const { state } = ev;
+  switch (statement.keyword) {
+    case 'return': {
+      const [node] = statement.values;
+      const value: Value = node ? ev.evaluate(node, frame) : { kind: 'none', node: statement };
+      const activation = ev.activations.at(-1)!;
+      const length = state.length;
+      activation.returns.push({
+        contents: state.since(activation.mark),
+        value,
+        isLast: (now) => now.length === length,
+      });
+      state.isReachable = false;
+      break;
+    }
+    case 'raise':
+      for (const value of statement.values) ev.evaluate(value, frame);
+      state.isReachable = false;
+      break;
+    case 'assert': {
+      const [test] = statement.values;
+      if (test && isTrue(ev, ev.evaluate(test, frame), test) === false) state.isReachable = false;
+      break;
+    }
+    case 'del':
+      for (const target of statement.values) remove(ev, target, frame);
+      break;
+    case 'break':
+    case 'continue': {
+      const loop = ev.loops.at(-1);
+      if (loop) loop[statement.keyword === 'break' ? 'breaks' : 'continues'].push(state.since(loop.mark));
+      state.isReachable = false;
+      break;
+    }
+    default:
+  }
+}
+
+// ---------------------------------------------------------------- Bindings
+
+function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment' }>, frame: Frame): void {
+  const { targets, operator, annotation, value: node } = statement;
+  if (!node) return;
+  if (operator === '=') {
+    const value = declared(ev, ev.evaluate(node, frame), annotation, frame);
+    for (const target of targets) assignTo(ev, target, value, frame);
+    return;
+  }
+  const [target] = targets;
+  if (!target) return;
+  const place = placeOf(ev, target, frame);
+  const before = place.get();
+  const value = ev.evaluate(node, frame);
+  // A list is changed in place; other values are replaced.
+  if (before.kind === 'list' && operator === '+=') {
+    const all = before.cell.content;
+    const more = iterate(ev, value);
+    if (!all || !more) {
+      letEscape(before, ev.state);
+      letEscape(value, ev.state);
+    } else setAll(ev, before, [...all, ...more], node);
+    return place.set(before);
+  }
+  if (before.kind === 'dict' && operator === '|=') {
+    update(ev, before, value);
+    return place.set(before);
+  }
+  if (before.kind === 'oneOf' && !before.options.every(isPlain)) {
+    letEscape(before, ev.state);
+    letEscape(value, ev.state);
+    return place.set(unknown(node, 'changed'));
+  }
+  if (before.kind === 'set' && before.isFrozen) return place.set(setOf(ev, undefined, node, true));
+  if (before.kind === 'set' || before.kind === 'list') {
+    letEscape(before, ev.state);
+    letEscape(value, ev.state);
+    return place.set(before);
+  }
+  const own = ownOperation(ev, before, operator, value, node);
+  place.set(own ?? operated(ev, before, operator.slice(0, -1), value, node));
+}
+
+/** `from module import *` */
+function importAll(ev: Evaluator, statement: Import, frame: Frame): void {
+  const exported = statement.from === undefined ? undefined : ev.library.exports?.(statement.from);
+  for (const name of exported?.names ?? [])
+    ev.assign(name, ev.refer(`${statement.from}.${name}`, statement), frame);
+  if (exported?.isAll) return;
+  ev.importsAll = true;
+  for (const [name, { content }] of frame.variables)
+    if (content && !isDefinition(content)) ev.assign(name, unknown(statement, 'changed'), frame);
+}
+
+/** Whether an import or a definition made a value: such a name is not replaced by accident with another import. */
+export const isDefinition = ({ kind }: Value) =>
+  kind === 'reference' || kind === 'function' || kind === 'class';
+
+function bindImport(ev: Evaluator, statement: Import, frame: Frame): void {
+  const { from, names, star } = statement;
+  if (star) importAll(ev, statement, frame);
+  for (const { name, alias } of names) {
+    if (name === '') continue;
+    const [root = ''] = name.split('.');
+    const path =
+      from === undefined
+        ? alias === undefined
+          ? root
+          : name
+        : from.endsWith('.')
+          ? from + name
+          : `${from}.${name}`;
+    ev.assign(alias ?? (from === undefined ? root : name), ev.refer(path, statement), frame);
+  }
+}
+
+function defineFunction(ev: Evaluator, node: FunctionDefinition, frame: Frame): void {
+  const decorators = node.decorators.map((each) => ev.evaluate(each, frame));
+  const made = functionOf(ev, node, frame);
+  if (ev.trials === 0) ev.activations.at(-1)!.functions.push(made);
+  ev.assign(node.name, decorated(ev, made, decorators, node), frame);
+}
+
+/** Decorators that do not affect how a function can be called. */
+const HARMLESS =
+  /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.wraps|tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
+
+/** Decorators that are followed. */
+const CALLED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'function',
+  'partial',
+  'instance',
+  'class',
+  'oneOf',
+]);
+
+/** Decorators that change how a method is bound to an object. */
+const WRAPPING: ReadonlySet<string> = new Set([
+  'builtins.staticmethod',
+  'builtins.classmethod',
+  'builtins.property',
+  CACHED_PROPERTY,
+]);
+
+const isHarmless = (decorator: Value) => HARMLESS.test(nameOf(decorator) ?? '');
+
+const nameOf = (value: Value) =>
+  value.kind === 'reference' ? value.name : value.kind === 'made' ? value.by : undefined;
+
+/** The functions of a property, in the order of its arguments. */
+const ACCESSORS: readonly string[] = ['getter', 'setter', 'deleter'];
+
+type Made = Extract<Value, { kind: 'made' }>;
+const isProperty = (value: Value): value is Made => value.kind === 'made' && value.by === 'builtins.property';
+
+const withAccessor = ({ given, node }: Made, name: string, accessor: Value): readonly Value[] =>
+  ACCESSORS.map((each, i) => (each === name ? accessor : (given.positional[i] ?? none(node))));
+
+/** The result of decorating a function or a class; the last decorator applies first. */
+function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], node: Statement): Value {
+  let result = value;
+  for (const decorator of decorators.toReversed()) {
+    if (isHarmless(decorator)) continue;
+    const name = nameOf(decorator);
+    if (name !== undefined && WRAPPING.has(name))
+      result = { kind: 'made', by: name, given: { ...NOTHING, positional: [result] }, node };
+    else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
+    else if (
+      decorator.kind === 'method' &&
+      ACCESSORS.includes(decorator.name) &&
+      isProperty(decorator.object)
+    )
+      result = {
+        kind: 'made',
+        by: 'builtins.property',
+        given: { ...NOTHING, positional: withAccessor(decorator.object, decorator.name, result) },
+        node,
+      };
+    else if (CALLED.has(decorator.kind))
+      result = ev.call(decorator, { ...NOTHING, positional: [result] }, node);
+    else {
+      result = callUnseen(ev, { ...NOTHING, positional: [result] }, node);
+    }
+  }
+  return result;
+}
+
+// ---------------------------------------------------------------- Blocks
+
+/** Returns the exceptions that count as caught after a test of unknown outcome. */
+function runBlocks(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exceptions {
+  if (blocks[0]!.keyword === 'if') return runChoices(ev, blocks, frame);
+  runOther(ev, blocks, frame);
+  return NO_EXCEPTION;
+}
+
+function runOther(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
+  const [first] = blocks;
+  switch (first!.keyword) {
+    case 'for':
+    case 'while':
+      return runLoop(ev, first!, blocks[1], frame);
+    case 'try':
+      return runTry(ev, blocks, frame);
+    case 'with':
+      return runWith(ev, first!, frame);
+    case 'match':
+      return runMatch(ev, first!, frame);
+    default:
+      // An `else` without an `if`, as happens while typing.
+      for (const { body } of blocks) ev.state.branch([() => run(ev, body, frame), () => {}]);
+  }
+}
+
+/** Runs `if` and `elif`; returns the same as `runBlocks`. */
+function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exceptions {
+  const [first, ...rest] = blocks;
+  const follow = (body: readonly Statement[]) => {
+    run(ev, body, frame);
+    return NO_EXCEPTION;
+  };
+  if (!first) return NO_EXCEPTION;
+  if (first.keyword === 'else' || !first.value) return follow(first.body);
+  const { tried } = ev;
+  const test = isTrue(ev, ev.evaluate(first.value, frame), first.value);
+  if (test === true) return follow(first.body);
+  if (test === false) return runChoices(ev, rest, frame);
+  const doubt = ev.doubtBehind(tried);
+  ev.state.branch([
+    () => ev.catching(doubt, () => run(ev, first.body, frame)),
+    () => ev.catching(doubt, () => void runChoices(ev, rest, frame)),
+  ]);
+  return doubt;
+}
+
+/** The result of a part, which is rolled back. */
+function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
+  const { state } = ev;
+  let found: T | undefined;
+  state.outcome(state.mark(), () => {
+    found = ev.try(part);
+  });
+  state.release();
+  return found;
+}
+
+function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame: Frame): void {
+  const last = otherwise?.keyword === 'else' ? () => run(ev, otherwise.body, frame) : () => {};
+  const { target, value: over, body } = loop;
+  if (loop.keyword === 'while') return runWhile(ev, loop, last, frame);
+  const value = over ? sourceOf(ev, loop, over, frame) : unknown(loop, 'syntax');
+  const give = (element: Value) => {
+    if (target) assignTo(ev, target, element, frame);
+    run(ev, body, frame);
+  };
+  const elementAt = elementsInTurn(ev, value, MAX_ROUNDS);
+  let isOpen = false;
+  const next = (index: number) => {
+    const element = elementAt(index);
+    isOpen = element === 'unknown';
+    if (element !== undefined) isEmpty = false;
+    return element === 'unknown' ? undefined : element;
+  };
+  let isEmpty = true;
+  const rest = () => {
+    if (isEmpty && !isOpen) ev.imagine(() => give(anyElementOf(ev, value, target ?? loop)));
+    if (!isOpen) {
+      if (!isEmpty && !mayEnd(loop)) taken(ev, value);
+      return last();
+    }
+    letContentsEscape(ev, value);
+    repeat(ev, () => give(anyElementOf(ev, value, target ?? loop)), last);
+  };
+  unroll(ev, next, give, rest);
+}
+
+/** Whether a loop may end early. */
+const mayEnd = once(({ body }: Block): boolean =>
+  body.some((statement) =>
+    [...walk(statement)].some((each) => each.kind === 'simple' && ENDS.has(each.keyword)),
+  ),
+);
+const ENDS: ReadonlySet<string> = new Set(['break', 'raise', 'return']);
+
+/** Unrolls a loop as long as it is known whether there is another iteration. */
+function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void, frame: Frame): void {
+  const isEndless = test?.kind === 'constant' && test.value === 'True';
+  const check = () => test && isTrue(ev, ev.evaluate(test, frame), test);
+  const round = () => run(ev, body, frame);
+  let isOpen = isEndless;
+  const goesOn = (index: number) => {
+    const isAnother = isOpen || index === MAX_WHILE ? undefined : foreseen(ev, check);
+    if (isAnother === undefined) isOpen = true;
+    else check();
+    return isAnother || undefined;
+  };
+  const rest = () => {
+    if (!isOpen) return last();
+    const another = () => {
+      check();
+      round();
+    };
+    const end = () => {
+      check();
+      last();
+    };
+    repeat(ev, another, end, isEndless);
+  };
+  unroll(ev, goesOn, round, rest);
+}
+
+/** The items of a `with` nest. */
+const MAX_ITEMS = 100;
+
+function runWith(ev: Evaluator, block: Block, frame: Frame): void {
+  const { items, body } = block;
+  const enter = (index: number): void => {
+    const item = items[index];
+    if (!item) return run(ev, body, frame);
+    if (index > MAX_ITEMS) throw new GaveUp();
+    const { value: node, target } = item;
+    const value = sourceOf(ev, block, node, frame);
+    const exit = value.kind === 'instance' && memberOf(value.cls, '__exit__');
+    let entered: Value | undefined;
+    if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))
+      entered = ev.call(attributeOf(ev, value, '__enter__', node), NOTHING, node);
+    else if (value.kind === 'made' && value.by === 'contextlib.nullcontext' && !value.given.isOpen)
+      entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
+    else entered = ev.library.entered?.(value);
+    if (!entered && value.kind !== 'made') letEscape(value, ev.state);
+    if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
+    const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
+    const inner = () => ev.catching(anyIf(isCaught), () => enter(index + 1));
+    if (exit) {
+      const leave = (...problem: Value[]) =>
+        ev.call(attributeOf(ev, value, '__exit__', node), { ...NOTHING, positional: problem }, node);
+      const nothing = () => {
+        leave(none(node), none(node), none(node));
+      };
+      const failing = () => {
+        const anything = unknown(node, 'call');
+        if (truth(leave(anything, anything, anything)) === false) ev.state.isReachable = false;
+      };
+      leaving(ev, inner, nothing, failing);
+    } else if (isCaught || !letsFail(ev, value)) {
+      const { end, anywhere } = attempt(ev, inner);
+      ev.state.branch([() => take(ev, end), () => take(ev, anywhere)]);
+    } else inner();
+  };
+  enter(0);
+}
+
+/** Whether a context manager is known to let exceptions through. */
+function letsFail(ev: Evaluator, value: Value): boolean {
+  if (value.kind === 'oneOf') return value.options.every((option) => letsFail(ev, option));
+  return value.kind === 'made' && (value.by === 'contextlib.nullcontext' || ev.library.isReading(value.by));
+}
+
+/** Whether a context manager may suppress an exception, so that the program continues after the block. */
+function maySuppress(ev: Evaluator, value: Value, node: Expression): boolean {
+  if (value.kind === 'oneOf') return value.options.some((option) => maySuppress(ev, option, node));
+  // A parametrized test passes in whether it should fail.
+  const isGiven = node.kind === 'name' && value.kind === 'unknown' && value.why === 'parameter';
+  return isGiven || swallowsFailure(ev.tree, value.node);
+}
+
+function runMatch(ev: Evaluator, { value: node, body }: Block, frame: Frame): void {
+  const cases = body.filter((each): each is Block => each.kind === 'block' && each.keyword === 'case');
+  const subject = node ? ev.evaluate(node, frame) : unknown(cases[0]!, 'syntax');
+  const from = (index: number): void => {
+    const each = cases[index];
+    if (!each) return;
+    const { target, value: guard, body } = each;
+    const follow = () => run(ev, body, frame);
+    const others = () => from(index + 1);
+    const bound = target && matched(ev, target, subject, frame);
+    if (bound === false) return others();
+    const check = () => (guard ? isTrue(ev, ev.evaluate(guard, frame), guard) : true);
+    if (bound) {
+      for (const [name, value] of bound) ev.assign(name, value, frame);
+      const isTaken = check();
+      const doubt = ev.doubtBehind(ev.tried);
+      if (isTaken === undefined)
+        ev.state.branch([() => ev.catching(doubt, follow), () => ev.catching(doubt, others)]);
+      else if (isTaken) follow();
+      else others();
+      return;
+    }
+    letEscape(subject, ev.state);
+    const enter = () => {
+      if (target) bindPattern(ev, target, frame);
+      check();
+    };
+    ev.state.branch([
+      () => {
+        enter();
+        follow();
+      },
+      () => {
+        // A pattern that does not match, or whose guard fails, may have bound names before.
+        ev.state.branch([enter, () => {}]);
+        others();
+      },
+    ]);
+  };
+  from(0);
+}
+
+/** Binds the names in a pattern to unknown values; the parts of the subject are not followed. */
+function bindPattern(ev: Evaluator, pattern: Expression, frame: Frame): void {
+  for (const node of walk(pattern))
+    if (node.kind === 'name' && node.parent?.kind !== 'attribute')
+      ev.assign(node.name, unknown(node, 'branch'), frame);
+}
+
+// ---------------------------------------------------------------- Exceptions
+
+/**
+ * Evaluates a part that may end at any point, and rolls it back. Returns the effects at its end and those at any point
+ * before.
+ */
+function attempt(ev: Evaluator, part: () => void): { readonly end: Outcome; readonly anywhere: Contents } {
+  const { state } = ev;
+  const mark = state.mark();
+  let end: Outcome;
+  const seen = state.watch(() => {
+    end = state.outcome(mark, part);
+  });
+  const anywhere = state.anyOf(seen);
+  state.release();
+  return { end, anywhere };
+}
+
+/** Continues from the result of a path, if the path reached its end. */
+function take(ev: Evaluator, outcome: Outcome): void {
+  if (!outcome) ev.state.isReachable = false;
+  for (const [cell, content] of outcome ?? []) ev.state.write(cell, content);
+}
+
+/**
+ * Evaluates a part that may end at any point, then `last` on every exit from it: at its end, after `return`, `break` or
+ * `continue`, and, as `failing`, after an exception.
+ */
+function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () => void): void {
+  const { state } = ev;
+  const { returns } = ev.activations.at(-1)!;
+  const loop = ev.loops.at(-1);
+  const firstReturn = returns.length;
+  const firstBreak = loop?.breaks.length ?? 0;
+  const firstContinue = loop?.continues.length ?? 0;
+  const { end, anywhere } = attempt(ev, part);
+  const left = returns.splice(firstReturn);
+  const breaks = loop?.breaks.splice(firstBreak) ?? [];
+  const continues = loop?.continues.splice(firstContinue) ?? [];
+  const { mark } = ev.activations.at(-1)!;
+  const before = (contents: Outcome, then: () => void) => () => {
+    take(ev, contents);
+    if (state.isReachable) last();
+    if (state.isReachable) then();
+    state.isReachable = false;
+  };
+  state.branch([
+    () => {
+      take(ev, end);
+      if (state.isReachable) last();
+    },
+    () => {
+      take(ev, anywhere);
+      failing();
+    },
+    ...left.map(({ contents, value }) =>
+      before(contents, () => returns.push({ contents: state.since(mark), value, isLast: () => false })),
+    ),
+    ...breaks.map((contents) => before(contents, () => loop!.breaks.push(state.since(loop!.mark)))),
+    ...continues.map((contents) => before(contents, () => loop!.continues.push(state.since(loop!.mark)))),
+  ]);
+}
+
+function runTry(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
+  const last = blocks.find(({ keyword }) => keyword === 'finally');
+  if (!last) return runHandlers(ev, blocks, frame);
+  const finish = () => run(ev, last.body, frame);
+  const caught = anyIf(isDropped(blocks[0]!));
+  leaving(
+    ev,
+    () => ev.catching(caught, () => runHandlers(ev, blocks, frame)),
+    finish,
+    () => {
+      finish();
+      ev.state.isReachable = false;
+    },
+  );
+}
+
+function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: Frame): void {
+  const handlers = rest.filter(({ keyword }) => keyword === 'except');
+  const otherwise = rest.find(({ keyword }) => keyword === 'else');
+  if (handlers.length === 0) return run(ev, first!.body, frame);
+  const caught = caughtBy(ev.tree, first!);
+  const { end, anywhere } = attempt(ev, () => ev.catching(caught, () => run(ev, first!.body, frame)));
+  const isImport = first!.body.every(({ kind }) => kind === 'import');
+  const ways = handlers.map((handler) => () => {
+    take(ev, anywhere);
+    if (handler.value) ev.evaluate(handler.value, frame);
+    if (handler.target) assignTo(ev, handler.target, unknown(handler.target, 'call'), frame);
+    run(ev, handler.body, frame);
+    // An import in a handler is a fallback for the one in the `try`, which counts.
+    if (isImport && end) ev.state.isReachable = false;
+  });
+  ev.state.branch([
+    () => {
+      take(ev, end);
+      if (otherwise && ev.state.isReachable) run(ev, otherwise.body, frame);
+    },
+    ...ways,
+  ]);
+}

@@ -1,0 +1,364 @@
+import type { Node } from '../python/tree';
+import { numberText } from './numbers';
+import { bool, entriesOf, int, str, type Value } from './value';
+
+/** What `str()` makes of a value; undefined where that is not known. */
+export function textOf(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'str':
+      return value.value;
+    default:
+      return reprOf(value);
+  }
+}
+
+const MAX_DEPTH = 8;
+
+/** What `repr()` makes of a value; undefined where that is not known. */
+export function reprOf(value: Value, depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  const all = (values: readonly Value[] | undefined) => {
+    const texts = values?.map((each) => reprOf(each, depth + 1));
+    return texts?.every((text) => text !== undefined) ? texts : undefined;
+  };
+  switch (value.kind) {
+    case 'none':
+      return 'None';
+    case 'ellipsis':
+      return 'Ellipsis';
+    case 'bool':
+    case 'int':
+    case 'float':
+      return numberText(value);
+    case 'str':
+      return value.value === undefined ? undefined : quoted(value.value);
+    case 'list': {
+      const texts = all(value.cell.content);
+      return texts && `[${texts.join(', ')}]`;
+    }
+    case 'tuple': {
+      if (value.cls) return undefined;
+      const texts = all(value.elements);
+      return texts && `(${texts.join(', ')}${texts.length === 1 ? ',' : ''})`;
+    }
+    case 'dict': {
+      const items = entriesOf(value);
+      if (value.missing || value.isSpecial || !items) return undefined;
+      const parts = items.map((entry) => all([entry.key, entry.value])?.join(': '));
+      return parts.every((part) => part !== undefined) ? `{${parts.join(', ')}}` : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Only for plain text: Python has escaping rules of its own. */
+function quoted(text: string): string | undefined {
+  if (!/^[\x20-\x7e]*$/.test(text)) return undefined;
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  return `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`;
+}
+
+/** `format(value, specification)`; undefined where it is not known. */
+export function formatted(value: Value, specification: string): string | undefined {
+  if (specification === '') return textOf(value);
+  const [, fill, align, sign, zero, width, comma, precision, type] =
+    /^(?:(.)?([<>^]))?([+ -])?(0)?(\d{1,4})?(,)?(?:\.(\d{1,2}))?([a-zA-Z%])?$/.exec(specification) ?? [];
+  if (!/^(?:.?[<>^])?[+ -]?0?\d{0,4},?(?:\.\d{1,2})?[defgs]?$/.test(specification)) return undefined;
+  if (sign === ' ' || (sign === '+' && value.kind === 'str')) return undefined;
+  let text: string | undefined;
+  let isNumber = false;
+  if (value.kind === 'str') {
+    if (type !== undefined && type !== 's') return undefined;
+    if (comma || zero) return undefined;
+    text =
+      precision === undefined
+        ? value.value
+        : value.value && [...value.value].slice(0, Number(precision)).join('');
+  } else if (value.kind === 'int' && (type === undefined || type === 'd')) {
+    if (precision !== undefined) return undefined;
+    isNumber = true;
+    text = value.value === undefined ? undefined : String(value.value);
+  } else if ((value.kind === 'int' || value.kind === 'float') && value.value !== undefined) {
+    isNumber = true;
+    text = floatText(Number(value.value), type, Number(precision ?? 6));
+  } else return undefined;
+  if (sign === '+' && text !== undefined && !text.startsWith('-')) text = `+${text}`;
+  if (text === undefined) return undefined;
+  if (comma) text = text.replace(/^([+-]?\d+)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  const space = Number(width ?? 0) - [...text].length;
+  if (space <= 0) return text;
+  if (zero && !align) {
+    if (!isNumber || comma) return undefined;
+    return text.replace(/^[+-]?/, `$&${'0'.repeat(space)}`);
+  }
+  const filler = fill ?? (zero ? '0' : ' ');
+  switch (align ?? (isNumber ? '>' : '<')) {
+    case '<':
+      return text + filler.repeat(space);
+    case '>':
+      return filler.repeat(space) + text;
+    default:
+      return filler.repeat(Math.floor(space / 2)) + text + filler.repeat(Math.ceil(space / 2));
+  }
+}
+
+/** A number in a form that C supports, too; undefined for other forms, and where it is unknown. */
+function floatText(x: number, form: string | undefined, precision: number): string | undefined {
+  if (!Number.isFinite(x) || Math.abs(x) >= 1e15 || precision > MAX_PRECISION || Object.is(x, -0))
+    return undefined;
+  switch (form) {
+    case 'f':
+      return isTie(x.toFixed(precision + MORE_DIGITS)) || (x < 0 && Number(x.toFixed(precision)) === 0)
+        ? undefined
+        : x.toFixed(precision);
+    case 'e':
+      return scientific(x, precision);
+    case 'g':
+      return general(x, Math.max(1, precision));
+    default:
+      return undefined;
+  }
+}
+
+const MAX_PRECISION = 30;
+const MORE_DIGITS = 40;
+
+/** Whether a number is halfway between two that can be written; C rounds those to even. */
+const isTie = (withMoreDigits: string) => /^50*$/.test(withMoreDigits.slice(-MORE_DIGITS));
+
+function scientific(x: number, digits: number): string | undefined {
+  if (isTie(x.toExponential(digits + MORE_DIGITS).replace(/e.*/, ''))) return undefined;
+  const [mantissa, exponent] = x.toExponential(digits).split('e') as [string, string];
+  return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
+}
+
+/** The shorter of both forms, without zeros at the end. */
+function general(x: number, digits: number): string | undefined {
+  const [mantissa, exponent] = scientific(x, digits - 1)?.split('e') ?? [];
+  if (mantissa === undefined) return undefined;
+  const power = Number(exponent);
+  const isFixed = -4 <= power && power < digits;
+  const text = isFixed ? x.toFixed(digits - 1 - power) : mantissa;
+  return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') + (isFixed ? '' : `e${exponent}`);
+}
+
+/** `template.format(…)`; undefined where it is not known. */
+export function formatTemplate(
+  template: string,
+  positional: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): string | undefined {
+  let result = '';
+  let next = 0;
+  const pattern = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
+  let end = 0;
+  for (const match of template.matchAll(pattern)) {
+    result += template.slice(end, match.index);
+    end = match.index + match[0].length;
+    if (match[0] === '{{' || match[0] === '}}') {
+      result += match[0][0];
+      continue;
+    }
+    const [, field] = match;
+    const [, name = '', conversion, specification = ''] = /^(\w*)(![rsa])?(?::(.*))?$/s.exec(
+      field ?? '\0',
+    ) ?? [undefined, '\0'];
+    const value = /^\d*$/.test(name) ? positional[name === '' ? next++ : Number(name)] : keywords.get(name);
+    if (!value || name === '\0' || conversion === '!a') return undefined;
+    const text = conversion === '!r' ? reprOf(value) : conversion === '!s' ? textOf(value) : undefined;
+    if (conversion && text === undefined) return undefined;
+    const shown = conversion
+      ? formatted({ kind: 'str', value: text, node: value.node }, specification)
+      : formatted(value, specification);
+    if (shown === undefined) return undefined;
+    result += shown;
+  }
+  return result + template.slice(end);
+}
+
+/** `template % values`; undefined where it is not known. */
+export function interpolated(template: string, right: Value): string | undefined {
+  const values = right.kind === 'tuple' ? right.elements : undefined;
+  if (right.kind === 'tuple' && !values) return undefined;
+  let next = 0;
+  let isKnown = true;
+  let named = false;
+  const result = template.replace(
+    /%(?:\((\w+)\))?([-0 +#]*)(\d{0,3})(?:\.(\d{1,2}))?([a-zA-Z%])|%/g,
+    (all, name, flags, width, precision, type) => {
+      if (all === '%%') return '%';
+      let value: Value | undefined;
+      if (name !== undefined) {
+        named = true;
+        value = right.kind === 'dict' ? right.cell.content.known.get(`s${name}`)?.value : undefined;
+      } else value = values ? values[next++] : next++ === 0 ? right : undefined;
+      const text = value && converted(value, type, flags, width, precision);
+      if (text === undefined) isKnown = false;
+      return text ?? '';
+    },
+  );
+  // Python raises if values are left over.
+  const taken = values ? values.length : 1;
+  if (!named && next !== taken && right.kind !== 'dict') return undefined;
+  return isKnown ? result : undefined;
+}
+
+function converted(
+  value: Value,
+  type: string,
+  flags: string,
+  width: string,
+  precision: string | undefined,
+): string | undefined {
+  if (!/^[-0+]?$/.test(flags)) return undefined;
+  const isText = type === 's' || type === 'r';
+  const shown = isText ? str(value.node, type === 's' ? textOf(value) : reprOf(value)) : value;
+  // `format` aligns strings to the left; `%` aligns everything to the right.
+  const align = width === '' ? '' : flags === '-' ? '<' : flags === '0' && !isText ? '' : '>';
+  const form = type === 'i' ? 'd' : type === 'r' ? 's' : type;
+  if (!/^[defgs]$/.test(form) || (form === 'd' && (value.kind !== 'int' || precision !== undefined)))
+    return undefined;
+  const digits = precision === undefined ? '' : `.${precision}`;
+  return formatted(shown, `${align}${flags === '-' ? '' : flags}${width}${digits}${form}`);
+}
+
+// ---------------------------------------------------------------- Methods
+
+const WHITESPACE = ' \t\n\r\v\f';
+
+function stripped(text: string, characters: string, left: boolean, right: boolean): string {
+  let start = 0;
+  let end = text.length;
+  while (left && start < end && characters.includes(text[start]!)) start++;
+  while (right && end > start && characters.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
+
+/** Only for this text do the methods behave the same in Python and JavaScript. */
+const isAscii = (text: string) => !/[^ -~\t\n\r\v\f]/.test(text);
+
+/** The result of a string method; undefined where not even its kind is known. */
+export function stringMethod(
+  text: string | undefined,
+  name: string,
+  given: readonly Value[],
+  node: Node,
+): Value | readonly Value[] | undefined {
+  const known = given.map((value) => (value.kind === 'str' ? value.value : undefined));
+  const areKnown = text !== undefined && known.every((value) => value !== undefined);
+  const [first, second] = known;
+  const ascii = text !== undefined && isAscii(text) ? text : undefined;
+  switch (name) {
+    case 'lower':
+      return str(node, ascii?.toLowerCase());
+    case 'upper':
+      return str(node, ascii?.toUpperCase());
+    case 'capitalize':
+      return str(node, ascii && ascii.charAt(0).toUpperCase() + ascii.slice(1).toLowerCase());
+    case 'strip':
+    case 'lstrip':
+    case 'rstrip': {
+      const characters = given.length === 0 || given[0]!.kind === 'none' ? WHITESPACE : first;
+      const plain = ascii !== undefined && characters !== undefined && given.length < 2 ? ascii : undefined;
+      return str(
+        node,
+        plain === undefined ? undefined : stripped(plain, characters!, name !== 'rstrip', name !== 'lstrip'),
+      );
+    }
+    case 'replace':
+      return str(
+        node,
+        areKnown && given.length === 2 && first !== '' ? text.replaceAll(first!, () => second!) : undefined,
+      );
+    case 'removeprefix':
+      return str(
+        node,
+        areKnown && given.length === 1
+          ? text.startsWith(first!)
+            ? text.slice(first!.length)
+            : text
+          : undefined,
+      );
+    case 'removesuffix':
+      return str(
+        node,
+        areKnown && given.length === 1
+          ? first !== '' && text.endsWith(first!)
+            ? text.slice(0, -first!.length)
+            : text
+          : undefined,
+      );
+    case 'startswith':
+      return bool(node, areKnown && given.length === 1 ? text.startsWith(first!) : undefined);
+    case 'endswith':
+      return bool(node, areKnown && given.length === 1 ? text.endsWith(first!) : undefined);
+    case 'isdigit':
+      return bool(node, ascii === undefined ? undefined : /^\d+$/.test(ascii));
+    case 'count':
+      return int(
+        node,
+        areKnown && given.length === 1 && first !== '' ? BigInt(text.split(first!).length - 1) : undefined,
+      );
+    case 'find':
+      return int(
+        node,
+        areKnown && given.length === 1 && ascii !== undefined ? BigInt(text.indexOf(first!)) : undefined,
+      );
+    case 'split': {
+      if (ascii === undefined || given.length > 1) return undefined;
+      if (given.length === 0)
+        return stripped(ascii, WHITESPACE, true, true)
+          .split(/[ \t\n\r\v\f]+/)
+          .filter((part) => part !== '')
+          .map((part) => str(node, part));
+      return first === undefined || first === ''
+        ? undefined
+        : ascii.split(first).map((part) => str(node, part));
+    }
+    case 'splitlines':
+      return ascii === undefined || given.length > 0 || /[\v\f]/.test(ascii)
+        ? undefined
+        : ascii
+            .replace(/\r\n|\r|\n$/g, (end, at: number) => (at + end.length === ascii.length ? '' : '\n'))
+            .split('\n')
+            .filter((_, i, all) => i > 0 || all.length > 1 || ascii !== '')
+            .map((part) => str(node, part));
+    case 'title':
+      return str(
+        node,
+        ascii?.toLowerCase().replaceAll(/[a-z]+/g, (word) => word[0]!.toUpperCase() + word.slice(1)),
+      );
+    case 'zfill':
+    case 'center':
+    case 'ljust':
+    case 'rjust':
+    case 'swapcase':
+    case 'expandtabs':
+    case 'casefold':
+      return str(node, undefined);
+    case 'encode':
+      return { kind: 'bytes', value: ascii !== undefined && given.length === 0 ? ascii : undefined, node };
+    default:
+      return undefined;
+  }
+}
+
+/** `textwrap.dedent(text)` */
+export function dedented(text: string): string | undefined {
+  if (/[\v\f\r]/.test(text)) return undefined;
+  const lines = text.split('\n').map((line) => (/^[ \t]+$/.test(line) ? '' : line));
+  let margin: string | undefined;
+  for (const line of lines) {
+    if (line === '') continue;
+    const [indent = ''] = /^[ \t]*/.exec(line)!;
+    if (margin === undefined) margin = indent;
+    else {
+      let common = 0;
+      while (common < margin.length && margin[common] === indent[common]) common++;
+      margin = margin.slice(0, common);
+    }
+  }
+  const cut = margin?.length ?? 0;
+  return lines.map((line) => line.slice(cut)).join('\n');
+}

@@ -1,0 +1,129 @@
+import type { Expression, Sequence, Slice } from '../python/tree';
+import { attributeName, attributeOf, removeAttribute, setAttribute } from './attributes';
+import { elementAt, iterate, letContentsEscape, listOf, miss, setElement, setSlice } from './containers';
+import type { Evaluator } from './evaluator';
+import { letEscape } from './join';
+import { type Frame, unknown, type Value } from './value';
+
+/** Gives a value to a name, an attribute, an element, or to several of these. */
+export function assignTo(ev: Evaluator, target: Expression, value: Value, frame: Frame): void {
+  switch (target.kind) {
+    case 'name':
+      ev.assign(target.name, value, frame);
+      break;
+    case 'tuple':
+    case 'list':
+      unpack(ev, target, value, frame);
+      break;
+    case 'starred':
+      assignTo(ev, target.value, value, frame);
+      break;
+    default:
+      placeOf(ev, target, frame).set(value);
+  }
+}
+
+/** The place of an assignment, whose parts are evaluated once. */
+interface Place {
+  get(): Value;
+  set(value: Value): void;
+}
+
+export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place {
+  switch (target.kind) {
+    case 'attribute': {
+      const object = ev.evaluate(target.object, frame);
+      const name = attributeName(target);
+      return {
+        get: () => attributeOf(ev, object, name, target),
+        set: (value) => setAttribute(ev, object, name, value, target),
+      };
+    }
+    case 'subscript': {
+      const object = ev.evaluate(target.object, frame);
+      const [index, ...more] = target.indices;
+      if (more.length === 0 && index?.kind === 'slice') {
+        const parts = partsOf(ev, index, frame);
+        return {
+          get() {
+            letContentsEscape(ev, object);
+            return unknown(target, 'call');
+          },
+          set: (value) => setSlice(ev, object, parts, value),
+        };
+      }
+      const keys = target.indices.map((each) => ev.evaluate(each, frame));
+      if (more.length === 0 && index)
+        return {
+          get: () => elementAt(ev, object, keys[0]!, target),
+          set: (value) => setElement(ev, object, keys[0]!, value),
+        };
+      return {
+        get() {
+          letContentsEscape(ev, object);
+          return unknown(target, 'call');
+        },
+        set(value) {
+          letEscape(object, ev.state);
+          letEscape(value, ev.state);
+        },
+      };
+    }
+    default:
+      return {
+        get: () => ev.evaluate(target, frame),
+        set: (value) =>
+          target.kind === 'name' ? assignTo(ev, target, value, frame) : letEscape(value, ev.state),
+      };
+  }
+}
+
+const partsOf = (ev: Evaluator, { parts }: Slice, frame: Frame) =>
+  parts.map((part) => part && ev.evaluate(part, frame));
+
+function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void {
+  const targets = node.elements;
+  const all = iterate(ev, value);
+  const star = targets.findIndex(({ kind }) => kind === 'starred');
+  const fits = all && (star < 0 ? all.length === targets.length : all.length >= targets.length - 1);
+  if (!fits) {
+    if (all) miss(ev, node, value, all.length);
+    letContentsEscape(ev, value);
+    for (const target of targets) assignTo(ev, target, unknown(target, 'call'), frame);
+    return;
+  }
+  for (const [i, target] of targets.entries()) {
+    if (star < 0 || i < star) assignTo(ev, target, all[i]!, frame);
+    else if (i > star) assignTo(ev, target, all[all.length - targets.length + i]!, frame);
+    else assignTo(ev, target, listOf(ev, all.slice(i, all.length - (targets.length - i - 1)), target), frame);
+  }
+}
+
+/** `del target` */
+export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
+  switch (target.kind) {
+    case 'name':
+      ev.assign(target.name, undefined, frame);
+      break;
+    case 'tuple':
+    case 'list':
+      for (const each of target.elements) remove(ev, each, frame);
+      break;
+    case 'attribute':
+      removeAttribute(ev, ev.evaluate(target.object, frame), attributeName(target));
+      break;
+    case 'subscript': {
+      const object = ev.evaluate(target.object, frame);
+      const [index, ...more] = target.indices;
+      if (more.length === 0 && index?.kind === 'slice') {
+        setSlice(ev, object, partsOf(ev, index, frame), undefined);
+        break;
+      }
+      const keys = target.indices.map((each) => ev.evaluate(each, frame));
+      if (more.length === 0 && index) setElement(ev, object, keys[0]!, undefined);
+      else letEscape(object, ev.state);
+      break;
+    }
+    default:
+  }
+}

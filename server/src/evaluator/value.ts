@@ -1,0 +1,512 @@
+import type { FunctionDefinition, Lambda, Node } from '../python/tree';
+import type { Cell } from './state';
+
+/**
+ * The value of an expression, as far as the source determines it with certainty. `undefined` in place of a value means: of
+ * this kind, but unknown. `node` is where the value is written, after following names. Mutable contents are in a cell,
+ * which all aliases share.
+ */
+export type Value =
+  | { readonly kind: 'unknown'; readonly why: Reason; readonly node: Node }
+  | { readonly kind: 'none' | 'ellipsis' | 'complex'; readonly node: Node }
+  | BoolValue
+  | IntValue
+  | FloatValue
+  | StrValue
+  /** One character, below 256, for each byte. */
+  | BytesValue
+  | TupleValue
+  | ListValue
+  | SetValue
+  | DictValue
+  | RangeValue
+  | ViewValue
+  | IteratorValue
+  | FunctionValue
+  /** A function with bound arguments: the object of a method, or the arguments of `functools.partial`. */
+  | { readonly kind: 'partial'; readonly callee: Value; readonly given: Given; readonly node: Node }
+  /** A method, by name, of an object whose class is not in the file. */
+  | { readonly kind: 'method'; readonly object: Value; readonly name: string; readonly node: Node }
+  | ClassValue
+  | InstanceValue
+  | { readonly kind: 'super'; readonly cls: ClassValue; readonly self: Value; readonly node: Node }
+  /** The result of calling an `async` function, before it is awaited. */
+  | { readonly kind: 'coroutine'; readonly callee: FunctionValue; readonly given: Given; readonly node: Node }
+  /** A module, class, function or constant from elsewhere, by its dotted name. */
+  | { readonly kind: 'reference'; readonly name: string; readonly node: Node }
+  /** The result of calling something from elsewhere. */
+  | {
+      readonly kind: 'made';
+      readonly by: string;
+      readonly given: Given;
+      readonly facts?: Facts;
+      readonly node: Node;
+    }
+  | ExternalValue
+  /** One of these, depending on something unknown. */
+  | { readonly kind: 'oneOf'; readonly options: readonly Value[]; readonly node: Node };
+
+/** Why a value is unknown. */
+export type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' | 'limit' | 'syntax';
+
+export interface BoolValue {
+  readonly kind: 'bool';
+  readonly value: boolean | undefined;
+  readonly node: Node;
+}
+export interface IntValue {
+  readonly kind: 'int';
+  readonly value: bigint | undefined;
+  readonly node: Node;
+}
+export interface FloatValue {
+  readonly kind: 'float';
+  readonly value: number | undefined;
+  readonly node: Node;
+}
+export interface StrValue {
+  readonly kind: 'str';
+  readonly value: string | undefined;
+  readonly node: Node;
+}
+export interface BytesValue {
+  readonly kind: 'bytes';
+  readonly value: string | undefined;
+  /** An object that these bytes serialize, as the library knew it at that time. */
+  readonly serialized?: object;
+  readonly node: Node;
+}
+export interface TupleValue {
+  readonly kind: 'tuple';
+  readonly elements: Elements;
+  /** Of a named tuple: its class, which names the elements. */
+  readonly cls?: ClassValue;
+  readonly node: Node;
+}
+export interface ListValue {
+  readonly kind: 'list';
+  readonly cell: Cell<Elements>;
+  /** The elements of the display that made it, in order. */
+  readonly displayed?: Elements;
+  /** What is known of each element, where the elements are not known one by one. */
+  each?(): Value;
+  readonly node: Node;
+}
+export interface SetValue {
+  readonly kind: 'set';
+  readonly isFrozen: boolean;
+  readonly cell: Cell<Entries>;
+  readonly node: Node;
+}
+export interface DictValue {
+  readonly kind: 'dict';
+  readonly cell: Cell<Entries>;
+  /** The entries of the display that made it, in order. */
+  readonly displayed?: Entries;
+  /** The factory for missing values of a `defaultdict`. */
+  readonly missing?: Value;
+  /** Whether it is of a subclass of `dict`, which has another `repr`. */
+  readonly isSpecial?: boolean;
+  /** That class, if it is of the file. */
+  readonly cls?: ClassValue;
+  /** Whether its keys are also its attributes. */
+  readonly isNamespace?: boolean;
+  readonly node: Node;
+}
+export interface RangeValue {
+  readonly kind: 'range';
+  readonly start: bigint;
+  readonly stop: bigint | undefined;
+  readonly step: bigint;
+  readonly node: Node;
+}
+
+/** A view of a dict, which follows its changes. */
+export interface ViewValue {
+  readonly kind: 'view';
+  readonly of: DictValue;
+  readonly part: 'items' | 'keys' | 'values';
+  readonly node: Node;
+}
+
+/** Gives its elements once. */
+export interface IteratorValue {
+  readonly kind: 'iterator';
+  readonly cell: Cell<Elements>;
+  /** Whether its source is unchanged. */
+  isFresh(): boolean;
+  /**
+   * Whether another iterator takes elements from it lazily, so that it is unknown how many are left. This is never rolled
+   * back.
+   */
+  readonly use: { isShared: boolean };
+  /** All elements that it would give now if it had given none yet. */
+  read?(): Elements;
+  /** What is known of each element, where the elements are not known one by one. */
+  each?(): Value;
+  /** The cells that it can read while making elements. */
+  readonly reads: ReadonlySet<Cell<unknown>>;
+  /** Shows the making of its elements to the observer, once all of them were taken. */
+  show?(): void;
+  readonly node: Node;
+}
+
+export interface FunctionValue {
+  readonly kind: 'function';
+  readonly definition: FunctionDefinition | Lambda;
+  readonly closure: Frame;
+  /** By parameter name; evaluated at the definition. */
+  readonly defaults: ReadonlyMap<string, Value>;
+  /** The class whose method it is. */
+  readonly owner?: ClassValue;
+  readonly node: Node;
+}
+
+export interface ClassValue {
+  readonly kind: 'class';
+  readonly name: string;
+  /** What made it: its definition, or the call of `namedtuple`. */
+  readonly definition: Node;
+  readonly members: Cell<Fields>;
+  readonly bases: readonly Value[];
+  /** All its bases, in method resolution order. */
+  readonly inherited: readonly Value[];
+  readonly form: 'plain' | 'dataclass' | 'namedtuple' | 'enum' | 'typeddict';
+  /** The fields of a dataclass or a named tuple, in order. */
+  readonly fields: readonly ClassField[];
+  readonly node: Node;
+}
+
+export interface ClassField {
+  readonly name: string;
+  readonly default: Value | undefined;
+  readonly factory: Value | undefined;
+  /** Whether a call can pass it by keyword only, or not at all. */
+  readonly given?: 'by name' | 'never' | undefined;
+  /** Whether it is passed to `__post_init__` only. */
+  readonly isPassedOn?: boolean;
+}
+
+export interface InstanceValue {
+  readonly kind: 'instance';
+  readonly cls: ClassValue;
+  readonly fields: Cell<Fields>;
+  readonly node: Node;
+}
+
+/** An object that a library defines. The library extends this type; the evaluator knows no more of the object. */
+export interface ExternalValue {
+  readonly kind: 'external';
+  /** The library's name for such objects. */
+  readonly form: string;
+  /** Its contents, if the program can change them. */
+  readonly cell?: Cell<unknown>;
+  /** Whether it is used like a list, whose elements the library gives. */
+  readonly isSequence?: boolean;
+  /** The values that it refers to. */
+  held(): readonly Value[];
+  /** Unseen code may add to it from now on. */
+  share?(): void;
+  readonly node: Node;
+}
+
+/** What a library knows of a result. The kind `instance` is an object of a class that the library knows. */
+export interface Facts {
+  readonly kind: string;
+  /** Of an array: the type of its elements, and its sizes. */
+  readonly dtype?: string | undefined;
+  readonly shape?: readonly (number | undefined)[] | undefined;
+}
+
+/** Undefined where the elements are not known one by one. */
+export type Elements = readonly Value[] | undefined;
+/** By a key that identifies an entry, see `keyOf`; if open, there may be more entries. In a set, the value is the key. */
+export interface Entries {
+  readonly known: ReadonlyMap<string, Entry>;
+  readonly isOpen: boolean;
+}
+export interface Entry {
+  readonly key: Value;
+  readonly value: Value;
+}
+/** Attributes; if open, there may be more, and other code may change them. */
+export interface Fields {
+  readonly known: ReadonlyMap<string, Value>;
+  readonly isOpen: boolean;
+  /** Names that exist only on some paths. */
+  readonly unsure?: ReadonlySet<string>;
+}
+
+/** The arguments of a call. */
+export interface Given {
+  readonly positional: readonly Value[];
+  readonly keywords: ReadonlyMap<string, Value>;
+  /** Whether there may be more: a star with an unknown value. */
+  readonly isOpen: boolean;
+}
+
+/** The variables of a scope while it runs. */
+export interface Frame {
+  readonly variables: Map<string, Cell<Value | undefined>>;
+  /** Names that belong to this frame, bound or not; undefined in the module, which has all. */
+  readonly locals: { has(name: string): boolean } | undefined;
+  readonly isClass: boolean;
+  /** When it was made, by the state's clock. */
+  readonly born: number;
+  readonly around: Frame | undefined;
+}
+
+/** Makes a function run once for each set of arguments. */
+export const CACHED = 'functools.cache';
+/** Makes a method run once for each object. */
+export const CACHED_PROPERTY = 'functools.cached_property';
+
+/** Combines several coroutines into one that runs them in turn. */
+export const GATHERED = 'asyncio.gather';
+
+/** All entries in order; undefined where there may be more. */
+export const entriesOf = (value: SetValue | DictValue): readonly Entry[] | undefined =>
+  value.cell.content.isOpen ? undefined : [...value.cell.content.known.values()];
+
+export const NOTHING: Given = { positional: [], keywords: new Map(), isOpen: false };
+/** Arguments of which nothing is known. */
+export const ANYTHING: Given = { positional: [], keywords: new Map(), isOpen: true };
+
+export const unknown = (node: Node, why: Reason): Value => ({ kind: 'unknown', why, node });
+
+/** Larger integers are not useful here, and slow. */
+const MAX_INT = 1n << 256n;
+const MAX_STRING = 1_000_000;
+
+export const none = (node: Node): Value => ({ kind: 'none', node });
+export const bool = (node: Node, value: boolean | undefined): BoolValue => ({ kind: 'bool', value, node });
+export const int = (node: Node, value: bigint | undefined): IntValue => ({
+  kind: 'int',
+  value: value !== undefined && value < MAX_INT && value > -MAX_INT ? value : undefined,
+  node,
+});
+export const float = (node: Node, value: number | undefined): FloatValue => ({ kind: 'float', value, node });
+export const str = (node: Node, value: string | undefined): StrValue => ({
+  kind: 'str',
+  value: value !== undefined && value.length > MAX_STRING ? undefined : value,
+  node,
+});
+
+/** The same value with another place: for an operation that returns one of its operands. */
+export const at = <V extends Value>(node: Node, value: V): V => ({ ...value, node });
+
+/** Whether a value is used like a list. */
+export const isSequence = (value: Value): boolean =>
+  value.kind === 'list' || value.kind === 'tuple' || (value.kind === 'external' && value.isSequence === true);
+
+let lastId = 0;
+const ids = new WeakMap<object, number>();
+function idOf(object: object): number {
+  let id = ids.get(object);
+  if (id === undefined) {
+    id = ++lastId;
+    ids.set(object, id);
+  }
+  return id;
+}
+
+/** A key that distinguishes dict keys and set elements; undefined where it is unknown. */
+export function keyOf(value: Value): string | undefined {
+  switch (value.kind) {
+    case 'none':
+    case 'ellipsis':
+      return value.kind;
+    case 'bool':
+      return value.value === undefined ? undefined : `n${value.value ? 1 : 0}`;
+    case 'int':
+      return value.value === undefined ? undefined : `n${value.value}`;
+    case 'float':
+      // A NaN equals nothing, not even itself.
+      if (value.value === undefined || Number.isNaN(value.value)) return undefined;
+      return Number.isInteger(value.value) ? `n${BigInt(value.value)}` : `n${value.value}`;
+    case 'str':
+      return value.value === undefined ? undefined : `s${value.value}`;
+    case 'bytes':
+      return value.value === undefined ? undefined : `b${value.value}`;
+    case 'tuple': {
+      const keys = value.elements?.map(keyOf);
+      return keys?.every((key) => key !== undefined) ? `t${JSON.stringify(keys)}` : undefined;
+    }
+    case 'reference':
+      // A constant from elsewhere may equal any other constant.
+      return value.name.startsWith('builtins.') ? `r${value.name}` : undefined;
+    case 'class':
+      return `o${idOf(value.members)}`;
+    case 'instance':
+      return value.cls.form === 'enum' && isToldByIdentity(value.cls) ? `o${idOf(value.fields)}` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a class and its bases use Python's default equality, which is identity. */
+const isToldByIdentity = ({ bases, members }: ClassValue): boolean =>
+  !['__eq__', '__hash__'].some((name) => members.content.known.has(name)) &&
+  bases.every((base) => base.kind === 'class' && isToldByIdentity(base));
+
+/** Whether two elements of a container are equal: an object equals itself there, whatever its class says. */
+export function equalHeld(a: Value, b: Value): boolean | undefined {
+  if (identical(a, b)) return true;
+  const isSameNaN = [a, b].every((each) => each.kind === 'float' && Number.isNaN(each.value));
+  return isSameNaN ? undefined : equal(a, b);
+}
+
+/** Whether two values are equal in Python's sense; undefined where that is not known. */
+export function equal(a: Value, b: Value): boolean | undefined {
+  if (a.kind === 'oneOf' || b.kind === 'oneOf' || a.kind === 'unknown' || b.kind === 'unknown')
+    return undefined;
+  if (isNumber(a) && isNumber(b)) {
+    const x = a.value;
+    const y = b.value;
+    if (x === undefined || y === undefined) return undefined;
+    return Number(x) === Number(y) && (typeof x === typeof y ? x === y : BigInt(x) === BigInt(y));
+  }
+  if (PLAIN.has(a.kind) && PLAIN.has(b.kind)) {
+    const x = keyOf(a);
+    const y = keyOf(b);
+    if (a.kind !== b.kind && !(isNumber(a) && isNumber(b))) return false;
+    return x === undefined || y === undefined ? undefined : x === y;
+  }
+  if (a.kind === 'tuple' && b.kind === 'tuple') return allEqual(a.elements, b.elements);
+  if (a.kind === 'list' && b.kind === 'list')
+    return a.cell === b.cell || allEqual(a.cell.content, b.cell.content);
+  if ((PLAIN.has(a.kind) && CONTAINERS.has(b.kind)) || (CONTAINERS.has(a.kind) && PLAIN.has(b.kind)))
+    return false;
+  if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && keyOf(a) !== undefined)
+    return true;
+  return undefined;
+}
+
+const PLAIN: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'none',
+  'ellipsis',
+  'bool',
+  'int',
+  'float',
+  'str',
+  'bytes',
+]);
+const CONTAINERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+  'list',
+  'tuple',
+  'dict',
+  'set',
+  'range',
+]);
+
+const isNumber = (value: Value): value is BoolValue | IntValue | FloatValue =>
+  value.kind === 'bool' || value.kind === 'int' || value.kind === 'float';
+
+function allEqual(a: Elements, b: Elements): boolean | undefined {
+  if (!a || !b) return undefined;
+  if (a.length !== b.length) return false;
+  let result: boolean | undefined = true;
+  for (const [i, element] of a.entries()) {
+    const one = equalHeld(element, b[i]!);
+    if (one === false) return false;
+    if (one === undefined) result = undefined;
+  }
+  return result;
+}
+
+/** Whether two values are the same object; undefined where that is unknown. */
+export function identical(a: Value, b: Value): boolean | undefined {
+  if (a.kind === 'unknown' || b.kind === 'unknown' || a.kind === 'oneOf' || b.kind === 'oneOf')
+    return undefined;
+  const singles = ['none', 'ellipsis', 'bool'];
+  if (singles.includes(a.kind) || singles.includes(b.kind)) {
+    if (a.kind !== b.kind) return isForeign(a) || isForeign(b) ? undefined : false;
+    return a.kind === 'bool' ? equal(a, b) : true;
+  }
+  const x = cellOf(a);
+  const y = cellOf(b);
+  return x && y ? x === y : undefined;
+}
+
+/** Whether a value may be anything because it comes from elsewhere, except objects that a known class makes. */
+const isForeign = (value: Value) =>
+  FOREIGN.has(value.kind) &&
+  !(value.kind === 'made' && value.facts?.kind === 'instance') &&
+  !isExceptionClass(value);
+/** An exception class, such as `ValueError`. */
+const isExceptionClass = (value: Value) =>
+  value.kind === 'reference' && /^builtins\.[A-Z]\w*(?:Error|Exception)$/.test(value.name);
+const FOREIGN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['reference', 'made', 'method']);
+
+/** The cell with the contents of a mutable value. */
+export function cellOf(value: Value): Cell<unknown> | undefined {
+  switch (value.kind) {
+    case 'list':
+    case 'set':
+    case 'dict':
+    case 'iterator':
+      return value.cell;
+    case 'instance':
+      return value.fields;
+    case 'class':
+      return value.members;
+    case 'external':
+      return value.cell;
+    default:
+      return undefined;
+  }
+}
+
+/** The class of an object, if the program defines it. */
+export const classOfObject = (value: Value): ClassValue | undefined =>
+  value.kind === 'instance' || value.kind === 'tuple' || value.kind === 'dict' ? value.cls : undefined;
+
+/** Whether Python takes a value as true; undefined where that is not known. */
+export function truth(value: Value): boolean | undefined {
+  switch (value.kind) {
+    case 'none':
+      return false;
+    case 'ellipsis':
+    case 'function':
+    case 'partial':
+    case 'class':
+    case 'iterator':
+      return true;
+    case 'reference':
+      return isExceptionClass(value) || undefined;
+    case 'method':
+      // An attribute of something from elsewhere may not be a method at all.
+      return value.object.kind === 'made' || value.object.kind === 'super' ? undefined : true;
+    case 'bool':
+      return value.value;
+    case 'int':
+      return value.value === undefined ? undefined : value.value !== 0n;
+    case 'float':
+      return value.value === undefined ? undefined : value.value !== 0;
+    case 'str':
+    case 'bytes':
+      return value.value === undefined ? undefined : value.value !== '';
+    case 'tuple':
+      return value.elements && value.elements.length > 0;
+    case 'list':
+      return value.cell.content && value.cell.content.length > 0;
+    case 'set':
+    case 'dict':
+      return value.cell.content.known.size > 0 || (value.cell.content.isOpen ? undefined : false);
+    case 'range':
+      return value.stop === undefined ? undefined : rangeLength(value)! > 0;
+    case 'oneOf': {
+      const [first, ...rest] = value.options.map(truth);
+      return rest.every((other) => other === first) ? first : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function rangeLength({ start, stop, step }: RangeValue): number | undefined {
+  if (stop === undefined) return undefined;
+  const distance = step > 0n ? stop - start : start - stop;
+  const size = step > 0n ? step : -step;
+  return distance <= 0n ? 0 : Number((distance + size - 1n) / size);
+}

@@ -1,0 +1,80 @@
+import type { Node } from '../python/tree';
+import { iteratorOf, lazyElements, letContentsEscape, tupleOf } from './containers';
+import { callUnseen } from './escape';
+import type { Evaluator } from './evaluator';
+import { letEscape } from './join';
+import { takerOf } from './lazy';
+import { type Given, int, none, type Value } from './value';
+
+/** The elements of a source in turn; some sources never end. */
+interface Source {
+  readonly length: number;
+  at(index: number): Value;
+}
+
+/** `itertools.cycle`, `repeat` and `count`: infinite, so they are followed only inside `zip`. */
+export const endless =
+  (name: string) =>
+  (ev: Evaluator, given: Given, node: Node): Value => {
+    // Any other consumer may have taken elements before.
+    return takerOf(ev, node) === 'zip'
+      ? { kind: 'made', by: name, given, node }
+      : callUnseen(ev, given, node);
+  };
+
+/** `zip(…)`, and `itertools.zip_longest(…)` with what it fills in. */
+export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, filler?: Value): Value {
+  const all = sources.map((source) => sourceOf(ev, source));
+  const known = all.filter((each) => each !== undefined);
+  const lengths = known.map(({ length }) => length);
+  const count = lengths.length === 0 ? 0 : filler ? Math.max(...lengths) : Math.min(...lengths);
+  const from = sources.map((source) =>
+    source.kind === 'made' ? (source.given.positional[0] ?? source) : source,
+  );
+  if (known.length === all.length && Number.isFinite(count)) {
+    const rows = Array.from({ length: count }, (_, i) =>
+      tupleOf(
+        known.map((source) => (i < source.length ? source.at(i) : filler!)),
+        node,
+      ),
+    );
+    return iteratorOf(ev, rows, node, from);
+  }
+  for (const source of sources) letContentsEscape(ev, source);
+  for (const { length, at } of known)
+    for (let i = 0; Number.isFinite(length) && i < length; i++) letEscape(at(i), ev.state);
+  if (filler) letEscape(filler, ev.state);
+  return iteratorOf(ev, undefined, node, from);
+}
+
+function sourceOf(ev: Evaluator, source: Value): Source | undefined {
+  const finite = (list: readonly Value[] | undefined): Source | undefined =>
+    list && { length: list.length, at: (i) => list[i]! };
+  if (source.kind !== 'made' || !source.by.startsWith('itertools.')) return finite(lazyElements(ev, source));
+  const { positional, keywords, isOpen } = source.given;
+  const [first, second, ...more] = positional;
+  if (isOpen || keywords.size > 0 || more.length > 0) return undefined;
+  switch (source.by) {
+    case 'itertools.cycle': {
+      const list = first && !second ? lazyElements(ev, first) : undefined;
+      return list?.length ? { length: Infinity, at: (i) => list[i % list.length]! } : finite(list);
+    }
+    case 'itertools.repeat':
+      return first && !second ? { length: Infinity, at: () => first } : undefined;
+    case 'itertools.count': {
+      const [start = int(source.node, 0n), step = int(source.node, 1n)] = positional;
+      if (start.kind !== 'int' || step.kind !== 'int') return undefined;
+      if (start.value === undefined || step.value === undefined) return undefined;
+      const [from, by] = [start.value, step.value];
+      return { length: Infinity, at: (i) => int(source.node, from + by * BigInt(i)) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `itertools.zip_longest(…)` */
+export const zippedLongest = (ev: Evaluator, { positional, keywords, isOpen }: Given, node: Node) =>
+  isOpen
+    ? callUnseen(ev, { positional, keywords, isOpen }, node)
+    : zipped(ev, positional, node, keywords.get('fillvalue') ?? none(node));

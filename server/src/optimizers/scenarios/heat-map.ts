@@ -1,0 +1,105 @@
+// Where the loss ends, over learning rates and one more number that matters for the optimizer.
+import { type Matrix, matrix, type OptimizerSettings, optimizers, type State } from '..';
+import type { RateAt } from './feed';
+import { type RowsScenario, runRows } from './rows';
+import { type Second, secondOf, valuesOf } from './second';
+
+export interface Cell {
+  readonly rate: number;
+  /** Undefined where there is no second axis. */
+  readonly second: number | undefined;
+  /** After the last step; undefined where it diverges. */
+  readonly loss: number | undefined;
+}
+
+export interface Axes {
+  readonly second: Second | undefined;
+  readonly rates: readonly number[];
+  /** One `undefined` where there is no second axis. */
+  readonly seconds: readonly (number | undefined)[];
+}
+
+export interface HeatMap extends Axes {
+  /** As far as they are known: for each of `seconds` one for each of `rates`. */
+  readonly cells: Cell[];
+}
+
+/** By factors of about 3 around the learning rate in use. */
+const FACTORS = [0.03, 0.1, 0.3, 1, 3, 10, 30];
+
+/** Learning rates around one, and values of the second axis with the one in use among them. */
+export function axesOf(settings: OptimizerSettings, initial: State, rate: number): Axes {
+  const second = secondOf(settings.optimizer);
+  return {
+    second,
+    rates: FACTORS.map((factor) => shorter(rate * factor)),
+    seconds: second ? withValue(valuesOf(settings.optimizer), inUse(second, settings, initial)) : [undefined],
+  };
+}
+
+/**
+ * Goes one step of one cell's run at each `next()`: the map has the cells that are done. All cells see the same look-ups and
+ * the same noise. `rateOf` says what a schedule makes of a cell's rate.
+ */
+export function* heatMap(
+  settings: OptimizerSettings,
+  initial: State,
+  scenario: RowsScenario,
+  axes: Axes,
+  rateOf: (rate: number) => RateAt = (rate) => () => rate,
+): Generator<HeatMap, HeatMap> {
+  const map: HeatMap = { ...axes, cells: [] };
+  const { second } = axes;
+  for (const value of axes.seconds) {
+    const start =
+      second && value !== undefined ? withSecond(second, value, settings, initial) : { settings, initial };
+    for (const rate of axes.rates) {
+      let loss: number | undefined;
+      for (const run of runRows(start.settings, start.initial, scenario, rateOf(rate))) {
+        loss = run.diverged === undefined ? run.loss[run.steps]! : undefined;
+        if (run.diverged !== undefined) break;
+        yield map;
+      }
+      map.cells.push({ rate, second: value, loss });
+    }
+  }
+  return map;
+}
+
+/** The cell with the smallest loss; undefined where none has one. */
+export const bestOf = ({ cells }: HeatMap): Cell | undefined =>
+  cells.reduce<Cell | undefined>(
+    (best, cell) => (cell.loss !== undefined && !(best && best.loss! <= cell.loss) ? cell : best),
+    undefined,
+  );
+
+const withValue = (values: readonly number[], used: number) =>
+  [...new Set([...values, shorter(used)])].sort((a, b) => a - b);
+
+/** Without the digits that float32 adds to a number as people write it. */
+const shorter = (value: number) => Number(value.toPrecision(6));
+
+const inUse = (second: Second, { hyperparameters }: OptimizerSettings, { slots }: State): number =>
+  'slot' in second ? (slots.get(second.slot)?.data[0] ?? 0) : Number(hyperparameters[second.hyperparameter]);
+
+function withSecond(second: Second, value: number, settings: OptimizerSettings, initial: State) {
+  if ('slot' in second) return { settings, initial: withSlot(initial, second.slot, value) };
+  const { hyperparameter } = second;
+  // A slot may start from the hyperparameter.
+  const slot = optimizers
+    .get(settings.optimizer)
+    ?.slots.find(({ initial }) => typeof initial === 'object' && initial.hyperparameter === hyperparameter);
+  return {
+    settings: { ...settings, hyperparameters: { ...settings.hyperparameters, [hyperparameter]: value } },
+    initial: slot ? withSlot(initial, slot.name, value) : initial,
+  };
+}
+
+const withSlot = ({ parameters, slots }: State, name: string, value: number): State => ({
+  parameters,
+  slots: new Map(
+    [...slots].map(([slot, kept]): [string, Matrix] => [slot, slot === name ? filled(kept, value) : kept]),
+  ),
+});
+
+const filled = ({ rows, columns }: Matrix, value: number) => matrix(rows, columns, value);

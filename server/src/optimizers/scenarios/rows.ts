@@ -1,0 +1,239 @@
+// Rows as they come: a table whose rows are looked up as often as real ids are, each pulled to a target of its own.
+import {
+  type Backend,
+  type Matrix,
+  matrix,
+  type OptimizerSettings,
+  Simulation,
+  type State,
+  touchesAllRows,
+} from '..';
+import { feedOf, type RateAt } from './feed';
+import { fillWithNormals, stratified } from './normal';
+import { byPopularity, sampler } from './popularity';
+import { type Random, randomFrom } from './random';
+
+export interface RowsScenario {
+  /** Of each row, how likely a look-up is for it. */
+  readonly probabilities: Float64Array;
+  readonly columns: number;
+  readonly steps: number;
+  /** In each step; the loss is their mean, so each counts as one of so many. */
+  readonly lookups: number;
+  /** Standard deviation of the noise in the gradient of one look-up, before the mean. */
+  readonly noise: number;
+  readonly seed: number;
+}
+
+/** One row over time; what has a number for each step has one at 0 for the start, too. */
+export interface TrackedRow {
+  readonly role: 'frequent' | 'middling' | 'rare';
+  readonly row: number;
+  readonly probability: number;
+  /** How far it moved by its gradient in each step; NaN in a step without one. */
+  readonly rates: Float64Array;
+  /** In all steps so far. */
+  readonly lookups: Int32Array;
+}
+
+/** A run as far as it got. */
+export interface RowsRun {
+  readonly settings: OptimizerSettings;
+  readonly scenario: RowsScenario;
+  readonly initial: State;
+  readonly state: State;
+  readonly targets: Float64Array;
+  /** The rows from the likeliest to the least likely one. */
+  readonly order: Int32Array;
+  /** Squared distance from the target, on average over columns and over all rows, each as often as it is looked up. */
+  readonly loss: Float64Array;
+  /** That of the likeliest rows. */
+  readonly frequent: Float64Array;
+  /** That of the half of the rows that is least likely. */
+  readonly rare: Float64Array;
+  /** Rows that were never looked up. */
+  readonly unseen: Int32Array;
+  /** Different rows among a step's look-ups. */
+  readonly different: Int32Array;
+  readonly tracked: readonly TrackedRow[];
+  /** Steps done. */
+  steps: number;
+  /** The first step after which a weight is NaN or infinite. */
+  diverged?: number;
+}
+
+/** How many of the likeliest rows count as frequent. */
+const FREQUENT = 10;
+
+export const frequentRows = ({ order }: RowsRun) => order.subarray(0, FREQUENT);
+export const rareRows = ({ order }: RowsRun) => order.subarray(Math.floor(order.length / 2));
+
+/**
+ * Goes one step at each `next()`, and ends with the finished run; `backendFor` as for a Simulation. Throws an UnpublishedError where the optimizer has no
+ * published formula.
+ */
+export function* runRows(
+  settings: OptimizerSettings,
+  initial: State,
+  scenario: RowsScenario,
+  rateAt: RateAt,
+  backendFor?: (numbers: number) => Backend,
+): Generator<RowsRun, RowsRun> {
+  const { probabilities, columns, steps, lookups, seed } = scenario;
+  const rows = probabilities.length;
+  const random = randomFrom(seed);
+  const targets = stratified(rows, columns, random);
+  const draw = sampler(probabilities, random);
+  const feed = feedOf(settings, rateAt);
+  const simulation = new Simulation(feed.settings, initial, {}, backendFor);
+  const run = startOf(settings, initial, scenario, simulation.state, targets);
+  const everyRow = Int32Array.from({ length: rows }, (_, row) => row);
+  const drawn = new Int32Array(lookups);
+  const counts = new Int32Array(rows);
+  const everSeen = new Uint8Array(rows);
+  const errors = new Float64Array(rows);
+  let seen = simulation.lookup();
+  measure(everyRow, seen, targets, errors);
+  keepLosses(run, errors);
+  run.unseen[0] = rows;
+
+  while (run.steps < steps) {
+    const different = draw(drawn, counts);
+    // Accumulation sums the gradients of a row, so each row comes once with their sum.
+    const ids = settings.gradientAccumulation ? different : drawn;
+    const times = (row: number) => (settings.gradientAccumulation ? counts[row]! : 1);
+    const gradients = gradientsOf(ids, times, seen, targets, scenario, random);
+    const before = run.tracked.map(({ row }) => rowOf(run.state.parameters, row).slice());
+    run.steps++;
+    simulation.step({ ids, gradients, learningRates: feed.at(run.steps) });
+
+    seen = simulation.lookup();
+    measure(touchesAllRows(settings) ? everyRow : different, seen, targets, errors);
+    keepLosses(run, errors);
+    let news = 0;
+    for (const row of different) news += 1 - everSeen[row]!;
+    for (const row of different) everSeen[row] = 1;
+    run.unseen[run.steps] = run.unseen[run.steps - 1]! - news;
+    run.different[run.steps] = different.length;
+    run.tracked.forEach((tracked, i) => {
+      const { row, rates, lookups } = tracked;
+      lookups[run.steps] = lookups[run.steps - 1]! + counts[row]!;
+      if (counts[row] === 0) return;
+      const moved = distance(rowOf(run.state.parameters, row), before[i]!);
+      rates[run.steps] = moved / distance(sumOf(ids, row, gradients), NOTHING);
+    });
+    yield run;
+  }
+  return run;
+}
+
+function startOf(
+  settings: OptimizerSettings,
+  initial: State,
+  scenario: RowsScenario,
+  state: State,
+  targets: Float64Array,
+): RowsRun {
+  const { probabilities, steps } = scenario;
+  const perStep = () => new Float64Array(steps + 1).fill(Number.NaN);
+  const order = byPopularity(probabilities);
+  return {
+    settings,
+    scenario,
+    initial,
+    state,
+    targets,
+    order,
+    loss: perStep(),
+    frequent: perStep(),
+    rare: perStep(),
+    unseen: new Int32Array(steps + 1),
+    different: new Int32Array(steps + 1),
+    tracked: trackedPlaces(order.length).map(([role, place]) => {
+      const row = order[place]!;
+      const lookups = new Int32Array(steps + 1);
+      return { role, row, probability: probabilities[row]!, rates: perStep(), lookups };
+    }),
+    steps: 0,
+  };
+}
+
+/** Places in the order of popularity: the first, one in the middle by factors, one in the middle of the rare half. */
+const trackedPlaces = (rows: number): [TrackedRow['role'], number][] => [
+  ['frequent', 0],
+  ['middling', Math.round(Math.sqrt(rows)) - 1],
+  ['rare', Math.floor((Math.floor(rows / 2) + rows - 1) / 2)],
+];
+
+/** Of each id, the gradient of the squared error of its look-ups, of which there are `times`. */
+function gradientsOf(
+  ids: Int32Array,
+  times: (row: number) => number,
+  seen: Matrix,
+  targets: Float64Array,
+  { columns, lookups, noise }: RowsScenario,
+  random: Random,
+): Matrix {
+  const result = matrix(ids.length, columns);
+  const noises = new Float64Array(columns);
+  for (let i = 0, at = 0; i < ids.length; i++) {
+    const row = ids[i]!;
+    const pull = times(row) / lookups;
+    const spread = (noise * Math.sqrt(times(row))) / lookups;
+    if (noise !== 0) fillWithNormals(noises, random);
+    for (let column = 0; column < columns; column++, at++) {
+      const cell = row * columns + column;
+      result.data[at] = (seen.data[cell]! - targets[cell]!) * pull + noises[column]! * spread;
+    }
+  }
+  return result;
+}
+
+/** Writes the errors of some rows. */
+function measure(rows: Int32Array, seen: Matrix, targets: Float64Array, errors: Float64Array): void {
+  const { columns, data } = seen;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    let sum = 0;
+    for (let cell = row * columns; cell < (row + 1) * columns; cell++)
+      sum += (data[cell]! - targets[cell]!) ** 2;
+    errors[row] = sum / columns;
+  }
+}
+
+/** Writes the losses of the step that was done last. */
+function keepLosses(run: RowsRun, errors: Float64Array): void {
+  const { probabilities } = run.scenario;
+  let loss = 0;
+  // A row that is never looked up may be infinite, and 0 times that is NaN.
+  for (let row = 0; row < errors.length; row++)
+    if (probabilities[row]! > 0) loss += probabilities[row]! * errors[row]!;
+  run.loss[run.steps] = loss;
+  run.frequent[run.steps] = mean(frequentRows(run), errors);
+  run.rare[run.steps] = mean(rareRows(run), errors);
+  if (!Number.isFinite(loss)) run.diverged ??= run.steps;
+}
+
+function mean(rows: Int32Array, errors: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < rows.length; i++) sum += errors[rows[i]!]!;
+  return sum / rows.length;
+}
+
+function sumOf(ids: Int32Array, row: number, gradients: Matrix): Float64Array {
+  const sum = new Float64Array(gradients.columns);
+  for (let i = ids.indexOf(row); i >= 0; i = ids.indexOf(row, i + 1))
+    for (let column = 0; column < sum.length; column++) sum[column]! += rowOf(gradients, i)[column]!;
+  return sum;
+}
+
+const rowOf = ({ columns, data }: Matrix, row: number) => data.subarray(row * columns, (row + 1) * columns);
+
+const NOTHING: ArrayLike<number> = [];
+
+/** Euclidean; what one lacks is 0. */
+function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i]! - (b[i] ?? 0)) ** 2;
+  return Math.sqrt(sum);
+}

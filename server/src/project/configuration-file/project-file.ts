@@ -1,0 +1,157 @@
+import { nearest } from '../../basics/nearest';
+import type { Range } from '../../basics/range';
+import {
+  isRecord,
+  notUsable,
+  type Report,
+  SETTINGS,
+  type Settings,
+  SHARED_SETTINGS,
+  show,
+} from '../settings';
+import { readJson } from './json';
+import { type Located, type Path, Unparsable } from './located';
+import { readToml } from './toml';
+
+/** A part of a project's configuration file that is ignored because of a mistake. */
+export interface Problem extends Range {
+  readonly message: string;
+}
+
+/** What a project's configuration file says. */
+export interface ProjectFile {
+  /** All that such a file may say: what it leaves out has its default. */
+  readonly settings: Partial<Settings>;
+  readonly problems: readonly Problem[];
+  /** Where the path of a descriptor set stands. */
+  placeOfSet(path: string): Range;
+}
+
+export const JSON_NAME = 'tpu-embedding.json';
+export const TOML_NAME = 'pyproject.toml';
+
+/** The files of a folder that may be its configuration: the first that is one counts. */
+export const PROJECT_FILES = [JSON_NAME, TOML_NAME] as const;
+
+/** In bytes. Files written by hand are smaller. */
+export const MAX_PROJECT_FILE = 1024 * 1024;
+
+/** A longer list does not help, and finding each place takes time. */
+const MAX_PROBLEMS = 100;
+
+const TABLE = ['tool', 'tpu-embedding'];
+
+/** Reads a file with one of these names; undefined where it is none of ours. */
+export function readProjectFile(name: string, text: string): ProjectFile | undefined {
+  try {
+    if (!name.endsWith('.toml')) return readSettings(readJson(text), [], (word) => word);
+    // Most projects' files do not configure this tool, so mistakes in them are not reported.
+    if (!text.includes('tpu-embedding')) return undefined;
+    const file = readToml(text);
+    return isTable(file) ? readSettings(file, TABLE, hyphenated) : undefined;
+  } catch (error) {
+    const { message, offset } = unparsable(error);
+    if (name.endsWith('.toml') && !TABLE_HEADER.test(text)) return undefined;
+    return empty([{ message: `${message} Nothing in this file counts.`, start: offset, end: offset + 1 }]);
+  }
+}
+
+/** Why a file cannot be read. Checked first, because the libraries that read it are recursive. */
+function unparsable(error: unknown): Unparsable {
+  if (error instanceof Unparsable) return error;
+  if (error instanceof RangeError) return new Unparsable('This is nested too deeply.', 0);
+  throw error;
+}
+
+/** The configuration without a word. */
+export const empty = (problems: readonly Problem[]): ProjectFile => ({
+  settings: DEFAULTS,
+  problems,
+  placeOfSet: () => ({ start: 0, end: 0 }),
+});
+
+const DEFAULTS: Partial<Settings> = Object.fromEntries(
+  SHARED_SETTINGS.map((name) => [name, SETTINGS[name].default]),
+);
+
+/** Globs that count from a folder, for absolute paths. */
+export const patternsFrom = (globs: readonly string[], folder: string): readonly string[] =>
+  globs.map((glob) =>
+    glob.startsWith('**/')
+      ? glob
+      : `${folder
+          .replaceAll('\\', '/')
+          .replace(/\/$/, '')
+          .replaceAll(/[*?{}[\]]/g, '\\$&')}/${glob.replace(/^\.?\//, '')}`,
+  );
+
+const TABLE_HEADER = /^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*["']?tpu-embedding\b/m;
+
+const isTable = ({ value }: Located) =>
+  isRecord(value) && isRecord(value['tool']) && Object.hasOwn(value['tool'], 'tpu-embedding');
+
+/** `numHosts` as `num-hosts`. */
+export const hyphenated = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A setting, or more of them under a name. */
+type Names = ReadonlyMap<string, keyof Settings | Names>;
+
+/** `derive.numHosts` stands under `numHosts` in `derive`. */
+function namesBy(spell: (word: string) => string): Names {
+  const names = new Map<string, keyof Settings | Map<string, keyof Settings>>();
+  for (const name of SHARED_SETTINGS) {
+    const [first, second] = name.split('.').map(spell) as [string, string?];
+    if (second === undefined) names.set(first, name);
+    else {
+      const group = names.get(first);
+      names.set(first, (group instanceof Map ? group : new Map()).set(second, name));
+    }
+  }
+  return names;
+}
+
+function readSettings(file: Located, root: Path, spell: (word: string) => string): ProjectFile {
+  const settings: Record<string, unknown> = { ...DEFAULTS };
+  const problems: Problem[] = [];
+  const reportAt =
+    (around: Path): Report =>
+    (message, { path, isName } = { path: [] }) => {
+      if (problems.length < MAX_PROBLEMS)
+        problems.push({ message, ...file.placeOf([...around, ...path], isName) });
+    };
+
+  const readAll = (names: Names, path: Path) => {
+    const report = reportAt(path);
+    const given = valueAt(file.value, path);
+    if (!isRecord(given)) return report(`${show(given)} holds no settings, so the defaults apply.`);
+    for (const [key, value] of Object.entries(given)) {
+      const name = names.get(key);
+      if (value === null && name !== undefined) continue;
+      if (typeof name === 'object') readAll(name, [...path, key]);
+      else if (name !== undefined) {
+        const { read, expected } = SETTINGS[name];
+        const usable = read(value, reportAt([...path, key]));
+        if (usable === undefined) report(notUsable(value, expected), { path: [key] });
+        else settings[name] = usable;
+      } else if (key !== '$schema')
+        report(unknownName(key, [...names.keys()]), { path: [key], isName: true });
+    }
+  };
+  readAll(namesBy(spell), root);
+  const sets = [...root, spell('descriptorSets')];
+  return {
+    settings,
+    problems: problems.sort((a, b) => a.start - b.start),
+    placeOfSet: (path) => file.placeOf([...sets, (valueAt(file.value, sets) as unknown[]).indexOf(path)]),
+  };
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], value);
+
+function unknownName(key: string, names: readonly string[]): string {
+  const near = nearest(key, names);
+  const advice = near === undefined ? `Known are ${names.join(', ')}.` : `Did you mean "${near}"?`;
+  return `There is no setting ${show(key)}, so this entry is ignored. ${advice}`;
+}

@@ -1,0 +1,325 @@
+import { excerpt } from '../basics/excerpt';
+import { nearest } from '../basics/nearest';
+import { releaseOf } from '../catalogue/releases';
+import { allRules } from '../rules';
+import type { Severity } from '../rules/rule';
+import { readGlob } from '../schema/glob';
+import { readPattern } from '../schema/ignore';
+import { TEXT_FORMAT_ENDINGS } from '../textproto/file-names';
+
+/** One setting `tpuEmbedding.*`, from which package.json, the README's table and the types below are made. */
+interface Setting<T> {
+  readonly default: T;
+  readonly markdownDescription: string;
+  /** JSON Schema of the value. */
+  readonly schema: { readonly type: string | readonly string[]; readonly [keyword: string]: unknown };
+  /** Has no effect in the folders that the person does not trust. */
+  readonly restricted?: true;
+  /** Decides what is reported or worked out, so a project's configuration file may say it for everybody. */
+  readonly shared?: true;
+  /** What `read` takes, in words for the person. */
+  readonly expected: string;
+  /** What is usable of a value that may be anything; undefined where nothing is. */
+  read(given: unknown, report: Report): T | undefined;
+}
+
+/** Lenses, each of which can be turned off. */
+export const LENS_KINDS = ['preview', 'configuration', 'memory', 'features'] as const;
+export type LensKind = (typeof LENS_KINDS)[number];
+/** Which of them are shown. */
+export type Lenses = Readonly<Record<LensKind, boolean>>;
+
+/** Takes a sentence for the person: what is wrong with a setting, and where within its value. */
+export type Report = (problem: string, at?: SettingPlace) => void;
+
+/** A part of a value, or its name, by the names and numbers that lead there. */
+export interface SettingPlace {
+  readonly path: readonly (string | number)[];
+  readonly isName?: boolean;
+}
+
+/** What a rule can be set to, and what that means. */
+export const SEVERITY_MEANINGS = {
+  error: 'Reported as an error.',
+  warning: 'Reported as a warning.',
+  information: 'Reported as information.',
+  hint: 'Reported as a hint: dots under the first letters, and nothing among the problems.',
+  off: 'Not reported.',
+} as const satisfies Record<Severity | 'off', string>;
+
+export const SEVERITIES = Object.keys(SEVERITY_MEANINGS) as (keyof typeof SEVERITY_MEANINGS)[];
+
+export const MAX_DESCRIPTOR_SET_MIB = 64;
+
+const ruleCodes: ReadonlySet<string> = new Set(allRules.map(({ code }) => code));
+
+export const SETTINGS = {
+  rules: setting<Readonly<Record<string, Severity | 'off'>>>({
+    default: {},
+    markdownDescription:
+      'Severity by rule, such as `"dimension-padding": "off"`. What is not named keeps its default. ' +
+      'Every rule has [a page](command:tpuEmbedding.showRule).',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        allRules.map(({ code, severity, summary }) => [
+          code,
+          {
+            type: 'string',
+            enum: SEVERITIES,
+            // Keys of package.nls.json, in which VS Code finds the words.
+            enumDescriptions: SEVERITIES.map((name) => `%severity.${name}%`),
+            default: severity,
+            markdownDescription: summary,
+          },
+        ]),
+      ),
+      additionalProperties: false,
+    },
+    shared: true,
+    expected: 'an object with severities by rule',
+    read(given, report) {
+      // An empty table of Lua arrives as a list.
+      if (!isRecord(given) && !isEmptyList(given)) return undefined;
+      return Object.fromEntries(
+        Object.entries(given).flatMap(([code, word]) => {
+          const severity = SEVERITIES.find((known) => known === word);
+          if (severity && ruleCodes.has(code)) return [[code, severity]];
+          const isName = !ruleCodes.has(code);
+          report(isName ? unknownRule(code) : unknownSeverity(code, word), { path: [code], isName });
+          return [];
+        }),
+      );
+    },
+  }),
+  filePatterns: setting<readonly string[]>({
+    default: [
+      `**/*tpu_embedding*.{${TEXT_FORMAT_ENDINGS.join(',')}}`,
+      `**/*tpu-embedding*.{${TEXT_FORMAT_ENDINGS.join(',')}}`,
+    ],
+    markdownDescription:
+      'Globs of files that hold a `TPUEmbeddingConfiguration`. A header `# proto-message:` in the file comes first; ' +
+      'a file that neither says is judged by its top-level fields.',
+    schema: { type: 'array', items: { type: 'string' } },
+    shared: true,
+    expected: 'a list of globs',
+    read: strings((glob) => (readGlob(glob) ? undefined : 'is not a valid glob: check its brackets')),
+  }),
+  exclude: setting<readonly string[]>({
+    default: [],
+    markdownDescription:
+      'Files and folders that are not checked: patterns as in `.gitignore`, from the folder of the configuration file or ' +
+      'the workspace folder.',
+    schema: { type: 'array', items: { type: 'string' } },
+    shared: true,
+    expected: 'a list of patterns',
+    read: strings((pattern) => (readPattern(pattern) ? undefined : 'is not a pattern as in .gitignore')),
+  }),
+  descriptorSets: setting<readonly string[]>({
+    default: [],
+    markdownDescription:
+      'Paths of serialized `FileDescriptorSet`s, absolute or from the folder of the configuration file or the workspace folder. Files whose header names one of ' +
+      'their messages get the same completion and checks. Make one with ' +
+      '`protoc --include_imports --descriptor_set_out=FILE …`. ' +
+      `Each is a regular file of at most ${MAX_DESCRIPTOR_SET_MIB} MiB on this computer.`,
+    schema: { type: 'array', items: { type: 'string' } },
+    restricted: true,
+    shared: true,
+    expected: 'a list of paths',
+    read: strings((path) => (path === '' ? 'is not a path' : undefined)),
+  }),
+  maxFileSize: setting<number>({
+    default: 10,
+    markdownDescription: 'Larger files, in MiB, are highlighted but not checked.',
+    schema: { type: 'number', minimum: 0.1 },
+    shared: true,
+    expected: 'a number above 0',
+    read: (given) => (typeof given === 'number' && given > 0 ? given : undefined),
+  }),
+  workspaceDiagnostics: flag(
+    true,
+    'Reports the problems in all configurations and Python files of the workspace, not just in those that are open. ' +
+      'Looks into files in text format, Python files and notebooks once a file that uses TPU embedding is open, except for ' +
+      'what `files.exclude` names.',
+  ),
+  tensorflowVersion: setting<string>({
+    default: 'auto',
+    markdownDescription:
+      'TensorFlow that Python runs on, such as `2.15`: what it lacks is an error, and what it has is documented. `auto` ' +
+      'finds it in requirements, lock files and virtual environments beside the file or in a folder around it.',
+    schema: { type: 'string' },
+    shared: true,
+    expected: '"auto" or a version of TensorFlow, such as "2.15"',
+    read: (given) =>
+      given === 'auto' ? given : typeof given === 'string' ? releaseOf(given.trim()) : undefined,
+  }),
+  codeLens: setting<Lenses>({
+    default: everyLens(true),
+    markdownDescription:
+      'Which lenses are shown: an object with true or false for each kind, or one of these for all. `preview` stands above ' +
+      'every optimizer, `configuration` above what makes a configuration in Python, `memory` above every configuration, ' +
+      '`features` above every table.',
+    schema: {
+      type: ['object', 'boolean'],
+      properties: Object.fromEntries(LENS_KINDS.map((kind) => [kind, { type: 'boolean', default: true }])),
+      additionalProperties: false,
+    },
+    expected: `true or false, or an object of these for ${LENS_KINDS.join(', ')}`,
+    read(given, report) {
+      if (typeof given === 'boolean') return everyLens(given);
+      if (!isRecord(given) && !isEmptyList(given)) return undefined;
+      const wanted: Record<string, boolean> = { ...everyLens(true) };
+      for (const [kind, value] of Object.entries(given)) {
+        if (LENS_KINDS.some((known) => known === kind) && typeof value === 'boolean') wanted[kind] = value;
+        else
+          report(
+            `${show(kind)}: ${show(value)} is ignored. Expected true or false for ${LENS_KINDS.join(', ')}.`,
+          );
+      }
+      return wanted as Lenses;
+    },
+  }),
+  'inlayHints.tables': flag(true, 'Shows behind a `table_id` which table it means.'),
+  'inlayHints.batchSize': flag(
+    true,
+    'Shows how many samples the TensorCores get in a step, each and in all.',
+  ),
+  'inlayHints.outputShapes': flag(
+    true,
+    'Shows the shape of the activations that each feature, or each table, gives.',
+  ),
+  'inlayHints.memory': flag(
+    true,
+    'Shows what each table takes on the devices, slot variables and padding included.',
+  ),
+  'inlayHints.paddedWidth': flag(true, 'Shows where rows are padded on the devices, and to how many floats.'),
+  'inlayHints.argumentNames': flag(
+    true,
+    'Shows the names of arguments that Python gives by their place, in calls of TPU embedding.',
+  ),
+  'inlayHints.defaults': flag(
+    false,
+    'Shows what holds for the fields and arguments of an optimizer that are left out.',
+  ),
+  'derive.numHosts': count('Hosts of the TPU slice, for `Show configuration` above a `TPUEmbedding`.'),
+  'derive.numReplicas': count('Replicas of the model on the TPU slice, for `Show configuration`.'),
+  'derive.perReplicaBatchSize': count(
+    'Samples that each replica gets in a step, for `Show configuration`. It takes precedence over what the program gives to `build`.',
+  ),
+  'derive.numCoresPerReplica': count(
+    'TensorCores of each replica, where the program uses a device assignment, for `Show configuration`.',
+  ),
+};
+
+function everyLens(shown: boolean): Lenses {
+  return Object.fromEntries(LENS_KINDS.map((kind) => [kind, shown])) as Lenses;
+}
+
+function flag(standard: boolean, markdownDescription: string): Setting<boolean> {
+  return setting<boolean>({
+    default: standard,
+    markdownDescription,
+    schema: { type: 'boolean' },
+    expected: 'true or false',
+    read: (given) => (typeof given === 'boolean' ? given : undefined),
+  });
+}
+
+/** A number that a program need not say, by which `Show configuration` fills in what rests on it. */
+function count(markdownDescription: string): Setting<number | null> {
+  return setting<number | null>({
+    default: null,
+    markdownDescription,
+    schema: { type: ['integer', 'null'], minimum: 1 },
+    shared: true,
+    expected: 'a whole number from 1 on',
+    read: (given) => (Number.isSafeInteger(given) && Number(given) > 0 ? Number(given) : undefined),
+  });
+}
+
+type Name = keyof typeof SETTINGS;
+
+/** What a project's configuration file may say. */
+export const SHARED_SETTINGS = (Object.keys(SETTINGS) as Name[]).filter(
+  (name) => (SETTINGS[name] as Setting<unknown>).shared,
+);
+
+/** Hints, each of which has a setting. */
+export type HintKind = Name extends infer N ? (N extends `inlayHints.${infer Kind}` ? Kind : never) : never;
+
+/** The values of all settings. */
+export type Settings = { readonly [N in Name]: (typeof SETTINGS)[N]['default'] };
+
+export const DEFAULT_SETTINGS = eachSetting((_name, setting) => setting.default);
+
+/** Settings from what a client sends, which may be anything; what is not usable is reported, and its default applies. */
+export function readSettings(raw: unknown, report: Report): Settings {
+  const given = raw ?? {};
+  if (!isRecord(given) && !isEmptyList(given))
+    report(`tpuEmbedding: ${show(raw)} is not an object of settings, so the defaults apply.`);
+  return eachSetting((name, { read, expected, default: fallback }) => {
+    const value = isRecord(given) ? (valueAt(given, name) ?? undefined) : undefined;
+    if (value === undefined) return fallback;
+    const reportOfThis: Report = (problem) => report(`tpuEmbedding.${name}: ${problem}`);
+    const usable = read(value, reportOfThis);
+    if (usable === undefined) reportOfThis(notUsable(value, expected));
+    return usable ?? fallback;
+  });
+}
+
+export const notUsable = (value: unknown, expected: string): string =>
+  `${show(value)} is not ${expected}, so the default applies.`;
+
+/** A value by its dotted name, whose parts may be objects within each other. */
+function valueAt(given: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(given, name)) return given[name];
+  return name
+    .split('.')
+    .reduce<unknown>((at, part) => (isRecord(at) && Object.hasOwn(at, part) ? at[part] : undefined), given);
+}
+
+/** Names the type of a setting's value. */
+function setting<T>(declaration: Setting<T>): Setting<T> {
+  return declaration;
+}
+
+function eachSetting(value: (name: Name, setting: Setting<unknown>) => unknown): Settings {
+  const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, value(name as Name, setting)]);
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** Reads a list of texts; `problemOf` tells what is wrong with one. */
+function strings(problemOf: (text: string) => string | undefined): Setting<readonly string[]>['read'] {
+  return (given, report) => {
+    if (!Array.isArray(given)) return undefined;
+    return given.filter((entry, i): entry is string => {
+      const problem = typeof entry === 'string' ? problemOf(entry) : 'is not a text in quotes';
+      if (problem !== undefined) report(`${show(entry)} ${problem}. This entry is ignored.`, { path: [i] });
+      return problem === undefined;
+    });
+  };
+}
+
+function unknownRule(code: string): string {
+  const near = nearest(code, ruleCodes);
+  const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
+  return `There is no rule ${show(code)}, so this entry is ignored.${advice}`;
+}
+
+function unknownSeverity(code: string, word: unknown): string {
+  return `${show(word)} is not a severity for "${code}", so this entry is ignored. Expected one of ${SEVERITIES.join(', ')}.`;
+}
+
+/** A value as the person may have written it, without what would not show. */
+export function show(value: unknown): string {
+  const text = typeof value === 'string' ? `"${excerpt(value)}"` : excerpt(JSON.stringify(value));
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
+}
+
+function isEmptyList(value: unknown): value is [] {
+  return Array.isArray(value) && value.length === 0;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

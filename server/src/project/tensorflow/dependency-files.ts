@@ -1,0 +1,116 @@
+import type { Releases } from '../../catalogue/releases';
+import { allowedBy, isTensorflow, requirementOf } from './requirement';
+
+/** Files of one kind are alternatives. Files of different kinds apply together. */
+interface DependencyKind {
+  readonly name: RegExp;
+  /** The same as a glob. */
+  readonly glob: string;
+  /** Each mention of TensorFlow in such a file. */
+  readonly mentions: (text: string) => readonly Releases[];
+}
+
+export const DEPENDENCY_KINDS: readonly DependencyKind[] = [
+  { name: /requirements[\w.-]*\.txt$/i, glob: '*requirements*.txt', mentions: inLines },
+  { name: /^constraints[\w.-]*\.txt$/i, glob: 'constraints*.txt', mentions: inLines },
+  { name: /^environment[\w.-]*\.ya?ml$/i, glob: 'environment*.{yml,yaml}', mentions: inList },
+  { name: /^setup\.cfg$/, glob: 'setup.cfg', mentions: inSections },
+  { name: /^pyproject\.toml$/, glob: 'pyproject.toml', mentions: inProject },
+  {
+    name: /^(?:uv|poetry|pdm)\.lock$|^pylock[\w.-]*\.toml$/,
+    glob: '{uv.lock,poetry.lock,pdm.lock,pylock*.toml}',
+    mentions: inLock,
+  },
+  { name: /^Pipfile\.lock$/, glob: 'Pipfile.lock', mentions: inPipfileLock },
+];
+
+/** The files that say which TensorFlow there is, as globs for their names. */
+export const DEPENDENCY_GLOBS: readonly string[] = [
+  ...DEPENDENCY_KINDS.map(({ glob }) => glob),
+  'site-packages/{tensorflow,tf_nightly,intel_tensorflow}*.dist-info/METADATA',
+];
+
+/** What is installed in a folder `site-packages`, by the names in it. */
+export const installedIn = (names: readonly string[]): readonly Releases[] =>
+  names.flatMap((name) => {
+    const [, distribution = '', version = ''] = /^([\w.]+)-(\d[^-]*)\.dist-info$/.exec(name) ?? [];
+    return isTensorflow(distribution) ? [allowedBy(`==${version}`)] : [];
+  });
+
+const linesOf = (text: string) => text.split(/\r?\n/);
+
+function inLines(text: string): readonly Releases[] {
+  return linesOf(text).flatMap((line) => requirementOf(line) ?? []);
+}
+
+/** `- conda-forge::tensorflow>=2.10` */
+function inList(text: string): readonly Releases[] {
+  return linesOf(text).flatMap((line) => {
+    const [, item] = /^\s*-\s*["']?(?:[\w./-]+::)?([^"'\s][^"']*)/.exec(line) ?? [];
+    return (item !== undefined && requirementOf(item)) || [];
+  });
+}
+
+/** `install_requires = tensorflow>=2.10`, or the same on lines of its own. */
+function inSections(text: string): readonly Releases[] {
+  return linesOf(text).flatMap((line) => requirementOf(line.replace(/^[\w.-]+\s*=(?!=)/, '')) ?? []);
+}
+
+/** Texts in quotes, and comments. */
+const QUOTED = /"([^"\n]*)"|'([^'\n]*)'|#[^\n]*/g;
+
+/** Lists of requirements, wherever a table or a key is called dependencies, and Poetry's tables of versions by name. */
+function inProject(text: string): readonly Releases[] {
+  let table = '';
+  let key = '';
+  return linesOf(text).flatMap((line) => {
+    const [, header] = /^\s*\[+([^[\]]*)\]+\s*(?:#|$)/.exec(line) ?? [];
+    if (header !== undefined) {
+      table = header.trim();
+      key = '';
+      return [];
+    }
+    const [assignment = '', name] = /^\s*["']?([\w.-]+)["']?\s*=(?!=)/.exec(line) ?? [];
+    key = name ?? key;
+    if (!/(?:dependencies|dependency-groups)$/.test(table) && !/dependencies$/.test(key)) return [];
+    const texts = [...line.slice(assignment.length).matchAll(QUOTED)].flatMap(([, a, b]) => a ?? b ?? []);
+    if (!table.startsWith('tool.poetry')) return texts.flatMap((each) => requirementOf(each) ?? []);
+    if (!isTensorflow(key)) return [];
+    const [, version] = /\bversion\s*=\s*["']([^"']*)/.exec(line) ?? [undefined, texts[0]];
+    return version === undefined ? [] : [allowedBy(version)];
+  });
+}
+
+/** Lock files in TOML name a package and its version on two lines. */
+function inLock(text: string): readonly Releases[] {
+  return [...text.matchAll(/^name = "([^"\n]+)"\r?\nversion = "([^"\n]+)"/gm)].flatMap(
+    ([, name = '', version]) => (isTensorflow(name) ? [allowedBy(`==${version}`)] : []),
+  );
+}
+
+function inPipfileLock(text: string): readonly Releases[] {
+  const groups = recordOf(parsed(text));
+  return Object.entries(groups).flatMap(([group, packages]) =>
+    group === '_meta'
+      ? []
+      : Object.entries(recordOf(packages)).flatMap(([name, { version }]) =>
+          isTensorflow(name) && typeof version === 'string' ? [allowedBy(version)] : [],
+        ),
+  );
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The entries that are records themselves. */
+function recordOf(value: unknown): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const isRecord = (each: unknown) => typeof each === 'object' && each !== null && !Array.isArray(each);
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value as object).filter(([, each]) => isRecord(each)))
+    : {};
+}

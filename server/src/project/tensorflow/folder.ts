@@ -1,0 +1,85 @@
+import { both, either, type Releases } from '../../catalogue/releases';
+import type { TargetTensorflow } from '../../catalogue/target';
+import { DEPENDENCY_KINDS, installedIn } from './dependency-files';
+
+/** What is asked of a folder: the names in a folder inside, or the text of a file; undefined where there is none. */
+export type Question =
+  | { readonly ask: 'names'; readonly path: readonly string[] }
+  | { readonly ask: 'text'; readonly path: readonly string[] };
+
+export type Answer = readonly string[] | string | undefined;
+
+/** A larger file is not looked at. */
+export const MAX_DEPENDENCY_FILE = 16 * 1024 * 1024;
+
+/** Of one kind in one folder. */
+const MAX_FILES = 16;
+
+const ENVIRONMENTS = ['.venv', 'venv', '.env', 'env'];
+
+interface Said {
+  readonly source: string;
+  readonly releases: Releases;
+}
+
+/**
+ * The TensorFlow that the files of a folder require or contain; without bounds if they contradict each other, undefined if they
+ * do not mention it. It is a generator that yields requests for names and texts, so callers can do IO synchronously or not.
+ */
+export function* findTensorflow(
+  names: readonly string[],
+): Generator<Question, TargetTensorflow | undefined, Answer> {
+  const said: Said[] = [];
+  for (const { name: pattern, mentions } of DEPENDENCY_KINDS) {
+    const alternatives: Said[] = [];
+    for (const name of names.filter((each) => pattern.test(each)).slice(0, MAX_FILES)) {
+      const text = yield { ask: 'text', path: [name] };
+      if (typeof text !== 'string') continue;
+      for (const releases of mentions(text)) alternatives.push({ source: name, releases });
+    }
+    said.push(...oneOf(alternatives));
+  }
+  const installed: Said[] = [];
+  for (const name of ENVIRONMENTS.filter((each) => names.includes(each)))
+    for (const releases of installedIn(yield* sitePackages(name))) installed.push({ source: name, releases });
+  said.push(...oneOf(installed));
+  return together(said.filter(({ releases: { least, most } }) => least || most));
+}
+
+/** What is installed in a virtual environment: `lib/python3.12/site-packages`, on Windows `Lib/site-packages`. */
+function* sitePackages(environment: string): Generator<Question, readonly string[], Answer> {
+  const list = function* (...path: string[]): Generator<Question, readonly string[], Answer> {
+    const names = yield { ask: 'names', path: [environment, ...path] };
+    return Array.isArray(names) ? names : [];
+  };
+  const found = [...(yield* list('Lib', 'site-packages'))];
+  for (const python of yield* list('lib'))
+    if (/^python\d/.test(python)) found.push(...(yield* list('lib', python, 'site-packages')));
+  return found;
+}
+
+/** It is unknown which of several mentions applies: they have different markers, or are in alternative files. */
+function oneOf(alternatives: readonly Said[]): Said[] {
+  const [first] = alternatives;
+  if (!first) return [];
+  const releases = alternatives.map((each) => each.releases).reduce(either);
+  const sources = [...new Set(alternatives.map(({ source }) => source))];
+  return [{ source: sources.join(', '), releases }];
+}
+
+function together(said: readonly Said[]): TargetTensorflow | undefined {
+  if (said.length === 0) return undefined;
+  let all: Releases = {};
+  for (const { releases } of said) {
+    const more = both(all, releases);
+    if (!more) return { source: `${said.map(({ source }) => source).join(' and ')} contradict each other` };
+    all = more;
+  }
+  const { least, most } = all;
+  const decisive = said.filter(
+    ({ releases }) => (least && releases.least === least) || (most && releases.most === most),
+  );
+  const exact = decisive.filter(({ releases }) => releases.least === least && releases.most === most);
+  const [first] = exact;
+  return { ...all, source: first ? first.source : decisive.map(({ source }) => source).join(' and ') };
+}

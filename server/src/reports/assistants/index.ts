@@ -1,0 +1,53 @@
+import { excerpt } from '../../basics/excerpt';
+import { nearest } from '../../basics/nearest';
+import { isUsageError, UsageError } from '../../basics/usage-error';
+import { readArguments } from './arguments';
+import type { Answer, Host, Tool } from './tool';
+import { check } from './tools/check';
+import { convert } from './tools/convert';
+import { derive } from './tools/derive';
+import { describe } from './tools/describe';
+import { diff } from './tools/diff';
+import { explain } from './tools/explain';
+import { extract } from './tools/extract';
+import { lookup } from './tools/lookup';
+import { plan } from './tools/plan';
+import { simulate } from './tools/simulate';
+
+export type { ObjectSchema } from './schema';
+export type { Answer, Host, Searchable, Surroundings, Tool } from './tool';
+
+/** In the order in which lists show them. */
+export const TOOLS: readonly Tool[] = [
+  check,
+  lookup,
+  describe,
+  derive,
+  convert,
+  diff,
+  extract,
+  plan,
+  simulate,
+  explain,
+];
+
+/** An answer, or a sentence for the caller that says why there is none. */
+export type Outcome = Answer | { readonly problem: string };
+
+/** Calls a tool. Throws only on an internal error, or if `host` cancels the call. */
+export async function ask(name: string, given: unknown, host: Host): Promise<Outcome> {
+  try {
+    const tool = TOOLS.find((each) => each.name === name);
+    if (!tool) throw new UsageError(unknownTool(name));
+    return await tool.run(readArguments(tool.takes, given), host);
+  } catch (error) {
+    if (isUsageError(error)) return { problem: error.message };
+    throw error;
+  }
+}
+
+function unknownTool(name: string): string {
+  const names = TOOLS.map((each) => each.name);
+  const meant = nearest(name, names);
+  return `There is no tool "${excerpt(name)}". ${meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`}`;
+}

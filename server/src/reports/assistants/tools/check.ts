@@ -1,0 +1,120 @@
+import { UsageError } from '../../../basics/usage-error';
+import { relevant } from '../../../catalogue/relevant';
+import { counted } from '../../../configuration/quantities';
+import { checkText } from '../../check';
+import { checkJson } from '../../check-json';
+import { problemLines } from '../../check-text';
+import { fixText } from '../../fixed';
+import { diagnosticsOf, isFixable, type Report, summarize } from '../../report';
+import { type Opened, open, settled, TEXT } from '../opened';
+import { boolean, integer, list, object, text } from '../schema';
+import type { Tool } from '../tool';
+import { CELL, RANGE } from './places';
+
+export const check: Tool = {
+  name: 'check',
+  title: 'Check TPU embedding',
+  summary: 'Finds mistakes in a configuration, a program or a notebook, with fixes.',
+  icon: 'checklist',
+  description:
+    'Finds mistakes in TensorFlow TPU embedding code before it is run: in a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format, and in Python or notebooks that use tf.tpu.experimental.embedding, tf.raw_ops of TPU embedding or tensorflow_recommenders. Use it on such a text after you wrote or changed it. It knows field names, types, ranges, optimizers, shapes and what TensorFlow 2.21 rejects. Each problem has its place, the code of its rule (explain describes the rule) and fixes as edits. With fix: true the answer also has the fixed text. It never writes a file.',
+  takes: object({
+    'text?': TEXT['text']!,
+    'path?': TEXT['path']!,
+    'language?': TEXT['language']!,
+    'fix?': boolean(
+      'Also return the text with all fixes that are certain; problems are then those that remain.',
+    ),
+  }),
+  answers: object({
+    files: list(
+      object({
+        path: text(),
+        diagnostics: list(
+          object({
+            range: RANGE,
+            severity: {
+              type: 'string',
+              enum: ['error', 'warning', 'information', 'hint'],
+              description: 'An error is certain to fail, a warning is likely a mistake.',
+            },
+            code: text('The rule.'),
+            message: text('What is wrong, what was expected, how to fix it.'),
+            href: text("The rule's page."),
+            'cell?': CELL,
+            fixes: list(
+              object({
+                title: text(),
+                safe: boolean('Certain: fix: true applies it.'),
+                changes: list(object({ range: RANGE, newText: text() })),
+              }),
+              'The best one first.',
+            ),
+          }),
+          'Problems in the order of their places.',
+        ),
+        'note?': object({ code: text(), message: text() }, 'Why nothing was checked.'),
+      }),
+      'The one file.',
+    ),
+    summary: object({
+      files: integer(),
+      errors: integer(),
+      warnings: integer(),
+      'fixed?': integer('How many problems fix: true has fixed.'),
+    }),
+    'fixedText?': text('The whole text after fix: true, if that changed anything; for a notebook its JSON.'),
+  }),
+  async run(given, host) {
+    const opened = await open(given, host);
+    const fix = given.get('fix') === true;
+    const { report, fixedText } = await settled(opened, () => judge(opened, fix));
+    const [file] = report.files;
+    const note = noteOf(opened);
+    const { files, summary } = checkJson(report, { withFixes: true });
+    const noted = note && !file?.note ? files.map((each) => ({ ...each, note })) : files;
+    return {
+      data: { files: noted, summary, ...(fixedText !== undefined && { fixedText }) },
+      text: [
+        ...(note && !file?.note ? [note.message] : []),
+        ...report.files.flatMap((each) => problemLines(each, { fix: 'fix:' })),
+        ...summaryLines(report, fix),
+        ...(fixedText === undefined ? [] : ['', 'The fixed text:', fixedText]),
+      ].join('\n'),
+    };
+  },
+};
+
+function judge(opened: Opened, fix: boolean): { report: Report; fixedText?: string } {
+  const { name, kind, decoded, options } = opened;
+  const terms = { ...options, name, named: true, withFixes: true };
+  if (!fix) {
+    const { report } = checkText(decoded, kind, terms).found;
+    return { report: summarize(report ? [report] : []) };
+  }
+  if (decoded.misfits.length > 0)
+    throw new UsageError(`Cannot fix ${name}: it is not UTF-8. Save it as UTF-8.`);
+  const { found, fixed } = fixText(decoded.text, (text) => checkText({ text, misfits: [] }, kind, terms));
+  return {
+    report: summarize(found.report ? [found.report] : [], fixed?.count ?? 0),
+    ...(fixed && { fixedText: fixed.text }),
+  };
+}
+
+/** A text without TPU embedding must not look like a text without problems. */
+function noteOf({ kind, program }: Opened) {
+  if (kind === 'textproto' || relevant(program.text)) return undefined;
+  return {
+    code: 'nothing-found',
+    message: 'It does not use TPU embedding, so nothing was checked.',
+  };
+}
+
+function summaryLines({ files, summary: { errors, warnings, fixed } }: Report, fix: boolean): string[] {
+  const fixable = diagnosticsOf(files).filter(isFixable).length;
+  return [
+    `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`,
+    ...(fixed ? [`${counted(fixed, 'problem')} fixed`] : []),
+    ...(fixable > 0 && !fix ? [`fix: true fixes ${counted(fixable, 'problem')}`] : []),
+  ];
+}

@@ -1,0 +1,100 @@
+import { decodeBase64 } from '../../../basics/base64';
+import { printable } from '../../../basics/terminal';
+import { UsageError } from '../../../basics/usage-error';
+import { FORM_NAMES, FORMS, type Form, type Read } from '../../forms/form';
+import { formProblem } from '../../forms/problem-line';
+import { readProgram as configurationsIn } from '../../forms/python-reader';
+import { misfitProblems, type ReadFile, readAs } from '../../forms/read';
+import { Inexpressible } from '../../forms/tensorflow-writer';
+import { TARGETS, type Target, writeForm } from '../../forms/write';
+import type { Arguments } from '../arguments';
+import { bytesOf, type Opened, open, TEXT } from '../opened';
+import { list, object, text } from '../schema';
+import type { Host, Tool } from '../tool';
+import { LINE, meantBy } from './meant';
+import { givenStrategy, STRATEGY, strategyFor } from './strategy';
+
+/** Tools answer with text, so bytes are encoded as base64. */
+const WRITTEN = TARGETS.filter((target) => target !== 'binary');
+
+export const convert: Tool = {
+  name: 'convert',
+  title: 'Convert a TPU embedding configuration',
+  summary: 'Writes a configuration in another form: text format, JSON, Python, base64.',
+  icon: 'arrow-swap',
+  description:
+    'Converts a TPUEmbeddingConfiguration to another form with the same meaning: textproto (text format), json (ProtoJSON), python (code that builds protobuf messages), tf (TableConfig, FeatureConfig and TPUEmbedding objects, with notes on differences in what TensorFlow would build), base64 and bytes (of the binary form). Reads all of these, a binary file by its path, and programs. Use it to write a configuration as Python or the reverse, or to read a serialized one. It writes no file.',
+  takes: object({
+    'text?': TEXT['text']!,
+    'path?': TEXT['path']!,
+    'from?': {
+      type: 'string',
+      enum: FORMS,
+      description: 'The form of the input; by default, the name and the content decide.',
+    },
+    to: { type: 'string', enum: WRITTEN, description: 'The form to write.' },
+    ...LINE,
+    ...STRATEGY,
+  }),
+  answers: object({
+    from: text('The form that it was read as.'),
+    to: text(),
+    output: text('The configuration in that form.'),
+    'notes?': list(text(), 'What the form cannot hold, or what TensorFlow would build differently.'),
+  }),
+  async run(given, host) {
+    const to = given.get('to') as Target;
+    const { form, read, name, placeOf } = await readAny(given, host);
+    if ('problems' in read)
+      throw new UsageError(
+        read.problems.map((problem) => printable(formProblem(problem, name, placeOf))).join('\n'),
+      );
+    const skipped = read.skipped ?? [];
+    const { output, notes: ofForm } = written(to, read.content, name);
+    const notes = [
+      ...skipped.map((problem) => printable(formProblem(problem, name, placeOf, 'warning'))),
+      ...ofForm,
+    ];
+    return {
+      data: { from: form, to, output, ...(notes.length > 0 && { notes }) },
+      text: [...notes, `${name}, read as ${FORM_NAMES[form]}:`, '', output].join('\n'),
+    };
+  },
+};
+
+function written(to: Target, content: Parameters<typeof writeForm>[1], name: string) {
+  try {
+    const { output, notes } = writeForm(to, content);
+    return { output: String(output), notes: notes.map(printable) };
+  } catch (error) {
+    if (!(error instanceof Inexpressible)) throw error;
+    throw new UsageError(`${name}: ${error.message}`);
+  }
+}
+
+interface Found extends ReadFile {
+  readonly form: Form;
+  readonly name: string;
+}
+
+async function readAny(given: Arguments, host: Host): Promise<Found> {
+  const { bytes, form: guess } = await bytesOf(given, host);
+  const form = (given.get('from') as Form | undefined) ?? guess;
+  if (form === 'python') {
+    const opened = await open(new Map([...given, ['language', 'python']]), host);
+    return { form, name: opened.name, read: inProgram(opened, given), placeOf: opened.placeOf };
+  }
+  // A model has bytes only as base64.
+  const said = form === 'binary' ? (given.get('text') as string | undefined) : undefined;
+  const own = said === undefined ? bytes : decodeBase64(said);
+  if (!own) throw new UsageError('Give binary as base64, or the path of a file.');
+  return { form, name: String(given.get('path') ?? 'text'), ...readAs(form, own) };
+}
+
+function inProgram(opened: Opened, given: Arguments): Read {
+  const { program, name, decoded } = opened;
+  const problems = misfitProblems(decoded, 'python');
+  if (problems.length > 0) return { problems };
+  const strategy = strategyFor(opened, givenStrategy(given));
+  return meantBy(given, configurationsIn(program, name, strategy), opened).read();
+}

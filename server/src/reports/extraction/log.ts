@@ -1,0 +1,123 @@
+import { builtin } from '../../schema/builtin';
+import type { Found, Tell } from './collector';
+import { configurationInText } from './judge';
+import { linesOf } from './lines';
+import type { Source } from './source';
+
+const BEGIN = 'Beginning log of TPUEmbeddingConfiguration.';
+const END = 'Done with log of TPUEmbeddingConfiguration.';
+
+/** Lines of a configuration that is being logged. */
+interface Section {
+  /** Of its first line, from 1. */
+  readonly number: number;
+  /** What the logger writes before what is logged. */
+  readonly prefix: string;
+  /** What a line of the same logger begins with, and read backwards what it ends with: numbers may be others. */
+  readonly begins: RegExp;
+  readonly ends: RegExp | undefined;
+  readonly lines: string[];
+  /** Of all its lines. */
+  length: number;
+}
+
+/** More at a time, and more before what is logged, are no log of a program. */
+const MAX_OPEN = 100;
+const MAX_PREFIX = 1000;
+/** More than tens of thousands of tables take. */
+const MAX_LENGTH = 32 * 1024 * 1024;
+
+/**
+ * The configurations that TensorFlow has logged with a line for each of theirs. Between these may stand lines of others, also of
+ * processes that log a configuration at the same time: those of one begin alike. Answers whether anything is logged.
+ */
+export function readLog(source: Source, give: (found: Found) => void, tell: Tell): boolean {
+  const open: Section[] = [];
+  let number = 0;
+  let isLogged = false;
+  for (const line of linesOf(source)) {
+    number++;
+    const at = line.indexOf(BEGIN);
+    if (at >= 0 && at <= MAX_PREFIX) {
+      isLogged = true;
+      open.push(sectionOf(line.slice(0, at), line.slice(at + BEGIN.length), number));
+      if (open.length > MAX_OPEN) tell(endless(open.shift()!));
+      continue;
+    }
+    const section = open.length > 0 ? sectionIn(open, line) : undefined;
+    if (!section) continue;
+    const logged = said(line, section);
+    if (isField(logged)) {
+      section.lines.push(logged);
+      section.length += logged.length;
+    }
+    const isWhole = logged === END;
+    if (!isWhole && section.length <= MAX_LENGTH) continue;
+    open.splice(open.indexOf(section), 1);
+    const content = isWhole ? configurationInText(section.lines.join('\n')) : undefined;
+    if (content) give({ node: `line ${section.number}`, content });
+    else if (!isWhole) tell(endless(section));
+    else tell(`What is logged from line ${section.number} on is no TPUEmbeddingConfiguration as a whole.`);
+  }
+  for (const section of open) tell(endless(section));
+  return isLogged;
+}
+
+const endless = ({ number }: Section) =>
+  `The TPUEmbeddingConfiguration logged from line ${number} on does not end.`;
+
+function sectionOf(prefix: string, suffix: string, number: number): Section {
+  const begins = new RegExp(`^${patternOf(prefix)}`);
+  const ends = suffix ? new RegExp(`^${patternOf(backwards(suffix.slice(0, MAX_PREFIX)))}`) : undefined;
+  return { number, prefix, begins, ends, lines: [], length: 0 };
+}
+
+/** Columns of numbers are filled with blanks, at either side. */
+const patternOf = (text: string): string =>
+  text
+    .replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+    .replaceAll(/( *)\d+( *)/g, (_, before, after) => `${before && ' +'}\\d+${after && ' +'}`);
+
+const backwards = (text: string): string => text.split('').reverse().join('');
+
+/** What a line has between what its logger begins and ends lines with; undefined for a line of another. */
+function loggedIn(line: string, { begins, ends }: Section): string | undefined {
+  const start = begins.exec(line)?.[0].length;
+  if (start === undefined) return undefined;
+  const rest = line.slice(start);
+  if (!ends) return rest;
+  // Compared from the end: a search could take quadratic time in the length of the line.
+  const end = ends.exec(backwards(rest.slice(-2 * MAX_PREFIX)))?.[0].length;
+  return end === undefined ? undefined : rest.slice(0, rest.length - end);
+}
+
+/** Of those that a line may belong to, the one that it begins most like: each process has its number. */
+function sectionIn(open: readonly Section[], line: string): Section | undefined {
+  const fitting = open.filter((section) => loggedIn(line, section) !== undefined);
+  if (fitting.length < 2) return fitting[0];
+  const numbers = line.slice(0, MAX_PREFIX).match(/\d+/g) ?? [];
+  const likeness = ({ prefix }: Section) =>
+    (prefix.match(/\d+/g) ?? []).filter((number, i) => number === numbers[i]).length;
+  return fitting.reduce((best, section) => (likeness(section) >= likeness(best) ? section : best));
+}
+
+/** A logger that writes JSON has it as a string. */
+function said(line: string, section: Section): string {
+  const logged = loggedIn(line, section) ?? '';
+  if (!section.prefix.endsWith('"')) return logged;
+  try {
+    return String(JSON.parse(`"${logged}"`));
+  } catch {
+    return logged;
+  }
+}
+
+const NAMES = new Set(
+  [...builtin.messageNames].flatMap((name) => [...builtin.message(name)!.fieldsByName.keys()]),
+);
+
+/** Whether a line may be part of the logged configuration, and not the output of another logger. */
+function isField(line: string): boolean {
+  const name = /^ *(\w+) *[:{]/.exec(line)?.[1];
+  return name === undefined ? /^ *}$/.test(line) : NAMES.has(name);
+}

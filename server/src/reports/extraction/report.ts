@@ -1,0 +1,96 @@
+import { json, printable } from '../../basics/terminal';
+import { counted } from '../../configuration/quantities';
+import type { Content } from '../forms/content';
+import { writeJson } from '../forms/json-writer';
+import { writeText } from '../forms/text-writer';
+import type { SearchedFile } from './search';
+
+/** A configuration, and all that hold it. */
+export interface Extracted {
+  /** In text format. */
+  readonly text: string;
+  readonly holders: readonly Holders[];
+}
+
+/** What of a file holds the same. */
+export interface Holders {
+  readonly path: string;
+  readonly nodes: readonly string[];
+}
+
+/** As JSON, one entry for each node, in pieces: all may be longer together than a string can be. */
+export function* extractedJson(files: readonly SearchedFile[]): Generator<string> {
+  const messages = new Map<Content, string>();
+  let before = '{"configurations":[';
+  for (const { path, found } of files) {
+    for (const { node, content } of found) {
+      const message = messages.get(content) ?? json(writeJson(content)).trimEnd();
+      messages.set(content, message);
+      yield `${before}{"at":${json({ path, node }).trimEnd()},"message":${message}}`;
+      before = ',';
+    }
+  }
+  yield `${before === ',' ? '' : before}]}\n`;
+}
+
+/** One entry for each configuration that differs from the others, in the order in which they are found. */
+export function extracted(files: readonly SearchedFile[]): Extracted[] {
+  const texts = new Map<Content, string>();
+  const byText = new Map<string, Map<string, string[]>>();
+  for (const { path, found } of files) {
+    for (const { node, content } of found) {
+      const text = texts.get(content) ?? writeText(content);
+      texts.set(content, text);
+      const holders = byText.get(text) ?? new Map<string, string[]>();
+      byText.set(text, holders);
+      const nodes = holders.get(path);
+      if (nodes) nodes.push(node);
+      else holders.set(path, [node]);
+    }
+  }
+  return [...byText].map(([text, holders]) => ({
+    text,
+    holders: [...holders].map(([path, nodes]) => ({ path, nodes })),
+  }));
+}
+
+const WIDTH = 100;
+
+/** In text format, below comments that say what holds it. */
+export const headed = ({ text, holders }: Extracted): string =>
+  `${holders.flatMap(heading).map(printable).join('\n')}\n${text}`;
+
+function heading({ path, nodes }: Holders): string[] {
+  const lines: string[] = [];
+  let line = `# ${path}:`;
+  for (const [i, node] of nodes.entries()) {
+    const word = ` ${node}${i < nodes.length - 1 ? ',' : ''}`;
+    if (line.length + word.length > WIDTH && i > 0) {
+      lines.push(line);
+      line = '#  ';
+    }
+    line += word;
+  }
+  return [...lines, line];
+}
+
+/** Why nothing was found in a file that the user named. */
+export const nothingFound = ({ path, kind }: Pick<SearchedFile, 'path' | 'kind'>): string =>
+  `${path}: ${NOTHING[kind]}`;
+
+/** Of a folder: only what looks like a file of TensorFlow's is searched there. */
+export const nothingFoundIn = (path: string, files: number): string =>
+  files === 0
+    ? `${path}: nothing here looks like a graph, saved model, checkpoint or log of TensorFlow.`
+    : `${path}: no TPUEmbeddingConfiguration in ${counted(files, 'file')}.`;
+
+const NOTHING: Readonly<Record<SearchedFile['kind'], string>> = {
+  graph: 'no node of this graph holds a TPUEmbeddingConfiguration.',
+  checkpoint: 'no string in this checkpoint is a TPUEmbeddingConfiguration.',
+  events: "no graph in this log of TensorBoard's holds a TPUEmbeddingConfiguration.",
+  log: 'no TPUEmbeddingConfiguration is logged here. TensorFlow logs one line by line where a TPUEmbedding is built, at level INFO.',
+  configuration: 'this is a TPUEmbeddingConfiguration itself. Read it with tpu-embedding convert.',
+  empty: 'this file is empty.',
+  compressed: 'this is compressed. Decompress it first, as with gunzip.',
+  other: 'this is no graph, saved model, checkpoint or log of TensorFlow.',
+};

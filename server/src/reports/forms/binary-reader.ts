@@ -1,0 +1,194 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { once } from '../../basics/once';
+import { counted } from '../../configuration/quantities';
+import { Unparsable } from '../../project/configuration-file/located';
+import type { FieldType, MessageType } from '../../schema/types';
+import { byNumber, type Content, type ContentField, isDefault, type UnknownField } from './content';
+import { encodingOf } from './wire';
+
+/** The depth limit of protobuf for nested messages. */
+const MAX_DEPTH = 100;
+
+/**
+ * The message that bytes hold, as protobuf reads them: fields by number, of a singular field the last, messages merged,
+ * what the schema does not know kept. Throws an `Unparsable` with a sentence for the person and the offset of the byte.
+ */
+export function readBinary(bytes: Uint8Array, type: MessageType): Content {
+  const draft = new Draft(type);
+  draft.read(new BinaryReader(bytes), bytes.length, 0);
+  return draft.content();
+}
+
+/** A message that is being read. */
+class Draft {
+  private readonly fields = new Set<{ readonly field: FieldType; value: ContentField['value'] | Draft }>();
+  private readonly singular = new Map<FieldType | string, { field: FieldType; value: unknown }>();
+  private readonly unknown: UnknownField[] = [];
+
+  constructor(private readonly type: MessageType) {}
+
+  content(): Content {
+    const fields = [...this.fields].map(({ field, value }) => ({
+      field,
+      value: value instanceof Draft ? value.content() : value,
+    }));
+    return { type: this.type, fields: byNumber(fields), unknown: this.unknown };
+  }
+
+  read(reader: BinaryReader, end: number, depth: number): void {
+    const known = fieldsByNumber(this.type);
+    while (reader.pos < end) {
+      const start = reader.pos;
+      const [number, wire] = guarded(reader, () => reader.tag());
+      const field = known.get(number);
+      if (!field || !this.readField(reader, field, wire, depth))
+        this.unknown.push(readUnknown(reader, number, wire, start, depth));
+      if (reader.pos > end) throw cutOff(start, end);
+    }
+  }
+
+  /** Whether the field can have a value of such a kind. Otherwise the value counts as an unknown field. */
+  private readField(reader: BinaryReader, field: FieldType, wire: WireType, depth: number): boolean {
+    const encoding = encodingOf(field);
+    if (encoding && wire === encoding.wire)
+      this.put(
+        field,
+        guarded(reader, () => encoding.read(reader)),
+      );
+    else if (wire !== WireType.LengthDelimited || (encoding && !field.repeated)) return false;
+    else if (encoding) {
+      const end = lengthAt(reader);
+      while (reader.pos < end)
+        this.put(
+          field,
+          guarded(reader, () => encoding.read(reader)),
+        );
+      if (reader.pos > end) throw cutOff(end, end);
+    } else if (field.message) {
+      const end = lengthAt(reader);
+      if (depth >= MAX_DEPTH)
+        throw new Unparsable(`Messages lie more than ${MAX_DEPTH} deep within each other.`, reader.pos);
+      this.within(field).read(reader, end, depth + 1);
+    } else {
+      const start = reader.pos;
+      const value = guarded(reader, () => reader.bytes());
+      this.put(field, field.kind === 'bytes' ? value.slice() : textOf(value, field, start));
+    }
+    return true;
+  }
+
+  /** The message of a field. A field that is not repeated merges into the message that it has. */
+  private within(field: FieldType): Draft {
+    const before = this.singular.get(field.oneof ?? field);
+    if (before?.field === field && before.value instanceof Draft) return before.value;
+    const draft = new Draft(field.message!);
+    this.put(field, draft);
+    return draft;
+  }
+
+  private put(field: FieldType, value: ContentField['value'] | Draft): void {
+    const entry = { field, value };
+    if (!field.repeated) {
+      const kind = field.oneof ?? field;
+      const before = this.singular.get(kind);
+      if (before) this.fields.delete(before as typeof entry);
+      this.singular.set(kind, entry);
+      if (!(value instanceof Draft) && isDefault({ field, value })) return;
+    }
+    this.fields.add(entry);
+  }
+}
+
+const fieldsByNumber = once(
+  ({ fields }: MessageType): ReadonlyMap<number, FieldType> =>
+    new Map(fields.map((field) => [field.number, field])),
+);
+
+/** Where the bytes behind a length end. */
+function lengthAt(reader: BinaryReader): number {
+  const start = reader.pos;
+  const length = guarded(reader, () => reader.uint32());
+  if (length > reader.len - reader.pos) throw cutOff(start, reader.len);
+  return reader.pos + length;
+}
+
+function readUnknown(
+  reader: BinaryReader,
+  number: number,
+  wire: WireType,
+  start: number,
+  depth: number,
+): UnknownField {
+  switch (wire) {
+    case WireType.Varint:
+      return { number, wire: 'varint', value: BigInt(guarded(reader, () => reader.uint64())) };
+    case WireType.Bit64:
+      return { number, wire: 'fixed64', value: BigInt(guarded(reader, () => reader.fixed64())) };
+    case WireType.Bit32:
+      return { number, wire: 'fixed32', value: guarded(reader, () => reader.fixed32()) };
+    case WireType.LengthDelimited:
+      return { number, wire: 'bytes', value: guarded(reader, () => reader.bytes()).slice() };
+    case WireType.StartGroup: {
+      if (depth >= MAX_DEPTH)
+        throw new Unparsable(`Groups lie more than ${MAX_DEPTH} deep within each other.`, start);
+      const value: UnknownField[] = [];
+      for (;;) {
+        const at = reader.pos;
+        const [inner, kind] = guarded(reader, () => reader.tag());
+        if (kind !== WireType.EndGroup) value.push(readUnknown(reader, inner, kind, at, depth + 1));
+        else if (inner === number) return { number, wire: 'group', value };
+        else throw new Unparsable(`A group of field ${inner} ends where one of field ${number} is open.`, at);
+      }
+    }
+    default:
+      throw new Unparsable(`A group of field ${number} ends where none has begun.`, start);
+  }
+}
+
+/** The fields of a message of which nothing is known; undefined where the bytes are none. */
+export function readFields(bytes: Uint8Array): readonly UnknownField[] | undefined {
+  try {
+    return readBinary(bytes, NOTHING_KNOWN).unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const NOTHING_KNOWN: MessageType = {
+  name: '',
+  doc: '',
+  open: true,
+  fields: [],
+  fieldsByName: new Map(),
+  reserved: new Set(),
+  requiredFields: [],
+};
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOf(bytes: Uint8Array, { name }: FieldType, offset: number): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new Unparsable(`The string of ${name} is not UTF-8.`, offset);
+  }
+}
+
+/** Translates a reader's error about broken bytes to our messages. */
+function guarded<T>(reader: BinaryReader, read: () => T): T {
+  const start = reader.pos;
+  try {
+    const value = read();
+    if (reader.pos <= reader.len) return value;
+  } catch (error) {
+    // Whatever ends too early is a RangeError.
+    if (!(error instanceof RangeError)) throw new Unparsable('These bytes are no field of a message.', start);
+  }
+  throw cutOff(start, reader.len);
+}
+
+const cutOff = (start: number, end: number) =>
+  new Unparsable(
+    `A value that begins here is longer than what is left: ${counted(end - start, 'byte')}.`,
+    start,
+  );

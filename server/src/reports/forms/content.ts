@@ -1,0 +1,60 @@
+import type { Scalar } from '../../configuration/bind';
+import type { FieldType, MessageType } from '../../schema/types';
+
+/** The content of a message, independent of the form. Readers produce it, writers consume it. */
+export interface Content {
+  readonly type: MessageType;
+  /** One for each value, so a repeated field comes several times; a field that is not comes once. */
+  readonly fields: readonly ContentField[];
+  /** Fields that the schema does not know, in the order in which they were written. */
+  readonly unknown: readonly UnknownField[];
+  /** Comments about the whole, apart from the first field, each from its `#` on. */
+  readonly heading?: readonly string[];
+  /** Comments behind the last field. */
+  readonly remarks?: readonly string[];
+}
+
+export interface ContentField {
+  readonly field: FieldType;
+  readonly value: ContentValue;
+  readonly comments?: Comments;
+}
+
+/** Enums are numbers; integers of 64 bits are bigints. */
+export type ContentValue = Scalar | Uint8Array | Content;
+
+/** What people wrote about a field, each line from its `#` on. */
+export interface Comments {
+  /** On lines of their own before it. */
+  readonly before: readonly string[];
+  /** At the end of its line. */
+  readonly behind?: string;
+}
+
+/** A field that the schema does not know, as binary has it. */
+export type UnknownField = { readonly number: number } & UnknownValue;
+
+export type UnknownValue =
+  | { readonly wire: 'varint' | 'fixed64'; readonly value: bigint }
+  | { readonly wire: 'fixed32'; readonly value: number }
+  /** A string, bytes, a message or packed numbers: the bytes do not say which. */
+  | { readonly wire: 'bytes'; readonly value: Uint8Array }
+  | { readonly wire: 'group'; readonly value: readonly UnknownField[] };
+
+export const isContent = (value: ContentValue): value is Content =>
+  typeof value === 'object' && !(value instanceof Uint8Array);
+
+/** Whether a value equals a missing one: for fields without presence, a default cannot be told from a missing value. */
+export const isDefault = ({ field, value }: ContentField): boolean =>
+  !field.presence &&
+  !field.repeated &&
+  // Negative zero is no default.
+  (Object.is(value, 0) ||
+    value === 0n ||
+    value === false ||
+    value === '' ||
+    (value instanceof Uint8Array && value.length === 0));
+
+/** The fields of a message by number, as protobuf writes them; values of one field stay in their order. */
+export const byNumber = (fields: readonly ContentField[]): ContentField[] =>
+  [...fields].sort((a, b) => a.field.number - b.field.number);

@@ -1,0 +1,78 @@
+import { decode } from '../../basics/decode';
+import type { Strategy } from '../../dataflow/derivation/strategy';
+import { isNotebook, readNotebook } from '../../python/notebooks';
+import { type Place, placesIn } from '../places';
+import type { Form } from './form';
+import { guessForm } from './guess';
+import { readProgram } from './python-reader';
+import { misfitProblems, type ReadFile, readAs } from './read';
+import { Inexpressible } from './tensorflow-writer';
+import { type Target, writeForm } from './write';
+
+export interface Conversion {
+  /** The file ending decides the form, unless `from` is given. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly from?: Form | undefined;
+  readonly to: Target;
+  /** Facts about a program's TPU that the program does not contain. */
+  readonly strategy: Strategy;
+  /** A line of a program, from 0, at which or below which the configuration is made. */
+  readonly line?: number | undefined;
+  /** Of a notebook: the cell that the line counts in, from 0. */
+  readonly cell?: number | undefined;
+}
+
+export type Converted =
+  | { readonly from: Form; readonly output: Uint8Array; readonly notes: readonly string[] }
+  | { readonly from: Form; readonly problems: readonly PlacedProblem[] };
+
+/** The place is left out for bytes. */
+type PlacedProblem = { readonly message: string } & Partial<Place>;
+
+/** Converts a file to another form. A file that already has the form is written again. */
+export function convertFile(conversion: Conversion): Converted {
+  const { path, bytes, from = guessForm(path, bytes).form, to } = conversion;
+  const { read, placeOf } = from === 'python' ? readAt(conversion) : readAs(from, bytes);
+  if ('problems' in read) {
+    const problems = read.problems.map(({ message, isByte, ...at }) =>
+      isByte ? { message } : { message, ...placeOf(at) },
+    );
+    return { from, problems };
+  }
+  try {
+    const { output, notes } = writeForm(to, read.content);
+    const skipped = (read.skipped ?? []).map(
+      ({ message, ...at }) => `Line ${placeOf(at).range.start.line + 1}: ${message}`,
+    );
+    return {
+      from,
+      output: typeof output === 'string' ? encoder.encode(output) : output,
+      notes: [...skipped, ...notes],
+    };
+  } catch (error) {
+    if (error instanceof Inexpressible) return { from, problems: [{ message: error.message }] };
+    throw error;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** The configuration of a program that is made at a line or below it, or else the first. */
+function readAt({ path, bytes, strategy, line = 0, cell = 0 }: Conversion): ReadFile {
+  const decoded = decode(bytes, true);
+  const { text } = decoded;
+  const program = (isNotebook(path) && readNotebook(text)) || { text };
+  const placeOf = placesIn(program);
+  const misfits = misfitProblems(decoded, 'python');
+  if (misfits.length > 0) return { read: { problems: misfits }, placeOf };
+  const all = readProgram(program, path, strategy);
+  const found = all.find((each) => {
+    const { range, cell: own = 0 } = placeOf(each);
+    return own > cell || (own === cell && range.end.line >= line);
+  });
+  const read = (found ?? all[0])?.read() ?? {
+    problems: [{ start: 0, end: 0, message: 'No TPU embedding configuration is made in this program.' }],
+  };
+  return { read, placeOf };
+}

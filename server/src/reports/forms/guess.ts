@@ -1,0 +1,70 @@
+import { decodeBase64 } from '../../basics/base64';
+import { isUtf16 } from '../../basics/decode';
+import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { isTextFormat } from '../../textproto/file-names';
+import { readBinary } from './binary-reader';
+import type { Content } from './content';
+import type { Form } from './form';
+
+export interface Guess {
+  readonly form: Form;
+  /** True if the name or the first character decides without doubt. */
+  readonly isSure: boolean;
+}
+
+/** The form that a file is in, by how its name ends, else by what it holds. */
+export function guessForm(path: string, bytes: Uint8Array): Guess {
+  const form = formOfName(path);
+  if (form) return { form, isSure: true };
+  // Blanks are the beginning of a message as well.
+  const isBlank = bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+  return isBlank && /\.(?:pb|bin)$/i.test(path) ? { form: 'binary', isSure: true } : guessContent(bytes);
+}
+
+const ENDINGS: ReadonlyMap<string, Form> = new Map([
+  ['json', 'json'],
+  ['py', 'python'],
+  ['ipynb', 'python'],
+  ['binpb', 'binary'],
+  ['b64', 'base64'],
+  ['base64', 'base64'],
+]);
+
+function formOfName(path: string): Form | undefined {
+  if (isTextFormat(path)) return 'textproto';
+  return ENDINGS.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function guessContent(bytes: Uint8Array): Guess {
+  let text: string;
+  try {
+    text = decoder.decode(bytes).trim();
+  } catch {
+    // The mark of UTF-16 begins no message; that it is not UTF-8 is told of a text.
+    return { form: isUtf16(bytes) ? 'textproto' : 'binary', isSure: true };
+  }
+  // No text of people holds these.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  if (/[\0-\x08\x0e-\x1f\x7f]/.test(text)) return { form: 'binary', isSure: true };
+  if (text.startsWith('{')) return { form: 'json', isSure: true };
+  if (/^(?:b?r?|rb)["']/i.test(text)) return { form: 'bytes', isSure: true };
+  const decoded = text === '' ? undefined : decodeBase64(text);
+  if (decoded && holds(decoded)?.unknown.length === 0) return { form: 'base64', isSure: false };
+  if (/^(?:from|import)\s|\bTPUEmbedding(?:Configuration|V2)?\(/m.test(text))
+    return { form: 'python', isSure: false };
+  if (bytes.length > 0 && holds(bytes)?.unknown.length === 0) return { form: 'binary', isSure: false };
+  // What a newer TensorFlow wrote: no other form has nothing but characters of base64.
+  if (decoded && holds(decoded)?.fields.length) return { form: 'base64', isSure: false };
+  return { form: 'textproto', isSure: true };
+}
+
+/** The configuration that bytes may be. */
+function holds(bytes: Uint8Array): Content | undefined {
+  try {
+    return readBinary(bytes, builtin.message(CONFIGURATION)!);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { lineIndex } from '../../basics/line-index';
+import type { Range } from '../../basics/range';
+import type { DerivedLine } from '../../languages/derived';
+import { parsePython } from '../../python/parser';
+
+interface Comment extends Range {
+  /** From its `#` on. */
+  readonly text: string;
+  /** Nothing but blanks stands before it. */
+  readonly isAlone: boolean;
+}
+
+/** The comments of a program by their lines, of which each holds one at most. */
+export class CommentsOfPython {
+  private readonly byLine = new Map<number, Comment>();
+  private readonly position: ReturnType<typeof lineIndex>['position'];
+
+  private readonly lines: readonly string[];
+
+  constructor(text: string) {
+    this.position = lineIndex(text).position;
+    this.lines = text.split(/\r\n|\n|\r/);
+    const { comments } = parsePython(text);
+    for (let i = 0; i < comments.length; i += 2) {
+      const [start, end] = [comments[i]!, comments[i + 1]!];
+      const { line, character } = this.position(start);
+      const isAlone = text.slice(start - character, start).trim() === '';
+      this.byLine.set(line, { start, end, text: text.slice(start, end).trimEnd(), isAlone });
+    }
+  }
+
+  /**
+   * The lines of a configuration with the comments of the Python that says them: above a field those above its Python, behind it
+   * the one behind, and others within the call at the end of the message that they stand in.
+   */
+  among(lines: readonly DerivedLine[], whole: Range): string {
+    const taken = new Set<Comment>();
+    const top = this.takeAbove(whole.start, taken);
+    const commented = lines.map((line) => {
+      const { text, at } = line;
+      const indent = /^ */.exec(text)![0];
+      if (!at || isEnd(line)) return { before: [], line: text };
+      const before = this.takeAbove(at.start, taken).map((comment) => indent + comment);
+      const behind = this.takeBehind(at, taken);
+      return { before, line: behind === undefined ? text : `${text}  ${behind}` };
+    });
+    const bottom: string[] = [];
+    const around = innermost(lines);
+    for (const comment of this.byLine.values()) {
+      if (taken.has(comment) || comment.start < whole.start || comment.end > whole.end) continue;
+      const end = around(comment);
+      if (end >= 0) commented[end]!.before.push(`${/^ */.exec(lines[end]!.text)![0]}  ${comment.text}`);
+      else bottom.push(comment.text);
+    }
+    // A blank line parts it from what the first field has.
+    const heading = top.length > 0 ? [...top, ''] : [];
+    return [...heading, ...commented.flatMap(({ before, line }) => [...before, line]), ...bottom, ''].join(
+      '\n',
+    );
+  }
+
+  private takeAbove(offset: number, taken: Set<Comment>): string[] {
+    const above: string[] = [];
+    for (let line = this.position(offset).line - 1; ; line--) {
+      const comment = this.byLine.get(line);
+      // What stands above a list is about its first item.
+      if (!comment && this.opensList(line)) continue;
+      if (!comment?.isAlone || taken.has(comment)) return above;
+      taken.add(comment);
+      above.unshift(comment.text);
+    }
+  }
+
+  private opensList(line: number): boolean {
+    return /=\s*\[\s*$/.test(this.lines[line] ?? '');
+  }
+
+  private takeBehind({ start, end }: Range, taken: Set<Comment>): string | undefined {
+    for (const offset of [start, end]) {
+      const comment = this.byLine.get(this.position(offset).line);
+      if (!comment || comment.isAlone || taken.has(comment) || comment.start < offset) continue;
+      taken.add(comment);
+      return comment.text;
+    }
+    return undefined;
+  }
+}
+
+const isEnd = ({ text }: DerivedLine) => text.trim() === '}';
+
+/** Tells for places, in their order, the index of the line that ends the message around each; -1 where that is the whole. */
+function innermost(lines: readonly DerivedLine[]): (place: Range) => number {
+  const messages = lines
+    .flatMap((line, index) => (line.at && isEnd(line) ? [{ ...line.at, index }] : []))
+    .sort((a, b) => a.start - b.start || b.end - a.end || b.index - a.index);
+  const open: typeof messages = [];
+  let next = 0;
+  return ({ start, end }) => {
+    while (next < messages.length && messages[next]!.start <= start) open.push(messages[next++]!);
+    // Messages lie within each other.
+    while (open.length > 0 && open.at(-1)!.end < end) open.pop();
+    return open.at(-1)?.index ?? -1;
+  };
+}

@@ -1,0 +1,112 @@
+import { decodeBase64 } from '../../basics/base64';
+import { type Decoded, decode } from '../../basics/decode';
+import { bind } from '../../configuration/bind';
+import { Unparsable } from '../../project/configuration-file/located';
+import { notUtf8 } from '../../rules/syntax/not-utf8';
+import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { readHeader } from '../../schema/resolve';
+import { findMessage } from '../../schema/types';
+import { parse } from '../../textproto/parser';
+import { type PlaceOf, placesIn } from '../places';
+import { readBinary } from './binary-reader';
+import { readBytesLiteral } from './bytes-literal';
+import type { Content } from './content';
+import type { Form, Problem, Read } from './form';
+import { readJson } from './json-reader';
+import { textProblems } from './text-problems';
+import { readText } from './text-reader';
+
+const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
+
+/** The configuration that bytes hold in protobuf's binary form. */
+export function readBytes(bytes: Uint8Array): Read {
+  try {
+    const content = readBinary(bytes, CONFIGURATION_TYPE);
+    return isOther(content) ? { problems: [OTHER] } : { content };
+  } catch (error) {
+    if (!(error instanceof Unparsable)) throw error;
+    const { offset, message } = error;
+    return { problems: [{ start: offset, end: offset, message, isByte: true }] };
+  }
+}
+
+const NUMBERS = new Set(CONFIGURATION_TYPE.fields.map(({ number }) => number));
+
+/** Protobuf reads fields of another message as unknown fields, or as known ones if the numbers and kinds match. */
+const isOther = ({ fields, unknown }: Content): boolean =>
+  fields.length === 0 && unknown.some(({ number }) => NUMBERS.has(number));
+
+const OTHER: Problem = {
+  start: 0,
+  end: 0,
+  message:
+    'This is another message: no field is one of a TPUEmbeddingConfiguration. Of a graph or a saved model, extract shows the configurations in it.',
+  isByte: true,
+};
+
+/** A form that holds one message; a program may hold several. */
+export type SingleForm = Exclude<Form, 'python'>;
+
+/** The content of a file, and how its places are shown. */
+export interface ReadFile {
+  readonly read: Read;
+  readonly placeOf: PlaceOf;
+}
+
+/** What a file in such a form holds. */
+export function readAs(form: SingleForm, bytes: Uint8Array): ReadFile {
+  if (form === 'binary') return { read: readBytes(bytes), placeOf: placesIn({ text: '' }) };
+  const decoded = decode(bytes);
+  const problems = misfitProblems(decoded, 'textproto');
+  const read = problems.length > 0 ? { problems } : readForm(form, decoded.text);
+  return { read, placeOf: placesIn(decoded) };
+}
+
+/** The problem that a file's bytes are not text, so their content is unknown. */
+export const misfitProblems = (
+  { misfits }: Decoded,
+  kind: Parameters<typeof notUtf8.message>[1],
+): Problem[] =>
+  misfits.map(({ start, end, what }) => ({
+    start,
+    end,
+    message: notUtf8.message(what, kind),
+    code: notUtf8.code,
+  }));
+
+type TextForm = Exclude<SingleForm, 'binary'>;
+
+const READERS: Readonly<Record<TextForm, (text: string) => Read>> = {
+  textproto(text) {
+    const header = readHeader(text);
+    const type = header ? findMessage(builtin, header.message) : CONFIGURATION_TYPE;
+    if (!type)
+      return {
+        problems: [
+          { ...header!, message: `No schema describes ${header!.message}, which its header names.` },
+        ],
+      };
+    const bound = bind(parse(text), type, builtin);
+    const { content, numbered, undeclared } = readText(bound);
+    const { problems, skipped } = textProblems(bound, numbered);
+    if (problems.length + undeclared.length > 0) return { problems: [...problems, ...undeclared] };
+    return { content, ...(skipped.length > 0 && { skipped }) };
+  },
+  json(text) {
+    const { content, problems } = readJson(text, CONFIGURATION_TYPE);
+    return problems.length > 0 ? { problems } : { content };
+  },
+  base64(text) {
+    const bytes = decodeBase64(text);
+    return bytes
+      ? readBytes(bytes)
+      : { problems: [{ start: 0, end: text.length, message: 'This is not base64.' }] };
+  },
+  bytes(text) {
+    const bytes = readBytesLiteral(text);
+    return bytes instanceof Uint8Array ? readBytes(bytes) : { problems: [bytes] };
+  },
+};
+
+/** The message that a text holds, or why it holds none. */
+export const readForm = (form: TextForm, text: string): Read => READERS[form](text);

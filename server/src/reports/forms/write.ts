@@ -1,0 +1,59 @@
+import { encodeBase64 } from '../../basics/base64';
+import { listed } from '../../basics/listed';
+import { json } from '../../basics/terminal';
+import { writeBinary } from './binary-writer';
+import type { Content } from './content';
+import { writeJson } from './json-writer';
+import { pythonBytes } from './python-layout';
+import { writePython } from './python-writer';
+import { writeTensorflow } from './tensorflow-writer';
+import { writeText } from './text-writer';
+import { unknownPlaces } from './unknown-places';
+
+/** What a message is written as. */
+export const TARGETS = ['textproto', 'json', 'binary', 'python', 'tf', 'base64', 'bytes'] as const;
+export type Target = (typeof TARGETS)[number];
+
+export interface Written {
+  readonly output: string | Uint8Array;
+  /** Notes for the user, in sentences. */
+  readonly notes: readonly string[];
+}
+
+interface Writer {
+  readonly write: (content: Content) => Written['output'] | Written;
+  /** What happens to fields that the schema does not know. */
+  readonly unknown: string;
+}
+
+const KEPT = 'Fields that the schema does not know are kept';
+
+const WRITERS: Readonly<Record<Target, Writer>> = {
+  textproto: {
+    write: writeText,
+    unknown: `${KEPT} under their numbers, which TensorFlow's parsers of text format refuse`,
+  },
+  json: {
+    write: (content) => json(writeJson(content), 2),
+    unknown: 'ProtoJSON has no place for fields that the schema does not know, which are left out',
+  },
+  binary: { write: writeBinary, unknown: KEPT },
+  python: { write: writePython, unknown: `${KEPT}, as bytes that are merged into the message` },
+  tf: {
+    write: writeTensorflow,
+    unknown:
+      "TensorFlow's classes have no place for fields that the schema does not know, which are left out",
+  },
+  base64: { write: (content) => `${encodeBase64(writeBinary(content))}\n`, unknown: KEPT },
+  bytes: { write: (content) => `${pythonBytes(writeBinary(content))}\n`, unknown: KEPT },
+};
+
+/** Throws an `Inexpressible` if the form cannot hold the message. */
+export function writeForm(target: Target, content: Content): Written {
+  const { write, unknown } = WRITERS[target];
+  const places = unknownPlaces(content);
+  const written = write(content);
+  const { output, notes } =
+    typeof written === 'string' || written instanceof Uint8Array ? { output: written, notes: [] } : written;
+  return { output, notes: [...(places.length > 0 ? [`${unknown}: ${listed(places)}.`] : []), ...notes] };
+}

@@ -1,0 +1,179 @@
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
+import { type Range as LspRange, type Position, TextDocument } from 'vscode-languageserver-textdocument';
+import type { Range } from '../../basics/range';
+import { type TargetTensorflow, targetText } from '../../catalogue/target';
+import { languageOf } from '../../languages';
+import type { Diagnostic } from '../../languages/diagnostic';
+import type { Analysis, Language } from '../../languages/language';
+import type { Analyzer } from '../../languages/snapshot';
+import { DERIVED_SCHEME } from '../../protocol';
+import type { ProgramFiles } from '../files/program-files';
+import type { Positions } from '../requests/positions';
+import type { OpenNotebook } from './open-notebook';
+
+/** With this many changes at once, one full parse is cheaper than a partial one for each. */
+const MANY_CHANGES = 50;
+
+/** The settings and facts for a file, by its URI. */
+export interface Surroundings {
+  readonly analyzer: (uri: string) => Analyzer;
+  readonly tensorflow: (uri: string) => TargetTensorflow | undefined;
+  /** Whether its problems are never reported. */
+  readonly isExcluded: (uri: string) => boolean;
+}
+
+/**
+ * A document in the client's editor, with the analysis of its newest version. Offsets are those of the analysis: in
+ * a notebook's cell they count from the beginning of the first cell.
+ */
+export class OpenDocument implements Positions {
+  /** The notebook that this is a cell of. */
+  notebook: OpenNotebook<OpenDocument> | undefined;
+  private readonly document: TextDocument;
+  private language: Language | undefined;
+  /** Undefined until requested. */
+  private current: Analysis | undefined;
+  private reportedStatus: string | undefined;
+
+  constructor(
+    readonly uri: string,
+    readonly languageId: string,
+    version: number,
+    text: string,
+    private readonly around: Surroundings,
+    private readonly ownFiles: ProgramFiles,
+  ) {
+    this.document = TextDocument.create(uri, languageId, version, text);
+  }
+
+  get version(): number {
+    return this.document.version;
+  }
+
+  /** Whether it shows a configuration built from a program. It is read-only, and its problems show in the program. */
+  get isDerived(): boolean {
+    return this.uri.startsWith(`${DERIVED_SCHEME}:`);
+  }
+
+  get text(): string {
+    return this.document.getText();
+  }
+
+  /** A notebook's, of a cell. */
+  get fileUri(): string {
+    return this.notebook?.uri ?? this.uri;
+  }
+
+  private get analyzer(): Analyzer {
+    return this.around.analyzer(this.fileUri);
+  }
+
+  get analysis(): Analysis {
+    return this.notebook?.analysis(this.analyzer) ?? this.alone;
+  }
+
+  positionAt(offset: number): Position {
+    return this.document.positionAt(offset - this.start);
+  }
+
+  offsetAt(position: Position): number {
+    return this.start + this.document.offsetAt(position);
+  }
+
+  offsetsOf({ start, end }: LspRange): Range {
+    return { start: this.offsetAt(start), end: this.offsetAt(end) };
+  }
+
+  ownerOf(offset: number): OpenDocument {
+    return this.notebook?.cellAt(offset) ?? this;
+  }
+
+  owns(offset: number): boolean {
+    return this.ownerOf(offset) === this;
+  }
+
+  /** The diagnostics of the document; in a notebook, those of this cell. */
+  diagnose(): readonly Diagnostic[] {
+    if (this.isDerived || this.around.isExcluded(this.fileUri)) return [];
+    return this.analysis.diagnose().filter(({ start }) => this.owns(start));
+  }
+
+  /** Those that the program reads; in a notebook, all cells together. */
+  get files(): ProgramFiles {
+    return this.notebook?.files ?? this.ownFiles;
+  }
+
+  private get alone(): Analysis {
+    if (!this.current) {
+      const { analyzer, path, files } = this;
+      const tensorflow = () => this.around.tensorflow(this.uri);
+      this.language = this.currentLanguage;
+      this.current = this.language.analyze(this.text, { analyzer, path, tensorflow, files });
+    }
+    return this.current;
+  }
+
+  private get path(): string {
+    return pathOf(this.uri);
+  }
+
+  private get start(): number {
+    return this.notebook?.startOf(this) ?? 0;
+  }
+
+  update(changes: TextDocumentContentChangeEvent[], version: number): OpenDocument {
+    const partially = changes.length < MANY_CHANGES && changes.every((change) => 'range' in change);
+    if (!partially || !this.current?.change) {
+      TextDocument.update(this.document, changes, version);
+      this.refresh();
+      return this;
+    }
+    const guard = this.analyzer.guard(this.path);
+    for (const change of changes) {
+      const start = this.document.offsetAt(change.range.start);
+      const end = this.document.offsetAt(change.range.end);
+      TextDocument.update(this.document, [change], version);
+      // TextDocument accepts a range whose end is before its start, too.
+      const replaced = {
+        start: Math.min(start, end),
+        end: Math.max(start, end),
+        newLength: change.text.length,
+      };
+      const before: Analysis | undefined = this.language === this.currentLanguage ? this.current : undefined;
+      this.current = guard.run(undefined, () => before?.change?.(this.text, replaced));
+    }
+    return this;
+  }
+
+  /** Analyzes the whole text again, under other settings or another schema. */
+  refresh(): void {
+    this.current = undefined;
+    this.notebook?.changed();
+  }
+
+  /** Whether the message that applies, or the reason, has changed since the last call. */
+  statusChanged(): boolean {
+    const guard = this.analyzer.guard(this.path);
+    const status = guard.run(undefined, () => {
+      const { resolution, tensorflow } = this.alone;
+      return resolution?.detail ?? (tensorflow && targetText(tensorflow));
+    });
+    if (status === this.reportedStatus) return false;
+    this.reportedStatus = status;
+    return true;
+  }
+
+  /** Computed each time, as an edit of the header may change it. */
+  private get currentLanguage(): Language {
+    return languageOf(this.languageId, this.path, this.text);
+  }
+}
+
+/** The path of a URI, as far as it has one. */
+export function pathOf(uri: string): string {
+  try {
+    return decodeURIComponent(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, ''));
+  } catch {
+    return uri;
+  }
+}

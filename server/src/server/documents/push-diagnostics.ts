@@ -1,0 +1,73 @@
+import type { Connection } from 'vscode-languageserver';
+import { type Installed, ruleLinks } from '../files/installed';
+import type { Readable } from '../files/program-files';
+import type { Log } from '../log';
+import { settledWithin } from '../patience';
+import { toDiagnostic } from '../requests/convert';
+import type { Session } from '../session';
+import type { Turns } from '../turns';
+import type { Documents } from './documents';
+
+/** Pushes diagnostics to a client that does not pull them: it cannot, or it announces pulling and never does it. */
+export class PushDiagnostics {
+  private readonly waiting = new Set<string>();
+  /** The documents whose diagnostics were pushed to the client. */
+  private readonly sent = new Set<string>();
+  private hasPulled = false;
+  private whenPulled = () => {};
+  private readonly firstPull = new Promise<void>((resolve) => {
+    this.whenPulled = resolve;
+  });
+  /** Resolves when the client has pulled diagnostics, or the timeout has passed. */
+  private decision: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly turns: Turns,
+    private readonly log: Log,
+    private readonly host: Installed & { readonly pullPatience: number },
+    private readonly around: Readable,
+  ) {}
+
+  /** Sends them once for a burst of changes. */
+  async changed(uri: string): Promise<void> {
+    if (this.hasPulled || this.waiting.has(uri)) return;
+    this.waiting.add(uri);
+    this.decision ??= this.session.canPull
+      ? settledWithin(this.firstPull, this.host.pullPatience)
+      : Promise.resolve();
+    await this.decision;
+    await this.turns.next();
+    const document = this.waiting.delete(uri) ? this.documents.get(uri) : undefined;
+    if (!document || this.hasPulled) return;
+    const what = `textDocument/publishDiagnostics of ${uri}`;
+    await this.log.attemptLater(what, this.documents.settle(document, this.around), false);
+    if (this.documents.get(uri) !== document || this.hasPulled) return;
+    const linkTo = ruleLinks(this.session.client, this.host);
+    const diagnostics = this.log.attempt(
+      what,
+      () => document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)),
+      [],
+    );
+    this.sent.add(uri);
+    void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
+  }
+
+  /** The client has pulled. From now on nothing is pushed, and pushed diagnostics are cleared, else they would show twice. */
+  pulled(): void {
+    this.hasPulled = true;
+    this.whenPulled();
+    for (const uri of this.sent) this.take(uri);
+  }
+
+  closed(uri: string): void {
+    this.waiting.delete(uri);
+    this.take(uri);
+  }
+
+  private take(uri: string): void {
+    if (this.sent.delete(uri)) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  CodeLensRefreshRequest,
+  type Connection,
+  DiagnosticRefreshRequest,
+  InlayHintRefreshRequest,
+  SemanticTokensRefreshRequest,
+} from 'vscode-languageserver';
+import type { Log } from '../log';
+import type { Session } from '../session';
+import type { Turns } from '../turns';
+import type { Documents, Notebook } from './documents';
+
+/** Asks the client to refresh the features that it shows permanently. */
+export class Refresh {
+  private readonly waiting = new Set<Notebook>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly turns: Turns,
+    private readonly log: Log,
+  ) {}
+
+  all(): void {
+    const { session, connection, log } = this;
+    const { diagnostics, codeLens, inlayHint, semanticTokens } = session.client.capabilities.workspace ?? {};
+    const wanted = [
+      [session.canPull && diagnostics?.refreshSupport, DiagnosticRefreshRequest.type],
+      [codeLens?.refreshSupport, CodeLensRefreshRequest.type],
+      [inlayHint?.refreshSupport, InlayHintRefreshRequest.type],
+      [semanticTokens?.refreshSupport, SemanticTokensRefreshRequest.type],
+    ] as const;
+    for (const [isWanted, type] of wanted)
+      if (isWanted)
+        connection
+          .sendRequest(type)
+          .catch((error) => log.error(`The client did not answer ${type.method}`, error));
+  }
+
+  /** Without this, the client would ask again for the changed cell only. Runs once for a burst of changes. */
+  async cells(notebook: Notebook): Promise<void> {
+    if (this.waiting.has(notebook)) return;
+    this.waiting.add(notebook);
+    await this.turns.next();
+    this.waiting.delete(notebook);
+    const wasOurs = notebook.isOurs;
+    notebook.isOurs = notebook.analysis(this.documents.analyzerOf(notebook.uri)).isOurs;
+    if (wasOurs || notebook.isOurs) this.all();
+  }
+}

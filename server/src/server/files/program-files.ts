@@ -1,0 +1,111 @@
+import { isSameSet } from '../../basics/same-set';
+import type { FilesAround, FileText, TablesAround } from '../../dataflow/messages/read-files';
+import { pathsMeant, rootOf } from '../../project/files/paths';
+import { keyOf } from './uri-keys';
+
+/** A file of the workspace that programs may read. */
+interface ReadableFile {
+  readonly stamp: unknown;
+  readonly read: () => Promise<
+    { readonly uri: string; readonly analysis: { readonly text: string } } | undefined
+  >;
+}
+
+/** By their decoded URIs. */
+type Files = ReadonlyMap<string, ReadableFile>;
+
+/** The workspace as programs see it. */
+export interface Readable {
+  byKey(): Promise<Files>;
+  /** The workspace folder around a file. */
+  folderOf(uri: string): string | undefined;
+  /** The tables of all files in that folder. */
+  tablesAround(uri: string): Promise<TablesAround | undefined>;
+}
+
+/** The last known target of a path in a program. */
+interface Known {
+  /** Of the file and its text; undefined where there is none. */
+  readonly stamp: unknown;
+  readonly found: FileText | undefined;
+}
+
+/**
+ * The files that one program reads, and the tables around it. The analysis, which does no IO, only records what it needs.
+ * The files are read afterwards, and the program is analyzed again.
+ */
+export class ProgramFiles implements FilesAround {
+  readonly path: string | undefined;
+  private readonly known = new Map<string, Known | undefined>();
+  private asksForTables = false;
+  private knownTables: TablesAround | undefined;
+
+  constructor(private readonly uri: string) {
+    const path = keyOf(uri).slice(rootOf(keyOf(uri)).length);
+    this.path = path.startsWith('/') ? path : undefined;
+  }
+
+  read(path: string): FileText | undefined {
+    const known = this.known.get(path);
+    if (!known) this.known.set(path, undefined);
+    return known?.found;
+  }
+
+  tables(): TablesAround | undefined {
+    this.asksForTables = true;
+    return this.knownTables;
+  }
+
+  get hasAsked(): boolean {
+    return this.asksForTables || this.known.size > 0;
+  }
+
+  /** Reads new and changed files. Returns whether another analysis would get different content. */
+  async settle(around: Readable): Promise<boolean> {
+    if (!this.hasAsked) return false;
+    const files = await around.byKey();
+    const tables = this.asksForTables ? await around.tablesAround(this.uri) : undefined;
+    let hasChanged = !areSame(tables, this.knownTables);
+    this.knownTables = tables;
+    for (const [path, known] of this.known) {
+      const file = this.fileAt(path, files, around);
+      if (known && known.stamp === file?.stamp) continue;
+      const found = await textOf(file);
+      this.known.set(path, { stamp: file?.stamp, found });
+      hasChanged ||= known?.found?.text !== found?.text || known?.found?.file !== found?.file;
+    }
+    return hasChanged;
+  }
+
+  /** Drops the texts, but keeps which files they were. */
+  release(): void {
+    for (const [path, known] of this.known) if (known) this.known.set(path, { ...known, found: undefined });
+  }
+
+  /** Whether all that was read would be the same today. */
+  async isCurrent(files: Files, around: Readable): Promise<boolean> {
+    if ([...this.known].some(([path, known]) => known?.stamp !== this.fileAt(path, files, around)?.stamp))
+      return false;
+    return !this.asksForTables || areSame(await around.tablesAround(this.uri), this.knownTables);
+  }
+
+  /** If several files may be meant, none is used. */
+  private fileAt(path: string, files: Files, around: Readable): ReadableFile | undefined {
+    const folder = around.folderOf(this.uri);
+    const [only, ...others] = pathsMeant(path, {
+      from: keyOf(this.uri),
+      folder: folder === undefined ? undefined : keyOf(folder),
+      has: (key) => files.has(key),
+      called: (name) => [...files.keys()].filter((key) => key.endsWith(`/${name}`)),
+    });
+    return only === undefined || others.length > 0 ? undefined : files.get(only);
+  }
+}
+
+const areSame = (a: TablesAround | undefined, b: TablesAround | undefined): boolean =>
+  a && b ? isSameSet(a.declared, b.declared) && isSameSet(a.shared, b.shared) : a === b;
+
+async function textOf(file: ReadableFile | undefined): Promise<FileText | undefined> {
+  const document = await file?.read();
+  return document && { file: document.uri, text: document.analysis.text };
+}

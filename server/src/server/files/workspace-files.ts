@@ -1,0 +1,224 @@
+import type { FileEvent } from 'vscode-languageserver';
+import { type Connection, DidChangeWatchedFilesNotification, FileChangeType } from 'vscode-languageserver';
+import { core } from '../load-core';
+import type { Log } from '../log';
+import { settledWithin } from '../patience';
+import type { Session } from '../session';
+import { parentOf } from '../workspace/facts-around';
+import type { Files, FolderEntry } from './files';
+import type { LeftOut } from './left-out';
+import { keyOf } from './uri-keys';
+
+/** A file that may be relevant, as it was when last read. */
+export interface FoundFile {
+  readonly uri: string;
+  /** Changes with each change of the file. */
+  readonly stamp: string;
+}
+
+/** Further files are not read: such a workspace has to be opened in parts. */
+const MAX_FILES = 20_000;
+
+/** The limit for a repository on a web server, where each file is a separate request. */
+const MAX_FETCHED = 500;
+
+/** Finds the files in the workspace's folders that may be relevant: on first use, and again after changes. */
+export class WorkspaceFiles {
+  private readonly files = new Map<string, FoundFile>();
+  private listing: Promise<void> | undefined;
+  private watching: Promise<unknown> | undefined;
+  private excluded = '';
+  /** The workspace folders with files that may be relevant but are not read. */
+  private partlyListed = new Set<string | undefined>();
+  /** Whether the client reports changes. */
+  isWatched = false;
+  private changes = 0;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly log: Log,
+    private readonly tree: Files,
+    /** How long requests wait, in milliseconds, for a client that may never answer. */
+    private readonly patience: number,
+    /** What else has no problems: a file, or a folder with all that is in it. */
+    private readonly leftOut: Pick<LeftOut, 'has'>,
+  ) {}
+
+  /** The files by their URIs, as `keyOf` has them. Without a client that watches files, each call looks again. */
+  async all(): Promise<ReadonlyMap<string, FoundFile>> {
+    this.isWatched = await this.watch();
+    const excluded = await this.askExcluded();
+    if (JSON.stringify(excluded) !== this.excluded) this.forget();
+    this.excluded = JSON.stringify(excluded);
+    this.listing ??= this.list(excluded).catch((error) =>
+      this.log.error('The files of the workspace', error),
+    );
+    const { listing } = this;
+    await listing;
+    if (!this.isWatched && this.listing === listing) this.listing = undefined;
+    return this.files;
+  }
+
+  /** Lists the files again when next asked. */
+  forget(): void {
+    this.listing = undefined;
+  }
+
+  /** The client reports changes of files, also of irrelevant ones. A listing in progress may have missed them. */
+  changed(events: readonly FileEvent[]): void {
+    void this.listing
+      ?.then(() => this.take(events))
+      .catch((error) => this.log.error('Changes of files', error));
+  }
+
+  /** Whether a file still exists. When a folder is deleted, clients do not report the files in it. */
+  async isThere(uri: string): Promise<boolean> {
+    const stamp = await this.tree.stampOf(uri).catch(() => undefined);
+    if (stamp === undefined) this.files.delete(keyOf(uri));
+    return stamp !== undefined;
+  }
+
+  /** The same for all names of a file. */
+  realPath(uri: string): Promise<string> {
+    return this.tree.realPath(uri).catch(() => uri);
+  }
+
+  private async take(events: readonly FileEvent[]): Promise<void> {
+    const { ENDING, excludedFiles, isInToolFolder } = core();
+    const isExcluded = excludedFiles(JSON.parse(this.excluded));
+    for (const { uri, type } of events) {
+      const key = keyOf(uri);
+      const folder = this.folderOf(uri);
+      const path = this.pathOf(uri);
+      if (type === FileChangeType.Deleted) this.files.delete(key);
+      else if (folder === undefined || !ENDING.test(key) || isInToolFolder(path)) continue;
+      else if (
+        !isExcluded(path) &&
+        !(await this.isWithin(uri)) &&
+        (this.files.has(key) || this.files.size < this.most)
+      )
+        this.files.set(key, { uri, stamp: `${++this.changes}` });
+      else this.partlyListed.add(folder);
+    }
+  }
+
+  /** Whether a file is left out, or a folder around it. */
+  private async isWithin(uri: string): Promise<boolean> {
+    const top = this.folderOf(uri);
+    if (await this.leftOut.has(uri, false)) return true;
+    for (let at = parentOf(uri); top !== undefined && keyOf(at).length > keyOf(top).length; at = parentOf(at))
+      if (await this.leftOut.has(at, true)) return true;
+    return false;
+  }
+
+  /** Whether all files in a workspace folder that may be ours are listed. */
+  isListedWhole(folder: string): boolean {
+    return !this.partlyListed.has(folder);
+  }
+
+  /** The workspace folder around a file. */
+  folderOf(uri: string): string | undefined {
+    const key = keyOf(uri);
+    return this.session.client.folders
+      .filter((folder) => key.startsWith(`${keyOf(folder)}/`))
+      .sort((a, b) => b.length - a.length)[0];
+  }
+
+  private pathOf(uri: string): string {
+    const folder = this.folderOf(uri);
+    return keyOf(uri).slice(folder === undefined ? 0 : keyOf(folder).length + 1);
+  }
+
+  private async list(excluded: unknown): Promise<void> {
+    const { excludedFiles, isInToolFolder } = core();
+    const isExcluded = excludedFiles(excluded);
+    const found = new Map<string, FoundFile>();
+    const partly = new Set<string | undefined>();
+    // Elsewhere there is nothing to read.
+    const roots = this.session.client.folders.filter(this.tree.reaches);
+    const pending = [...roots];
+    const reached = new Set<string>();
+    const hidden = new Set<string>();
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      if (found.size >= this.most) break;
+      if (reached.has(keyOf(folder))) continue;
+      reached.add(keyOf(folder));
+      // That it holds one file is enough to know.
+      const isBelowHidden = hidden.has(folder);
+      if (isBelowHidden && partly.has(this.folderOf(folder))) continue;
+      const isHidden = async (uri: string, isFolder: boolean) =>
+        isBelowHidden || isExcluded(this.pathOf(uri)) || (await this.leftOut.has(uri, isFolder));
+      const { files, folders } = await this.look(folder);
+      for (const uri of folders) {
+        if (isInToolFolder(this.pathOf(uri))) continue;
+        if (await isHidden(uri, true)) {
+          hidden.add(uri);
+          pending.unshift(uri);
+        } else pending.push(uri);
+      }
+      for (const uri of files) {
+        if (found.size >= this.most || isInToolFolder(this.pathOf(uri))) continue;
+        if (await isHidden(uri, false)) partly.add(this.folderOf(uri));
+        else {
+          const stamp = await this.tree.stampOf(uri).catch(() => undefined);
+          if (stamp !== undefined) found.set(keyOf(uri), { uri, stamp });
+        }
+      }
+    }
+    const isCut = found.size >= this.most;
+    if (isCut)
+      this.log.warn(
+        `Only ${this.most} files of the workspace are looked at. Open one of its folders, or exclude others by files.exclude.`,
+      );
+    this.partlyListed = isCut ? new Set(roots) : partly;
+    this.files.clear();
+    for (const [key, file] of found) this.files.set(key, file);
+  }
+
+  /** How many files are looked at. */
+  private get most(): number {
+    return this.session.client.folders.some((folder) => folder.startsWith('vscode-vfs:'))
+      ? MAX_FETCHED
+      : MAX_FILES;
+  }
+
+  private async look(folder: string) {
+    const { ENDING, ENVIRONMENT_MARK } = core();
+    const entries = await this.tree.listFolder(folder).catch(() => []);
+    if (entries.some(({ name }) => name === ENVIRONMENT_MARK)) return { files: [], folders: [] };
+    const uriOf = ({ name }: FolderEntry) => `${folder}/${encodeURIComponent(name)}`;
+    return {
+      files: entries.filter(({ name, isFolder }) => !isFolder && ENDING.test(name)).map(uriOf),
+      folders: entries.filter(({ isFolder }) => isFolder).map(uriOf),
+    };
+  }
+
+  /** The editor's setting, of the first folder. */
+  private async askExcluded(): Promise<unknown> {
+    const { capabilities, folders } = this.session.client;
+    if (!capabilities.workspace?.configuration) return null;
+    const [scopeUri] = folders;
+    const asked = this.connection.workspace
+      .getConfiguration({ section: 'files.exclude', ...(scopeUri !== undefined && { scopeUri }) })
+      .catch(() => null);
+    return (await settledWithin(asked, this.patience)) ?? null;
+  }
+
+  /** Has the client report when such a file changes, appears or is gone; whether it can. */
+  private async watch(): Promise<boolean> {
+    const { dynamicRegistration } = this.session.client.capabilities.workspace?.didChangeWatchedFiles ?? {};
+    if (!dynamicRegistration) return false;
+    this.watching ??= this.connection.client
+      .register(DidChangeWatchedFilesNotification.type, {
+        watchers: [core().FILES_GLOB, ...core().IGNORE_FILES.map((name) => `**/${name}`)].map(
+          (globPattern) => ({ globPattern }),
+        ),
+      })
+      .then(
+        () => true,
+        (error) => this.log.error('Changes of other files will go unnoticed', error),
+      );
+    return (await settledWithin(this.watching, this.patience)) === true;
+  }
+}

@@ -1,0 +1,20 @@
+import { RequestType } from 'vscode-languageserver';
+import * as own from '../../protocol';
+import { core } from '../load-core';
+import { workspaceRequest } from './request';
+
+export const askTool = workspaceRequest(
+  new RequestType<own.AskToolParams, own.ToolAnswer | null, void>(own.askTool),
+  {
+    capabilities: {},
+    async answer({ tool, arguments: given }, { assistants, token }) {
+      try {
+        const found = await core().ask(tool, given, assistants.answering(token));
+        return 'problem' in found ? found : { ...found, data: { ...found.data } };
+      } catch (error) {
+        if (token.isCancellationRequested) return null;
+        throw error;
+      }
+    },
+  },
+);

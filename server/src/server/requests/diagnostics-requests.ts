@@ -1,0 +1,46 @@
+import {
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  DocumentDiagnosticRequest,
+  type ServerCapabilities,
+  WorkspaceDiagnosticRequest,
+} from 'vscode-languageserver';
+import type { Client } from '../session';
+import { SOURCE, toDiagnostic } from './convert';
+import { request, workspaceRequest } from './request';
+import { resultIdOf } from './result-ids';
+
+const capabilities = ({ capabilities }: Client): ServerCapabilities =>
+  capabilities.textDocument?.diagnostic
+    ? {
+        diagnosticProvider: {
+          identifier: SOURCE,
+          interFileDependencies: true,
+          workspaceDiagnostics: true,
+          workDoneProgress: true,
+        },
+      }
+    : {};
+
+export const diagnostics = request(DocumentDiagnosticRequest.type, {
+  capabilities,
+  // An error would make editors flicker.
+  answersNewest: true,
+  empty: { kind: DocumentDiagnosticReportKind.Full, items: [] },
+  async answer(document, { previousResultId }, { linkTo, push, settle }): Promise<DocumentDiagnosticReport> {
+    push.pulled();
+    await settle(document);
+    const resultId = resultIdOf(document.analysis);
+    if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
+    const items = document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
+    return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+  },
+});
+
+export const workspaceDiagnostics = workspaceRequest(WorkspaceDiagnosticRequest.type, {
+  capabilities: {},
+  answer(params, { diagnostics, linkTo, push, token }) {
+    push.pulled();
+    return diagnostics.pull(params, linkTo, token);
+  },
+});

@@ -1,0 +1,90 @@
+// Requests beyond the Language Server Protocol about a configuration or an optimizer.
+
+import { RequestType } from 'vscode-languageserver';
+import type { OptimizerEdit } from '../../languages/optimizer/place';
+import { strategyOf } from '../../project/strategy';
+import * as own from '../../protocol';
+import type { OpenDocument } from '../documents/open-document';
+import { core } from '../load-core';
+import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';
+import { convert } from './form-requests';
+import { type DocumentRequest, request } from './request';
+
+const derive = request(new RequestType<own.DeriveParams, own.DerivedConfiguration[], void>(own.derive), {
+  answersNewest: true,
+  empty: [],
+  answer: (document, _, { analyzer: { settings } }) =>
+    document.analysis.derive?.(strategyOf(settings)).map((found) => toDerivedConfiguration(document, found)),
+});
+
+const CANNOT_EDIT = { reason: 'The language server cannot edit this file.' };
+const OUTDATED = { reason: 'The text has changed since the preview was made.' };
+
+const optimizerAt = request(
+  new RequestType<own.OptimizerAtParams, own.OptimizerAtPlace | null, void>(own.optimizerAt),
+  {
+    answersNewest: true,
+    answer(document, { position }) {
+      const found = document.analysis.optimizerAt(document.offsetAt(position));
+      if (!found) return undefined;
+      return toOptimizerAtPlace(document, document.isDerived ? { ...found, editable: new Map() } : found);
+    },
+  },
+);
+
+const optimizerEdit = request(
+  new RequestType<own.OptimizerEditParams, own.OptimizerEditResult, void>(own.optimizerEdit),
+  {
+    answersNewest: true,
+    empty: CANNOT_EDIT,
+    answer: (document, { version, position, changes }) =>
+      version === document.version
+        ? editsOf(document, document.analysis.editOptimizer(document.offsetAt(position), changes))
+        : OUTDATED,
+  },
+);
+
+const plan = request(new RequestType<own.PlanParams, own.PlannedConfiguration[], void>(own.plan), {
+  answersNewest: true,
+  empty: [],
+  answer: (document, _, { analyzer: { settings } }) =>
+    document.analysis
+      .sizes?.(strategyOf(settings))
+      .map((found) =>
+        toPlannedConfiguration(document, document.isDerived ? { ...found, editable: [] } : found),
+      ),
+});
+
+const planEdit = request(new RequestType<own.PlanEditParams, own.OptimizerEditResult, void>(own.planEdit), {
+  answersNewest: true,
+  empty: CANNOT_EDIT,
+  answer(document, { version, index, changes }, { analyzer: { settings } }) {
+    if (version !== document.version) return OUTDATED;
+    const edit = document.analysis.editSizes?.(strategyOf(settings), index, changes);
+    return edit && editsOf(document, edit);
+  },
+});
+
+const compare = request(new RequestType<own.CompareParams, own.CompareResult, void>(own.compare), {
+  answersNewest: true,
+  empty: { reason: 'The document is not open in the language server.', side: 'after' },
+  answer: (document, { before, position }, { analyzer }) =>
+    core().compareWith(document, before, position && document.offsetAt(position), analyzer),
+});
+
+function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEditResult {
+  if ('reason' in edit) return edit;
+  return edit.changes.every(({ start }) => document.owns(start))
+    ? { edits: edit.changes.map((change) => toTextEdit(document, change)) }
+    : { reason: 'The value is in another cell of the notebook.' };
+}
+
+export const ownRequests: readonly DocumentRequest[] = [
+  derive,
+  optimizerAt,
+  optimizerEdit,
+  plan,
+  planEdit,
+  compare,
+  convert,
+];

@@ -1,0 +1,69 @@
+import type { Connection } from 'vscode-languageserver';
+import type { TargetTensorflow } from '../../catalogue/target';
+import * as own from '../../protocol';
+import type { Documents } from '../documents/documents';
+import type { OpenDocument } from '../documents/open-document';
+import { core } from '../load-core';
+import type { Log } from '../log';
+import type { Session } from '../session';
+import type { Turns } from '../turns';
+
+/** Answers which message a document holds, and notifies a client that has asked of changes. */
+export class Status {
+  private wanted = false;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly turns: Turns,
+    private readonly log: Log,
+  ) {}
+
+  listen(): void {
+    this.connection.onRequest(own.documentStatus, async ({ uri }: own.DocumentStatusParams) => {
+      this.session.requireRunning();
+      this.wanted = true;
+      await this.turns.next();
+      const answer = () => statusOf(this.documents.get(uri));
+      return this.log.attempt(`${own.documentStatus} of ${uri}`, answer, FAILED);
+    });
+  }
+
+  changed(document: OpenDocument): void {
+    if (document.statusChanged() && this.wanted)
+      void this.connection.sendNotification(own.statusChanged, { uri: document.uri });
+  }
+}
+
+const FAILED: own.DocumentStatus = {
+  reason: 'none',
+  detail: 'The language server failed at this file; its log says why.',
+};
+
+function tensorflowStatus(found: TargetTensorflow | undefined): own.TensorflowStatus {
+  if (!found)
+    return {
+      detail:
+        'No requirements, lock file or virtual environment around the file says which TensorFlow it runs on.',
+    };
+  const version = core().releasesText(found);
+  return { ...(version !== '' && { version }), detail: found.source };
+}
+
+function statusOf(document: OpenDocument | undefined): own.DocumentStatus {
+  if (!document) return { reason: 'none', detail: 'The file is not open in the language server.' };
+  const { resolution, isOurs, tensorflow } = document.analysis;
+  if (!resolution)
+    return {
+      reason: 'none',
+      detail: 'The file holds no message.',
+      ...(isOurs && { tensorflow: tensorflowStatus(tensorflow) }),
+    };
+  const { message, reason, detail } = resolution;
+  return {
+    ...(message && { message: message.name }),
+    reason: reason === 'named' ? 'content' : reason,
+    detail,
+  };
+}

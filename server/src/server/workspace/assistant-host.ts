@@ -1,0 +1,156 @@
+// What tools for language models may read of the workspace.
+
+import type { CancellationToken } from 'vscode-languageserver';
+import { errorMessage } from '../../basics/error-message';
+import { UsageError } from '../../basics/usage-error';
+import type { Host, Searchable } from '../../reports/assistants';
+import type { Documents } from '../documents/documents';
+import type { Files } from '../files/files';
+import type { Readable } from '../files/program-files';
+import { keyOf } from '../files/uri-keys';
+import { core } from '../load-core';
+import type { Session } from '../session';
+import { nextTurn } from '../turns';
+import { isIn } from './facts-around';
+import type { TensorflowVersions } from './tensorflow-versions';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Milliseconds of work after which other requests are handled. */
+const TURN_MS = 50;
+
+/** Open documents are used as the editor has them. Other files are only read in the workspace's folders. */
+export class AssistantHost {
+  constructor(
+    private readonly session: Session,
+    private readonly documents: Documents,
+    private readonly versions: Pick<TensorflowVersions, 'around'>,
+    private readonly files: Files,
+    private readonly readable: Readable,
+  ) {}
+
+  /** Belongs to one request. */
+  answering(token: CancellationToken): Host {
+    let last = performance.now();
+    return {
+      read: async (path) => core().decode(await this.bytes(path), /\.py$/i.test(path)),
+      bytes: (path) => this.bytes(path),
+      search: (path) => this.search(path),
+      around: (path) => this.around(path),
+      async turn() {
+        if (performance.now() - last < TURN_MS) return;
+        await nextTurn();
+        if (token.isCancellationRequested) throw new Error('Cancelled');
+        last = performance.now();
+      },
+    };
+  }
+
+  private async bytes(path: string): Promise<Uint8Array> {
+    const refusals: unknown[] = [];
+    for (const uri of await this.placesOf(path)) {
+      const open = this.openAt(uri);
+      if (open) return new TextEncoder().encode(open.text);
+      const { settings } = await this.documents.analyzerAround(uri);
+      try {
+        return await this.files.readFile(uri, settings.maxFileSize * MEBIBYTE);
+      } catch (error) {
+        refusals.push(error);
+      }
+    }
+    return forPerson(refusals[0]);
+  }
+
+  private async search(path: string): Promise<Searchable> {
+    const [at] = (await this.placesOf(path)) as [string];
+    const open: Searchable['files']['open'] = async (file) => {
+      if (!(await this.isInside(file, this.session.client.folders))) throw outside(file);
+      return this.files.openFile(file).catch(forPerson);
+    };
+    return {
+      at,
+      files: { open, list: (folder) => this.files.listFolder(folder).catch(forPerson), join: uriBelow },
+      nameOf: (file) => path + keyOf(file.slice(at.length)),
+    };
+  }
+
+  private async around(path: string | undefined) {
+    const [folder] = this.session.client.folders;
+    const [uri = folder && `${folder}/text`] = path === undefined ? [] : await this.placesOf(path);
+    if (uri === undefined) return { analyzer: this.documents.analyzer, path: 'text' };
+    const tensorflow = await this.versions.around(uri);
+    const files = new (core().ProgramFiles)(uri);
+    return {
+      analyzer: await this.documents.analyzerAround(uri),
+      path: core().pathOf(uri),
+      tensorflow: () => tensorflow,
+      files,
+      settle: () => files.settle(this.readable),
+    };
+  }
+
+  /** The URIs that a path may mean, at least one. */
+  private async placesOf(path: string): Promise<readonly string[]> {
+    const { folders } = this.session.client;
+    const meant =
+      folders.length === 0 ? [uriOf(path, 'file:///')] : folders.map((folder) => uriOf(path, folder));
+    const allowed: string[] = [];
+    for (const uri of meant) if (this.openAt(uri) || (await this.isInside(uri, folders))) allowed.push(uri);
+    if (allowed.length > 0) return allowed;
+    throw folders.length === 0
+      ? new UsageError(`No folder is open that ${path} could be in. Give its text instead.`)
+      : outside(path);
+  }
+
+  /** Clients spell URIs in other ways. */
+  private openAt(uri: string): { readonly text: string } | undefined {
+    return this.documents.all().find((document) => keyOf(document.uri) === keyOf(uri));
+  }
+
+  /** Links are resolved. A path that does not exist is returned unchanged. */
+  private async isInside(uri: string, folders: readonly string[]): Promise<boolean> {
+    if (!folders.some((folder) => isIn(keyOf(uri), keyOf(folder)))) return false;
+    const real = async (each: string) => this.files.realPath(each).catch(() => undefined);
+    const target = await real(uri);
+    if (target === undefined) return true;
+    const roots = await Promise.all(folders.map(real));
+    return roots.some((root) => root !== undefined && isBelow(target, root));
+  }
+}
+
+const outside = (path: string) =>
+  new UsageError(
+    `${path} is outside of the folders that are open, and only these may be read. Give its text instead.`,
+  );
+
+/** The reason why a file cannot be read is already a sentence for people. */
+function forPerson(error: unknown): never {
+  throw new UsageError(errorMessage(error));
+}
+
+/** Of paths of this computer, or of URIs. */
+const isBelow = (path: string, root: string) =>
+  path === root ||
+  path.startsWith(root.endsWith('/') || root.endsWith('\\') ? root : `${root}/`) ||
+  path.startsWith(`${root}\\`);
+
+const URI = /^[a-z][a-z0-9+.-]+:/i;
+const DRIVE = /^[a-z]:[\\/]/i;
+
+/** A path is relative to a folder. An absolute one starts at the root of the folder's host. */
+function uriOf(path: string, folder: string): string {
+  // As clients write the letter.
+  if (DRIVE.test(path))
+    return uriBelow('file://', path[0]!.toLowerCase() + path.slice(1).replaceAll('\\', '/'));
+  return URI.test(path) ? path : uriBelow(folder, path);
+}
+
+/** Resolves `..`, so that a path cannot leave a folder unnoticed. */
+function uriBelow(folder: string, path: string): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  try {
+    return new URL(encoded, `${folder}/`).href;
+  } catch {
+    throw new UsageError(`${path} is no path of a file.`);
+  }
+}

@@ -1,0 +1,158 @@
+import { CancellationToken } from 'vscode-languageserver';
+import { detached } from '../../basics/detached';
+import type { TablesAround } from '../../dataflow/messages/read-files';
+import type { Analyzer } from '../../languages/snapshot';
+import { followImports } from '../../project/names/imports';
+import { Links, type NamedDocument } from '../../project/names/links';
+import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../../project/names/names';
+import { tablesOf } from '../../project/names/tables';
+import type { ModuleNames } from '../../python/module-names';
+import type { Documents } from '../documents/documents';
+import { keyOf } from '../files/uri-keys';
+import type { Log } from '../log';
+import type { Positions } from '../requests/positions';
+import { nextTurn } from '../turns';
+import type { Workspace, WorkspaceDocument, WorkspaceFile } from './workspace';
+
+/** A file of the workspace, its names and the way to their positions. */
+export interface IndexedDocument extends NamedDocument {
+  readonly file: WorkspaceFile;
+  readonly positions: Positions;
+}
+
+/** The part of a closed file that is kept. */
+interface Kept {
+  readonly stamp: unknown;
+  readonly names: FileNames;
+  readonly positions: Positions;
+}
+
+/** The names in all files of the workspace. For closed files, only the names are kept, until the file changes. */
+export class NamesIndex {
+  private kept = new Map<string, Kept>();
+  /** The names that modules export to programs. */
+  private modules = new Map<string, { readonly stamp: unknown; readonly names: ModuleNames | undefined }>();
+  private analyzer: Analyzer | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly documents: Documents,
+    private readonly log: Log,
+  ) {}
+
+  /** Reads new and changed files. Undefined if the request is cancelled meanwhile; files read until then are kept. */
+  async links(token: CancellationToken): Promise<Links<IndexedDocument> | undefined> {
+    const found = await this.all(token);
+    return found && new Links(found);
+  }
+
+  /** The tables of all files in the workspace folder around a file; undefined if some files are not read. */
+  async tablesAround(uri: string): Promise<TablesAround | undefined> {
+    const folder = this.workspace.folderOf(uri);
+    if (folder === undefined || !(await this.workspace.isListedWhole(folder))) return undefined;
+    const all = (await this.all(CancellationToken.None)) ?? [];
+    return tablesOf(all.filter((document) => document.folder === keyOf(folder)));
+  }
+
+  /** One after the other. */
+  private all(token: CancellationToken): Promise<readonly IndexedDocument[] | undefined> {
+    const found = this.last.then(() => this.read(token));
+    this.last = found.catch(() => undefined);
+    return found;
+  }
+
+  private async read(token: CancellationToken): Promise<readonly IndexedDocument[] | undefined> {
+    const { analyzer } = this.documents;
+    if (analyzer !== this.analyzer) for (const kept of [this.kept, this.modules]) kept.clear();
+    this.analyzer = analyzer;
+    const files = await this.workspace.files();
+    const found: IndexedDocument[] = [];
+    const keys = new Set<string>();
+    for (const file of files) {
+      if (token.isCancellationRequested) return undefined;
+      const key = keyOf(file.uri);
+      const indexed = await this.index(key, file);
+      keys.add(key);
+      if (!indexed) continue;
+      const folder = this.workspace.folderOf(file.uri);
+      const { names, positions } = indexed;
+      const positionAt = (offset: number) => positions.ownerOf(offset).positionAt(offset);
+      found.push({
+        key,
+        folder: folder === undefined ? undefined : keyOf(folder),
+        file,
+        names,
+        positions,
+        positionAt,
+      });
+    }
+    for (const kept of [this.kept, this.modules])
+      for (const key of kept.keys()) if (!keys.has(key)) kept.delete(key);
+    const steps = followImports(found);
+    let step = steps.next();
+    while (!step.done) {
+      if (token.isCancellationRequested) return undefined;
+      step = steps.next(await this.moduleNamesOf(step.value));
+    }
+    return step.value;
+  }
+
+  private async moduleNamesOf({ key, file }: IndexedDocument): Promise<ModuleNames | undefined> {
+    const known = this.modules.get(key);
+    if (known && known.stamp === file.stamp) return known.names;
+    const document = await file.read();
+    const names = this.log.attempt(
+      `The names in ${file.uri}`,
+      () => document?.analysis.moduleNames?.(),
+      undefined,
+    );
+    this.modules.set(key, { stamp: file.stamp, names });
+    await nextTurn();
+    return names;
+  }
+
+  private async index(key: string, file: WorkspaceFile): Promise<Omit<Kept, 'stamp'> | undefined> {
+    const known = this.kept.get(key);
+    if (known?.stamp === file.stamp) return known;
+    const document = await file.read();
+    const names = document ? this.namesOf(document) : UNREAD_NAMES;
+    if (document && document.version !== null) return { names, positions: document };
+    const positions = placesIn(file.uri, names.things.length + names.files.length > 0 ? document : undefined);
+    const kept = { stamp: file.stamp, names: apart(names), positions };
+    this.kept.set(key, kept);
+    // Other requests are answered in between.
+    await nextTurn();
+    return kept;
+  }
+
+  private namesOf({ uri, analysis }: WorkspaceDocument): FileNames {
+    return this.log.attempt(`The names in ${uri}`, () => analysis.names?.() ?? NO_NAMES, UNREAD_NAMES);
+  }
+}
+
+/** Without the text that the names are parts of. */
+function apart(names: FileNames): FileNames {
+  if (names === NO_NAMES || names === UNREAD_NAMES) return names;
+  const own = (name: string | undefined) => (name === undefined ? undefined : detached(name));
+  return {
+    ...names,
+    things: names.things.map((thing) => ({
+      ...thing,
+      name: own(thing.name),
+      ...(thing.from !== undefined && { from: detached(thing.from) }),
+      container: own(thing.container),
+    })),
+    files: names.files.map((file) => ({ ...file, path: detached(file.path) })),
+    imports: names.imports.map(detached),
+  };
+}
+
+/** Without the analysis. */
+function placesIn(uri: string, document: WorkspaceDocument | undefined): Positions {
+  const positionAt = document?.positionAt ?? (() => ({ line: 0, character: 0 }));
+  // Lazily computed values would keep the text in memory.
+  positionAt(0);
+  const positions: Positions = { uri, version: null, positionAt, ownerOf: () => positions };
+  return positions;
+}

@@ -1,0 +1,162 @@
+import type {
+  CancellationToken,
+  Connection,
+  Diagnostic,
+  WorkspaceDiagnosticParams,
+  WorkspaceDiagnosticReport,
+} from 'vscode-languageserver';
+import type { Analyzer } from '../../languages/snapshot';
+import type { Documents } from '../documents/documents';
+import type { LinkToRule } from '../files/installed';
+import type { ProgramFiles, Readable } from '../files/program-files';
+import { keyOf } from '../files/uri-keys';
+import { core } from '../load-core';
+import type { Log } from '../log';
+import { toDiagnostic } from '../requests/convert';
+import { resultIdOf } from '../requests/result-ids';
+import { WorkspaceReport } from '../requests/workspace-report';
+import type { Turns } from '../turns';
+import type { TensorflowVersions } from './tensorflow-versions';
+import type { FilesByKey, Workspace, WorkspaceFile } from './workspace';
+
+/** In bytes. Larger files are checked when they are open: other answers would wait too long for them. */
+const MAX_CLOSED_FILE = 2 * 1024 * 1024;
+
+/** Analyses leave much garbage, with which the process would keep growing. */
+const FILES_PER_COLLECTION = 5;
+
+/** The part of a closed file that is kept. */
+interface Kept {
+  readonly stamp: unknown;
+  /** Names its diagnostics; undefined where it has none. */
+  readonly id: string | undefined;
+  /** That the program reads; without their texts. */
+  readonly files: ProgramFiles;
+}
+
+/** Finds the diagnostics of all files of the workspace. For closed files, it keeps only the id of the result. */
+export class WorkspaceDiagnostics {
+  private readonly kept = new Map<string, Kept>();
+  private analyzer: Analyzer | undefined;
+  private checked = 0;
+  private changes = 0;
+  private waiting: (() => void)[] = [];
+  private isFirst = true;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly documents: Documents,
+    private readonly workspace: Workspace,
+    private readonly around: Readable,
+    private readonly versions: Pick<TensorflowVersions, 'around'>,
+    private readonly turns: Turns,
+    private readonly log: Log,
+    private readonly host: { readonly collectGarbage: () => void },
+  ) {}
+
+  /** A file, a document or something that their diagnostics depend on has changed. */
+  changed(): void {
+    this.changes++;
+    for (const wake of this.waiting.splice(0)) wake();
+  }
+
+  /** Something that applies to all files has changed. */
+  forget(): void {
+    this.kept.clear();
+    this.changed();
+  }
+
+  /** Clients poll. If there is nothing new for a client, the answer waits until something changes. */
+  async pull(
+    params: WorkspaceDiagnosticParams,
+    linkTo: LinkToRule,
+    token: CancellationToken,
+  ): Promise<WorkspaceDiagnosticReport> {
+    const { changes, isFirst } = this;
+    this.isFirst = false;
+    const report = new WorkspaceReport(this.connection, params);
+    await this.fill(report, linkTo, token);
+    const answer = report.end();
+    if (report.hasNews || isFirst || !this.workspace.isWatched) return answer;
+    if (changes === this.changes && !token.isCancellationRequested) await this.nextChange(token);
+    // The next request contains the result ids that the client has.
+    return { items: [] };
+  }
+
+  private nextChange(token: CancellationToken): Promise<void> {
+    return new Promise((wake) => {
+      this.waiting.push(wake);
+      token.onCancellationRequested(() => wake());
+    });
+  }
+
+  private async fill(report: WorkspaceReport, linkTo: LinkToRule, token: CancellationToken): Promise<void> {
+    const { analyzer } = this.documents;
+    if (analyzer !== this.analyzer) this.kept.clear();
+    this.analyzer = analyzer;
+    this.addOpen(report, linkTo);
+    const files: FilesByKey = analyzer.settings.workspaceDiagnostics
+      ? await this.workspace.byKey()
+      : new Map();
+    const closed = [...files.values()].filter(({ isOpen }) => !isOpen);
+    for (const [i, file] of closed.entries()) {
+      report.reached(i, closed.length);
+      await this.addClosed(report, file, files, linkTo);
+      if (token.isCancellationRequested) return;
+    }
+    const keys = new Set(closed.map(({ uri }) => keyOf(uri)));
+    for (const key of this.kept.keys()) if (!keys.has(key)) this.kept.delete(key);
+    report.addSolved();
+  }
+
+  private addOpen(report: WorkspaceReport, linkTo: LinkToRule): void {
+    for (const document of this.documents.all()) {
+      const { uri, version } = document;
+      const id = resultIdOf(document.analysis);
+      if (report.knows(uri, id)) report.addUnchanged(uri, version, id);
+      else {
+        const diagnose = () =>
+          document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
+        report.add(uri, version, id, this.log.attempt(`The diagnostics of ${uri}`, diagnose, []));
+      }
+    }
+  }
+
+  private async addClosed(
+    report: WorkspaceReport,
+    file: WorkspaceFile,
+    files: FilesByKey,
+    linkTo: LinkToRule,
+  ): Promise<void> {
+    const { uri, stamp } = file;
+    const key = keyOf(uri);
+    const known = this.kept.get(key);
+    if (known && known.stamp === stamp && (await known.files.isCurrent(files, this.around))) {
+      const { id } = known;
+      if (id === undefined) return;
+      if (report.knows(uri, id) && (await file.isThere())) return report.addUnchanged(uri, null, id);
+    }
+    // Requests that a person waits for come first.
+    await this.turns.next();
+    const read = new (core().ProgramFiles)(uri);
+    const what = `The diagnostics of ${uri}`;
+    const found = await this.log.attemptLater(what, this.check(file, read, linkTo), []);
+    read.release();
+    if (++this.checked % FILES_PER_COLLECTION === 0) this.host.collectGarbage();
+    const id = found.length === 0 ? undefined : `closed ${this.checked}`;
+    this.kept.set(key, { stamp, id, files: read });
+    if (id !== undefined) report.add(uri, null, id, found);
+  }
+
+  private async check(file: WorkspaceFile, files: ProgramFiles, linkTo: LinkToRule): Promise<Diagnostic[]> {
+    const tensorflow = await this.versions.around(file.uri);
+    const terms = { maxBytes: MAX_CLOSED_FILE, tensorflow: () => tensorflow, files };
+    for (;;) {
+      const document = await file.read(terms);
+      const found = document?.analysis.isOurs ? document.analysis.diagnose() : [];
+      // What a program reads is known once it was asked for.
+      if (await files.settle(this.around)) continue;
+      return document ? found.map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)) : [];
+    }
+  }
+}

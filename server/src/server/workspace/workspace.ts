@@ -1,0 +1,105 @@
+import type { Analysis, AnalyzeOptions } from '../../languages/language';
+import type { Documents } from '../documents/documents';
+import type { Files } from '../files/files';
+import { keyOf } from '../files/uri-keys';
+import type { WorkspaceFiles } from '../files/workspace-files';
+import { core } from '../load-core';
+import type { Positions } from '../requests/positions';
+
+/** A text of the workspace: as the editor has it or, with no version, as it is on disk. */
+export interface WorkspaceDocument extends Positions {
+  /** Of a notebook, all its cells. */
+  readonly analysis: Analysis;
+}
+
+/** A file of the workspace, which is read when its text is requested. */
+export interface WorkspaceFile {
+  /** The URI of the file, also for a notebook. */
+  readonly uri: string;
+  /** Changes with each change of the text. */
+  readonly stamp: unknown;
+  readonly isOpen: boolean;
+  /** Undefined where it cannot be read or is too large. */
+  readonly read: (terms?: Terms) => Promise<WorkspaceDocument | undefined>;
+  /** False if it was deleted without a report from the client. */
+  readonly isThere: () => Promise<boolean>;
+  /** The same for a file and links to it. */
+  readonly realPath: () => Promise<string>;
+}
+
+/** How a closed file is read. */
+export interface Terms extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
+  /** A limit below that of the settings. */
+  readonly maxBytes?: number;
+}
+
+export type FilesByKey = ReadonlyMap<string, WorkspaceFile>;
+
+const MEBIBYTE = 1024 * 1024;
+
+/** All files that may be relevant: those open in the editor, and those in the workspace's folders. */
+export class Workspace {
+  constructor(
+    private readonly found: WorkspaceFiles,
+    private readonly documents: Documents,
+    private readonly onDisk: Pick<Files, 'readFile'>,
+  ) {}
+
+  /** Open documents come first, and replace the files on disk. */
+  async files(): Promise<readonly WorkspaceFile[]> {
+    const onDisk = await this.found.all();
+    const open = this.documents.byFile();
+    const files = [...open].map(
+      ([uri, document]): WorkspaceFile => ({
+        uri,
+        stamp: document.analysis,
+        isOpen: true,
+        read: async () => document,
+        isThere: async () => true,
+        realPath: () => this.found.realPath(uri),
+      }),
+    );
+    const isOpen = new Set([...open.keys()].map(keyOf));
+    for (const [key, { uri, stamp }] of onDisk)
+      if (!isOpen.has(key))
+        files.push({
+          uri,
+          stamp,
+          isOpen: false,
+          read: (terms) => this.read(uri, terms),
+          isThere: () => this.found.isThere(uri),
+          realPath: () => this.found.realPath(uri),
+        });
+    return files;
+  }
+
+  /** The same by their decoded URIs. */
+  async byKey(): Promise<FilesByKey> {
+    return new Map((await this.files()).map((file) => [keyOf(file.uri), file]));
+  }
+
+  /** The workspace folder around a file. */
+  folderOf(uri: string): string | undefined {
+    return this.found.folderOf(uri);
+  }
+
+  /** Whether all relevant files in a workspace folder are read. */
+  async isListedWhole(folder: string): Promise<boolean> {
+    await this.found.all();
+    return this.found.isListedWhole(folder);
+  }
+
+  /** Whether the client reports changes of files. */
+  get isWatched(): boolean {
+    return this.found.isWatched;
+  }
+
+  private async read(uri: string, terms: Terms = {}): Promise<WorkspaceDocument | undefined> {
+    const analyzer = await this.documents.analyzerAround(uri);
+    const { maxBytes = Number.POSITIVE_INFINITY, ...options } = terms;
+    const limit = Math.min(maxBytes, analyzer.settings.maxFileSize * MEBIBYTE);
+    const bytes = await this.onDisk.readFile(uri, limit).catch(() => undefined);
+    if (!bytes) return undefined;
+    return core().readClosed(uri, new TextDecoder().decode(bytes), { ...options, analyzer });
+  }
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evaluationOf } from '../../../server/src/dataflow/calls/evaluation';
+import { textsOf } from '../../../server/src/dataflow/messages/read-texts';
+import { parsePython } from '../../../server/src/python/parser';
+import { reparse } from '../../../server/src/python/reparse';
+import { embeddingProgram } from '../../support/programs';
+
+test('after an edit in a method, its class is the only uncalled code that is evaluated again', () => {
+  const text = embeddingProgram(400);
+  const before = parsePython(text);
+  const known = new Set(evaluationOf(before).observations);
+  assert.ok(known.size > 10, 'the program has many parts');
+  const place = 'optimizer=utils.Adagrad(';
+  const at = text.indexOf(place, text.length / 2) + place.length;
+  const after = reparse(before, `${text.slice(0, at)}c${text.slice(at)}`, {
+    start: at,
+    end: at,
+    newLength: 1,
+  });
+  textsOf(after, before);
+  const [main, ...others] = evaluationOf(after).observations.filter(
+    (observations) => !known.has(observations),
+  );
+  assert.equal(main, evaluationOf(after).main);
+  assert.deepEqual(
+    others.map(({ functions }) => [...functions].map((each) => 'name' in each && each.name)),
+    [['__init__', 'call']],
+  );
+});
