@@ -71,7 +71,8 @@ const { metafile } = await build({
   define: { ...defines, VERSION: '"test"' },
   plugins: [roomEntries, protoSchema()],
   mainFields: ['module', 'main'],
-  external: ['esbuild', 'vscode', 'protobufjs', 'playwright-core', 'puppeteer-core', '@biomejs/*'],
+  alias: { vscode: './test/support/vscode.ts' },
+  external: ['esbuild', 'protobufjs', 'playwright-core', 'puppeteer-core', '@biomejs/*'],
 });
 const reporter = new URL('test-reporter.mjs', import.meta.url);
 /** A timeout that no machine reaches unless a file hangs. It is longer if properties run more often than usual. */

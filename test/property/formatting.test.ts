@@ -111,3 +111,30 @@ test('formatting a range keeps every token and comment, and changes nothing outs
     runs(400),
   );
 });
+
+test('a wrapped string fills its lines up to the column, which counts the indentation, at any depth', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 30 });
+  const column = fc.integer({ min: 30, max: 60 });
+  fc.assert(
+    fc.property(fc.nat(5), column, words, fc.boolean(), (depth, column, words, anywhere) => {
+      const content = words.join(' ');
+      const rule = `wrap_strings_at_column=${column}${anywhere ? ', wrap_strings_without_wordwrap' : ''}`;
+      const blocks = ['a {\n'.repeat(depth), '}\n'.repeat(depth)];
+      const lines = format(`# txtpbfmt: ${rule}\n${blocks[0]}b: "${content}"\n${blocks[1]}`)
+        .split('\n')
+        .filter((line) => line.endsWith('"'));
+      const pieces = lines.map((line) => line.slice(line.indexOf('"') + 1, -1));
+      assert.equal(pieces.join(''), content);
+      // A string on one line may stand behind its name, which does not count.
+      const ends = pieces.map((piece) => 2 * (depth + 1) + piece.length + 2);
+      for (const [i, end] of ends.entries()) {
+        assert.ok(end <= column, `line ${i} ends at ${end}`);
+        const next = pieces[i + 1];
+        // A word needs room for a space, too.
+        const more = next && (anywhere ? 1 : /^\S+/.exec(next)![0].length + 1);
+        assert.ok(!more || end + more > column, `line ${i} ends at ${end} before ${next}`);
+      }
+    }),
+    runs(300),
+  );
+});

@@ -2,7 +2,7 @@ import type { Connection } from 'vscode-languageserver';
 
 /** The log of the server, which the client shows on request. */
 export class Log {
-  constructor(private readonly connection: Connection) {}
+  constructor(private readonly connection: Pick<Connection, 'console'>) {}
 
   error(what: string, error: unknown): void {
     this.connection.console.error(

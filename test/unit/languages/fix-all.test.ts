@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageOf } from '../../../server/src/languages';
-import { fixAll } from '../../../server/src/languages/fixes';
+import type { Diagnostic } from '../../../server/src/languages/diagnostic';
+import { fixAll, safeFixes } from '../../../server/src/languages/fixes';
 import { Analyzer } from '../../../server/src/languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
@@ -67,3 +68,29 @@ const PROGRAMS = [
 for (const [text, expected] of PROGRAMS)
   test(`fix all turns "${text}" into "${expected}"`, () =>
     assert.equal(fixed(IMPORT + text, 'python'), IMPORT + expected));
+
+/** Makes safe fixes in a text of digits: `8-9 1-2, 3-4` is one that replaces 8 and 1 by an x, and one that replaces 3. */
+function made(written: string) {
+  const diagnostics = written.split(', ').map((fix) => {
+    const changes = fix.split(' ').map((place) => {
+      const [start, end] = place.split('-').map(Number);
+      return { start, end, newText: 'x' };
+    });
+    return { fixes: () => [{ title: '', changes, safe: true }] } as Partial<Diagnostic> as Diagnostic;
+  });
+  const { changes, count } = safeFixes(diagnostics);
+  return [apply('0123456789', { title: '', changes }), count];
+}
+
+const COMBINED = [
+  ['fixes that are apart are all made', '1-2, 3-4', '0x2x456789', 2],
+  ['of fixes that overlap the first is made', '2-5, 4-6, 1-3', '01x56789', 1],
+  ['of a fix and one within it the first is made', '2-8, 4-5', '01x89', 1],
+  ['of a fix and one that touches its end the first is made', '2-4, 4-6', '01x456789', 1],
+  ['of a fix and one that touches its start the first is made', '4-6, 2-4', '0123x6789', 1],
+  ['of fixes that insert at one place the first is made', '4-4, 4-4', '0123x456789', 1],
+  ['a fix of several changes is made as a whole or not at all', '8-9 1-2, 3-4 9-9, 4-5', '0x23x567x9', 2],
+] as const;
+
+for (const [name, fixes, text, count] of COMBINED)
+  test(name, () => assert.deepEqual(made(fixes), [text, count]));

@@ -593,7 +593,18 @@ test('a held axis keeps its ends until a curve leaves it, and then grows just to
       assert.deepEqual(heldAxis(axis, first), axis, 'nothing moves without need');
     }),
   );
-  assert.equal(heldAxis(axisFor([0, 1]), [1e30]).high, 3, 'what runs away leaves the chart');
+});
+
+test('a held axis grows up to twice its length at either end, in powers of ten on a logarithmic one', () => {
+  const grown = (first: readonly number[], second: readonly number[]) => {
+    const { low, high } = heldAxis(axisFor(first), second);
+    return [low, high].map((end) => Number(end.toPrecision(6)));
+  };
+  assert.deepEqual(grown([0, 1], [-1.5, 2.5]), [-1.5, 2.5]);
+  assert.deepEqual(grown([0, 1], [-1e30, 1e30]), [-2, 3], 'what runs away leaves the chart');
+  assert.deepEqual(grown([1, 1000], [0.02, 50_000]), [0.02, 50_000]);
+  assert.deepEqual(grown([1, 1000], [1e-30, 1e30]), [1e-6, 1e9]);
+  assert.deepEqual(grown([1, 1000], [0, 10]), [1, 1000], 'a logarithmic axis never reaches 0');
 });
 
 test('only a scenario with targets has a loss, and it falls near them', () => {

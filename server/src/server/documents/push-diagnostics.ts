@@ -22,9 +22,9 @@ export class PushDiagnostics {
   private decision: Promise<unknown> | undefined;
 
   constructor(
-    private readonly connection: Connection,
+    private readonly connection: Pick<Connection, 'sendDiagnostics'>,
     private readonly session: Session,
-    private readonly documents: Documents,
+    private readonly documents: Pick<Documents, 'get' | 'settle'>,
     private readonly turns: Turns,
     private readonly log: Log,
     private readonly host: Installed & { readonly pullPatience: number },

@@ -15,9 +15,9 @@ export class Refresh {
   private readonly waiting = new Set<Notebook>();
 
   constructor(
-    private readonly connection: Connection,
+    private readonly connection: Pick<Connection, 'sendRequest'>,
     private readonly session: Session,
-    private readonly documents: Documents,
+    private readonly documents: Pick<Documents, 'analyzerOf'>,
     private readonly turns: Turns,
     private readonly log: Log,
   ) {}

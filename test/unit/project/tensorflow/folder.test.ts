@@ -84,9 +84,13 @@ for (const [name, text, expected] of FILES)
   test(`${name} gives ${expected ?? 'no release'}: ${JSON.stringify(text.slice(0, 60))}…`, () =>
     assert.equal(shown({ [name]: text }), expected && `${expected} (${name})`));
 
-test('a virtual environment gives the installed release', () => {
-  const metadata = 'lib/python3.11/site-packages/tensorflow-2.15.0.dist-info/METADATA';
-  assert.equal(shown({ [`.venv/${metadata}`]: '' }), '2.15 (.venv)');
+for (const name of ['.venv', 'venv', '.env', 'env'])
+  test(`a virtual environment in ${name} gives the installed release`, () => {
+    const metadata = 'lib/python3.11/site-packages/tensorflow-2.15.0.dist-info/METADATA';
+    assert.equal(shown({ [`${name}/${metadata}`]: '' }), `2.15 (${name})`);
+  });
+
+test('a virtual environment of Windows gives the installed release, and a file of its name gives none', () => {
   assert.equal(
     shown({ 'venv/Lib/site-packages/tensorflow_cpu-2.15.0.dist-info/METADATA': '' }),
     '2.15 (venv)',
