@@ -3,9 +3,9 @@ import { isolateHistory, redo, undo } from '@codemirror/commands';
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { type FromPage, isFromPage, type Source, type ToPage } from '../client/messages/messages';
 import { decodeBase64 } from '../server/src/basics/base64';
+import type { ValueChange } from '../server/src/configuration/value-change';
 import type {
   OptimizerAtPlace,
-  OptimizerChange,
   OptimizerEditResult,
   PlannedConfiguration,
   Position,
@@ -210,7 +210,7 @@ export class PreviewPane implements Pane {
     }
   }
 
-  private async apply(revision: number, changes: OptimizerChange[]): Promise<string | undefined> {
+  private async apply(revision: number, changes: ValueChange[]): Promise<string | undefined> {
     if (this.shown?.doc !== this.editor.view.state.doc) await this.ask();
     const { shown } = this;
     if (shown?.revision !== revision) return CHANGED;
@@ -219,11 +219,7 @@ export class PreviewPane implements Pane {
     return this.take(shown.doc, await this.request('optimizerEdit', { position, version, changes }));
   }
 
-  private async write(
-    revision: number,
-    index: number,
-    changes: OptimizerChange[],
-  ): Promise<string | undefined> {
+  private async write(revision: number, index: number, changes: ValueChange[]): Promise<string | undefined> {
     const { sizes } = this;
     const version = sizes?.configurations[index]?.version;
     if (!sizes || version === undefined || sizes.revision !== revision) return CHANGED;

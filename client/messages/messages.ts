@@ -1,6 +1,8 @@
 // Messages between the extension and the preview's page. The page sends the first one, `ready`. Both sides ignore
 // messages of an unknown shape.
-import type { OptimizerAtPlace, OptimizerChange, PlannedConfiguration } from '../../server/src/protocol';
+
+import type { ValueChange } from '../../server/src/configuration/value-change';
+import type { OptimizerAtPlace, PlannedConfiguration } from '../../server/src/protocol';
 import {
   either,
   type Guard,
@@ -64,11 +66,11 @@ export type FromPage =
   /** Show the optimizer in its editor. */
   | { kind: 'reveal' }
   /** Write the changes into the document that `revision` showed. */
-  | { kind: 'apply'; request: number; revision: number; changes: OptimizerChange[] }
+  | { kind: 'apply'; request: number; revision: number; changes: ValueChange[] }
   /** The panel now shows this page. */
   | { kind: 'page'; page: PageName }
   /** Write other sizes into the configuration at this index in the `sizes` of `revision`. */
-  | { kind: 'write'; request: number; revision: number; index: number; changes: OptimizerChange[] }
+  | { kind: 'write'; request: number; revision: number; index: number; changes: ValueChange[] }
   /** Undo the last write, or redo it. */
   | { kind: 'undo'; request: number }
   | { kind: 'redo'; request: number }

@@ -1,5 +1,7 @@
 // The page's state, and the updates that follow from a change.
-import type { OptimizerAtPlace, OptimizerChange } from '../../server/src/protocol';
+
+import type { ValueChange } from '../../server/src/configuration/value-change';
+import type { OptimizerAtPlace } from '../../server/src/protocol';
 import {
   type Format,
   type Kept as KeptSource,
@@ -241,7 +243,7 @@ export class App {
   // Values derived from the view.
 
   /** Changes that can be written to the document. */
-  applicable(): OptimizerChange[] {
+  applicable(): ValueChange[] {
     const editable = new Set(this.view.shown?.place.editable);
     return changesOf(this.view.overrides).filter(({ path }) => editable.has(path));
   }

@@ -1,5 +1,7 @@
 // State and actions of the memory page.
-import type { OptimizerChange, PlannedConfiguration } from '../../server/src/protocol';
+
+import type { ValueChange } from '../../server/src/configuration/value-change';
+import type { PlannedConfiguration } from '../../server/src/protocol';
 import { type Slice, sliceNamed } from '../../server/src/sizing/slices';
 import type { App } from './app';
 import type { Host, News } from './host';
@@ -74,7 +76,7 @@ export class Memory {
   }
 
   /** Changes that can be written to the document. */
-  writable(): OptimizerChange[] {
+  writable(): ValueChange[] {
     const editable = new Set(this.configuration?.editable);
     return Object.entries(this.changes).flatMap(([path, value]) =>
       editable.has(path) ? [{ path, value }] : [],

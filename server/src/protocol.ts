@@ -1,6 +1,10 @@
 // Requests and notifications of our own, beside those of the Language Server Protocol. Plain types and names
 // only: the client and the server are built on different releases of the protocol's library.
 
+import type { Form } from './configuration/form-names';
+import type { ValueChange } from './configuration/value-change';
+import type { SizedTables, TableCost } from './sizing/tables';
+
 /** Client to server: which protobuf message does this document hold, and why? */
 export const documentStatus = 'tpuEmbedding/documentStatus';
 
@@ -80,39 +84,13 @@ export interface OptimizerAtPlace {
   table?: TableCost;
 }
 
-/** What a table and its slots take, over all hosts. */
-export interface TableCost {
-  name?: string;
-  vocabularySize: number;
-  dimension: number;
-  /** Floats that a row takes on the device, packing of narrow rows aside. */
-  paddedDimension: number;
-  /** Empty where the number of hosts is not known. */
-  rowsPerHost: number[];
-  /**
-   * In TensorFlow's order: `parameters`, the slots, and `gradient_accumulators`, which only the device holds, where
-   * gradients are accumulated.
-   */
-  variables: { name: string; deviceBytes: number; hostBytes: number }[];
-  deviceBytes: number;
-  hostBytes: number;
-  /** Of `deviceBytes`, what padding wastes. */
-  paddingBytes: number;
-}
-
 /** Client to server: the edits that write other values into the optimizer that `optimizerAt` finds at a place. */
 export const optimizerEdit = 'tpuEmbedding/optimizerEdit';
 
 export interface OptimizerEditParams extends OptimizerAtParams {
   /** The version that the preview was made from; another one is answered with a reason. */
   version: number;
-  changes: OptimizerChange[];
-}
-
-/** A new value for one of the `editable` paths: enums by name or number. */
-export interface OptimizerChange {
-  path: string;
-  value: number | boolean | string;
+  changes: ValueChange[];
 }
 
 export type OptimizerEditResult =
@@ -172,36 +150,6 @@ export interface PlannedConfiguration {
   editable: string[];
 }
 
-export interface SizedTables {
-  readonly tables: readonly SizedTable[];
-  /** Absent where it is not set or not known. */
-  readonly numHosts?: number;
-  readonly strategy: ShardingStrategy;
-  /** They are a TPUEmbeddingV2's: how they are padded depends on the slice. */
-  readonly isForSparseCores?: boolean;
-}
-
-export type ShardingStrategy = 'DIV_DEFAULT' | 'MOD';
-
-/** A table; what is not known is absent. */
-export interface SizedTable {
-  readonly name: string;
-  readonly vocabularySize?: number;
-  readonly dimension?: number;
-  /** Field of OptimizationParameters that chooses it; null where none is chosen. */
-  readonly optimizer?: string | null;
-  /** Slot variables, parameters and gradient accumulators left out. */
-  readonly slots?: readonly string[];
-  readonly accumulatesGradients?: boolean;
-  /** Whether low-dimensional packing is asked for. */
-  readonly asksForPacking?: boolean;
-  readonly decaysWeights?: boolean;
-  /** Vectors of it that a replica looks up in a step. */
-  readonly lookups?: number;
-  /** The optimizer's settings as one text: SparseCores stack only tables of equal ones. */
-  readonly settings?: string;
-}
-
 /** Client to server: the edits that write other sizes into a configuration that `plan` answered with. */
 export const planEdit = 'tpuEmbedding/planEdit';
 
@@ -210,7 +158,7 @@ export interface PlanEditParams {
   version: number;
   /** The configuration's place in the answer. */
   index: number;
-  changes: OptimizerChange[];
+  changes: ValueChange[];
 }
 
 /**
@@ -364,16 +312,15 @@ export interface Range {
 /** Client to server: a configuration in another form. */
 export const convert = 'tpuEmbedding/convert';
 
-/** `bytes` is a bytes literal of Python, `python` builds the message, `tf` makes TensorFlow's objects; see docs/forms.md. */
-export type FormName = 'textproto' | 'json' | 'binary' | 'base64' | 'bytes' | 'python';
-export type TargetName = FormName | 'tf';
+/** `tf` makes TensorFlow's objects; see docs/forms.md. */
+export type TargetName = Form | 'tf';
 
 export interface ConvertParams {
   /** How the file is named: its end says which form it is in, and else its content, unless `from` does. */
   name: string;
   /** The bytes of the file in base64. */
   content: string;
-  from?: FormName;
+  from?: Form;
   to: TargetName;
   /** Of a program, from 0: the first configuration that ends there or below is meant. */
   line?: number;
@@ -384,11 +331,11 @@ export interface ConvertParams {
 export type ConvertResult =
   | {
       /** The form that it was in. */
-      from: FormName;
+      from: Form;
       /** The bytes of the new file in base64. */
       content: string;
       /** What a person has to know of it, in sentences. */
       notes: string[];
     }
   /** Why it cannot be read or written, in sentences for people; of a notebook, a range is in a cell. */
-  | { from: FormName; problems: { message: string; range?: Range; cell?: number }[] };
+  | { from: Form; problems: { message: string; range?: Range; cell?: number }[] };

@@ -6,7 +6,8 @@ import type { Browser, Page, Worker } from 'playwright-core';
 import type { FromPage, ToPage } from '../../client/messages/messages';
 import { pageDocument, type Words } from '../../client/src/preview/document';
 import { openPage } from '../../scripts/vscode-host/browser.mjs';
-import type { OptimizerAtPlace, PlannedConfiguration, SizedTable } from '../../server/src/protocol';
+import type { OptimizerAtPlace, PlannedConfiguration } from '../../server/src/protocol';
+import type { SizedTable } from '../../server/src/sizing/tables';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
 export type Theme = (typeof themes)[number];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { INTEGERS } from '../../server/src/configuration/bind';
+import { FORMS } from '../../server/src/configuration/form-names';
 import { writeBinary } from '../../server/src/reports/forms/binary-writer';
 import {
   type Content,
@@ -12,7 +13,7 @@ import {
   type UnknownField,
 } from '../../server/src/reports/forms/content';
 import { convertFile } from '../../server/src/reports/forms/convert';
-import { FORMS, type Read } from '../../server/src/reports/forms/form';
+import type { Read } from '../../server/src/reports/forms/form';
 import { guessForm } from '../../server/src/reports/forms/guess';
 import { writeJson } from '../../server/src/reports/forms/json-writer';
 import { readProgram } from '../../server/src/reports/forms/python-reader';

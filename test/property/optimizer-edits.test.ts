@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { float32Text, shortestFloat32 } from '../../server/src/configuration/float32';
+import type { ValueChange } from '../../server/src/configuration/value-change';
 import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
 import { parameterField } from '../../server/src/languages/optimizer/values';
 import { settingsOf } from '../../server/src/optimizers';
-import type { OptimizerChange } from '../../server/src/protocol';
 import { caseFiles, readCases } from '../support/fixtures';
 import { analyzeAs, isUnset, valuesOf } from '../support/optimizers';
 import { takeCursor } from '../support/snapshots';
@@ -180,7 +180,7 @@ const unfinished: fc.Arbitrary<Document> = fc
 
 // Changes
 
-function valueFor(path: string, language: string): fc.Arbitrary<OptimizerChange['value']> {
+function valueFor(path: string, language: string): fc.Arbitrary<ValueChange['value']> {
   const field = path.startsWith('initial.') ? undefined : parameterField(path.slice(path.indexOf('.') + 1))!;
   const number = fc
     .oneof(fc.float({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0.05, 1, -3, 0, 1e-7, 1e21))
@@ -193,14 +193,14 @@ function valueFor(path: string, language: string): fc.Arbitrary<OptimizerChange[
   return number;
 }
 
-const changesFor = (paths: readonly string[], language: string): fc.Arbitrary<OptimizerChange[]> =>
+const changesFor = (paths: readonly string[], language: string): fc.Arbitrary<ValueChange[]> =>
   fc
     .subarray([...paths], { minLength: Math.min(1, paths.length) })
     .chain((own) =>
       fc.tuple(...own.map((path) => valueFor(path, language).map((value) => ({ path, value })))),
     );
 
-const edit: fc.Arbitrary<Document & { changes: OptimizerChange[] }> = fc
+const edit: fc.Arbitrary<Document & { changes: ValueChange[] }> = fc
   .oneof(fixture, textFormat, inStrings, call, unfinished)
   .chain((document) => {
     const { language, text } = document;
@@ -214,7 +214,7 @@ const edit: fc.Arbitrary<Document & { changes: OptimizerChange[] }> = fc
 // The property
 
 /** The text after an edit; undefined if Python, or these quotes, cannot express it. */
-function after(analysis: Analysis, offset: number, changes: readonly OptimizerChange[]): string | undefined {
+function after(analysis: Analysis, offset: number, changes: readonly ValueChange[]): string | undefined {
   const found = analysis.editOptimizer(offset, changes);
   if ('reason' in found) {
     assert.match(found.reason, /cannot say (UNSPECIFIED|DISABLED)|quotes cannot hold/);

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { TextEdit } from 'vscode-languageserver-protocol';
-import type { OptimizerChange, OptimizerEditResult, PlannedConfiguration } from '../../server/src/protocol';
+import type { ValueChange } from '../../server/src/configuration/value-change';
+import type { OptimizerEditResult, PlannedConfiguration } from '../../server/src/protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { applyEdits, textIn, VALID } from './texts';
 
@@ -28,7 +29,7 @@ async function plan(uri: string, text: string): Promise<PlannedConfiguration[]> 
   return client.connection.sendRequest('tpuEmbedding/plan', { uri });
 }
 
-const edit = (uri: string, version: number, changes: OptimizerChange[], index = 0) =>
+const edit = (uri: string, version: number, changes: ValueChange[], index = 0) =>
   client.connection.sendRequest<OptimizerEditResult>('tpuEmbedding/planEdit', {
     uri,
     version,

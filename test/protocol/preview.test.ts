@@ -3,13 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
 import type { CodeLens, Position } from 'vscode-languageserver-protocol';
-import type {
-  OptimizerAtPlace,
-  OptimizerChange,
-  OptimizerEditParams,
-  OptimizerEditResult,
-  TableCost,
-} from '../../server/src/protocol';
+import type { ValueChange } from '../../server/src/configuration/value-change';
+import type { OptimizerAtPlace, OptimizerEditParams, OptimizerEditResult } from '../../server/src/protocol';
+import type { TableCost } from '../../server/src/sizing/tables';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { applyEdits, positionOf, rangeOf, textIn, VALID } from './texts';
 
@@ -42,7 +38,7 @@ after(endServers);
 const at = (uri: string, position: Position) =>
   client.connection.sendRequest<OptimizerAtPlace | null>('tpuEmbedding/optimizerAt', { uri, position });
 
-const edit = (uri: string, position: Position, version: number, changes: readonly OptimizerChange[]) =>
+const edit = (uri: string, position: Position, version: number, changes: readonly ValueChange[]) =>
   client.connection.sendRequest<OptimizerEditResult>('tpuEmbedding/optimizerEdit', {
     uri,
     position,

@@ -1,10 +1,10 @@
 import type { JsonMessage, JsonValue } from '../../server/src/configuration/to-json';
+import type { ValueChange } from '../../server/src/configuration/value-change';
 import { languageOf } from '../../server/src/languages';
 import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
-import type { OptimizerChange } from '../../server/src/protocol';
 import { builtin } from '../../server/src/schema/builtin';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
@@ -16,7 +16,7 @@ export function analyzeAs(languageId: string, text: string): Analysis {
 }
 
 /** The text after an edit; throws the reason if it is impossible. */
-export function edited(analysis: Analysis, offset: number, changes: readonly OptimizerChange[]): string {
+export function edited(analysis: Analysis, offset: number, changes: readonly ValueChange[]): string {
   const edit = analysis.editOptimizer(offset, changes);
   if ('reason' in edit) throw new Error(edit.reason);
   return edit.changes

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { decodeBase64, encodeBase64 } from '../../../server/src/basics/base64';
-import type { ConvertResult, FormName, TargetName } from '../../../server/src/protocol';
+import type { Form } from '../../../server/src/configuration/form-names';
+import type { ConvertResult, TargetName } from '../../../server/src/protocol';
 import type { Server } from '../server';
 import { firstOf } from '../words';
 
@@ -8,7 +9,7 @@ export interface Asked {
   /** The file extension may tell the form. */
   readonly uri: vscode.Uri;
   readonly bytes: Uint8Array;
-  readonly from?: FormName | undefined;
+  readonly from?: Form | undefined;
   readonly to: TargetName;
   readonly line?: number;
   /** In a notebook: the cell that the line is in. */
@@ -16,7 +17,7 @@ export interface Asked {
 }
 
 export interface Answer {
-  readonly from: FormName;
+  readonly from: Form;
   readonly bytes: Uint8Array;
   readonly notes: readonly string[];
 }

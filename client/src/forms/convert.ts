@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
-import type { FormName, TargetName } from '../../../server/src/protocol';
+import type { Form } from '../../../server/src/configuration/form-names';
+import type { TargetName } from '../../../server/src/protocol';
 import type { Server } from '../server';
 import { type Answer, type Asked, convert } from './ask';
 import { VIEW_SCHEME } from './text-view';
@@ -21,7 +22,7 @@ const targets = (): readonly Target[] => [
   { target: 'bytes', label: vscode.l10n.t('Bytes literal of Python'), language: 'python' },
 ];
 
-const FORMS: ReadonlyMap<string, FormName> = new Map([
+const FORMS: ReadonlyMap<string, Form> = new Map([
   ['textproto', 'textproto'],
   ['python', 'python'],
   ['json', 'json'],

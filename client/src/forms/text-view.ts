@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
-import type { FormName } from '../../../server/src/protocol';
+import type { Form } from '../../../server/src/configuration/form-names';
 import type { Server } from '../server';
 import { nameOf, oneLine } from '../words';
 import { convert } from './ask';
@@ -19,7 +19,7 @@ const fileOf = ({ query }: vscode.Uri): vscode.Uri => vscode.Uri.parse(query, tr
 
 /** A file as text, and the form that it is stored in. */
 export interface View {
-  readonly from: FormName;
+  readonly from: Form;
   readonly text: string;
 }
 

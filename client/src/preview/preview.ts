@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
-import type { OptimizerAtPlace, OptimizerChange, OptimizerEditResult } from '../../../server/src/protocol';
+import type { ValueChange } from '../../../server/src/configuration/value-change';
+import type { OptimizerAtPlace, OptimizerEditResult } from '../../../server/src/protocol';
 import {
   type FromPage,
   isFromPage,
@@ -263,7 +264,7 @@ export class Preview implements vscode.Disposable {
   }
 
   /** Returns the problem if the changes cannot be written. */
-  private async apply(revision: number, changes: OptimizerChange[]): Promise<string | undefined> {
+  private async apply(revision: number, changes: ValueChange[]): Promise<string | undefined> {
     const { uri, position } = this.place;
     const document = await opened(uri);
     // Reopened documents count their versions from the start.
@@ -276,11 +277,7 @@ export class Preview implements vscode.Disposable {
   }
 
   /** As `apply`, for sizes. */
-  private async write(
-    revision: number,
-    index: number,
-    changes: OptimizerChange[],
-  ): Promise<string | undefined> {
+  private async write(revision: number, index: number, changes: ValueChange[]): Promise<string | undefined> {
     const found = await this.sizes.edits(revision, index, changes);
     const document = found && (await opened(found.uri));
     if (!document)

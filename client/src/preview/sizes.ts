@@ -1,9 +1,6 @@
 import type * as vscode from 'vscode';
-import type {
-  OptimizerChange,
-  OptimizerEditResult,
-  PlannedConfiguration,
-} from '../../../server/src/protocol';
+import type { ValueChange } from '../../../server/src/configuration/value-change';
+import type { OptimizerEditResult, PlannedConfiguration } from '../../../server/src/protocol';
 import type { ToPage } from '../../messages/messages';
 import type { Server } from '../server';
 import { nameOf } from '../words';
@@ -42,7 +39,7 @@ export class Sizes {
   async edits(
     revision: number,
     index: number,
-    changes: OptimizerChange[],
+    changes: ValueChange[],
   ): Promise<{ uri: vscode.Uri; result: OptimizerEditResult | undefined } | undefined> {
     const { told } = this;
     const version = told?.configurations[index]?.version;

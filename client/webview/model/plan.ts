@@ -1,6 +1,6 @@
 // Changes made on the memory page, and the resulting sizes.
 import { optimizers } from '../../../server/src/optimizers';
-import type { SizedTable, SizedTables } from '../../../server/src/protocol';
+import type { SizedTable, SizedTables } from '../../../server/src/sizing/tables';
 import { PAGES, type PageName } from '../../messages/messages';
 import { either, isCount, isNumber, isRecord, isString, literal, recordOf } from '../../messages/shapes';
 import type { Range } from './slider';

@@ -1,7 +1,8 @@
 // The configuration of a run: the message, initial values of the slots, and the rate that a training loop would pass.
 
+import type { ValueChange } from '../../../server/src/configuration/value-change';
 import { camelCase, type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
-import type { OptimizerAtPlace, OptimizerChange } from '../../../server/src/protocol';
+import type { OptimizerAtPlace } from '../../../server/src/protocol';
 import { t } from './l10n';
 import { parseNumber } from './numbers';
 import { valueAt, withValueAt } from './paths';
@@ -85,7 +86,7 @@ export function unwritten(setup: Setup, overrides: Overrides): Overrides {
 }
 
 /** The overrides as changes to a document. Values that are not finite stay in the preview. */
-export const changesOf = (overrides: Overrides): OptimizerChange[] =>
+export const changesOf = (overrides: Overrides): ValueChange[] =>
   Object.entries(overrides)
     .filter(([, value]) => typeof value === 'boolean' || Number.isFinite(value))
     .map(([path, value]) => ({ path, value: writtenValue(path, value) }));

@@ -1,6 +1,6 @@
 import type { Mutable } from '../basics/mutable';
-import type { ShardingStrategy, SizedTable, SizedTables } from '../protocol';
 import type { MessageType } from '../schema/types';
+import type { ShardingStrategy, SizedTable, SizedTables } from '../sizing/tables';
 import { type Configuration, numberOf, type Optimization } from './configuration';
 import { type Derived, type DerivedTable, slots } from './derive';
 import { isAsGoodAsNothing, type JsonMessage, jsonName, toJson } from './to-json';

@@ -1,7 +1,7 @@
 import { code } from '../basics/markdown';
 import { bytes, grouped } from '../configuration/quantities';
-import type { TableCost } from '../protocol';
 import { FLOAT_BYTES } from '../sizing/memory';
+import type { TableCost } from '../sizing/tables';
 import type { Hint } from './answers';
 
 /** Hints for a table's memory, at its beginning, and for the padded width, after its width. */

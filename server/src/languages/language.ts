@@ -1,9 +1,9 @@
 import type { Range, TextChange, TextEdit } from '../basics/range';
 import type { TargetTensorflow } from '../catalogue/target';
+import type { ValueChange } from '../configuration/value-change';
 import type { Strategy } from '../dataflow/derivation/strategy';
 import type { FilesAround } from '../dataflow/messages/read-files';
 import type { FileNames, NamedFile } from '../project/names/names';
-import type { OptimizerChange } from '../protocol';
 import type { ModuleNames } from '../python/module-names';
 import type { Resolution } from '../schema/resolve';
 import type {
@@ -55,7 +55,7 @@ export interface Answers {
   definition(offset: number): Definition | undefined;
   highlights(offset: number): Range[];
   optimizerAt(offset: number): OptimizerPlace | undefined;
-  editOptimizer(offset: number, changes: readonly OptimizerChange[]): OptimizerEdit;
+  editOptimizer(offset: number, changes: readonly ValueChange[]): OptimizerEdit;
   signature?(offset: number): SignatureHelp | undefined;
   selectionRanges?(offset: number): Range[];
   /** The changes after a character that was just typed. */
@@ -86,7 +86,7 @@ export interface Analysis extends Answers {
   /** The values that decide the memory of these configurations, or of the text's own. */
   sizes?(strategy: Strategy): readonly SizedConfiguration[];
   /** Writes other sizes into one of them. */
-  editSizes?(strategy: Strategy, index: number, changes: readonly OptimizerChange[]): OptimizerEdit;
+  editSizes?(strategy: Strategy, index: number, changes: readonly ValueChange[]): OptimizerEdit;
   /** The same configurations, in the form for comparisons. */
   comparables?(strategy: Strategy): readonly ComparableConfiguration[];
   /** In the order in which those of one line are shown. */

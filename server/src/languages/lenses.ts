@@ -1,6 +1,6 @@
 import type { Range } from '../basics/range';
 import { bytes } from '../configuration/quantities';
-import type { TableCost } from '../protocol';
+import type { TableCost } from '../sizing/tables';
 import type { Lens } from './answers';
 
 export const previewLens = ({ start, end }: Range): Lens => ({

@@ -1,5 +1,5 @@
 import type { Range } from '../basics/range';
-import type { SizedTables } from '../protocol';
+import type { SizedTables } from '../sizing/tables';
 
 /** A configuration in a text, or one that TensorFlow builds from a program, with the values that decide its memory. */
 export interface SizedConfiguration extends Range {

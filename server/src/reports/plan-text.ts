@@ -1,8 +1,8 @@
 // A plan for people.
 import { bytes, counted, grouped } from '../configuration/quantities';
-import type { SizedTables } from '../protocol';
 import { type Plan, type PlannedTable, smallestSlices } from '../sizing/plan';
 import { NOT_COUNTED, sourcesOf } from '../sizing/sources';
+import type { SizedTables } from '../sizing/tables';
 
 const BAR = 24;
 

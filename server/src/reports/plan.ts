@@ -3,10 +3,10 @@ import type { Strategy } from '../dataflow/derivation/strategy';
 import type { Analysis } from '../languages/language';
 import type { Snapshot } from '../languages/snapshot';
 import { sizedConfigurations } from '../languages/textproto/sized';
-import type { SizedTables } from '../protocol';
 import { type Plan, planOf, smallestSlices } from '../sizing/plan';
 import type { Slice } from '../sizing/slices';
 import { sourcesOf } from '../sizing/sources';
+import type { SizedTables } from '../sizing/tables';
 import { type Place, type PlaceOf, placeText } from './places';
 import { planText } from './plan-text';
 

@@ -1,6 +1,6 @@
 // Memory of a table on the first embedding accelerator, as optimization_parameters.proto describes it.
 import { isPackable, optimizers } from '../optimizers';
-import type { SizedTable } from '../protocol';
+import type { SizedTable } from './tables';
 
 export const FLOAT_BYTES = 4;
 /** Device memory is read in units of 8 floats. */

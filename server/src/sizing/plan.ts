@@ -1,11 +1,11 @@
 // The memory of embedding tables on a TPU slice, and whether they fit.
 
-import type { ShardingStrategy, SizedTable, SizedTables } from '../protocol';
 import { type Layout, layoutOf, type PlannedVariable, type TableShape } from './layout';
 import { deviceBytes, hostBytes, type KnownTable, known, paddingOf, sum, variablesOf } from './memory';
 import { idsOf, mostRows, shareOf } from './sharding';
 import { generations, type Slice, slicesOf } from './slices';
 import type { Stack } from './stacking';
+import type { ShardingStrategy, SizedTable, SizedTables } from './tables';
 import { assumptions, mayDecay, refusals } from './verdict';
 
 export interface Plan {

@@ -1,7 +1,7 @@
 // Which host owns which row, as tpu_embedding_configuration.proto describes it.
 
-import type { ShardingStrategy } from '../protocol';
 import { digamma } from './digamma';
+import type { ShardingStrategy } from './tables';
 
 /** More hosts than any TPU slice has. A longer list of rows would not be useful. */
 const MAX_HOSTS = 65_536;

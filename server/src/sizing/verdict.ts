@@ -1,10 +1,10 @@
 // Why a slice cannot run tables regardless of memory, and what its figures assume.
 
 import { refusal } from '../optimizers';
-import type { SizedTable, SizedTables } from '../protocol';
 import { known } from './memory';
 import type { Slice } from './slices';
 import { chipsOf, sparseCores } from './stacking';
+import type { SizedTable, SizedTables } from './tables';
 
 /** Certain reasons for refusal, in sentences for people. */
 export function refusals({ tables }: SizedTables, slice: Slice): string[] {

@@ -12,14 +12,14 @@
 
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { OptimizerChange } from '../../../server/src/protocol';
+import type { ValueChange } from '../../../server/src/configuration/value-change';
 import { caseFiles, type Part, readCases } from '../../support/fixtures';
 import { analyzeAs, edited, isUnset, valuesOf } from '../../support/optimizers';
 import { takeCursor } from '../../support/snapshots';
 
 const words = (text: string) => text.split(' ').filter(Boolean);
 
-const changesOf = ({ argument }: Part): OptimizerChange[] =>
+const changesOf = ({ argument }: Part): ValueChange[] =>
   words(argument).map((word) => {
     const [path = '', value = ''] = word.split('=');
     return { path, value: /^[A-Z]+$/.test(value) ? value : (JSON.parse(value) as number | boolean) };

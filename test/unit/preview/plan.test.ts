@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { restoreMemory, unwrittenSizes, withChanges } from '../../../client/webview/model/plan';
-import type { SizedTables } from '../../../server/src/protocol';
+import type { SizedTables } from '../../../server/src/sizing/tables';
 
 const sizes: SizedTables = {
   tables: [

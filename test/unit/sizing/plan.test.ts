@@ -1,9 +1,9 @@
 // Tables on TPU slices, checked against manual calculations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SizedTable, SizedTables } from '../../../server/src/protocol';
 import { planOf, smallestSlices } from '../../../server/src/sizing/plan';
 import { generations, type Slice, sliceNamed, slicesOf } from '../../../server/src/sizing/slices';
+import type { SizedTable, SizedTables } from '../../../server/src/sizing/tables';
 
 const GIB = 2 ** 30;
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ShardingStrategy } from '../../../server/src/protocol';
 import { idsOf, rowsPerHost, shareOf } from '../../../server/src/sizing/sharding';
+import type { ShardingStrategy } from '../../../server/src/sizing/tables';
 
 const owned = (rows: number, hosts: number, strategy: ShardingStrategy) =>
   Array.from({ length: hosts }, (_, host) => {

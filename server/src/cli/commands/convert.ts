@@ -1,8 +1,8 @@
 import { decode } from '../../basics/decode';
 import { lines } from '../../basics/terminal';
+import { FORM_NAMES, FORMS, type Form } from '../../configuration/form-names';
 import { strategyFrom } from '../../project/strategy';
 import type { Content } from '../../reports/forms/content';
-import { FORM_NAMES, FORMS, type Form } from '../../reports/forms/form';
 import { guessForm } from '../../reports/forms/guess';
 import { formProblem } from '../../reports/forms/problem-line';
 import { readProgram as configurationsIn } from '../../reports/forms/python-reader';

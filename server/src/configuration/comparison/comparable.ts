@@ -1,6 +1,6 @@
 import { once } from '../../basics/once';
 import type { Range } from '../../basics/range';
-import type { SizedTables } from '../../protocol';
+import type { SizedTables } from '../../sizing/tables';
 import { Kind, Lexer } from '../../textproto/lexer';
 import { type Node, rangeOf, type Tree, textOf } from '../../textproto/tree';
 import type { BoundMessage, BoundTree, BoundValue } from '../bind';

@@ -1,7 +1,7 @@
 import type { Table } from '../../configuration/configuration';
 import { type Derived, isPacked } from '../../configuration/derive';
-import type { TableCost } from '../../protocol';
 import { paddingOf, variablesOf } from '../../sizing/memory';
+import type { TableCost } from '../../sizing/tables';
 
 /** The memory of all tables together; undefined if it is unknown for one of them. */
 export function totalCost(derived: Derived): Pick<TableCost, 'deviceBytes' | 'hostBytes'> | undefined {

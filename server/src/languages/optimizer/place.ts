@@ -1,6 +1,6 @@
 import type { TextEdit } from '../../basics/range';
 import type { JsonMessage } from '../../configuration/to-json';
-import type { TableCost } from '../../protocol';
+import type { TableCost } from '../../sizing/tables';
 
 /** An optimizer in a text: see `OptimizerAtPlace`, in offsets. */
 export interface OptimizerPlace {

@@ -1,8 +1,8 @@
 import { float32Text } from '../../configuration/float32';
 import { fieldAt, setAt } from '../../configuration/json-paths';
 import { fieldByJsonName, isWrapper, type JsonMessage, type JsonValue } from '../../configuration/to-json';
+import type { ValueChange } from '../../configuration/value-change';
 import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
-import type { OptimizerChange } from '../../protocol';
 import type { FieldType } from '../../schema/types';
 import { MESSAGE, type OptimizerPlace } from './place';
 
@@ -48,7 +48,7 @@ export function fieldText(field: FieldType, value: JsonValue): string {
 }
 
 /** Why changes cannot be written, in a sentence for people; undefined if they can. */
-export function refusal(place: OptimizerPlace, changes: readonly OptimizerChange[]): string | undefined {
+export function refusal(place: OptimizerPlace, changes: readonly ValueChange[]): string | undefined {
   for (const { path, value } of changes) {
     if (!place.editable.has(path))
       return `${path} cannot be changed here: the source works it out, shares it with other code or is unfinished.`;
@@ -62,7 +62,7 @@ export function refusal(place: OptimizerPlace, changes: readonly OptimizerChange
 const FLOAT = parameterField('weightDecayFactor')!;
 
 /** Changes of the message's fields, as one message with only these fields. */
-export function patchOf(changes: readonly OptimizerChange[]): JsonMessage {
+export function patchOf(changes: readonly ValueChange[]): JsonMessage {
   const patch: JsonMessage = {};
   for (const { path, value } of changes)
     if (path.startsWith(MESSAGE)) setAt(patch, path.slice(MESSAGE.length), value);

@@ -1,10 +1,10 @@
 import type { Range, TextChange, TextEdit } from '../../basics/range';
 import { relevantCode } from '../../catalogue/relevant';
 import { chosen, type TargetTensorflow } from '../../catalogue/target';
+import type { ValueChange } from '../../configuration/value-change';
 import { type PythonFile, readPython, rereadPython } from '../../dataflow/calls/python-file';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { type FileNames, type NamedFile, NO_NAMES, UNREAD_NAMES } from '../../project/names/names';
-import type { OptimizerChange } from '../../protocol';
 import { type ModuleNames, moduleNamesOf } from '../../python/module-names';
 import { parsePython } from '../../python/parser';
 import { nodeAt, type Tree } from '../../python/tree';
@@ -157,7 +157,7 @@ class PythonAnalysis implements Analysis {
     return this.file && this.isOurs ? comparableConfigurations(this.file, strategy, this.diagnose()) : [];
   }
 
-  editSizes(strategy: Strategy, index: number, changes: readonly OptimizerChange[]): OptimizerEdit {
+  editSizes(strategy: Strategy, index: number, changes: readonly ValueChange[]): OptimizerEdit {
     return this.file ? editSizes(this.file, strategy, index, changes) : NOT_MADE;
   }
 

@@ -6,6 +6,7 @@ import { readConfiguration } from '../../configuration/configuration';
 import { derive } from '../../configuration/derive';
 import { setAt } from '../../configuration/json-paths';
 import type { JsonMessage, JsonValue } from '../../configuration/to-json';
+import type { ValueChange } from '../../configuration/value-change';
 import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import {
@@ -16,11 +17,11 @@ import {
   type Values,
 } from '../../dataflow/derivation/conversions';
 import { camelCase, optimizers } from '../../optimizers';
-import type { OptimizerChange, TableCost } from '../../protocol';
 import { bindingOf } from '../../python/names';
 import { type Expression, type Node, nodeAt, statementOf, type Tree, walk } from '../../python/tree';
 import { addArguments, replaceNode } from '../../rules/python/support/edits';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
+import type { TableCost } from '../../sizing/tables';
 import { parse } from '../../textproto/parser';
 import { tableCost } from '../optimizer/cost';
 import {
@@ -61,7 +62,7 @@ export function optimizerAtPython(file: PythonFile, offset: number): OptimizerPl
 export function editOptimizerPython(
   file: PythonFile,
   offset: number,
-  changes: readonly OptimizerChange[],
+  changes: readonly ValueChange[],
 ): OptimizerEdit {
   const found = findAt(file, offset);
   if (!found) return NO_OPTIMIZER;
@@ -238,7 +239,7 @@ function onlyTableOf(file: PythonFile, optimizer: ApiCall): ApiCall | undefined 
 
 // Writing
 
-function edit(file: PythonFile, found: OptimizerCall, changes: readonly OptimizerChange[]): OptimizerEdit {
+function edit(file: PythonFile, found: OptimizerCall, changes: readonly ValueChange[]): OptimizerEdit {
   const edits: TextEdit[] = [];
   const added = new Map<ApiCall, string[]>();
   for (const target of targetsOf(file, found)) {
@@ -262,7 +263,7 @@ function edit(file: PythonFile, found: OptimizerCall, changes: readonly Optimize
 }
 
 /** A new value, of an enum by its name. */
-function named({ path, value }: OptimizerChange): JsonValue {
+function named({ path, value }: ValueChange): JsonValue {
   const field = path.startsWith(MESSAGE) ? parameterField(path.slice(MESSAGE.length)) : undefined;
   return field?.enum ? valueText(field, value)! : value;
 }

@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import type { TextEdit } from '../../basics/range';
+import type { ValueChange } from '../../configuration/value-change';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import {
   type Derivation,
@@ -7,9 +8,9 @@ import {
   derivationsForSparseCores,
 } from '../../dataflow/derivation/derivation';
 import type { Strategy } from '../../dataflow/derivation/strategy';
-import type { OptimizerChange, SizedTables } from '../../protocol';
 import type { Node } from '../../python/tree';
 import { replaceNode } from '../../rules/python/support/edits';
+import type { SizedTables } from '../../sizing/tables';
 import type { Diagnostic } from '../diagnostic';
 import type { OptimizerEdit } from '../optimizer/place';
 import { isCount, type SizedConfiguration } from '../sized';
@@ -52,7 +53,7 @@ export function editSizes(
   file: PythonFile,
   strategy: Strategy,
   index: number,
-  changes: readonly OptimizerChange[],
+  changes: readonly ValueChange[],
 ): OptimizerEdit {
   const { all } = inProgram(file, strategy);
   const numbers = all[index] && numbersOf(all[index], all);

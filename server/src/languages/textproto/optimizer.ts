@@ -2,9 +2,9 @@ import { excerpt } from '../../basics/excerpt';
 import type { BoundField, BoundMessage } from '../../configuration/bind';
 import { fieldOf, isMessage, type Table } from '../../configuration/configuration';
 import { jsonName, toJson } from '../../configuration/to-json';
+import type { ValueChange } from '../../configuration/value-change';
 import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
 import { optimizers } from '../../optimizers';
-import type { OptimizerChange } from '../../protocol';
 import type { FieldType, MessageType } from '../../schema/types';
 import { type Node, rangeOf, sectionIndexAt, sectionOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
@@ -44,7 +44,7 @@ export function optimizerAt(snapshot: Snapshot, offset: number): OptimizerPlace 
 export function editOptimizer(
   snapshot: Snapshot,
   offset: number,
-  changes: readonly OptimizerChange[],
+  changes: readonly ValueChange[],
 ): OptimizerEdit {
   const found = findAt(snapshot, offset);
   if (!found) return NO_OPTIMIZER;

@@ -6,8 +6,8 @@ import {
   type Table,
 } from '../../configuration/configuration';
 import { sizesOf } from '../../configuration/sizes';
+import type { ValueChange } from '../../configuration/value-change';
 import { camelCase, type Optimizer, optimizers } from '../../optimizers';
-import type { OptimizerChange } from '../../protocol';
 import type { Edit } from '../../rules/rule';
 import { rangeOf, spanOf } from '../../textproto/tree';
 import type { OptimizerEdit } from '../optimizer/place';
@@ -46,7 +46,7 @@ function editable({ tables, message }: Configuration): string[] {
 }
 
 /** The changes that write other sizes into a text's configuration. */
-export function editSizes(snapshot: Snapshot, changes: readonly OptimizerChange[]): OptimizerEdit {
+export function editSizes(snapshot: Snapshot, changes: readonly ValueChange[]): OptimizerEdit {
   const { configuration, tree } = snapshot;
   if (!configuration) return { reason: 'The text is no longer a configuration.' };
   const writable = editable(configuration);

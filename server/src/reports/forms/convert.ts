@@ -1,8 +1,8 @@
 import { decode } from '../../basics/decode';
+import type { Form } from '../../configuration/form-names';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
 import { type Place, placesIn } from '../places';
-import type { Form } from './form';
 import { guessForm } from './guess';
 import { readProgram } from './python-reader';
 import { misfitProblems, type ReadFile, readAs } from './read';

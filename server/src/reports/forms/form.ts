@@ -1,20 +1,6 @@
 import type { Range } from '../../basics/range';
 import type { Content } from './content';
 
-/** The forms that a message can have. */
-export const FORMS = ['textproto', 'json', 'binary', 'base64', 'bytes', 'python'] as const;
-export type Form = (typeof FORMS)[number];
-
-/** The names of forms in messages. */
-export const FORM_NAMES: Readonly<Record<Form, string>> = {
-  textproto: 'text format',
-  json: 'ProtoJSON',
-  binary: 'binary',
-  base64: 'base64',
-  bytes: 'a bytes literal of Python',
-  python: 'Python',
-};
-
 /** Why a text or bytes cannot be read. Offsets count UTF-16 units. */
 export interface Problem extends Range {
   readonly message: string;

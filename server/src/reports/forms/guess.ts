@@ -1,10 +1,10 @@
 import { decodeBase64 } from '../../basics/base64';
 import { isUtf16 } from '../../basics/decode';
+import type { Form } from '../../configuration/form-names';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
 import { isTextFormat } from '../../textproto/file-names';
 import { readBinary } from './binary-reader';
 import type { Content } from './content';
-import type { Form } from './form';
 
 export interface Guess {
   readonly form: Form;

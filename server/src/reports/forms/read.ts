@@ -1,6 +1,7 @@
 import { decodeBase64 } from '../../basics/base64';
 import { type Decoded, decode } from '../../basics/decode';
 import { bind } from '../../configuration/bind';
+import type { Form } from '../../configuration/form-names';
 import { Unparsable } from '../../project/configuration-file/located';
 import { notUtf8 } from '../../rules/syntax/not-utf8';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
@@ -11,7 +12,7 @@ import { type PlaceOf, placesIn } from '../places';
 import { readBinary } from './binary-reader';
 import { readBytesLiteral } from './bytes-literal';
 import type { Content } from './content';
-import type { Form, Problem, Read } from './form';
+import type { Problem, Read } from './form';
 import { readJson } from './json-reader';
 import { textProblems } from './text-problems';
 import { readText } from './text-reader';

@@ -1,9 +1,9 @@
 import { changeBetween } from '../../../basics/change';
 import type { Range, TextEdit } from '../../../basics/range';
+import type { ValueChange } from '../../../configuration/value-change';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { type FileNames, NO_NAMES, type Place } from '../../../project/names/names';
 import type { HintKind, LensKind } from '../../../project/settings';
-import type { OptimizerChange } from '../../../protocol';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
 import type { Completion, Definition, Hint, Hover, Lens, Link } from '../../answers';
@@ -187,7 +187,7 @@ export class EmbeddedText implements Answers {
     return { ...found, ...this.outer(found), editable: new Map(this.isJudged ? editable : []) };
   }
 
-  editOptimizer(offset: number, wanted: readonly OptimizerChange[]): OptimizerEdit {
+  editOptimizer(offset: number, wanted: readonly ValueChange[]): OptimizerEdit {
     const inner = this.isJudged ? this.analysis.editOptimizer(this.inner(offset), wanted) : UNFINISHED;
     if ('reason' in inner) return inner;
     const changes = this.literal.write(inner.changes);

@@ -1,7 +1,8 @@
 import { decodeBase64 } from '../../../basics/base64';
 import { printable } from '../../../basics/terminal';
 import { UsageError } from '../../../basics/usage-error';
-import { FORM_NAMES, FORMS, type Form, type Read } from '../../forms/form';
+import { FORM_NAMES, FORMS, type Form } from '../../../configuration/form-names';
+import type { Read } from '../../forms/form';
 import { formProblem } from '../../forms/problem-line';
 import { readProgram as configurationsIn } from '../../forms/python-reader';
 import { misfitProblems, type ReadFile, readAs } from '../../forms/read';

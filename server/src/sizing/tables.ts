@@ -1,0 +1,50 @@
+/** The tables of a configuration, as far as their memory goes. */
+export interface SizedTables {
+  readonly tables: readonly SizedTable[];
+  /** Absent where it is not set or not known. */
+  readonly numHosts?: number;
+  readonly strategy: ShardingStrategy;
+  /** They are a TPUEmbeddingV2's: how they are padded depends on the slice. */
+  readonly isForSparseCores?: boolean;
+}
+
+export type ShardingStrategy = 'DIV_DEFAULT' | 'MOD';
+
+/** A table; what is not known is absent. */
+export interface SizedTable {
+  readonly name: string;
+  readonly vocabularySize?: number;
+  readonly dimension?: number;
+  /** Field of OptimizationParameters that chooses it; null where none is chosen. */
+  readonly optimizer?: string | null;
+  /** Slot variables, parameters and gradient accumulators left out. */
+  readonly slots?: readonly string[];
+  readonly accumulatesGradients?: boolean;
+  /** Whether low-dimensional packing is asked for. */
+  readonly asksForPacking?: boolean;
+  readonly decaysWeights?: boolean;
+  /** Vectors of it that a replica looks up in a step. */
+  readonly lookups?: number;
+  /** The optimizer's settings as one text: SparseCores stack only tables of equal ones. */
+  readonly settings?: string;
+}
+
+/** What a table and its slots take, over all hosts. */
+export interface TableCost {
+  name?: string;
+  vocabularySize: number;
+  dimension: number;
+  /** Floats that a row takes on the device, packing of narrow rows aside. */
+  paddedDimension: number;
+  /** Empty where the number of hosts is not known. */
+  rowsPerHost: number[];
+  /**
+   * In TensorFlow's order: `parameters`, the slots, and `gradient_accumulators`, which only the device holds, where
+   * gradients are accumulated.
+   */
+  variables: { name: string; deviceBytes: number; hostBytes: number }[];
+  deviceBytes: number;
+  hostBytes: number;
+  /** Of `deviceBytes`, what padding wastes. */
+  paddingBytes: number;
+}
