@@ -2,60 +2,64 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { HANGS } from './browser.mjs';
+import { until } from './until.mjs';
 
 /** All actions by name; screenshots go to the folder `screenshots`. */
-export const actionsOn = (page, screenshots) => ({
-  /** Runs an action in the visible webview that contains the selector `holds`. */
-  async inWebview(holds, action, ...args) {
-    const known = webviewActions(await webviewWith(page, holds));
-    if (!Object.hasOwn(known, action)) throw new Error(`Unknown action ${action}`);
-    return known[action](...args);
-  },
-  /** How many visible elements match. */
-  count: (selector) => page.locator(selector).filter({ visible: true }).count(),
-  value: (selector) => page.locator(selector).first().inputValue(),
-  /** The text of every visible element that matches. */
-  texts: (selector) => page.locator(selector).filter({ visible: true }).allInnerTexts(),
-  click: (selector) => page.locator(selector).first().click(),
-  /** Presses a key, or keys joined by +, such as `Control+Space`. */
-  press: (key) => page.keyboard.press(key),
-  type: (text) => page.keyboard.type(text, { delay: 20 }),
-  /** Moves the pointer over the first occurrence of a word in the editor. */
-  async pointAt(word) {
-    const { x, y } = await placeOf(page, word);
-    await page.mouse.move(x - 1, y);
-    await page.mouse.move(x, y);
-  },
-  /** Puts the cursor into the first occurrence of a word in the editor. */
-  async clickAt(word) {
-    const { x, y } = await placeOf(page, word);
-    await page.mouse.click(x, y);
-  },
-  /** The names of the workers of the page and its webviews. */
-  threads: () => Promise.all(page.workers().map((worker) => worker.evaluate('self.name'))),
-  /** Moves the pointer away from everything that reacts to hover. */
-  rest: () => page.mouse.move(0, 0),
-  /** Resizes the window. Zooming in has the same effect as fewer pixels. */
-  resize: (width, height) => page.setViewportSize({ width, height }),
-  async screenshot(name) {
-    await mkdir(screenshots, { recursive: true });
-    const path = join(screenshots, `${name}.png`);
-    await page.screenshot({ path });
-    return path;
-  },
-});
+export function actionsOn(page, screenshots) {
+  /** Where `pointAt` left the pointer. */
+  let pointer;
+  return {
+    /** Runs an action in the visible webview that contains the selector `holds`. */
+    async inWebview(holds, action, ...args) {
+      const known = webviewActions(await webviewWith(page, holds));
+      if (!Object.hasOwn(known, action)) throw new Error(`Unknown action ${action}`);
+      return known[action](...args);
+    },
+    /** How many visible elements match. */
+    count: (selector) => page.locator(selector).filter({ visible: true }).count(),
+    value: (selector) => page.locator(selector).first().inputValue(),
+    /** The text of every visible element that matches. */
+    texts: (selector) => page.locator(selector).filter({ visible: true }).allInnerTexts(),
+    click: (selector) => page.locator(selector).first().click(),
+    /** Presses a key, or keys joined by +, such as `Control+Space`. */
+    press: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text, { delay: 20 }),
+    /**
+     * Moves the pointer over the first occurrence of a word in the editor. Called again, it follows a word that has moved
+     * and otherwise lets the pointer rest, because a hover shows only then.
+     */
+    async pointAt(word) {
+      const { x, y } = await placeOf(page, word);
+      if (pointer?.x === x && pointer.y === y) return;
+      pointer = { x, y };
+      await page.mouse.move(x - 1, y);
+      await page.mouse.move(x, y);
+    },
+    /** Puts the cursor into the first occurrence of a word in the editor. */
+    async clickAt(word) {
+      const { x, y } = await placeOf(page, word);
+      await page.mouse.click(x, y);
+    },
+    /** The names of the workers of the page and its webviews. */
+    threads: () => Promise.all(page.workers().map((worker) => worker.evaluate('self.name'))),
+    /** Moves the pointer away from everything that reacts to hover. */
+    rest() {
+      pointer = undefined;
+      return page.mouse.move(0, 0);
+    },
+    /** Resizes the window. Zooming in has the same effect as fewer pixels. */
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    async screenshot(name) {
+      await mkdir(screenshots, { recursive: true });
+      const path = join(screenshots, `${name}.png`);
+      await page.screenshot({ path });
+      return path;
+    },
+  };
+}
 
 /** The middle of the first occurrence of a word in the editor, once it is shown. */
-async function placeOf(page, word) {
-  const deadline = Date.now() + HANGS;
-  for (;;) {
-    const centre = await page.evaluate(centreOf, word);
-    if (centre) return centre;
-    if (Date.now() > deadline) throw new Error(`"${word}" is not in view`);
-    await page.waitForTimeout(50);
-  }
-}
+const placeOf = (page, word) => until(`"${word}" is in view`, () => page.evaluate(centreOf, word));
 
 /** Runs in the page; undefined until the word is shown. */
 function centreOf(word) {
@@ -86,7 +90,8 @@ const webviewActions = (frame) => ({
   /** Drags a slider's thumb to a fraction of its length. */
   async drag(selector, part) {
     const slider = frame.locator(selector).first();
-    await slider.scrollIntoViewIfNeeded();
+    // Once it no longer moves.
+    await slider.hover({ trial: true });
     const { x, y, width, height } = await slider.boundingBox();
     const { mouse } = frame.page();
     const at = Number(await slider.evaluate(({ min, max, value }) => (value - min) / (max - min)));
@@ -112,14 +117,10 @@ const webviewActions = (frame) => ({
 });
 
 /** The innermost frame that contains the selector. */
-async function webviewWith(page, selector) {
-  const deadline = Date.now() + HANGS;
-  for (;;) {
+const webviewWith = (page, selector) =>
+  until(`a webview shows ${selector}`, async () => {
     for (const frame of page.frames()) {
       const holds = frame.locator(selector).first();
       if (frame !== page.mainFrame() && (await holds.isVisible().catch(() => false))) return frame;
     }
-    if (Date.now() > deadline) throw new Error(`No webview shows ${selector}`);
-    await page.waitForTimeout(50);
-  }
-}
+  });

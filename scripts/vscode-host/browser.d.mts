@@ -1,8 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Timeout in milliseconds that even a busy machine does not reach. */
-export const HANGS: number;
-
 /** Arguments for every Chromium. */
 export const CHROMIUM_ARGS: string[];
 

@@ -2,6 +2,7 @@
 import { chromium } from 'playwright-core';
 import { findOnPath, isExecutable } from './on-path.mjs';
 import { npmChromium } from './parts.mjs';
+import { HANGS } from './until.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -14,10 +15,7 @@ export async function findChromium() {
   throw new Error(`No browser found. Install Google Chrome or Chromium, or put one on the PATH.`);
 }
 
-/** Timeout in milliseconds that even a busy machine does not reach. */
-export const HANGS = 3 * 60_000;
-
-/** Opens a page with that timeout. */
+/** Opens a page whose timeouts suit a busy machine. */
 export async function openPage(browser, options) {
   const page = await browser.newPage(options);
   page.setDefaultTimeout(HANGS);

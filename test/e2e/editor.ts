@@ -2,25 +2,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../client/src/start';
+import { until } from '../../scripts/vscode-host/until.mjs';
 import type { DocumentStatus } from '../../server/src/protocol';
 import { wrongMode } from './configurations';
 
-/** Timeout for anything. */
-const hangsMs = 3 * 60_000;
-
-/** Polls until the result is truthy. */
-export async function until<T>(
-  what: string,
-  probe: () => T | Promise<T>,
-): Promise<NonNullable<Exclude<T, false>>> {
-  const deadline = Date.now() + hangsMs;
-  for (;;) {
-    const answer = await probe();
-    if (answer) return answer as NonNullable<Exclude<T, false>>;
-    if (Date.now() > deadline) throw new Error(`Waited ${hangsMs} ms without success until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+export { until };
 
 /** Asks the extension for the message in a document. */
 export async function statusOf(document: vscode.TextDocument): Promise<DocumentStatus> {

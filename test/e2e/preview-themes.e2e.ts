@@ -32,17 +32,18 @@ const WINDOW = [1200, 700] as const;
 /** The content size of that window at 150 % zoom. */
 const ZOOMED = [800, 467] as const;
 
-/** Resizes the window so that the panel gets this size. */
-async function resizePanel(width: number, height: number): Promise<void> {
-  let [outerWidth, outerHeight] = [width + 100, height + 100];
-  await until(`the panel is ${width} × ${height}`, async () => {
-    await page!.resize(outerWidth, outerHeight);
-    const [w, h] = await page!.preview.evaluate<[number, number]>('[innerWidth, innerHeight]');
-    outerWidth += width - w;
-    outerHeight += height - h;
-    return w === width && h === height;
-  });
+/** The bars of VS Code take 48 × 92 pixels of a window, those of a newer one a few more. */
+const NARROW = [480 + 48, 600 + 92] as const;
+
+/** Resizes the window and waits until the panel has the size that belongs to it, and is drawn in that size. */
+async function resize(window: readonly [number, number], hasSize: string): Promise<void> {
+  await page!.resize(...window);
+  await until(`the panel has ${hasSize}`, () => page!.preview.evaluate<boolean>(hasSize));
+  await page!.preview.evaluate(FRAMES);
 }
+
+/** Waits for two frames: by then resize observers have run. */
+const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** Whether chart and slider of the rate are visible at once and not covered. */
 const inOneView = () =>
@@ -86,7 +87,7 @@ for (const choices of themes) {
     await vscode.commands.executeCommand('workbench.action.focusRightGroup');
     await vscode.commands.executeCommand('workbench.action.toggleMaximizeEditorGroup');
     try {
-      await resizePanel(480, 600);
+      await resize(NARROW, 'innerWidth <= 480 && innerHeight <= 600');
       assert(await inOneView(), 'charts and slider are in one view at 480 px');
       // By pointer.
       const before = await curve();
@@ -111,12 +112,10 @@ for (const choices of themes) {
       }
       assert.deepEqual(await preview.violations(), []);
       await screenshot(`preview ${theme} 480`);
-      await page.resize(...ZOOMED);
-      await until('the panel is small', () => preview.evaluate<boolean>('innerHeight < 400'));
+      await resize(ZOOMED, 'innerHeight < 400');
       assert(await inOneView(), 'charts and slider are in one view at 150 %');
       await screenshot(`preview ${theme} 150`);
-      await page.resize(...WINDOW);
-      await until('the panel is wide', () => preview.evaluate<boolean>('innerWidth > 900'));
+      await resize(WINDOW, 'innerWidth > 900');
       await preview.evaluate('scrollTo(0, 0)');
       await screenshot(`preview ${theme} wide`);
     } finally {

@@ -21,10 +21,9 @@ scenario('hover over a field shows its documentation', async () => {
   assert.match(text, /LearningRate/);
   assert(text.length > 60, `more than the type: ${text}`);
   if (!page) return;
-  // Code lenses move the lines below them.
-  await until('the lenses show', async () => (await page!.count('.codelens-decoration')) > 0);
-  await page.pointAt('learning_rate');
   const shown = await until('the hover shows', async () => {
+    // Code lenses move the lines below them when they come.
+    await page!.pointAt('learning_rate');
     const hovers = await page!.texts('.monaco-hover');
     return hovers.find((hover) => hover.includes('LearningRate'));
   });

@@ -5,8 +5,9 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actionsOn } from '../../scripts/vscode-host/actions.mjs';
-import { HANGS, launchBrowser, openPage } from '../../scripts/vscode-host/browser.mjs';
+import { launchBrowser, openPage } from '../../scripts/vscode-host/browser.mjs';
 import { startServer } from '../../scripts/vscode-host/server.mjs';
+import { until } from '../../scripts/vscode-host/until.mjs';
 import { fromWebServer } from '../../scripts/vscode-host/web-origin.mjs';
 import { quietSettings, workbenchAddress } from '../../scripts/vscode-host/workbench.mjs';
 
@@ -61,16 +62,12 @@ export async function checkRestart(extension, screenshots, isWeb) {
     await inPanel('fill', rate, '0.5');
     await inPanel('choose', preset, 'exploding');
     const kept = String.raw`preset\\*":\\*"exploding`;
-    const deadline = Date.now() + HANGS;
-    while (!(await page.evaluate(isKept, kept))) {
-      if (Date.now() > deadline) throw new Error('VS Code keeps nothing of the preview.');
-      await page.waitForTimeout(200);
-    }
+    await until('VS Code keeps the preview', () => page.evaluate(isKept, kept));
 
     await page.addInitScript(speakGerman);
     await page.goto(workbenchAddress(server, shown));
     await actions.inWebview('h1:text-is("Adagrad")', 'count', 'h1');
-    assert.equal(await inPanel('value', rate), '0.5');
+    await until('the rate is restored', async () => (await inPanel('value', rate)) === '0.5');
     assert.equal(await inPanel('value', preset), 'exploding');
     assert.deepEqual(await inPanel('texts', '#apply'), ['Übernehmen']);
     await page.locator('.tab[aria-label*="Vorschau"]').waitFor();
@@ -78,6 +75,7 @@ export async function checkRestart(extension, screenshots, isWeb) {
     // marketplace.
     if (!isWeb) {
       await actions.press('F1');
+      await page.locator('.quick-input-widget input[type=text]:focus').waitFor();
       await actions.type('Protokoll anzeigen');
       await page.locator('.quick-input-list :text("TPU Embedding: Protokoll anzeigen")').first().waitFor();
     }

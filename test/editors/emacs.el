@@ -3,7 +3,7 @@
 (require 'json)
 
 (defun scenario-wait (what found)
-  (let ((end (+ (float-time) 10)) result)
+  (let ((end (+ (float-time) 180)) result)
     (while (not (setq result (funcall found)))
       (when (> (float-time) end) (error "%s did not come" what))
       (accept-process-output nil 0.05)

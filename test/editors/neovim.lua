@@ -2,7 +2,7 @@
 local function json(file) return vim.json.decode(table.concat(vim.fn.readfile(file), '\n')) end
 
 local function wait(what, found)
-  assert(vim.wait(20000, found, 20), what .. ' did not come')
+  assert(vim.wait(180000, found, 20), what .. ' did not come')
 end
 
 local function text() return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n') .. '\n' end

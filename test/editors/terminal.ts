@@ -1,11 +1,7 @@
 // Runs an editor in a terminal: types keys and reads the screen.
-import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { setTimeout } from 'node:timers/promises';
+import { until } from '../../scripts/vscode-host/until.mjs';
 import type { Editor } from './editor';
-
-/** Timeout for a text on the screen, in milliseconds. */
-const HANGS = 20_000;
 
 export class Terminal {
   constructor(
@@ -30,21 +26,24 @@ export class Terminal {
   }
 
   /** The screen as soon as it shows something. */
-  async shows(what: string | RegExp): Promise<string> {
+  shows(what: string | RegExp): Promise<string> {
     const isThere = (text: string) => (typeof what === 'string' ? text.includes(what) : what.test(text));
-    for (const start = Date.now(); Date.now() - start < HANGS; await setTimeout(50)) {
+    return this.until(`the screen shows ${what}`, () => {
       const screen = this.screen();
-      if (isThere(screen)) return screen;
-    }
-    return assert.fail(`The screen does not show ${what}:\n${this.screen().replace(/\n+/g, '\n')}`);
+      return isThere(screen) && screen;
+    });
   }
 
   /** Resolves when the editor has ended after these keys. */
   async ends(...keys: string[]): Promise<void> {
     this.type(...keys);
-    for (const start = Date.now(); Date.now() - start < HANGS; await setTimeout(50))
-      if (this.tmux('list-sessions') === '') return;
-    assert.fail(`The editor does not end:\n${this.screen()}`);
+    await this.until('the editor ends', () => this.tmux('list-sessions') === '');
+  }
+
+  private until<T>(what: string, probe: () => T): ReturnType<typeof until<T>> {
+    return until(what, probe).catch((error: Error) => {
+      throw new Error(`${error.message}:\n${this.screen().replace(/\n+/g, '\n')}`, { cause: error });
+    });
   }
 
   kill(): void {

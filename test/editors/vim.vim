@@ -4,7 +4,7 @@ function! s:Wait(what, Found) abort
   let l:looks = 0
   while !a:Found()
     let l:looks += 1
-    if l:looks > 400
+    if l:looks > 3600
       throw a:what . ' did not come'
     endif
     sleep 50m

@@ -6,6 +6,7 @@ import type { Browser, Page, Worker } from 'playwright-core';
 import type { FromPage, ToPage } from '../../client/messages/messages';
 import { pageDocument, type Words } from '../../client/src/preview/document';
 import { openPage } from '../../scripts/vscode-host/browser.mjs';
+import { until as waitUntil } from '../../scripts/vscode-host/until.mjs';
 import type { OptimizerAtPlace, PlannedConfiguration } from '../../server/src/protocol';
 import type { SizedTable } from '../../server/src/sizing/tables';
 
@@ -213,20 +214,12 @@ export async function openPreview(
 }
 
 /** Resolves when the memory page's own script has loaded. */
-export const memoryIsThere = (page: Page): Promise<void> =>
+export const memoryIsThere = (page: Page): Promise<unknown> =>
   until(page, 'document.querySelector("#memory .later > *") !== null');
 
-/** Number of polls before a timeout of about a minute. */
-const MOST_LOOKS = 3000;
-
 /** Polls until an expression is true in the page. Playwright's own function needs `eval`, which the policy forbids. */
-export async function until(page: Page, expression: string): Promise<void> {
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    if (await page.evaluate<boolean>(expression)) return;
-    await page.waitForTimeout(20);
-  }
-  throw new Error(`The page never came to this: ${expression}`);
-}
+export const until = (page: Page, expression: string): Promise<unknown> =>
+  waitUntil(expression, () => page.evaluate<boolean>(expression), 20);
 
 const axe = readFileSync(createRequire(`${process.cwd()}/`).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -261,9 +254,8 @@ export const threadOf = async (page: Page): Promise<Worker> =>
   page.workers()[0] ?? page.waitForEvent('worker');
 
 /** Waits until no worker is left: they end asynchronously. */
-export async function noThread(page: Page): Promise<void> {
-  while (page.workers().length > 0) await page.waitForTimeout(20);
-}
+export const noThread = (page: Page): Promise<unknown> =>
+  waitUntil('no worker is left', () => page.workers().length === 0, 20);
 
 /** Runs in the page. The page's listener comes first, so it has handled a message that a later listener receives. */
 const deliver = (message: unknown) =>

@@ -1,7 +1,8 @@
 // The browsers that test the playground, all controlled by one library.
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { CHROMIUM_ARGS, findChromium, HANGS } from '../../scripts/vscode-host/browser.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/vscode-host/browser.mjs';
 import { findFirefox } from '../../scripts/vscode-host/firefox.mjs';
+import { HANGS } from '../../scripts/vscode-host/until.mjs';
 
 const shared = { headless: true, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false } as const;
 

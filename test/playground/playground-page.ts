@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, KeyInput, Page } from 'puppeteer-core';
-import { HANGS } from '../../scripts/vscode-host/browser.mjs';
+import { HANGS, until } from '../../scripts/vscode-host/until.mjs';
 
 export const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
@@ -143,17 +143,18 @@ export class Playground {
 
   /** Polls until an expression is truthy in the page or its successor, and returns the value. */
   async until<Answer>(expression: string): Promise<Answer> {
-    for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      const answer = await this.ask<[boolean, Answer]>(
-        `((value) => [Boolean(value), value instanceof Node ? null : value])(${expression})`,
+    const look = () =>
+      this.ask<[Answer] | undefined>(
+        `((value) => value ? [value instanceof Node ? null : value] : undefined)(${expression})`,
       ).catch((error: Error) => {
         if (!/context was destroyed|DiscardedBrowsingContext|Cannot find context/.test(error.message))
           throw error;
+        return undefined;
       });
-      if (answer?.[0]) return answer[1];
-      await new Promise((later) => setTimeout(later, 20));
-    }
-    throw new Error(`The page never came to this: ${expression}\n${await this.text()}`);
+    const [answer] = await until(expression, look, 20).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${await this.text()}`, { cause: error });
+    });
+    return answer;
   }
 
   /** The text in the editor, unless it is so long that only the visible part is in the page. */
@@ -194,12 +195,9 @@ export class Playground {
     if (held) await this.page.keyboard.up(held);
   }
 
-  /** Waits for an enabled element and clicks it. */
-  async click(selector: string): Promise<void> {
-    await this.until(
-      `((e) => e && e.checkVisibility() && !e.disabled)(document.querySelector(${JSON.stringify(selector)}))`,
-    );
-    await this.page.click(selector);
+  /** Clicks an element once it is visible, enabled and no longer moving. */
+  click(selector: string): Promise<void> {
+    return this.page.locator(selector).click();
   }
 
   /** Opens a tab; resolves when its panel contains this text, or any text. */
@@ -245,9 +243,6 @@ export class Playground {
     await this.page.screenshot({ path: `test/e2e/screenshots/playground-${browser}-${name}.png` });
   }
 }
-
-/** Number of polls before a timeout of about a minute. */
-const MOST_LOOKS = 3000;
 
 /** The text of the visible panel, including frames. */
 const PANEL_WORDS = `[...document.querySelectorAll('[role=tabpanel]')]

@@ -1,6 +1,7 @@
 // Accessibility and layout of the whole page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../../scripts/vscode-host/until.mjs';
 import { FIX, PHONE, type Playground, TABS, THEME, WIDE } from './playground-page';
 import type { Open } from './scenarios';
 
@@ -73,12 +74,11 @@ export function tryReach(open: Open): void {
         ),
       );
     };
-    // Until the layout is stable.
-    for (let looks = 0; looks < 100; looks++) {
+    // The layout may still move.
+    await until('the track is visible beside the thumb', async () => {
       const [track, beside] = await strips();
-      if (Buffer.compare(track!, beside!) !== 0) return;
-    }
-    assert.fail('Only the thumb is visible, not the track.');
+      return Buffer.compare(track!, beside!) !== 0;
+    });
   });
 
   test('the theme is kept after a reload', async () => {
