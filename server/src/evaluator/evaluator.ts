@@ -152,6 +152,8 @@ export interface Library {
   call(name: string, given: Given, node: Call, evaluator: Evaluator): Value | undefined;
   /** Whether a call leaves its arguments unchanged. */
   isReading(name: string): boolean;
+  /** Whether a decorator leaves how a function can be called. */
+  isHarmless?(decorator: string): boolean;
   /** The class of an object whose class is not in the program. */
   classOf?(value: Value, node: Node): Value | undefined;
   attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;

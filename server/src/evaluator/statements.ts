@@ -82,7 +82,7 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
       const cls = defineClass(ev, statement, decorators[at], frame);
       const made = decorated(ev, cls, decorators, statement);
       // Inner decorators may change the class from which `dataclass` takes the fields.
-      const isFollowed = at < 0 || decorators.slice(at).every(isHarmless);
+      const isFollowed = at < 0 || decorators.slice(at).every((each) => isHarmless(ev, each));
       ev.assign(statement.name, isFollowed ? made : callUnseen(ev, NOTHING, statement, made), frame);
       break;
     }
@@ -215,9 +215,9 @@ function defineFunction(ev: Evaluator, node: FunctionDefinition, frame: Frame): 
   ev.assign(node.name, decorated(ev, made, decorators, node), frame);
 }
 
-/** Decorators that do not affect how a function can be called. */
+/** Python's decorators that do not affect how a function can be called. */
 const HARMLESS =
-  /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.wraps|tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
+  /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.wraps)$/;
 
 /** Decorators that are followed. */
 const CALLED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
@@ -236,7 +236,10 @@ const WRAPPING: ReadonlySet<string> = new Set([
   CACHED_PROPERTY,
 ]);
 
-const isHarmless = (decorator: Value) => HARMLESS.test(nameOf(decorator) ?? '');
+function isHarmless(ev: Evaluator, decorator: Value): boolean {
+  const name = nameOf(decorator);
+  return name !== undefined && (HARMLESS.test(name) || ev.library.isHarmless?.(name) === true);
+}
 
 const nameOf = (value: Value) =>
   value.kind === 'reference' ? value.name : value.kind === 'made' ? value.by : undefined;
@@ -254,7 +257,7 @@ const withAccessor = ({ given, node }: Made, name: string, accessor: Value): rea
 function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], node: Statement): Value {
   let result = value;
   for (const decorator of decorators.toReversed()) {
-    if (isHarmless(decorator)) continue;
+    if (isHarmless(ev, decorator)) continue;
     const name = nameOf(decorator);
     if (name !== undefined && WRAPPING.has(name))
       result = { kind: 'made', by: name, given: { ...NOTHING, positional: [result] }, node };

@@ -65,6 +65,9 @@ const READING =
 /** Modules whose names are all in the catalogue. */
 const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.tpu\.experimental\.embedding$/;
 
+/** Decorators that do not affect how a function can be called. */
+const HARMLESS = /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
+
 /** What the catalogue knows of TensorFlow, protobuf and NumPy. */
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
@@ -112,6 +115,10 @@ export class TensorFlowLibrary implements Library {
 
   isReading(name: string): boolean {
     return READING.test(name);
+  }
+
+  isHarmless(decorator: string): boolean {
+    return HARMLESS.test(decorator);
   }
 
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
