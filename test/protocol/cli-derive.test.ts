@@ -17,6 +17,11 @@ const folder = folderOf({
   'refused.py': model('0'),
   'none.py': 'import os\n',
   'unused.py': `${MESSAGES}config = pb.TPUEmbeddingConfiguration(num_hosts=2)\n`,
+  'unfinished.py': `${MESSAGES}config = pb.TPUEmbeddingConfiguration(num_hosts=2)\nprint(`,
+  'branch.py': `${MESSAGES}config = pb.TPUEmbeddingConfiguration(num_hosts=2)
+if input():
+  other = pb.TPUEmbeddingConfiguration(num_hosts=3)
+`,
   'unseen.py': `${MESSAGES}from elsewhere import table
 config = pb.TPUEmbeddingConfiguration()
 config.table_descriptor.append(table)
@@ -119,10 +124,12 @@ suite('derive', { concurrency: true }, () => {
   });
 
   test('a program that only assigns its message to a name has that configuration', async () => {
-    const { status, stdout, stderr } = await run('--format=json', 'unused.py');
-    assert.deepEqual([status, stderr], [0, '']);
-    const [{ at, message }, ...others] = JSON.parse(stdout).configurations;
-    assert.deepEqual([message, at.range.start, others], [{ numHosts: 2 }, place(1, 9, 9).start, []]);
+    for (const name of ['unused.py', 'unfinished.py', 'branch.py']) {
+      const { status, stdout, stderr } = await run('--format=json', name);
+      assert.deepEqual([status, stderr], [0, ''], name);
+      const [{ at, message }, ...others] = JSON.parse(stdout).configurations;
+      assert.deepEqual([message, at.range.start, others], [{ numHosts: 2 }, place(1, 9, 9).start, []], name);
+    }
   });
 
   test('a rejected configuration has the reason instead of the message, and the status is 1', async () => {

@@ -31,6 +31,8 @@ export interface Observer {
   part?(go: () => void): object;
   /** The observations of a part of an earlier version are valid again. */
   reuse?(seen: object): void;
+  /** The module has run to its end; `lookUp` gives what its variables hold then. */
+  ended?(lookUp: (variable: string) => Value): void;
   /** A part is too long or too deep to evaluate completely, so its observations are incomplete. */
   gaveUp?(): void;
   /** Something is called with these arguments. The program continues after an exception in `caught`. */

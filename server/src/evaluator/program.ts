@@ -123,6 +123,8 @@ export class Program implements Evaluator {
     this.activations.push(main);
     try {
       this.run(this.tree.module.body, this.module);
+      if (this.state.isReachable)
+        this.observer.ended?.((variable) => this.lookUp(variable, this.module, this.tree.module));
       this.state.isReachable = true;
       this.doubtChanged(main.functions);
       this.runUncalled(main);

@@ -1,6 +1,7 @@
 import type { Range, TextChange, TextEdit } from '../basics/range';
 import type { TargetTensorflow } from '../catalogue/target';
 import type { ValueChange } from '../configuration/value-change';
+import type { CountsAsUsed } from '../dataflow/calls/python-file';
 import type { Strategy } from '../dataflow/derivation/strategy';
 import type { FilesAround } from '../dataflow/messages/read-files';
 import type { FileNames, NamedFile } from '../project/names/names';
@@ -45,6 +46,7 @@ export interface AnalyzeOptions {
   readonly files?: FilesAround;
   /** Ends of a notebook's cells. */
   readonly partEnds?: readonly number[];
+  readonly countsAsUsed?: CountsAsUsed;
 }
 
 /** Answers about a place, in absolute offsets. A language omits features that other servers provide. */

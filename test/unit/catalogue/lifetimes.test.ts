@@ -25,7 +25,7 @@ const EMBEDDING = 'tensorflow.tpu.experimental.embedding';
 
 /** Diagnostics of the version rules for a program that runs on a release. */
 const verdicts = (text: string, release: string) =>
-  diagnosePython(readPython(text, undefined, runningOn(release))!, DEFAULT_SETTINGS).filter(
+  diagnosePython(readPython(text, { tensorflow: runningOn(release) })!, DEFAULT_SETTINGS).filter(
     ({ code, message }) =>
       code === 'newer-api' || code === 'removed-api' || / any more\. It was removed /.test(message),
   );

@@ -28,7 +28,7 @@ import { runningOn } from '../../support/running-on';
 import { takeCursor } from '../../support/snapshots';
 
 function read(text: string, release?: string): PythonFile {
-  const file = readPython(text, undefined, runningOn(release));
+  const file = readPython(text, { tensorflow: runningOn(release) });
   assert.ok(file, 'the text does not use TPU embedding');
   return file;
 }
@@ -62,7 +62,7 @@ const known = new Map<string, Faults | undefined>();
 function faultsOf(text: string, { tensorflow }: PythonFile): Faults | undefined {
   const key = `${tensorflow?.least} ${text}`;
   if (!known.has(key)) {
-    const file = readPython(text, undefined, tensorflow);
+    const file = readPython(text, { tensorflow });
     known.set(key, file && faults(file));
   }
   return known.get(key);

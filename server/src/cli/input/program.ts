@@ -9,7 +9,6 @@ import { DEFAULT_SETTINGS } from '../../project/settings';
 import { strategyOf } from '../../project/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
 import type { Program } from '../../reports/places';
-import { analyzedAsUsed } from '../../reports/program';
 import { builtin } from '../../schema/builtin';
 import { printError, printFailure, UsageError, type Values } from '../command';
 import { isPython, readText } from '../files/files';
@@ -74,7 +73,6 @@ export function programOf(text: string, path: string): Program {
 /** The analysis that finds its configurations. */
 export function analyzeProgram(program: Program, path: string): Analysis {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
-  return analyzedAsUsed(program, (each) =>
-    languageOf('python').analyze(each.text, { analyzer, path, ...each }),
-  );
+  const options = { analyzer, path, ...program, countsAsUsed: 'top-level' } as const;
+  return languageOf('python').analyze(program.text, options);
 }

@@ -14,7 +14,7 @@ import { AssignedAttributes, leadsTo, type Way } from '../libraries/assigned-att
 import type { LateSetting } from '../libraries/field-settings';
 import { isUnseen, TensorFlowLibrary } from '../libraries/tensorflow-library';
 import type { Message } from '../messages/message';
-import type { CopyBudget, TextRead } from '../messages/message-values';
+import { type CopyBudget, isMessage, snapshotOf, type TextRead } from '../messages/message-values';
 import { filesOf } from '../messages/read-files';
 import { textsOf } from '../messages/read-texts';
 import { concernedSections, importsCatalogue, reachesCatalogue } from './concern';
@@ -40,6 +40,8 @@ export class Evaluation implements Observer, Consulted {
   private readonly attributes = new AssignedAttributes();
   private readonly embeddings: SeenEmbedding[] = [];
   private currentPart = this.main;
+  /** The messages that top-level assignments leave in variables of the module. */
+  held: readonly Message[] = [];
   /** The budget for copies of messages. */
   readonly room: CopyBudget = { left: MAX_COPIED };
 
@@ -85,6 +87,14 @@ export class Evaluation implements Observer, Consulted {
 
   missed(...missed: Parameters<Required<Observer>['missed']>): void {
     this.current.missed(...missed);
+  }
+
+  ended(lookUp: (variable: string) => Value): void {
+    const room = { left: MAX_COPIED };
+    this.held = [...assignedAtTop(this.tree)]
+      .map(lookUp)
+      .filter(isMessage)
+      .map((message) => snapshotOf(message, room));
   }
 
   get given(): LateSetting[] {
@@ -215,6 +225,16 @@ function isPut({ parent }: Expression, { kind }: Value): boolean {
   // It is unknown which of the objects gets the attribute.
   return kind === 'oneOf' && statement?.kind === 'assignment' && statement.targets.includes(parent);
 }
+
+/** The variables that statements of the module assign, not those within loops or branches. */
+const assignedAtTop = ({ module }: Tree): ReadonlySet<string> =>
+  new Set(
+    module.body.flatMap((statement) =>
+      statement.kind === 'assignment'
+        ? statement.targets.flatMap((target) => (target.kind === 'name' ? target.name : []))
+        : [],
+    ),
+  );
 
 const NONE: readonly Observations[] = [];
 

@@ -26,6 +26,21 @@ import { runOn, tensorflowOf } from './runtime';
 import type { Inferred, TypeOf } from './types';
 import { typeOfLiteral } from './types-of-values';
 
+/** What a reader knows of a text besides its code. */
+export interface ReadOptions {
+  /** The ends of a notebook's cells; unfinished code does not continue beyond them. */
+  readonly partEnds?: readonly number[] | undefined;
+  readonly tensorflow?: TargetTensorflow | undefined;
+  readonly files?: FilesAround | undefined;
+  readonly countsAsUsed?: CountsAsUsed | undefined;
+}
+
+/**
+ * `top-level`: if a program makes messages but visibly does nothing with them, those that top-level variables hold in the end
+ * count as used.
+ */
+export type CountsAsUsed = 'top-level';
+
 /** A Python text that can use TPU embedding, and the calls in it that the catalogue knows. */
 export interface PythonFile {
   readonly text: string;
@@ -39,6 +54,7 @@ export interface PythonFile {
   readonly typeOf: TypeOf;
   /** The TensorFlow that it runs on; undefined where that is unknown. */
   readonly tensorflow: TargetTensorflow | undefined;
+  readonly countsAsUsed?: CountsAsUsed | undefined;
 }
 
 /** A call of something in the catalogue. */
@@ -55,21 +71,16 @@ export interface ApiCall {
   readonly event: CallEvent | undefined;
 }
 
-/**
- * Reads a text. Returns undefined where it cannot use TPU embedding at all; that test is only a text search. `partEnds` are
- * the ends of a notebook's cells; unfinished code does not continue beyond them.
- */
+/** Reads a text. Returns undefined where it cannot use TPU embedding at all; that test is only a text search. */
 export function readPython(
   text: string,
-  partEnds?: readonly number[],
-  tensorflow?: TargetTensorflow,
-  files?: FilesAround,
+  { partEnds, tensorflow, files, countsAsUsed }: ReadOptions = {},
 ): PythonFile | undefined {
   if (!relevant(text)) return undefined;
   const tree = parsePython(text, partEnds);
   runOn(tree, tensorflow);
   readFrom(tree, files && new ReadFiles(files));
-  return new LazyFile(tree);
+  return new LazyFile(tree, countsAsUsed);
 }
 
 /** Reads a text that is one change away from an earlier one, see `reparse`. The earlier file must not be used afterwards. */
@@ -84,7 +95,7 @@ export function rereadPython(
   textsOf(tree, before.tree);
   runOn(tree, before.tensorflow);
   readFrom(tree, filesOf(before.tree));
-  return new LazyFile(tree);
+  return new LazyFile(tree, before.countsAsUsed);
 }
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
@@ -96,7 +107,10 @@ class LazyFile implements PythonFile {
   readonly callsIn = (section: python.Section) =>
     (concernedSections(this.tree).has(section) ? callsIn : callsFollowedIn)(this.tree, section) ?? [];
 
-  constructor(readonly tree: python.Tree) {
+  constructor(
+    readonly tree: python.Tree,
+    readonly countsAsUsed: CountsAsUsed | undefined,
+  ) {
     this.typeOf = typeOfIn(tree);
   }
 

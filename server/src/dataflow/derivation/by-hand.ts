@@ -7,6 +7,7 @@ import { configurationOf } from '../calls/reaching-configuration';
 import { type Item, Message } from '../messages/message';
 import { objectOf } from '../messages/message-values';
 import { Draft } from './draft';
+import { embeddingsIn } from './embedding';
 import { WORKED_OUT } from './given';
 
 /** A configuration that a program builds itself: the call that makes it, and its final contents. */
@@ -22,7 +23,7 @@ export function configurationsByHand(file: PythonFile): readonly ByHand[] {
 
 /** These configurations as messages, with the contents at their last use. */
 export function messagesByHand(file: PythonFile): readonly MadeByHand[] {
-  const last = new Map<object, MadeByHand & { readonly at: number }>();
+  const last = new Map<object, Use>();
   for (const made of messagesIn(file)) {
     const object = objectOf(made.message);
     const other = last.get(object);
@@ -41,15 +42,21 @@ const isFromBytes = ({ callee }: Call) => callee.kind === 'attribute' && callee.
 
 /** The calls that make such configurations. */
 export const callsByHand = (file: PythonFile): readonly Call[] => [
-  ...new Set([...messagesIn(file)].map(({ call }) => call)),
+  ...new Set(messagesIn(file).map(({ call }) => call)),
 ];
 
+type Use = MadeByHand & { readonly at: number };
+
 /** With the contents at each use, and the position of that use. */
-function* messagesIn(file: PythonFile) {
-  for (const [at, message] of usedIn(file)) {
-    const { node: call } = message;
-    if (message.isConfiguration && call.kind === 'call' && !isFromBytes(call)) yield { at, call, message };
-  }
+function messagesIn(file: PythonFile): readonly Use[] {
+  const used = [...usedIn(file)].flatMap(madeByHand);
+  const isIdle = used.length === 0 && file.countsAsUsed === 'top-level' && embeddingsIn(file).length === 0;
+  return isIdle ? evaluationOf(file.tree).held.flatMap((message) => madeByHand([0, message])) : used;
+}
+
+function madeByHand([at, message]: readonly [number, Message]): readonly Use[] {
+  const { node: call } = message;
+  return message.isConfiguration && call.kind === 'call' && !isFromBytes(call) ? [{ at, call, message }] : [];
 }
 
 function* usedIn(file: PythonFile): Generator<readonly [number, Message]> {

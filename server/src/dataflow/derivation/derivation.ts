@@ -3,7 +3,7 @@ import type { Call, Node } from '../../python/tree';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { configurationsByHand } from './by-hand';
 import { type DerivedField, type Maker, Refusal } from './draft';
-import { draftEmbedding } from './embedding';
+import { draftEmbedding, embeddingsIn } from './embedding';
 import { type Strategy, strategyOf } from './strategy';
 
 /** The configuration that TensorFlow builds for an embedding object, or why it refuses to. */
@@ -40,12 +40,6 @@ export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy):
     .map((call) => derivationOf(call, { ...strategyOf(call, file, strategy), numHosts: 1 }));
 
 const FOR_SPARSE_CORES = embeddingId('TPUEmbeddingV2');
-
-/** The calls that make objects for which TensorFlow builds configurations. */
-export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>
-  calls.filter(
-    ({ entry }) => entry.role === 'embedding' && entry.parameters.some(({ sets }) => sets !== undefined),
-  );
 
 export function derivationOf(call: ApiCall, strategy: Strategy): Derivation {
   const { node } = call;

@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { truth } from '../calls/argument-values';
-import type { ApiCall } from '../calls/python-file';
+import type { ApiCall, PythonFile } from '../calls/python-file';
 import { Draft, Refusal } from './draft';
 import { type Feature, type Features, featuresOf } from './features';
 import { type GivenTo, givenTo, leaveOpen, setScalar, setText } from './given';
@@ -11,6 +11,12 @@ import { draftShape, type Incoming } from './shapes';
 import type { Strategy } from './strategy';
 import { defaultName, draftTable } from './tables';
 import { Tags } from './tags';
+
+/** The calls that make objects for which TensorFlow builds configurations. */
+export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>
+  calls.filter(
+    ({ entry }) => entry.role === 'embedding' && entry.parameters.some(({ sets }) => sets !== undefined),
+  );
 
 /** What TensorFlow builds from a `TPUEmbedding` when it initializes the TPU; throws a `Refusal` where it refuses. */
 export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {

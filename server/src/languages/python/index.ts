@@ -205,7 +205,7 @@ class PythonAnalysis implements Analysis {
     this.parsed ??= {
       file: this.isTooLarge
         ? undefined
-        : readPython(this.text, this.options.partEnds, this.tensorflow, this.options.files),
+        : readPython(this.text, { ...this.options, tensorflow: this.tensorflow }),
     };
     return this.parsed.file;
   }

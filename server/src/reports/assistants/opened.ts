@@ -10,7 +10,6 @@ import type { Kind } from '../check';
 import { type Guess, guessForm } from '../forms/guess';
 import { withMisfits } from '../misfits';
 import { type PlaceOf, type Program, placesIn, placeText } from '../places';
-import { analyzedAsUsed } from '../program';
 import type { Arguments } from './arguments';
 import { type JsonSchema, text } from './schema';
 import type { Host, Surroundings } from './tool';
@@ -96,12 +95,8 @@ export async function settled<T>({ around }: Opened, judge: () => T): Promise<T>
 export const analysisOf = (opened: Opened): Promise<Analysis> =>
   settled(opened, () => {
     const { kind, program, options } = opened;
-    const analyze = (each: Program) =>
-      languageOf(kind === 'textproto' ? 'textproto' : 'python').analyze(each.text, {
-        ...options,
-        ...partsOf(each),
-      });
-    const analysis = kind === 'textproto' ? analyze(program) : analyzedAsUsed(program, analyze);
+    const language = languageOf(kind === 'textproto' ? 'textproto' : 'python');
+    const analysis = language.analyze(program.text, { ...options, countsAsUsed: 'top-level' });
     // The analysis has requested the files that it reads by now.
     analysis.diagnose();
     return analysis;

@@ -8,7 +8,6 @@ import { DEFAULT_SETTINGS } from '../../project/settings';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
 import { parse } from '../../textproto/parser';
 import type { Program } from '../places';
-import { analyzedAsUsed } from '../program';
 import type { Content } from './content';
 import type { Problem, Read } from './form';
 import { CommentsOfPython } from './python-comments';
@@ -55,9 +54,8 @@ const UNSEEN_BYTES =
 /** What TensorFlow would build of a program. */
 export function derive(program: Program, path: string, strategy: Strategy): readonly DerivedConfiguration[] {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
-  const analysis = analyzedAsUsed(program, (each) =>
-    languageOf('python').analyze(each.text, { analyzer, path, ...each }),
-  );
+  const options = { analyzer, path, ...program, countsAsUsed: 'top-level' } as const;
+  const analysis = languageOf('python').analyze(program.text, options);
   return analysis.derive?.(strategy) ?? [];
 }
 

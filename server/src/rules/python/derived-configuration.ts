@@ -1,5 +1,6 @@
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
-import { type Derivation, derivationOf, embeddingsIn } from '../../dataflow/derivation/derivation';
+import { type Derivation, derivationOf } from '../../dataflow/derivation/derivation';
+import { embeddingsIn } from '../../dataflow/derivation/embedding';
 import { modelOf } from '../../dataflow/derivation/model';
 import type { Call, Node } from '../../python/tree';
 import { startOf } from '../../textproto/tree';

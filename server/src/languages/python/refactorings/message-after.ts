@@ -28,7 +28,7 @@ export function messageAfter(
       (now, edit) => (edit.end <= at ? now + edit.newText.length - (edit.end - edit.start) : now),
       at,
     );
-  const changed = readPython(text, partEnds?.map(moved), file.tensorflow);
+  const changed = readPython(text, { partEnds: partEnds?.map(moved), tensorflow: file.tensorflow });
   const call = changed?.tree.calls.findLast((found) => found.end === moved(end));
   return changed && call && evaluationOf(changed.tree).serializedAt(call);
 }
