@@ -11,23 +11,24 @@ export interface Outcome extends Checked {
   readonly path: string;
   /** Why it could not be read or written. */
   readonly refusal?: unknown;
-  /** For a file that was fixed or has to be checked again. */
+  /** A named file that cannot be read, or a fixed one that cannot be written. */
+  readonly isMissed?: boolean;
+  /** For a file that was fixed or has to be checked again, and for standard input. */
   readonly task?: Task;
-  readonly isUnwritten?: true;
 }
 
-/** Writes a fixed file. If that fails, the report is for the unfixed file. */
+/** Writes a fixed file; standard input is none. If that fails, the report is for the unfixed file. */
 export async function writeFixed(
   outcome: Outcome,
   check: (task: Task) => Promise<Checked> | Checked,
 ): Promise<Outcome> {
   const { path, task, fixed } = outcome;
-  if (!task || !fixed) return outcome;
+  if (!task || !fixed || task.isInput) return outcome;
   try {
     writeFile(path, Buffer.from(fixed.text), task.bytes);
     return outcome;
   } catch (refusal) {
-    return { ...(await check({ ...task, fix: false })), path, refusal, isUnwritten: true };
+    return { ...(await check({ ...task, fix: false })), path, refusal, isMissed: true };
   }
 }
 

@@ -35,6 +35,8 @@ export interface Checked extends Found {
 export interface Task extends Source {
   /** The tables of the folder around it, once they are known. */
   readonly tables?: TablesAround;
+  /** Whether it is the text of standard input. */
+  readonly isInput?: boolean;
   /** Whether the report holds fixes. */
   readonly withFixes: boolean;
   /** Whether it is fixed first. */

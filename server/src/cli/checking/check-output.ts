@@ -6,7 +6,6 @@ import { counted } from '../../configuration/quantities';
 import { type Report, summarize } from '../../reports/report';
 import { choice, printError, UsageError, type Values } from '../command';
 import { diffOf, fixedCount, type Outcome, wouldFix } from './apply-fixes';
-import type { Task } from './check-file';
 import { FORMAT_NAMES, type FormatName, formats } from './reports/formats';
 import { repositoryRoot } from './reports/repository';
 import { statistics } from './reports/statistics';
@@ -75,8 +74,8 @@ function maxWarnings({ 'max-warnings': given }: Values): number {
   return Number(given);
 }
 
-/** Writes the result and returns the exit status. `input` is standard input, if that was checked. */
-export function writeOutput(wanted: Wanted, outcomes: readonly Outcome[], input: Task | undefined): 0 | 1 {
+/** Writes the result and returns the exit status. */
+export function writeOutput(wanted: Wanted, outcomes: readonly Outcome[]): 0 | 1 {
   const { fix, format, maxWarnings } = wanted;
   const files = outcomes.flatMap(({ report }) => report ?? []);
   const report = summarize(files, fix && fixedCount(outcomes));
@@ -86,8 +85,8 @@ export function writeOutput(wanted: Wanted, outcomes: readonly Outcome[], input:
     process.stderr.write(lines([wouldFix(outcomes, errors)]));
     return outcomes.some(({ fixed }) => fixed) ? 1 : 0;
   }
-  if (fix && input)
-    process.stdout.write(outcomes.find(({ task }) => task === input)?.fixed?.text ?? input.bytes);
+  const input = outcomes.find(({ task }) => task?.isInput);
+  if (fix && input) process.stdout.write(input.fixed?.text ?? input.task!.bytes);
   const output = fix && input ? process.stderr : process.stdout;
   output.write(wanted.statistics ? tally(format, report) : written(format, report, output));
   if (warnings > maxWarnings)

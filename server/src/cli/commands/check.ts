@@ -6,15 +6,15 @@ import { type FileNames, UNREAD_NAMES } from '../../project/names/names';
 import { NOTHING } from '../../reports/check';
 import { type Outcome, writeFixed } from '../checking/apply-fixes';
 import type { Checked, Task } from '../checking/check-file';
-import { OUTPUT_OPTIONS, wantedOutput, writeOutput } from '../checking/check-output';
+import { OUTPUT_OPTIONS, type Wanted, wantedOutput, writeOutput } from '../checking/check-output';
 import { Crew } from '../checking/crew';
 import { FolderTables } from '../checking/folder-tables';
 import { SETTINGS_OPTIONS } from '../checking/given-settings';
 import { Progress } from '../checking/progress';
 import { type Command, printError, printFailure, UsageError, type Values } from '../command';
-import { changedFiles } from '../files/changed-files';
+import { type ChangedFiles, changedFiles } from '../files/changed-files';
 import { isFolder, readSources } from '../files/files';
-import { type ChosenFiles, choose } from '../files/selection';
+import { choose } from '../files/selection';
 import { SELECTION_OPTIONS } from '../input/selection-options';
 
 /**
@@ -72,93 +72,115 @@ export const check: Command = {
   ],
   async run(values, paths) {
     if (PATIENCE) setFlagsFromString(PATIENCE);
-    const wanted = wantedOutput(values, this.usage);
-    const base = values['changed'] as string | undefined;
-    if (paths.length === 0 && base === undefined)
-      throw new UsageError('Name a file or a folder.', this.usage);
-    const inputName = values['stdin-filename'] as string | undefined;
-    if (inputName !== undefined && !paths.includes('-'))
-      throw new UsageError(
-        '--stdin-filename names the text that - reads from standard input. Add -.',
-        this.usage,
-      );
-    const places = paths.length === 0 ? ['.'] : paths;
-    const changed = base === undefined ? undefined : changedFiles(base, places);
-    if (changed) process.stderr.write(lines([`Compared with ${changed.base}.`]));
-    const { projects, selection } = choose(values);
-    const crew = new Crew(values, projects);
+    const job = jobOf(values, paths, this.usage);
+    const crew = new Crew(values, job.projects);
     const progress = new Progress(process.stderr);
-    const started: (Outcome | Promise<Outcome>)[] = [];
     let outcomes: readonly Outcome[];
-    let unreadable = 0;
-    let input: Task | undefined;
-    const unchanged: string[] = [];
-    const nameOf = (path: string) => (path === '-' ? (inputName ?? '<stdin>') : path);
-    // A file that cannot be read does not stop the check of the others.
-    const refuse = (refusal: unknown, path: string, named: boolean) => {
-      if (named) unreadable++;
-      const report = named && !isFolder(path) ? { path: nameOf(path), parts: [] } : undefined;
-      started.push({ ...UNREADABLE, path, report, refusal });
-    };
     try {
-      for await (const source of readSources(places, refuse, selection)) {
-        const path = nameOf(source.path);
-        if (changed && source.path !== '-' && !changed.has(source.path, source.bytes)) {
-          unchanged.push(path);
-          continue;
-        }
-        const named = source.named && !values['detect'];
-        const { withFixes, fix } = wanted;
-        const task: Task = { ...source, path, named, withFixes, fix: fix !== undefined };
-        if (source.path === '-') input = task;
-        if (source.path === '-' && selection.leavesOutNamed(path)) continue;
-        const outcome = crew.check(task);
-        const keep = (checked: Checked): Outcome => {
-          progress.step();
-          return checked.asksForTables || checked.fixed ? { ...checked, path, task } : { ...checked, path };
-        };
-        started.push(outcome instanceof Promise ? outcome.then(keep) : keep(outcome));
-        // Other threads get their next file only when this thread pauses.
-        if (outcome instanceof Promise) await setImmediate();
-      }
-      await crew.help();
-      outcomes = await Promise.all(started);
-      const tables = new FolderTables(places.filter(isFolder));
-      if (outcomes.some(({ asksForTables }) => asksForTables))
-        for (const path of unchanged) tables.add(path, await namesIn(path, crew));
-      outcomes = await checkAgain(outcomes, crew, tables, selection);
-      if (wanted.fix === 'write') {
-        const write = (outcome: Outcome) =>
-          outcome.task === input ? outcome : writeFixed(outcome, (task) => crew.check(task));
-        outcomes = await Promise.all(outcomes.map(write));
-      }
+      outcomes = await checkWithTables(await checkFiles(job, crew, progress), job, crew);
+      if (job.wanted.fix === 'write')
+        outcomes = await Promise.all(outcomes.map((each) => writeFixed(each, (task) => crew.check(task))));
     } finally {
       progress.clear();
       await crew.dismiss();
     }
-    for (const { path, failures, refusal, unfixed } of outcomes) {
-      if (refusal !== undefined) printError(refusal);
-      if (unfixed !== undefined) printError(`Cannot fix ${path}: ${unfixed}`);
-      for (const failure of failures) printFailure(failure);
-    }
-    for (const problem of projects.problems) printError(problem);
-    // A wrong folder in a script must not look like one without problems.
-    const isEmpty = unreadable === 0 && outcomes.every(({ report }) => !report);
-    if (isEmpty && !changed && (!mayFindNone(values) || places.some(isFolder)))
-      printError(`No file that uses TPU embedding was found: ${places.join(', ')}`);
-    const status = writeOutput(wanted, outcomes, input);
-    if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
-    // With a correct configuration file, more problems might have been found.
-    const isMisconfigured = projects.problems.length > 0;
-    if (unreadable > 0 || isMisconfigured || outcomes.some(({ isUnwritten }) => isUnwritten)) return 2;
-    return status;
+    return report(outcomes, job);
   },
 };
 
-/** Whether named files may be skipped. */
-const mayFindNone = (values: Values) => values['detect'] || values['force-exclude'];
+/** What is to be checked, and how. */
+interface Job extends ReturnType<typeof choose> {
+  readonly values: Values;
+  readonly wanted: Wanted;
+  readonly places: readonly string[];
+  /** What the text of standard input is called. */
+  readonly inputName: string;
+  /** All files count if this is undefined. */
+  readonly changed: ChangedFiles | undefined;
+}
 
-const UNREADABLE = { ...NOTHING, names: UNREAD_NAMES, failures: [], asksForTables: false };
+function jobOf(values: Values, paths: readonly string[], usage: string): Job {
+  const wanted = wantedOutput(values, usage);
+  const base = values['changed'] as string | undefined;
+  if (paths.length === 0 && base === undefined) throw new UsageError('Name a file or a folder.', usage);
+  const inputName = values['stdin-filename'] as string | undefined;
+  if (inputName !== undefined && !paths.includes('-'))
+    throw new UsageError('--stdin-filename names the text that - reads from standard input. Add -.', usage);
+  const places = paths.length === 0 ? ['.'] : paths;
+  const changed = base === undefined ? undefined : changedFiles(base, places);
+  if (changed) process.stderr.write(lines([`Compared with ${changed.base}.`]));
+  return { values, wanted, places, inputName: inputName ?? '<stdin>', changed, ...choose(values) };
+}
+
+/** The results for files, each checked by itself, and the files that `--changed` leaves out. */
+interface CheckedFiles {
+  readonly outcomes: readonly Outcome[];
+  readonly unchanged: readonly string[];
+}
+
+async function checkFiles(job: Job, crew: Crew, progress: Progress): Promise<CheckedFiles> {
+  const { values, wanted, places, inputName, changed, selection } = job;
+  const { withFixes, fix } = wanted;
+  const started: (Outcome | Promise<Outcome>)[] = [];
+  const unchanged: string[] = [];
+  const nameOf = (path: string) => (path === '-' ? inputName : path);
+  // A file that cannot be read does not stop the check of the others.
+  const refuse = (refusal: unknown, path: string, named: boolean) => {
+    const report = named && !isFolder(path) ? { path: nameOf(path), parts: [] } : undefined;
+    started.push({ ...UNREAD, path, report, refusal, isMissed: named });
+  };
+  for await (const source of readSources(places, refuse, selection)) {
+    const isInput = source.path === '-';
+    const path = nameOf(source.path);
+    const named = source.named && !values['detect'];
+    const task: Task = { ...source, path, named, isInput, withFixes, fix: fix !== undefined };
+    if (changed && !isInput && !changed.has(source.path, source.bytes)) unchanged.push(path);
+    else if (isInput && selection.leavesOutNamed(path)) started.push(outcomeOf(task, NOT_CHECKED));
+    else {
+      const outcome = crew.check(task);
+      const keep = (checked: Checked) => {
+        progress.step();
+        return outcomeOf(task, checked);
+      };
+      started.push(outcome instanceof Promise ? outcome.then(keep) : keep(outcome));
+      // Other threads get their next file only when this thread pauses.
+      if (outcome instanceof Promise) await setImmediate();
+    }
+  }
+  await crew.help();
+  return { outcomes: await Promise.all(started), unchanged };
+}
+
+const NOT_CHECKED = { ...NOTHING, failures: [], asksForTables: false };
+const UNREAD = { ...NOT_CHECKED, names: UNREAD_NAMES };
+
+/** Keeps the text of a file only if it is needed again. */
+function outcomeOf(task: Task, checked: Checked): Outcome {
+  const { path, isInput } = task;
+  return { ...checked, path, ...((checked.asksForTables || checked.fixed || isInput) && { task }) };
+}
+
+/** Checks programs again whose problems depend on the tables of the folder, now that all of its files are read. */
+async function checkWithTables(
+  { outcomes, unchanged }: CheckedFiles,
+  { places, selection }: Job,
+  crew: Crew,
+): Promise<readonly Outcome[]> {
+  if (!outcomes.some(({ asksForTables }) => asksForTables)) return outcomes;
+  const folders = new FolderTables(places.filter(isFolder));
+  for (const path of unchanged) folders.add(path, await namesIn(path, crew));
+  for (const path of selection.leftOutFiles) folders.add(path, UNREAD_NAMES);
+  for (const { path, names } of outcomes) folders.add(path, names);
+  const again = outcomes.map(async (outcome): Promise<Outcome> => {
+    const { path, asksForTables, failures } = outcome;
+    const tables = asksForTables ? folders.around(path) : undefined;
+    if (!outcome.task || !tables) return outcome;
+    const task = { ...outcome.task, tables };
+    const checked = await crew.check(task);
+    return { ...outcomeOf(task, checked), failures: [...failures, ...checked.failures] };
+  });
+  return Promise.all(again);
+}
 
 /** The names in a file that is not checked itself. */
 async function namesIn(path: string, crew: Crew): Promise<FileNames> {
@@ -170,34 +192,22 @@ async function namesIn(path: string, crew: Crew): Promise<FileNames> {
   }
 }
 
-/** Checks files again whose problems depend on the tables of the folder, now that all of its files are read. */
-async function checkAgain(
-  outcomes: readonly Outcome[],
-  crew: Crew,
-  tables: FolderTables,
-  selection: ChosenFiles,
-): Promise<readonly Outcome[]> {
-  if (!outcomes.some(({ asksForTables }) => asksForTables)) return outcomes;
-  for (const path of selection.leftOutFiles) tables.add(path, UNREAD_NAMES);
-  for (const { path, names } of outcomes) tables.add(path, names);
-  const again = outcomes.map(async (outcome): Promise<Outcome> => {
-    const { path, task } = outcome;
-    const around = task && tables.around(path);
-    if (!around) return outcome;
-    const before = outcome.fixed;
-    const bytes = before ? Buffer.from(before.text) : task.bytes;
-    const { fixed = { text: '', count: 0 }, ...checked } = await crew.check({
-      ...task,
-      bytes,
-      tables: around,
-    });
-    const count = (before?.count ?? 0) + fixed.count;
-    return {
-      ...outcome,
-      ...checked,
-      ...(count > 0 && { fixed: { text: fixed.count > 0 ? fixed.text : before!.text, count } }),
-      failures: [...outcome.failures, ...checked.failures],
-    };
-  });
-  return Promise.all(again);
+/** Writes errors and the result, and returns the exit status. */
+function report(outcomes: readonly Outcome[], { values, wanted, places, changed, projects }: Job) {
+  for (const { path, failures, refusal, unfixed } of outcomes) {
+    if (refusal !== undefined) printError(refusal);
+    if (unfixed !== undefined) printError(`Cannot fix ${path}: ${unfixed}`);
+    for (const failure of failures) printFailure(failure);
+  }
+  for (const problem of projects.problems) printError(problem);
+  const isIncomplete = outcomes.some(({ isMissed }) => isMissed);
+  // A wrong folder in a script must not look like one without problems.
+  const mayFindNone = values['detect'] || values['force-exclude'];
+  const isEmpty = !isIncomplete && outcomes.every(({ report }) => !report);
+  if (isEmpty && !changed && (!mayFindNone || places.some(isFolder)))
+    printError(`No file that uses TPU embedding was found: ${places.join(', ')}`);
+  const status = writeOutput(wanted, outcomes);
+  if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
+  // With a correct configuration file, more problems might have been found.
+  return isIncomplete || projects.problems.length > 0 ? 2 : status;
 }
