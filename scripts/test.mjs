@@ -1,58 +1,68 @@
-// Runs all checks: `npm test`. With arguments, only the named steps: `npm test -- unit property`.
+// Runs all checks: `npm test`. With arguments, only the named steps and the build that they need:
+// `npm test -- unit property`.
 import { spawn } from 'node:child_process';
+import { runSteps, summaryOf } from './steps.mjs';
 
-const node = (...args) => [process.execPath, args];
-const local = (name, ...args) => [process.execPath, [`node_modules/${name}`, ...args]];
+const node = (name, ...args) => ({ name, args });
+const local = (name, path, ...args) => ({ name, args: [`node_modules/${path}`, ...args] });
+const ofBuild = (step) => ({ ...step, needs: 'build' });
 
 /** Quick checks first: they find mistakes at the lowest cost. */
-const quick = {
-  build: node('scripts/build.mjs'),
-  lint: local('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
-  typecheck: local('typescript/bin/tsc', '-p', '.'),
-  'typecheck-page': local('typescript/bin/tsc', '-p', 'client/webview'),
-  'typecheck-playground': local('typescript/bin/tsc', '-p', 'playground'),
-  docs: node('scripts/docs.mjs', '--check'),
-};
+const quick = [
+  node('build', 'scripts/build.mjs'),
+  local('lint', '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'),
+  local('typecheck', 'typescript/bin/tsc', '-p', '.'),
+  local('typecheck-page', 'typescript/bin/tsc', '-p', 'client/webview'),
+  local('typecheck-playground', 'typescript/bin/tsc', '-p', 'playground'),
+  node('docs', 'scripts/docs.mjs', '--check'),
+];
 /** Steps with a single process come first: at the end they would leave a core idle. */
-const computing = {
-  grammar: node('scripts/grammar-test.mjs'),
-  cpython: node('scripts/node-test.mjs', 'test/cpython'),
-  unit: node('scripts/node-test.mjs', 'test/unit'),
-  property: node('scripts/node-test.mjs', 'test/property'),
-  protocol: node('scripts/node-test.mjs', 'test/protocol'),
-  package: node('scripts/node-test.mjs', 'test/package'),
-};
+const computing = [
+  node('grammar', 'scripts/grammar-test.mjs'),
+  node('cpython', 'scripts/node-test.mjs', 'test/cpython'),
+  node('unit', 'scripts/node-test.mjs', 'test/unit'),
+  node('property', 'scripts/node-test.mjs', 'test/property'),
+  ofBuild(node('protocol', 'scripts/node-test.mjs', 'test/protocol')),
+  ofBuild(node('package', 'scripts/node-test.mjs', 'test/package')),
+];
 /** These steps mostly wait for a browser, so they run in parallel with the computing ones. */
-const waiting = {
-  page: node('scripts/node-test.mjs', 'test/page'),
-  playground: node('scripts/node-test.mjs', 'test/playground'),
-  e2e: node('scripts/e2e.mjs'),
-};
+const waiting = [
+  ofBuild(node('page', 'scripts/node-test.mjs', 'test/page')),
+  ofBuild(node('playground', 'scripts/node-test.mjs', 'test/playground')),
+  ofBuild(node('e2e', 'scripts/e2e.mjs')),
+];
 
-const names = Object.keys({ ...quick, ...computing, ...waiting });
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !names.includes(name));
+const all = [...quick, ...computing, ...waiting];
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !all.some((step) => step.name === name));
 if (unknown.length > 0) {
+  const names = all.map(({ name }) => name);
   console.error(`No such step: ${unknown.join(', ')}. Steps: ${names.join(', ')}.`);
   process.exit(2);
 }
+const wanted = new Set(
+  all
+    .filter(({ name }) => named.length === 0 || named.includes(name))
+    .flatMap(({ name, needs }) => [needs, name]),
+);
 
-const failed = [];
 /** The output of parallel steps is printed when each ends; that of a single step is printed at once. */
-const stdio = wanted.length === 1 ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+const stdio = named.length === 1 ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+const results = { passed: [], failed: [], leftOut: [] };
+const run = (steps) =>
+  runSteps(
+    steps.filter(({ name }) => wanted.has(name)),
+    isGreen,
+    results,
+  );
 
-/** Runs steps in sequence until one fails, here or in the parallel sequence. */
-async function run(steps) {
-  for (const [name, [command, args]] of Object.entries(steps)) {
-    if (failed.length > 0) return;
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const start = Date.now();
-    console.log(`\n▶ ${name}`);
-    const { status, output } = await ended(spawn(command, args, { stdio }));
-    if (status !== 0) failed.push(name);
-    process.stdout.write(output);
-    console.log(`${status === 0 ? '✔' : '✘'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  }
+async function isGreen({ name, args }) {
+  const start = Date.now();
+  console.log(`\n▶ ${name}`);
+  const { status, output } = await ended(spawn(process.execPath, args, { stdio }));
+  process.stdout.write(output);
+  console.log(`${status === 0 ? '✔' : '✘'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  return status === 0;
 }
 
 function ended(child) {
@@ -65,7 +75,6 @@ function ended(child) {
 
 await run(quick);
 await Promise.all([run(computing), run(waiting)]);
-if (failed.length > 0) {
-  console.error(`\n✘ ${failed.join(' and ')} failed`);
-  process.exitCode = 1;
-}
+const isRed = results.failed.length > 0;
+(isRed ? console.error : console.log)(`\n${summaryOf(results).join('\n')}`);
+process.exitCode = isRed ? 1 : 0;

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type Results, runSteps, summaryOf } from '../../../scripts/steps.mjs';
+
+const STEPS = [
+  { name: 'build' },
+  { name: 'unit' },
+  { name: 'protocol', needs: 'build' },
+  { name: 'package' },
+];
+
+async function summary(...red: string[]): Promise<string[]> {
+  const results: Results = { passed: [], failed: [], leftOut: [] };
+  await runSteps(STEPS, async ({ name }) => !red.includes(name), results);
+  return summaryOf(results);
+}
+
+suite('the steps of the tests', () => {
+  test('a red step hides no other', async () => {
+    assert.deepEqual(await summary('unit', 'protocol'), [
+      '✔ passed: build, package',
+      '✘ unit and protocol failed',
+    ]);
+  });
+
+  test('what needs a red step is not run, and the summary says so', async () => {
+    assert.deepEqual(await summary('build'), [
+      '✔ passed: unit, package',
+      '– not run: protocol, because it needs build',
+      '✘ build failed',
+    ]);
+  });
+
+  test('a green run says what it was', async () => {
+    assert.deepEqual(await summary(), ['✔ passed: build, unit, protocol, package']);
+  });
+});
