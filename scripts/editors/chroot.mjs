@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
 const folder = join(cache, 'tpu-embedding-editors');
 const root = join(folder, 'unstable');
 

@@ -10,10 +10,10 @@ import parts from './parts.json' with { type: 'json' };
 
 const run = promisify(execFile);
 
-/** Location of the cache; TPU_EMBEDDING_VSCODE_CACHE overrides it. */
+/** Location of the cache, in the cache folder of the user; TPU_EMBEDDING_VSCODE_CACHE overrides it. */
 export const cacheDirectory =
   process.env['TPU_EMBEDDING_VSCODE_CACHE'] ??
-  join(homedir(), '.cache', 'tpu-embedding-tools', 'vscode-host');
+  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tpu-embedding-tools', 'vscode-host');
 
 /** VS Code's server and web workbench: the Node that runs it, and its arguments. */
 export async function codeServer() {

@@ -37,6 +37,13 @@ const command = (...args: string[]) =>
     shell,
   });
 
+/** Environment of npx without a network. */
+const npxEnvironment = {
+  ...process.env,
+  npm_config_offline: 'true',
+  npm_config_cache: join(folder, 'cache'),
+};
+
 let tarball: string;
 
 before(() => {
@@ -106,15 +113,27 @@ suite('the installed command', () => {
     });
 
   test('runs by npx as in the action, without an installation', { skip: shell }, () => {
-    const env = { ...process.env, npm_config_offline: 'true', npm_config_cache: join(folder, 'cache') };
     const { status, stdout, stderr } = runAction(
       { version: `file:${tarball}`, paths: 'mistakes.textproto', 'sarif-file': 'report.sarif' },
       home,
-      { ...env, GITHUB_WORKSPACE: folder },
+      { ...npxEnvironment, GITHUB_WORKSPACE: folder },
     );
     assert.equal(status, 1, stderr);
     assert.match(stdout, /^::error file=home\/mistakes\.textproto,line=/);
     assert.equal(JSON.parse(readFileSync(join(home, 'report.sarif'), 'utf8')).version, '2.1.0');
+  });
+
+  test('runs by npx with `file:` and its path, as docs/ci.md says', { skip: shell }, () => {
+    const page = readFileSync('docs/ci.md', 'utf8');
+    assert.match(page, /`file:` and its path take the place of\n`tpu-embedding-tools@/);
+    const [line] = /^npx .*/m.exec(page)!;
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', line.replace(/tpu-embedding-tools@\S+/, `file:${tarball}`)],
+      { cwd: home, env: npxEnvironment, encoding: 'utf8' },
+    );
+    assert.equal(status, 1, stderr);
+    assert.match(stdout, /^mistakes\.textproto:7:7: error: /m);
   });
 
   test('runs by npx as a server for assistants, without an installation', { skip: shell }, async () => {

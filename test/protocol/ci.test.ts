@@ -197,6 +197,18 @@ suite('docs/ci.md', () => {
     });
 });
 
+test('make fix lays files out, also where a mistake is left', (t) => {
+  const make = blocks.find(({ language }) => language === 'make')!;
+  if (isMissing(make)) return t.skip('make is not installed');
+  const folder = repositoryWith(false);
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'Makefile'), make.text);
+  writeFileSync(join(folder, 'a.textproto'), CONFIGURATION.replace('num_hosts: 1', 'num_hosts :"one"'));
+  const { status } = spawnSync('make', ['fix'], { cwd: folder, env, encoding: 'utf8' });
+  assert.notEqual(status, 0);
+  assert.match(readFileSync(join(folder, 'a.textproto'), 'utf8'), /^num_hosts: "one"$/m);
+});
+
 suite('the action', () => {
   test('treats inputs as data, never as commands', (t) => {
     const folder = repositoryWith(false);

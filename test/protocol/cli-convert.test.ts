@@ -127,6 +127,9 @@ suite('convert', () => {
       [2, 'tpu-embedding: two.py makes several configurations. Name one by its line: two.py:3, two.py:13.\n'],
     );
     assert.equal((await run(['--to', 'json', 'two.py:13'])).stdout, '{\n  "numHosts": 3\n}\n');
+    // In the order of the program, whatever makes them: a message and an embedding object.
+    const both = await run(['--to', 'json', join(process.cwd(), 'examples', 'ranking_model.py')]);
+    assert.match(both.stderr, /ranking_model\.py:37, \S*ranking_model\.py:68\.\n$/);
   });
 
   test('unknown fields are kept and reported', async () => {

@@ -57,9 +57,10 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
   const [name = '', ...rest] = argv;
   // `help check` is `check --help`.
   if (name === 'help' && rest[0] !== undefined) return run([rest[0], '--help']);
-  if (name === '' || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(commandsHelp(await allCommands()));
-    return name === '' ? 2 : 0;
+  if (['', 'help', '--help', '-h'].includes(name)) {
+    const [stream, status] = name === '' ? [process.stderr, 2] : [process.stdout, 0];
+    stream.write(commandsHelp(await allCommands()));
+    return status;
   }
   if (name === '--version') {
     process.stdout.write(`${VERSION}\n`);

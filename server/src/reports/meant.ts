@@ -12,11 +12,13 @@ export function meant<T extends Range>(
   /** Advice, before a list of places. */
   advice: string,
 ): T {
-  const found = all.filter((each) => {
-    const { range, cell: own } = placeOf(each);
-    const isHere = line === undefined || (range.start.line < line && line <= range.end.line + 1);
-    return isHere && (cell === undefined || own === cell - 1);
-  });
+  const found = all
+    .filter((each) => {
+      const { range, cell: own } = placeOf(each);
+      const isHere = line === undefined || (range.start.line < line && line <= range.end.line + 1);
+      return isHere && (cell === undefined || own === cell - 1);
+    })
+    .toSorted((a, b) => a.start - b.start);
   const [only, ...others] = found;
   if (!only)
     throw new UsageError(
