@@ -8,6 +8,7 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
+import { type Folder, upToTop } from '../project/nearby';
 import type { Settings } from '../project/settings';
 import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
@@ -16,6 +17,7 @@ import { ProgramReaders } from './documents/program-readers';
 import { PushDiagnostics } from './documents/push-diagnostics';
 import { Refresh } from './documents/refresh';
 import { clientFiles } from './files/client-files';
+import { FileSearch } from './files/file-search';
 import { eitherOf, type Files } from './files/files';
 import type { Installed } from './files/installed';
 import { LeftOut } from './files/left-out';
@@ -31,10 +33,11 @@ import { Status } from './requests/status';
 import { changedFolders, clientOf, Session } from './session';
 import { Turns } from './turns';
 import { AssistantHost } from './workspace/assistant-host';
+import { FileWatchers } from './workspace/file-watchers';
 import { NamesIndex } from './workspace/names-index';
-import { ProjectConfigurations } from './workspace/project-configurations';
+import { NearbyConfigurations } from './workspace/nearby-configurations';
+import { NearbyFacts } from './workspace/nearby-facts';
 import { SettingsSync } from './workspace/settings-sync';
-import { TensorflowVersions } from './workspace/tensorflow-versions';
 import { Workspace } from './workspace/workspace';
 import { WorkspaceDiagnostics } from './workspace/workspace-diagnostics';
 
@@ -58,11 +61,25 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const { settingsPatience } = host;
   const fromClient = clientFiles(connection, session);
   const files = host.files ? eitherOf(host.files, fromClient) : fromClient;
-  const versions = new TensorflowVersions(connection, session, log, files, settingsPatience, (uri) =>
-    documents.refresh(uri),
-  );
-  const configurations = new ProjectConfigurations(connection, session, log, files, settingsPatience, (uri) =>
-    documents.refresh(uri),
+  const watchers = new FileWatchers(connection, session, log);
+  const changed = (uri: string) => documents.refresh(uri);
+  const isWorkspaceFolder = ({ place }: Folder) => session.client.folders.includes(place);
+  const versions = new NearbyFacts(log, files, new FileSearch(files), settingsPatience, changed, {
+    search: (folders) => core().tensorflowAround(upToTop(folders, isWorkspaceFolder)),
+    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
+    watch() {
+      const all = core().DEPENDENCY_GLOBS.map((glob) => ({ globPattern: `**/${glob}` }));
+      void watchers.watch(all, 'Another TensorFlow will go unnoticed');
+    },
+  });
+  const configurations = new NearbyConfigurations(
+    connection,
+    session,
+    log,
+    files,
+    watchers,
+    settingsPatience,
+    changed,
   );
   const leftOut = new LeftOut(session, configurations, () => documents.analyzer.settings, files);
   const isExcluded = (uri: string) => leftOut.excludes(uri);
@@ -80,7 +97,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     },
     documentSaved() {
       // Clients that watch files report changes of configuration files themselves.
-      if (!configurations.isWatched) configurations.again();
+      if (!watchers.isSupported) configurations.again();
     },
     notebookOpened(notebook) {
       for (const cell of notebook.documents()) void push.changed(cell.uri);
@@ -98,7 +115,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     refresh.all();
   };
   const settings = new SettingsSync(connection, session, log, files, settingsPatience, apply);
-  const found = new WorkspaceFiles(connection, session, log, files, settingsPatience, leftOut);
+  const found = new WorkspaceFiles(connection, session, log, files, watchers, settingsPatience, leftOut);
   const workspace = new Workspace(found, documents, files);
   const names = new NamesIndex(workspace, documents, log);
   const around: Readable = {

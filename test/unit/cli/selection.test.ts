@@ -67,11 +67,11 @@ after(() => {
 
 async function read(paths: readonly string[], values: Values = {}): Promise<string[]> {
   process.chdir(folder);
-  const { selection, projects } = choose(values);
+  const { selection, nearby } = choose(values);
   const found: string[] = [];
   const refuse = (error: unknown) => assert.fail(error as Error);
   for await (const { path } of readSources(paths, refuse, selection)) found.push(path);
-  assert.deepEqual(projects.problems, []);
+  assert.deepEqual(nearby.problems, []);
   return found;
 }
 

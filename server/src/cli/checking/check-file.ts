@@ -1,8 +1,9 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Decoded } from '../../basics/decode';
 import { decode } from '../../basics/decode';
 import type { FilesAround, TablesAround } from '../../dataflow/messages/read-files';
 import { Analyzer } from '../../languages/snapshot';
+import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import { UNREAD_NAMES } from '../../project/names/names';
 import { DEFAULT_SETTINGS, type Settings } from '../../project/settings';
 import { isNotebook } from '../../python/notebooks';
@@ -14,10 +15,9 @@ import { builtin } from '../../schema/builtin';
 import { combine, type Schema } from '../../schema/types';
 import type { Values } from '../command';
 import { isPython, type Source } from '../files/files';
-import { type Project, Projects } from '../files/projects';
+import { NearbyFacts } from '../files/nearby-facts';
 import { filesAround } from '../files/read-files';
 import { namedSets } from '../files/schema';
-import { TensorflowAround } from '../files/tensorflow';
 import { fixBytes } from './fix-file';
 import { givenSettings } from './given-settings';
 
@@ -59,14 +59,13 @@ export const notChecked = (path: string): Found => ({
 /** Checks files. A failure in one file does not affect the reports of the others. */
 export class FileChecker {
   private failures: Failure[] = [];
-  private readonly analyzers = new Map<Project | undefined, Analyzer>();
-  private readonly around = new TensorflowAround();
+  private readonly analyzers = new Map<ProjectConfiguration | undefined, Analyzer>();
   private readonly sets: readonly Schema[];
   private readonly given: Partial<Settings>;
 
   constructor(
     values: Values,
-    private readonly projects = new Projects(values),
+    private readonly nearby = new NearbyFacts(values),
   ) {
     this.sets = namedSets(values);
     this.given = givenSettings(values);
@@ -78,7 +77,7 @@ export class FileChecker {
     let asksForTables = false;
     const analyzer = this.analyzerOf(path);
     analyzer.guard(path).run(undefined, () => {
-      const tensorflow = () => this.around.of(path);
+      const tensorflow = () => this.nearby.tensorflow(path);
       const files: FilesAround = {
         ...this.filesOf(path, analyzer.settings),
         tables() {
@@ -99,23 +98,24 @@ export class FileChecker {
 
   /** The command line overrides the configuration file, and that overrides the defaults. */
   private analyzerOf(path: string): Analyzer {
-    const project = this.projects.around(path);
-    const known = this.analyzers.get(project);
+    const configuration = this.nearby.configuration(path);
+    const known = this.analyzers.get(configuration);
     if (known) return known;
-    const { schema = builtin, settings = DEFAULT_SETTINGS } = project ?? {};
+    const { schema = builtin } = configuration ?? {};
+    const settings = { ...DEFAULT_SETTINGS, ...configuration?.settings };
     const rules = { ...settings.rules, ...this.given.rules };
     const analyzer = new Analyzer(
       combine(schema, ...this.sets),
       { ...settings, ...this.given, rules },
       (failure) => this.failures.push(failure),
     );
-    this.analyzers.set(project, analyzer);
+    this.analyzers.set(configuration, analyzer);
     return analyzer;
   }
 
   private filesOf(path: string, { maxFileSize }: Settings): FilesAround {
-    const file = resolve(path);
-    return filesAround(file, this.around.foldersAround(dirname(file)), maxFileSize * MEBIBYTE);
+    const folders = this.nearby.folders(path).map(({ place }) => place);
+    return filesAround(resolve(path), folders, maxFileSize * MEBIBYTE);
   }
 }
 

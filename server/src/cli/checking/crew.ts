@@ -7,7 +7,7 @@ import { relevant } from '../../catalogue/relevant';
 import { NOTHING } from '../../reports/check';
 import type { Values } from '../command';
 import { isPython } from '../files/files';
-import type { Projects } from '../files/projects';
+import type { NearbyFacts } from '../files/nearby-facts';
 import { type Checked, FileChecker, notChecked, type Task } from './check-file';
 
 interface Order {
@@ -37,9 +37,9 @@ export class Crew {
   constructor(
     /** All data that threads need to check like the first one. */
     private readonly values: Values,
-    private readonly projects: Projects,
+    private readonly nearby: NearbyFacts,
   ) {
-    this.own = new FileChecker(values, projects);
+    this.own = new FileChecker(values, nearby);
   }
 
   check(task: Task): Checked | Promise<Checked> {
@@ -51,7 +51,7 @@ export class Crew {
     this.size += bytes.length;
     if (this.size < WORTH_THREADS) return this.own.check(task);
     // Problems of its configuration file are recorded here, whichever thread checks the file.
-    this.projects.around(path);
+    this.nearby.configuration(path);
     return new Promise((done) => {
       this.orders.push({ task, done, isTaken: false });
       this.next();

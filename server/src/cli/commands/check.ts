@@ -73,7 +73,7 @@ export const check: Command = {
   async run(values, paths) {
     if (PATIENCE) setFlagsFromString(PATIENCE);
     const job = jobOf(values, paths, this.usage);
-    const crew = new Crew(values, job.projects);
+    const crew = new Crew(values, job.nearby);
     const progress = new Progress(process.stderr);
     let outcomes: readonly Outcome[];
     try {
@@ -193,13 +193,13 @@ async function namesIn(path: string, crew: Crew): Promise<FileNames> {
 }
 
 /** Writes errors and the result, and returns the exit status. */
-function report(outcomes: readonly Outcome[], { values, wanted, places, changed, projects }: Job) {
+function report(outcomes: readonly Outcome[], { values, wanted, places, changed, nearby }: Job) {
   for (const { path, failures, refusal, unfixed } of outcomes) {
     if (refusal !== undefined) printError(refusal);
     if (unfixed !== undefined) printError(`Cannot fix ${path}: ${unfixed}`);
     for (const failure of failures) printFailure(failure);
   }
-  for (const problem of projects.problems) printError(problem);
+  for (const problem of nearby.problems) printError(problem);
   const isIncomplete = outcomes.some(({ isMissed }) => isMissed);
   // A wrong folder in a script must not look like one without problems.
   const mayFindNone = values['detect'] || values['force-exclude'];
@@ -209,5 +209,5 @@ function report(outcomes: readonly Outcome[], { values, wanted, places, changed,
   const status = writeOutput(wanted, outcomes);
   if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
   // With a correct configuration file, more problems might have been found.
-  return isIncomplete || projects.problems.length > 0 ? 2 : status;
+  return isIncomplete || nearby.problems.length > 0 ? 2 : status;
 }

@@ -74,7 +74,7 @@ export const format: Command = {
         refuse(error, path, named);
       }
     }
-    const problems = chosen?.projects.problems ?? [];
+    const problems = chosen?.nearby.problems ?? [];
     for (const problem of problems) printError(problem);
     // A wrong folder in a script must not look like a formatted one.
     if (read === 0 && unreadable === 0 && !values['force-exclude'])

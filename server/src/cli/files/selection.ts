@@ -8,8 +8,8 @@ import { IGNORE_FILES, type IgnoreFile, isIgnored } from '../../project/files/ig
 import { type Ignores, readIgnores, readPattern } from '../../schema/ignore';
 import { UsageError, type Values } from '../command';
 import { filesIn, isFolder, type Selection } from './files';
+import { NearbyFacts } from './nearby-facts';
 import { pathInside, repositoryAround } from './paths';
-import { Projects } from './projects';
 
 /** In bytes. Files written by hand are smaller. */
 const MAX_IGNORE_FILE = 1024 * 1024;
@@ -23,7 +23,7 @@ export class ChosenFiles implements Selection {
 
   constructor(
     private readonly values: Values,
-    private readonly projects: Projects,
+    private readonly nearby: NearbyFacts,
   ) {
     const patterns = (values['exclude'] ?? []) as string[];
     const wrong = patterns.find((pattern) => !readPattern(pattern));
@@ -54,8 +54,8 @@ export class ChosenFiles implements Selection {
     };
     if (this.given && says(process.cwd(), this.given)) return true;
     const folder = dirname(file);
-    const project = this.projects.in(folder);
-    if (project && says(project.folder, project.excludes)) return true;
+    const configuration = this.nearby.configuration(file);
+    if (configuration && says(configuration.folder.place, configuration.excludes)) return true;
     if (this.values['no-ignore']) return false;
     return isIgnored(file.replaceAll(sep, '/'), isFolder, this.ignoreFilesOf(folder, top));
   }
@@ -87,8 +87,8 @@ export class ChosenFiles implements Selection {
 
 /** Both belong to one run of a command. */
 export function choose(values: Values) {
-  const projects = new Projects(values);
-  return { projects, selection: new ChosenFiles(values, projects) };
+  const nearby = new NearbyFacts(values);
+  return { nearby, selection: new ChosenFiles(values, nearby) };
 }
 
 function ignoreFilesIn(folder: string): IgnoreFile[] {

@@ -1,6 +1,6 @@
 // What tools for language models may read of this machine: files in some folders, and the configuration around them.
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode } from '../../basics/decode';
 import { isUnreadable, readFile } from '../../basics/regular-file';
@@ -12,10 +12,9 @@ import { builtin } from '../../schema/builtin';
 import { printFailure, UsageError } from '../command';
 import { DISK } from '../files/disk';
 import { isPython } from '../files/files';
+import { NearbyFacts } from '../files/nearby-facts';
 import { pathInside, realPath } from '../files/paths';
-import { Projects } from '../files/projects';
 import { filesAround } from '../files/read-files';
-import { TensorflowAround } from '../files/tensorflow';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -39,16 +38,16 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
     },
     async around(path) {
       const file = path === undefined ? join(within[0]!, 'text') : placesOf(path, within)[0]!;
-      const projects = new Projects({});
-      const { schema = builtin, settings = DEFAULT_SETTINGS } = projects.around(file) ?? {};
-      const [problem] = projects.problems;
+      const nearby = new NearbyFacts();
+      const configuration = nearby.configuration(file);
+      const settings = { ...DEFAULT_SETTINGS, ...configuration?.settings };
+      const [problem] = nearby.problems;
       if (problem !== undefined) throw new UsageError(problem);
-      const tensorflow = new TensorflowAround();
-      const folders = tensorflow.foldersAround(dirname(file));
+      const folders = nearby.folders(file).map(({ place }) => place);
       return {
-        analyzer: new Analyzer(schema, settings, printFailure),
+        analyzer: new Analyzer(configuration?.schema ?? builtin, settings, printFailure),
         path: file,
-        tensorflow: () => tensorflow.of(file),
+        tensorflow: () => nearby.tensorflow(file),
         files: filesAround(file, folders, settings.maxFileSize * MEBIBYTE),
       };
     },

@@ -7,7 +7,7 @@ import { type OptimizerInFile, optimizerIn, type Target } from '../../reports/si
 import { builtin } from '../../schema/builtin';
 import { optionName, printFailure } from '../command';
 import { readText } from '../files/files';
-import { TensorflowAround } from '../files/tensorflow';
+import { NearbyFacts } from '../files/nearby-facts';
 import { isProgram, readProgram } from './program';
 
 /** `file`, `file:line`, `notebook:line` or `notebook:cell 3:line`; an existing file with the whole name takes precedence. */
@@ -31,12 +31,12 @@ export async function optimizerInFile(target: Target, table: string | undefined)
   const program = isProgram(path) ? await readProgram(path) : await readText(path);
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
   const language = languageOf(isProgram(path) ? 'python' : 'textproto');
-  const around = new TensorflowAround();
+  const nearby = new NearbyFacts();
   const analysis = language.analyze(program.text, {
     analyzer,
     path,
     named: true,
-    tensorflow: () => around.of(path),
+    tensorflow: () => nearby.tensorflow(path),
     ...('partEnds' in program && { partEnds: program.partEnds }),
   });
   return optimizerIn(analysis, program, target, table, optionName);

@@ -12,7 +12,7 @@ import type { Program } from '../../reports/places';
 import { builtin } from '../../schema/builtin';
 import { printError, printFailure, UsageError, type Values } from '../command';
 import { isPython, readText } from '../files/files';
-import { Projects } from '../files/projects';
+import { NearbyFacts } from '../files/nearby-facts';
 
 /** Options for facts about a program's TPU that the program does not contain. */
 export const STRATEGY_OPTIONS = {
@@ -40,10 +40,10 @@ export const givenStrategy = (values: Values): Strategy => ({
 
 /** The facts from the configuration file around a program, and whether that file is valid. */
 export function configuredStrategy(path: string, values: Values): { strategy: Strategy; isSound: boolean } {
-  const projects = new Projects(values);
-  const { settings = DEFAULT_SETTINGS } = projects.around(path) ?? {};
-  for (const problem of projects.problems) printError(problem);
-  return { strategy: strategyOf(settings), isSound: projects.problems.length === 0 };
+  const nearby = new NearbyFacts(values);
+  const settings = { ...DEFAULT_SETTINGS, ...nearby.configuration(path)?.settings };
+  for (const problem of nearby.problems) printError(problem);
+  return { strategy: strategyOf(settings), isSound: nearby.problems.length === 0 };
 }
 
 /** An option that takes a number of at least 1. */

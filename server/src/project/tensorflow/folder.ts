@@ -1,16 +1,10 @@
 import { both, either, type Releases } from '../../catalogue/releases';
 import type { TargetTensorflow } from '../../catalogue/target';
+import { type Folder, namesIn, nearest, type Search, textOf } from '../nearby';
 import { DEPENDENCY_KINDS, installedIn } from './dependency-files';
 
-/** What is asked of a folder: the names in a folder inside, or the text of a file; undefined where there is none. */
-export type Question =
-  | { readonly ask: 'names'; readonly path: readonly string[] }
-  | { readonly ask: 'text'; readonly path: readonly string[] };
-
-export type Answer = readonly string[] | string | undefined;
-
 /** A larger file is not looked at. */
-export const MAX_DEPENDENCY_FILE = 16 * 1024 * 1024;
+const MAX_DEPENDENCY_FILE = 16 * 1024 * 1024;
 
 /** Of one kind in one folder. */
 const MAX_FILES = 16;
@@ -22,39 +16,40 @@ interface Said {
   readonly releases: Releases;
 }
 
+/** The TensorFlow of the nearest folder with files that mention it. */
+export const tensorflowAround = (folders: readonly Folder[]): Search<TargetTensorflow | undefined> =>
+  nearest('TensorFlow', folders, findTensorflow);
+
 /**
  * The TensorFlow that the files of a folder require or contain; without bounds if they contradict each other, undefined if they
- * do not mention it. It is a generator that yields requests for names and texts, so callers can do IO synchronously or not.
+ * do not mention it.
  */
-export function* findTensorflow(
-  names: readonly string[],
-): Generator<Question, TargetTensorflow | undefined, Answer> {
+export function* findTensorflow(folder: Folder): Search<TargetTensorflow | undefined> {
+  const names = yield* namesIn(folder);
   const said: Said[] = [];
   for (const { name: pattern, mentions } of DEPENDENCY_KINDS) {
     const alternatives: Said[] = [];
     for (const name of names.filter((each) => pattern.test(each)).slice(0, MAX_FILES)) {
-      const text = yield { ask: 'text', path: [name] };
-      if (typeof text !== 'string') continue;
+      const text = yield* textOf(folder, [name], MAX_DEPENDENCY_FILE);
+      if (text === undefined) continue;
       for (const releases of mentions(text)) alternatives.push({ source: name, releases });
     }
     said.push(...oneOf(alternatives));
   }
   const installed: Said[] = [];
   for (const name of ENVIRONMENTS.filter((each) => names.includes(each)))
-    for (const releases of installedIn(yield* sitePackages(name))) installed.push({ source: name, releases });
+    for (const releases of installedIn(yield* sitePackages(folder, name)))
+      installed.push({ source: name, releases });
   said.push(...oneOf(installed));
   return together(said.filter(({ releases: { least, most } }) => least || most));
 }
 
 /** What is installed in a virtual environment: `lib/python3.12/site-packages`, on Windows `Lib/site-packages`. */
-function* sitePackages(environment: string): Generator<Question, readonly string[], Answer> {
-  const list = function* (...path: string[]): Generator<Question, readonly string[], Answer> {
-    const names = yield { ask: 'names', path: [environment, ...path] };
-    return Array.isArray(names) ? names : [];
-  };
-  const found = [...(yield* list('Lib', 'site-packages'))];
-  for (const python of yield* list('lib'))
-    if (/^python\d/.test(python)) found.push(...(yield* list('lib', python, 'site-packages')));
+function* sitePackages(folder: Folder, environment: string): Search<readonly string[]> {
+  const found = [...(yield* namesIn(folder, [environment, 'Lib', 'site-packages']))];
+  for (const python of yield* namesIn(folder, [environment, 'lib']))
+    if (/^python\d/.test(python))
+      found.push(...(yield* namesIn(folder, [environment, 'lib', python, 'site-packages'])));
   return found;
 }
 

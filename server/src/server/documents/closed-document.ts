@@ -3,8 +3,8 @@ import { languageOf } from '../../languages';
 import type { Analysis, AnalyzeOptions } from '../../languages/language';
 import { python } from '../../languages/python';
 import { isNotebook, positionsInCells, positionsInJson, readNotebook } from '../../python/notebooks';
+import { pathOf } from '../files/uri-keys';
 import type { Positions } from '../requests/positions';
-import { pathOf } from './open-document';
 
 /** A file that is in no editor. */
 export interface ClosedDocument extends Positions {

@@ -7,15 +7,16 @@ import {
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
+import type { TargetTensorflow } from '../../catalogue/target';
 import type { Analyzer } from '../../languages/snapshot';
+import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import type { Settings } from '../../project/settings';
 import { failureTitle } from '../../rules/guard';
 import type { Schema } from '../../schema/types';
 import type { Readable } from '../files/program-files';
 import { core } from '../load-core';
 import type { Log } from '../log';
-import type { ProjectConfiguration, ProjectConfigurations } from '../workspace/project-configurations';
-import type { TensorflowVersions } from '../workspace/tensorflow-versions';
+import type { NearbyFacts } from '../workspace/nearby-facts';
 import type { OpenDocument, Surroundings } from './open-document';
 import type { OpenNotebook } from './open-notebook';
 
@@ -75,8 +76,11 @@ export class Documents {
 
   constructor(
     private readonly log: Log,
-    private readonly versions: Pick<TensorflowVersions, 'of' | 'lookUp' | 'forget'>,
-    private readonly configurations: Pick<ProjectConfigurations, 'of' | 'around' | 'lookUp' | 'forget'>,
+    private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'of' | 'lookUp' | 'forget'>,
+    private readonly configurations: Pick<
+      NearbyFacts<ProjectConfiguration>,
+      'of' | 'around' | 'lookUp' | 'forget'
+    >,
     private readonly isExcluded: (uri: string) => boolean,
     private readonly listener: DocumentListener,
   ) {}

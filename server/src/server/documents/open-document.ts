@@ -8,6 +8,7 @@ import type { Analysis, Language } from '../../languages/language';
 import type { Analyzer } from '../../languages/snapshot';
 import { DERIVED_SCHEME } from '../../protocol';
 import type { ProgramFiles } from '../files/program-files';
+import { pathOf } from '../files/uri-keys';
 import type { Positions } from '../requests/positions';
 import type { OpenNotebook } from './open-notebook';
 
@@ -166,14 +167,5 @@ export class OpenDocument implements Positions {
   /** Computed each time, as an edit of the header may change it. */
   private get currentLanguage(): Language {
     return languageOf(this.languageId, this.path, this.text);
-  }
-}
-
-/** The path of a URI, as far as it has one. */
-export function pathOf(uri: string): string {
-  try {
-    return decodeURIComponent(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, ''));
-  } catch {
-    return uri;
   }
 }

@@ -1,13 +1,13 @@
+import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import type { IgnoreFile } from '../../project/files/ignore-files';
-import { rootOf } from '../../project/files/paths';
+import { parentOf, rootOf } from '../../project/files/paths';
 import type { Settings } from '../../project/settings';
 import type { Ignores } from '../../schema/ignore';
 import { core } from '../load-core';
 import type { Session } from '../session';
-import { isIn, parentOf } from '../workspace/facts-around';
-import type { ProjectConfiguration, ProjectConfigurations } from '../workspace/project-configurations';
+import type { NearbyFacts } from '../workspace/nearby-facts';
 import type { Files } from './files';
-import { keyOf } from './uri-keys';
+import { isIn, keyOf } from './uri-keys';
 
 /** In bytes. Files written by hand are smaller. */
 const MAX_IGNORE_FILE = 1024 * 1024;
@@ -19,7 +19,7 @@ export class LeftOut {
 
   constructor(
     private readonly session: Session,
-    private readonly configurations: Pick<ProjectConfigurations, 'of' | 'around'>,
+    private readonly configurations: Pick<NearbyFacts<ProjectConfiguration>, 'of' | 'around'>,
     /** Those of the editor. */
     private readonly settings: () => Settings,
     private readonly files: Pick<Files, 'readFile' | 'stampOf'>,
@@ -44,7 +44,7 @@ export class LeftOut {
   }
 
   private exclusion(uri: string, found: ProjectConfiguration | undefined) {
-    const folder = found?.folder ?? this.session.client.folders.find((each) => isAround(each, uri));
+    const folder = found?.folder.place ?? this.session.client.folders.find((each) => isAround(each, uri));
     if (folder === undefined || !isAround(folder, uri)) return undefined;
     return {
       ignores: found?.excludes ?? this.ignoresOf(this.settings().exclude),

@@ -6,3 +6,15 @@ export function keyOf(uri: string): string {
     return uri;
   }
 }
+
+/** The path of a URI, as far as it has one. */
+export function pathOf(uri: string): string {
+  try {
+    return decodeURIComponent(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, ''));
+  } catch {
+    return uri;
+  }
+}
+
+/** Whether a URI is that of a folder or of something in it. */
+export const isIn = (uri: string, folder: string): boolean => uri === folder || uri.startsWith(`${folder}/`);

@@ -1,10 +1,11 @@
 import type { FileEvent } from 'vscode-languageserver';
-import { type Connection, DidChangeWatchedFilesNotification, FileChangeType } from 'vscode-languageserver';
+import { type Connection, FileChangeType } from 'vscode-languageserver';
+import { parentOf } from '../../project/files/paths';
 import { core } from '../load-core';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
 import type { Session } from '../session';
-import { parentOf } from '../workspace/facts-around';
+import type { FileWatchers } from '../workspace/file-watchers';
 import type { Files, FolderEntry } from './files';
 import type { LeftOut } from './left-out';
 import { keyOf } from './uri-keys';
@@ -26,7 +27,6 @@ const MAX_FETCHED = 500;
 export class WorkspaceFiles {
   private readonly files = new Map<string, FoundFile>();
   private listing: Promise<void> | undefined;
-  private watching: Promise<unknown> | undefined;
   private excluded = '';
   /** The workspace folders with files that may be relevant but are not read. */
   private partlyListed = new Set<string | undefined>();
@@ -39,6 +39,7 @@ export class WorkspaceFiles {
     private readonly session: Session,
     private readonly log: Log,
     private readonly tree: Files,
+    private readonly watchers: FileWatchers,
     /** How long requests wait, in milliseconds, for a client that may never answer. */
     private readonly patience: number,
     /** What else has no problems: a file, or a folder with all that is in it. */
@@ -205,20 +206,11 @@ export class WorkspaceFiles {
     return (await settledWithin(asked, this.patience)) ?? null;
   }
 
-  /** Has the client report when such a file changes, appears or is gone; whether it can. */
+  /** Has the client report when such a file changes, appears or is gone; whether it does. */
   private async watch(): Promise<boolean> {
-    const { dynamicRegistration } = this.session.client.capabilities.workspace?.didChangeWatchedFiles ?? {};
-    if (!dynamicRegistration) return false;
-    this.watching ??= this.connection.client
-      .register(DidChangeWatchedFilesNotification.type, {
-        watchers: [core().FILES_GLOB, ...core().IGNORE_FILES.map((name) => `**/${name}`)].map(
-          (globPattern) => ({ globPattern }),
-        ),
-      })
-      .then(
-        () => true,
-        (error) => this.log.error('Changes of other files will go unnoticed', error),
-      );
-    return (await settledWithin(this.watching, this.patience)) === true;
+    const globs = [core().FILES_GLOB, ...core().IGNORE_FILES.map((name) => `**/${name}`)];
+    const all = globs.map((globPattern) => ({ globPattern }));
+    const accepted = this.watchers.watch(all, 'Changes of other files will go unnoticed');
+    return (await settledWithin(accepted, this.patience)) === true;
   }
 }

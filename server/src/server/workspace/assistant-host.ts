@@ -3,16 +3,16 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { errorMessage } from '../../basics/error-message';
 import { UsageError } from '../../basics/usage-error';
+import type { TargetTensorflow } from '../../catalogue/target';
 import type { Host, Searchable } from '../../reports/assistants';
 import type { Documents } from '../documents/documents';
 import type { Files } from '../files/files';
 import type { Readable } from '../files/program-files';
-import { keyOf } from '../files/uri-keys';
+import { isIn, keyOf, pathOf } from '../files/uri-keys';
 import { core } from '../load-core';
 import type { Session } from '../session';
 import { nextTurn } from '../turns';
-import { isIn } from './facts-around';
-import type { TensorflowVersions } from './tensorflow-versions';
+import type { NearbyFacts } from './nearby-facts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -24,7 +24,7 @@ export class AssistantHost {
   constructor(
     private readonly session: Session,
     private readonly documents: Documents,
-    private readonly versions: Pick<TensorflowVersions, 'around'>,
+    private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'around'>,
     private readonly files: Files,
     private readonly readable: Readable,
   ) {}
@@ -82,7 +82,7 @@ export class AssistantHost {
     const files = new (core().ProgramFiles)(uri);
     return {
       analyzer: await this.documents.analyzerAround(uri),
-      path: core().pathOf(uri),
+      path: pathOf(uri),
       tensorflow: () => tensorflow,
       files,
       settle: () => files.settle(this.readable),

@@ -5,6 +5,7 @@ import type {
   WorkspaceDiagnosticParams,
   WorkspaceDiagnosticReport,
 } from 'vscode-languageserver';
+import type { TargetTensorflow } from '../../catalogue/target';
 import type { Analyzer } from '../../languages/snapshot';
 import type { Documents } from '../documents/documents';
 import type { LinkToRule } from '../files/installed';
@@ -16,7 +17,7 @@ import { toDiagnostic } from '../requests/convert';
 import { resultIdOf } from '../requests/result-ids';
 import { WorkspaceReport } from '../requests/workspace-report';
 import type { Turns } from '../turns';
-import type { TensorflowVersions } from './tensorflow-versions';
+import type { NearbyFacts } from './nearby-facts';
 import type { FilesByKey, Workspace, WorkspaceFile } from './workspace';
 
 /** In bytes. Larger files are checked when they are open: other answers would wait too long for them. */
@@ -48,7 +49,7 @@ export class WorkspaceDiagnostics {
     private readonly documents: Documents,
     private readonly workspace: Workspace,
     private readonly around: Readable,
-    private readonly versions: Pick<TensorflowVersions, 'around'>,
+    private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'around'>,
     private readonly turns: Turns,
     private readonly log: Log,
     private readonly host: { readonly collectGarbage: () => void },

@@ -13,11 +13,12 @@ function find(folder: Folder): TargetTensorflow | undefined {
     const inside = paths.filter((path) => path.length > at.length && at.every((part, i) => path[i] === part));
     return inside.length > 0 ? [...new Set(inside.map((path) => path[at.length]!))] : undefined;
   };
-  const steps = findTensorflow(namesIn([]) ?? []);
-  let step = steps.next();
+  const search = findTensorflow({ place: '', path: '' });
+  let step = search.next();
   while (!step.done) {
-    const { ask, path } = step.value;
-    step = steps.next(ask === 'names' ? namesIn(path) : folder[path.join('/')]);
+    const question = step.value;
+    const { path } = question as { readonly path: readonly string[] };
+    step = search.next(question.ask === 'names' ? namesIn(path) : folder[path.join('/')]);
   }
   return step.value;
 }

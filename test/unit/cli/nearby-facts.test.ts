@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { FileChecker } from '../../../server/src/cli/checking/check-file';
 import type { Values } from '../../../server/src/cli/command';
-import { Projects } from '../../../server/src/cli/files/projects';
+import { NearbyFacts } from '../../../server/src/cli/files/nearby-facts';
 import { descriptorSet, folderOf, ITEM } from '../../protocol/descriptors';
 
 /** One warning of `dimension-padding`, one error. */
@@ -33,14 +33,14 @@ const folder = folderOf({
 after(() => rmSync(folder, { recursive: true }));
 
 function check(path: string, values: Values = {}, named = true) {
-  const projects = new Projects(values);
+  const nearby = new NearbyFacts(values);
   const bytes = Buffer.from(
     path.endsWith('.pbtxt') ? 'learning_rate: 1\n' : path.includes('item') ? ITEM : TABLE,
   );
-  const checker = new FileChecker(values, projects);
+  const checker = new FileChecker(values, nearby);
   const { report } = checker.check({ path: join(folder, path), named, bytes, withFixes: false, fix: false });
   const found = report?.parts.flatMap(({ diagnostics }) => diagnostics.map((d) => `${d.code} ${d.severity}`));
-  return { found, problems: projects.problems };
+  return { found, problems: nearby.problems };
 }
 
 const severityOf = (path: string, values?: Values) =>
@@ -85,7 +85,7 @@ suite('the configuration file of a file', () => {
   });
 
   test('must be readable if it is named', () => {
-    const reads = (name: string) => () => new Projects({ config: join(folder, name) });
+    const reads = (name: string) => () => new NearbyFacts({ config: join(folder, name) });
     assert.throws(reads('missing.json'), /Cannot read .*missing\.json/);
     assert.throws(reads('other/pyproject.toml'), /--config: .* has no table \[tool\.tpu-embedding\]\./);
   });

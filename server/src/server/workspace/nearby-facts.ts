@@ -1,20 +1,31 @@
+import type { Folder, Search } from '../../project/nearby';
+import { type FileSearch, foldersAround } from '../files/file-search';
 import type { Files } from '../files/files';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
 
-/** Facts from files in the folders around open documents. For each document, the nearest folder with a fact decides. */
-export abstract class FactsAround<Fact> {
+/** A kind of fact. */
+export interface Kind<Fact> {
+  readonly search: (folders: readonly Folder[]) => Search<Fact | undefined>;
+  readonly isSame: (one: Fact | undefined, other: Fact | undefined) => boolean;
+  /** Has the client report when files change that such a fact is from. */
+  readonly watch: () => void;
+}
+
+/** Facts from files in the folders around open documents. */
+export class NearbyFacts<Fact> {
   /** The newest search for each document, with the fact known so far. */
   private readonly byUri = new Map<string, { fact: Fact | undefined }>();
-  private readonly byFolder = new Map<string, Promise<Fact | undefined>>();
   private searching: Promise<unknown> = Promise.resolve();
 
   constructor(
     protected readonly log: Log,
-    protected readonly files: Files,
+    private readonly files: Files,
+    private readonly searches: FileSearch,
     /** How long requests wait, in milliseconds, for files that may never answer. */
     private readonly patience: number,
     private readonly changed: (uri: string) => void,
+    private readonly kind: Kind<Fact>,
   ) {}
 
   /** The fact known so far for a document or notebook. */
@@ -28,8 +39,8 @@ export abstract class FactsAround<Fact> {
   /** For a document that is opened: folders are read again, because an editor's watcher may miss changes. */
   lookUp(uri: string): void {
     if (!this.files.reaches(uri)) return;
-    this.watch();
-    for (const folder of this.byFolder.keys()) if (isIn(uri, folder)) this.byFolder.delete(folder);
+    this.kind.watch();
+    this.searches.forget(uri);
     this.find(uri);
   }
 
@@ -45,22 +56,14 @@ export abstract class FactsAround<Fact> {
 
   /** Files have changed. */
   again(): void {
-    this.byFolder.clear();
+    this.searches.forget();
     for (const uri of this.byUri.keys()) this.find(uri);
   }
 
   async around(uri: string): Promise<Fact | undefined> {
     // Elsewhere there is nothing to read.
     if (!this.files.reaches(uri)) return undefined;
-    const parent = parentOf(uri);
-    const outermost = this.outermost(parent);
-    for (let folder = parent; isIn(folder, outermost); folder = parentOf(folder)) {
-      const found = this.byFolder.get(folder) ?? this.in(folder);
-      this.byFolder.set(folder, found);
-      const known = await found;
-      if (known !== undefined) return known;
-    }
-    return undefined;
+    return this.searches.run(this.kind.search(foldersAround(uri)));
   }
 
   private async search(uri: string): Promise<void> {
@@ -71,21 +74,6 @@ export abstract class FactsAround<Fact> {
     // The document is closed, or a later search has begun.
     if (this.byUri.get(uri) !== search) return;
     search.fact = found;
-    if (!this.isSame(found, before)) this.changed(uri);
+    if (!this.kind.isSame(found, before)) this.changed(uri);
   }
-
-  /** The fact from one folder itself. */
-  protected abstract in(folder: string): Promise<Fact | undefined>;
-
-  /** The outermost folder to search above a folder. */
-  protected abstract outermost(folder: string): string;
-
-  protected abstract isSame(one: Fact | undefined, other: Fact | undefined): boolean;
-
-  /** Has the client report when such a file changes, appears or is gone. */
-  protected abstract watch(): void;
 }
-
-export const parentOf = (uri: string): string => uri.slice(0, Math.max(0, uri.lastIndexOf('/')));
-
-export const isIn = (uri: string, folder: string): boolean => uri === folder || uri.startsWith(`${folder}/`);

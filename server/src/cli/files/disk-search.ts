@@ -1,0 +1,81 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { decode } from '../../basics/decode';
+import { errorMessage } from '../../basics/error-message';
+import { isUnreadable, readUnlessFolder } from '../../basics/regular-file';
+import type { Folder, Question, Search } from '../../project/nearby';
+import type { Schema } from '../../schema/types';
+import { setOf } from './schema';
+
+/** Runs searches for facts in folders of this computer. What is found for a folder counts for the whole run of a command. */
+export class DiskSearch {
+  private readonly known = new Map<string, unknown>();
+
+  /** `refuse` hears of files that exist but cannot be read. */
+  constructor(private readonly refuse: (path: string, error: Error) => void = () => {}) {}
+
+  run<Result>(search: Search<Result>): Result {
+    let step = search.next();
+    while (!step.done) step = search.next(this.answer(step.value));
+    return step.value;
+  }
+
+  private answer(question: Question): unknown {
+    const { place } = question.folder;
+    switch (question.ask) {
+      case 'found':
+        return this.found(`${question.what} ${place}`, question.search);
+      case 'schema':
+        return schemaAt(place, question.named);
+      case 'names':
+        return namesIn(join(place, ...question.path));
+      case 'exists':
+        return existsSync(join(place, ...question.path));
+      case 'text':
+        return this.textOf(join(place, ...question.path), question.maxBytes);
+    }
+  }
+
+  private found(key: string, search: () => Search<unknown>): unknown {
+    if (!this.known.has(key)) this.known.set(key, this.run(search()));
+    return this.known.get(key);
+  }
+
+  private textOf(path: string, maxSize: number): string | undefined {
+    if (!existsSync(path)) return undefined;
+    try {
+      const bytes = readUnlessFolder(path, { maxSize });
+      return bytes && decode(bytes).text;
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      this.refuse(path, error as Error);
+      return undefined;
+    }
+  }
+}
+
+function namesIn(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+function schemaAt(folder: string, path: string): Schema | string {
+  try {
+    return setOf(folder, path);
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+/** The folders around a file, the nearest first, up to the root of its file system. */
+export function foldersAround(path: string): readonly Folder[] {
+  const folders: Folder[] = [];
+  for (let at = dirname(resolve(path)); at !== folders.at(-1)?.place; at = dirname(at))
+    folders.push(folderAt(at));
+  return folders;
+}
+
+const folderAt = (place: string): Folder => ({ place, path: place.replaceAll(sep, '/').replace(/\/$/, '') });

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { decode } from '../../basics/decode';
+import { readFile } from '../../basics/regular-file';
+import type { TargetTensorflow } from '../../catalogue/target';
+import {
+  configurationAround,
+  type ProjectConfiguration,
+  readConfiguration,
+} from '../../project/configuration-file/project-configuration';
+import { JSON_NAME, MAX_PROJECT_FILE } from '../../project/configuration-file/project-file';
+import { type Folder, withinRepository } from '../../project/nearby';
+import { tensorflowAround } from '../../project/tensorflow/folder';
+import { UsageError, type Values } from '../command';
+import { DiskSearch, foldersAround } from './disk-search';
+import { pathInside } from './paths';
+
+/** The facts from the files around those that a command reads. */
+export class NearbyFacts {
+  /** The problems of all configuration files that were read, with their places. */
+  readonly problems: string[] = [];
+  private readonly reported = new Set<ProjectConfiguration>();
+  private readonly named: { readonly configuration: ProjectConfiguration | undefined } | undefined;
+  private readonly searches = new DiskSearch((path, { message }) => {
+    // A pyproject.toml has other purposes, and may contain no configuration for this tool.
+    if (path.endsWith(JSON_NAME)) this.problems.push(message);
+  });
+
+  constructor({ config, 'no-config': none }: Values = {}) {
+    if (none) this.named = { configuration: undefined };
+    else if (config !== undefined) this.named = { configuration: this.readNamed(String(config)) };
+  }
+
+  /** The configuration for a file: that of the nearest folder, or the one that the command line names. */
+  configuration(path: string): ProjectConfiguration | undefined {
+    if (this.named) return this.named.configuration;
+    const found = this.searches.run(configurationAround(foldersAround(path)));
+    if (found) this.report(found, join(found.folder.place, found.fileName));
+    return found;
+  }
+
+  /** The TensorFlow that a program runs on. */
+  tensorflow(path: string): TargetTensorflow | undefined {
+    return this.searches.run(tensorflowAround(this.folders(path)));
+  }
+
+  /** The folders up to the repository's root, or else to the working directory. Outside of both, only the nearest one. */
+  folders(path: string): readonly Folder[] {
+    return this.searches.run(withinRepository(foldersAround(path), ({ place }) => place === process.cwd()));
+  }
+
+  private readNamed(path: string): ProjectConfiguration {
+    const { text } = decode(readFile(path, { maxSize: MAX_PROJECT_FILE }));
+    const [folder] = foldersAround(path);
+    const configuration = this.searches.run(readConfiguration(folder!, path, text));
+    if (!configuration) throw new UsageError(`--config: ${path} has no table [tool.tpu-embedding].`);
+    this.report(configuration, path);
+    return configuration;
+  }
+
+  private report(configuration: ProjectConfiguration, path: string): void {
+    if (this.reported.has(configuration)) return;
+    this.reported.add(configuration);
+    for (const { message, start } of configuration.problems)
+      this.problems.push(`${shown(path)}:${start.line + 1}:${start.character + 1}: ${message}`);
+  }
+}
+
+/** The path as a user would write it. */
+const shown = (path: string) => pathInside('', path) ?? path;

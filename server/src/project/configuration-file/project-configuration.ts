@@ -1,0 +1,70 @@
+import { lineIndex, type Position } from '../../basics/line-index';
+import { builtin } from '../../schema/builtin';
+import { type Ignores, readIgnores } from '../../schema/ignore';
+import { combine, type Schema } from '../../schema/types';
+import { type Folder, nearest, type Search, schemaOf, textOf } from '../nearby';
+import type { Settings } from '../settings';
+import { MAX_PROJECT_FILE, PROJECT_FILES, patternsFrom, readProjectFile } from './project-file';
+
+/** The content of a configuration file, which applies to the files around it. */
+export interface ProjectConfiguration {
+  /** Its paths and patterns are relative to this folder. */
+  readonly folder: Folder;
+  readonly fileName: string;
+  readonly settings: Partial<Settings>;
+  readonly schema: Schema;
+  readonly excludes: Ignores;
+  readonly problems: readonly PlacedProblem[];
+}
+
+export interface PlacedProblem {
+  readonly message: string;
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/** The configuration of the nearest folder that has one. */
+export const configurationAround = (folders: readonly Folder[]): Search<ProjectConfiguration | undefined> =>
+  nearest('configuration', folders, configurationIn);
+
+function* configurationIn(folder: Folder): Search<ProjectConfiguration | undefined> {
+  for (const name of PROJECT_FILES) {
+    const text = yield* textOf(folder, [name], MAX_PROJECT_FILE);
+    const found = text === undefined ? undefined : yield* readConfiguration(folder, name, text);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The configuration in a file's text; undefined where there is none. */
+export function* readConfiguration(
+  folder: Folder,
+  fileName: string,
+  text: string,
+): Search<ProjectConfiguration | undefined> {
+  const file = readProjectFile(fileName, text);
+  if (!file) return undefined;
+  const { settings, placeOfSet } = file;
+  const { filePatterns = [], exclude = [], descriptorSets = [] } = settings;
+  const problems = [...file.problems];
+  const schemas: Schema[] = [];
+  for (const path of descriptorSets) {
+    const schema = yield* schemaOf(folder, path);
+    if (typeof schema === 'string') problems.push({ message: schema, ...placeOfSet(path) });
+    else if (schema) schemas.push(schema);
+  }
+  const { position } = lineIndex(text);
+  const positionAt = (offset: number) => position(Math.min(offset, text.length));
+  return {
+    folder,
+    fileName,
+    settings: { ...settings, filePatterns: patternsFrom(filePatterns, folder.path) },
+    schema: combine(builtin, ...schemas),
+    excludes: readIgnores(exclude),
+    problems: problems.map(({ message, start, end }) => ({
+      message,
+      start: positionAt(start),
+      end: positionAt(end),
+    })),
+  };
+}

@@ -1,0 +1,69 @@
+import { rootOf } from '../../project/files/paths';
+import type { Folder, Question, Search } from '../../project/nearby';
+import type { Schema } from '../../schema/types';
+import type { Files } from './files';
+import { isIn, pathOf } from './uri-keys';
+
+/** Runs searches for facts in folders, which URIs name. What is found for a folder is known until it is forgotten. */
+export class FileSearch {
+  private readonly known = new Map<string, { readonly folder: string; readonly found: Promise<unknown> }>();
+
+  constructor(
+    private readonly files: Files,
+    /** The message types of a descriptor set that a file in a folder names, or the problem with it. */
+    private readonly schemaAt?: (folder: string, path: string) => Promise<Schema | string | undefined>,
+  ) {}
+
+  async run<Result>(search: Search<Result>): Promise<Result> {
+    let step = search.next();
+    while (!step.done) step = search.next(await this.answer(step.value));
+    return step.value;
+  }
+
+  /** Forgets all, or what was found for the folders around a file. */
+  forget(uri?: string): void {
+    for (const [key, { folder }] of this.known)
+      if (uri === undefined || isIn(uri, folder)) this.known.delete(key);
+  }
+
+  private async answer(question: Question): Promise<unknown> {
+    const {
+      folder: { place },
+      ask,
+    } = question;
+    if (ask === 'found') {
+      const key = `${question.what} ${place}`;
+      const known = this.known.get(key) ?? { folder: place, found: this.run(question.search()) };
+      this.known.set(key, known);
+      return known.found;
+    }
+    if (ask === 'schema') return this.schemaAt?.(place, question.named);
+    const uri = [place, ...question.path.map(encodeURIComponent)].join('/');
+    try {
+      switch (ask) {
+        case 'names':
+          return (await this.files.listFolder(uri)).map(({ name }) => name);
+        case 'text':
+          return new TextDecoder().decode(await this.files.readFile(uri, question.maxBytes));
+        case 'exists':
+          return (await this.files.stampOf(uri)) !== undefined;
+      }
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The folders around a file, the nearest first, up to the root of its file system. */
+export function foldersAround(uri: string): readonly Folder[] {
+  const root = rootOf(uri);
+  const slashes = [...uri.slice(root.length).matchAll(/\//g)];
+  return slashes.map(({ index }) => folderAt(uri.slice(0, root.length + index))).reverse();
+}
+
+const folderAt = (place: string): Folder => ({
+  place,
+  get path() {
+    return pathOf(place);
+  },
+});
