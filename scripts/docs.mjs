@@ -43,6 +43,7 @@ async function loadSources() {
         "export { generations } from './sizing/slices';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
         "export { diagnose } from './languages/textproto/diagnostics';" +
+        "export { formats } from './cli/checking/reports/formats';" +
         "export { allCommands } from './cli/main'; export { optionsOf } from './cli/help';" +
         "export { TOOLS } from './reports/assistants';",
       resolveDir: 'server/src',
@@ -74,6 +75,7 @@ const {
   SHARED_SETTINGS,
   hyphenated,
   diagnose,
+  formats,
   allCommands,
   optionsOf,
   TOOLS: tools,
@@ -313,6 +315,9 @@ function replaceTables(markdown, rulesPath) {
         return `| \`${name}\` | \`${hyphenated(name)}\` | \`${JSON.stringify(value)}\` | ${meaning} |`;
       }),
     ].join('\n'),
+    formats: Object.entries(formats)
+      .map(([name, { about }]) => `- \`${name}\`: ${about}`)
+      .join('\n'),
     slices: slicesTable(),
     tools: [
       '| Tool | What it does |',

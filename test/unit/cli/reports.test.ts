@@ -8,7 +8,7 @@ import { showsColors } from '../../../server/src/basics/terminal';
 import { FileChecker } from '../../../server/src/cli/checking/check-file';
 import { type FormatName, formats } from '../../../server/src/cli/checking/reports/formats';
 import { pathFrom, repositoryRoot, uriFrom } from '../../../server/src/cli/checking/reports/repository';
-import { statistics } from '../../../server/src/cli/checking/reports/statistics';
+import { statisticsJson, statisticsText } from '../../../server/src/cli/checking/reports/statistics';
 import { type Report, summarize } from '../../../server/src/reports/report';
 import { notebookOf } from '../../support/notebook';
 
@@ -69,13 +69,15 @@ suite('formats of check', () => {
 
   for (const [format, colors, file] of GOLDEN)
     test(`${format}${colors ? ' in colours' : ''} equals ${file}`, () => {
-      const written = formats[format](report, { colors, root: ROOT });
+      const written = formats[format].write(report, { colors, root: ROOT });
       if (process.env['UPDATE']) writeFileSync(join(FOLDER, file), written);
       assert.equal(written, readFileSync(join(FOLDER, file), 'utf8'));
     });
 
   test('a coloured report differs only in colours', () => {
-    const [plain, colored] = [false, true].map((colors) => formats.text(report, { colors, root: ROOT }));
+    const [plain, colored] = [false, true].map((colors) =>
+      formats.text.write(report, { colors, root: ROOT }),
+    );
     assert.notEqual(colored, plain);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that set a colour begin with one.
     assert.equal(colored!.replaceAll(/\x1b\[\d+m/g, ''), plain);
@@ -83,7 +85,7 @@ suite('formats of check', () => {
 
   test('each fix in SARIF, applied to its regions, removes its problem', () => {
     const name = 'tables/a b#c,d:e%.textproto';
-    const log = JSON.parse(formats.sarif(report, { colors: false, root: ROOT }));
+    const log = JSON.parse(formats.sarif.write(report, { colors: false, root: ROOT }));
     const results = log.runs[0].results.filter((result: { fixes?: unknown }) => result.fixes);
     assert.ok(results.length >= 3);
     for (const { ruleId, locations, fixes } of results) {
@@ -113,7 +115,7 @@ suite('formats of check', () => {
 
   test('fingerprints are unique and do not change when lines are inserted before', () => {
     const of = (text: string): string[] =>
-      JSON.parse(formats.gitlab(reportOn({ 'a.textproto': text }), { colors: false, root: ROOT })).map(
+      JSON.parse(formats.gitlab.write(reportOn({ 'a.textproto': text }), { colors: false, root: ROOT })).map(
         ({ fingerprint }: { fingerprint: string }) => fingerprint,
       );
     const text = 'num_hosts 1\n  mode 2\n';
@@ -160,14 +162,14 @@ test('colours are used at a terminal, unless NO_COLOR or FORCE_COLOR overrides t
 
 test('statistics count by rule, the most frequent first', () => {
   const report = reportOn({ 'a.textproto': 'num_hosts 1\nmode TRAINING\nother: 2\n' });
-  const { statistics: rows, summary } = JSON.parse(statistics.json(report));
+  const { statistics: rows, summary } = JSON.parse(statisticsJson(report));
   assert.deepEqual(rows, [
     { code: 'missing-colon', severity: 'error', count: 2, fixable: 2 },
     { code: 'unknown-field', severity: 'error', count: 1, fixable: 0 },
   ]);
   assert.deepEqual(summary, { files: 1, errors: 3, warnings: 0 });
   assert.equal(
-    statistics.text(report),
+    statisticsText(report),
     `2  error  missing-colon  A colon is missing between a field and its value. 2 problems can be fixed with --fix.
 1  error  unknown-field  The message has no field of this name.
 3 errors, 0 warnings in 1 file

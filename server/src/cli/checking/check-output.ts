@@ -1,21 +1,20 @@
 // The output of `check`: fixed files, a report, an exit status.
 
 import { excerpt } from '../../basics/excerpt';
+import { anyOf } from '../../basics/listed';
 import { lines, showsColors } from '../../basics/terminal';
 import { counted } from '../../configuration/quantities';
-import { type Report, summarize } from '../../reports/report';
+import { summarize } from '../../reports/report';
 import { choice, printError, UsageError, type Values } from '../command';
 import { diffOf, fixedCount, type Outcome, wouldFix } from './apply-fixes';
-import { FORMAT_NAMES, type FormatName, formats } from './reports/formats';
+import { FORMAT_NAMES, FORMATS_ABOUT, type FormatName, formats } from './reports/formats';
 import { repositoryRoot } from './reports/repository';
-import { statistics } from './reports/statistics';
 
 export const OUTPUT_OPTIONS = {
   format: {
     type: 'string',
     value: 'FORMAT',
-    about:
-      'text, json, sarif (with fixes), github, which annotates pull requests, gitlab (Code Quality) or junit.',
+    about: FORMATS_ABOUT,
   },
   fix: {
     type: 'boolean',
@@ -56,16 +55,18 @@ export function wantedOutput(values: Values, usage: string): Wanted {
       `--diff shows changes in place of a report: leave ${counts ? '--statistics' : '--format'} out.`,
       usage,
     );
-  if (counts && !(format in statistics))
-    throw new UsageError(`--statistics takes --format text or json, not ${format}.`, usage);
+  if (counts && !formats[format].tally)
+    throw new UsageError(`--statistics takes --format ${anyOf(TALLIED)}, not ${format}.`, usage);
   return {
     format,
     fix,
     statistics: counts,
     maxWarnings: maxWarnings(values),
-    withFixes: counts || format === 'text' || format === 'sarif',
+    withFixes: counts || formats[format].showsFixes === true,
   };
 }
+
+const TALLIED = FORMAT_NAMES.filter((name) => formats[name].tally);
 
 function maxWarnings({ 'max-warnings': given }: Values): number {
   if (given === undefined) return Number.POSITIVE_INFINITY;
@@ -88,16 +89,14 @@ export function writeOutput(wanted: Wanted, outcomes: readonly Outcome[]): 0 | 1
   const input = outcomes.find(({ task }) => task?.isInput);
   if (fix && input) process.stdout.write(input.fixed?.text ?? input.task!.bytes);
   const output = fix && input ? process.stderr : process.stdout;
-  output.write(wanted.statistics ? tally(format, report) : written(format, report, output));
+  const { tally, write } = formats[format];
+  const root = () => repositoryRoot(process.cwd(), process.env);
+  output.write(
+    wanted.statistics && tally
+      ? tally(report)
+      : write(report, { colors: showsColors(output, process.env), root: root() }),
+  );
   if (warnings > maxWarnings)
     printError(`Found ${counted(warnings, 'warning')}, more than --max-warnings ${maxWarnings} allows.`);
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
 }
-
-const tally = (format: FormatName, report: Report) => statistics[format as keyof typeof statistics](report);
-
-const written = (format: FormatName, report: Report, output: NodeJS.WriteStream) =>
-  formats[format](report, {
-    colors: showsColors(output, process.env),
-    root: repositoryRoot(process.cwd(), process.env),
-  });

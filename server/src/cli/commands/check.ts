@@ -11,6 +11,7 @@ import { Crew } from '../checking/crew';
 import { FolderTables } from '../checking/folder-tables';
 import { SETTINGS_OPTIONS } from '../checking/given-settings';
 import { Progress } from '../checking/progress';
+import { FORMAT_NAMES } from '../checking/reports/formats';
 import { type Command, printError, printFailure, UsageError, type Values } from '../command';
 import { type ChangedFiles, changedFiles } from '../files/changed-files';
 import { isFolder, readSources } from '../files/files';
@@ -24,8 +25,7 @@ import { SELECTION_OPTIONS } from '../input/selection-options';
 const PATIENCE = process.versions.node.startsWith('20.') ? '--interrupt-budget=600000' : undefined;
 
 export const check: Command = {
-  usage:
-    'check [--format text|json|sarif|github|gitlab|junit] [--fix | --diff] [--changed [BASE]] [OPTION]… PATH… | --stdin-filename NAME -',
+  usage: `check [--format ${FORMAT_NAMES.join('|')}] [--fix | --diff] [--changed [BASE]] [OPTION]… PATH… | --stdin-filename NAME -`,
   summary: 'Report the mistakes in files, and in the files of folders.',
   details: [
     'Folders are searched for text format, Python and notebooks. Files that have nothing to do with TPU embedding are skipped. A text file named on the command line counts as a TPUEmbeddingConfiguration unless its header says otherwise or --detect is given.',

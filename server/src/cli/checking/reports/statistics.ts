@@ -30,23 +30,22 @@ function rowsOf({ files }: Report): Row[] {
   return rows.sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** How `check --statistics` writes a report. */
-export const statistics = {
-  text: (report: Report): string => {
-    const rows = rowsOf(report);
-    const width = (of: (row: Row) => string) => Math.max(0, ...rows.map((row) => of(row).length));
-    const widths = [width(({ count }) => String(count)), width((r) => r.severity), width((r) => r.code)];
-    const summaryOf = (code: string) => allRules.find((rule) => rule.code === code)?.summary ?? '';
-    const rowLine = ({ code, severity, count, fixable }: Row) => {
-      const cells = [
-        String(count).padStart(widths[0]!),
-        severity.padEnd(widths[1]!),
-        code.padEnd(widths[2]!),
-        summaryOf(code),
-      ];
-      return `${cells.join('  ')}${fixable > 0 ? ` ${counted(fixable, 'problem')} can be fixed with --fix.` : ''}`;
-    };
-    return lines([...rows.map(rowLine), ...summaryLines(report)]);
-  },
-  json: (report: Report): string => json({ statistics: rowsOf(report), summary: report.summary }),
-} as const;
+export function statisticsText(report: Report): string {
+  const rows = rowsOf(report);
+  const width = (of: (row: Row) => string) => Math.max(0, ...rows.map((row) => of(row).length));
+  const widths = [width(({ count }) => String(count)), width((r) => r.severity), width((r) => r.code)];
+  const summaryOf = (code: string) => allRules.find((rule) => rule.code === code)?.summary ?? '';
+  const rowLine = ({ code, severity, count, fixable }: Row) => {
+    const cells = [
+      String(count).padStart(widths[0]!),
+      severity.padEnd(widths[1]!),
+      code.padEnd(widths[2]!),
+      summaryOf(code),
+    ];
+    return `${cells.join('  ')}${fixable > 0 ? ` ${counted(fixable, 'problem')} can be fixed with --fix.` : ''}`;
+  };
+  return lines([...rows.map(rowLine), ...summaryLines(report)]);
+}
+
+export const statisticsJson = (report: Report): string =>
+  json({ statistics: rowsOf(report), summary: report.summary });

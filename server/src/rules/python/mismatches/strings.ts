@@ -1,4 +1,5 @@
 import { excerpt } from '../../../basics/excerpt';
+import { anyOf } from '../../../basics/listed';
 import { nearest } from '../../../basics/nearest';
 import type { StrType, Type } from '../../../catalogue';
 import { truth } from '../../../dataflow/calls/argument-values';
@@ -101,7 +102,7 @@ export function wrongChoice(
       'choice',
       expression,
       severity,
-      `${place.subject} is ${shownText(expression, text, place)}, but must be ${alternatives(names)}.${consequence}`,
+      `${place.subject} is ${shownText(expression, text, place)}, but must be ${anyOf(names.map((name) => `'${name}'`))}.${consequence}`,
     ),
     fixes: () => fixes,
   };
@@ -111,11 +112,6 @@ const shownText = (expression: python.Expression, text: string, place: ArgumentP
   expression.kind === 'string'
     ? `'${excerpt(text)}'`
     : shownValue(expression, { kind: 'str', value: text }, place);
-
-const alternatives = (names: readonly string[]) => {
-  const shown = names.map((name) => `'${name}'`);
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
-};
 
 export function judgeSerialized(
   expression: python.Expression,
