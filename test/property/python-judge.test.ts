@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { parsePython } from '../../server/src/python/parser';
 import { isStatement, walk } from '../../server/src/python/tree';
 import { embeddingProgram, plainProgram } from '../support/programs';
+import { runs } from './runs';
 
 /** End offsets of a call's callee and brackets. */
 type Place = string;
@@ -80,7 +81,7 @@ test('the same calls are found in a correct program as by another parser', () =>
   const program = fc.array(statement, { maxLength: 6 }).map((statements) => `${statements.join('\n')}\n`);
   fc.assert(
     fc.property(program, (text) => assert.deepEqual(ours(text), theirs(text))),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 

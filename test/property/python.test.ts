@@ -20,6 +20,7 @@ import {
   walk,
 } from '../../server/src/python/tree';
 import { misplaced } from '../support/python-print';
+import { runs } from './runs';
 
 const program = readFileSync('test/fixtures/python/training.py', 'utf8');
 
@@ -81,7 +82,7 @@ test('the tokens of Python concatenate to the text', () => {
       }
       assert.equal(end, limit);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -90,7 +91,7 @@ test('any text is parsed into a well-formed tree', () => {
     fc.property(source, (text) => {
       check(text);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -111,7 +112,7 @@ test('any edited program is parsed into a well-formed tree', () => {
         text = text.slice(0, at) + insert + text.slice(Math.min(at + remove, text.length));
       visibleNames(check(text), offset);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -125,7 +126,7 @@ test('statements parse the same in a program and alone', () => {
         alone.reduce((sum, count) => sum + count, 0),
       );
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 
@@ -140,7 +141,7 @@ test('a position in a notebook equals the one in its cell alone', () => {
       const expected = { cell: 2 * part, position: position(offset - start) };
       assert.deepEqual(positionsInCells(cells)(offset), expected);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 
@@ -149,6 +150,7 @@ test('any text can be read as a notebook', () => {
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       readNotebook(text);
     }),
+    runs(100),
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { unifiedDiff } from '../../../server/src/basics/unified-diff';
+import { runs } from '../../property/runs';
 
 /** Applies a diff to a text, strictly at the given lines. */
 function patched(text: string, diff: readonly string[]): string {
@@ -49,6 +50,6 @@ test('applying a difference to one text gives the other', () => {
     fc.property(text, text, (before, after) =>
       assert.equal(patched(before, unifiedDiff('x', before, after)), after),
     ),
-    { seed: 1, numRuns: 500 },
+    runs(500),
   );
 });

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '../../../server/src/cli/input/json-text';
 import { SpecError } from '../../../server/src/optimizers';
+import { runs } from '../../property/runs';
 
 const mistakeOf = (text: string): string => {
   try {
@@ -77,6 +78,6 @@ test('everything that JSON.parse rejects is reported with a place, in any change
       assert.equal(mistake === '', isJson);
       if (!isJson) assert.match(mistake, /found in line \d+, column \d+\./);
     }),
-    { seed: 1, numRuns: 1000 },
+    runs(1000),
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { MessageLines } from '../../../server/src/cli/input/message-lines';
+import { runs } from '../../property/runs';
 
 /** The messages read from some bytes, and the log. */
 async function through(pieces: readonly Uint8Array[], maxMessage?: number) {
@@ -29,6 +30,7 @@ test('messages are read in any chunks, and incomplete ones are not returned', as
       );
       assert.deepEqual(logged, []);
     }),
+    runs(100),
   );
 });
 

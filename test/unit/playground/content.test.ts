@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { fromFragment, toFragment } from '../../../playground/content';
+import { runs } from '../../property/runs';
 
 const content = { name: 'tables.textproto', text: 'table_descriptor {\n  name: "ü 💡"\n}\n', settings: {} };
 
@@ -14,7 +15,7 @@ suite('a link to the playground', () => {
         assert.match(fragment, /^[\w-]+$/);
         assert.deepEqual(await fromFragment(fragment), given);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 

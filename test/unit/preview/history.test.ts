@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { History } from '../../../client/webview/model/history';
 import { type Editor, Steps } from '../../../client/webview/steps';
+import { runs } from '../../property/runs';
 
 /** Long enough that two changes of the same thing are two steps. */
 const LATER = 10_000;
@@ -30,6 +31,7 @@ test('undo and redo restore earlier states', () => {
       }
       assert.deepEqual(passed, states);
     }),
+    runs(100),
   );
 });
 

@@ -67,6 +67,7 @@ import { explainCell, optimizers, readSpec, Simulation } from '../../../server/s
 import { type Batch, PRESET_NAMES, presets } from '../../../server/src/optimizers/scenarios/presets';
 import { randomFrom } from '../../../server/src/optimizers/scenarios/random';
 import type { OptimizerAtPlace } from '../../../server/src/protocol';
+import { runs } from '../../property/runs';
 
 const range = { start: { line: 1, character: 2 }, end: { line: 3, character: 4 } };
 const place: OptimizerAtPlace = {
@@ -325,6 +326,7 @@ test('gradients written as CSV read back the same', () => {
     fc.property(fc.array(batch, { minLength: 1, maxLength: 4 }), (batches) => {
       assert.deepEqual(parseGradients(writeGradients(batches, 2), 4, 2), { batches });
     }),
+    runs(100),
   );
 });
 
@@ -573,6 +575,7 @@ test('chart axes have round ends and contain every value', () => {
         assert(at >= -1e-9 && at <= 1 + 1e-9, `${number} at ${at}`);
       }
     }),
+    runs(100),
   );
   assert.deepEqual(axisFor([0.1, 0.9]).ticks, [0, 0.2, 0.4, 0.6, 0.8, 1]);
   assert.deepEqual(axisFor([1, 1000]).ticks, [1, 10, 100, 1000]);
@@ -592,6 +595,7 @@ test('a held axis keeps its ends until a curve leaves it, and then grows just to
       if (held.high > axis.high) assert(held.high <= Math.max(...second));
       assert.deepEqual(heldAxis(axis, first), axis, 'nothing moves without need');
     }),
+    runs(100),
   );
 });
 
@@ -639,6 +643,7 @@ test('axis labels are evenly spaced', () => {
       for (const [index, tick] of ticks.entries()) assert.equal(tick, index * second, `${ticks}`);
       assert.ok(ticks.at(-1)! <= last && ticks.at(-1)! + second > last, `${ticks}`);
     }),
+    runs(100),
   );
   assert.deepEqual(stepTicks(50, 184), [0, 25, 50]);
 });
@@ -710,6 +715,7 @@ test('labels at the ends of curves do not overlap or leave the picture', () => {
         chart.plot.bottom,
       );
     }),
+    runs(100),
   );
 });
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { idsOf, rowsPerHost, shareOf } from '../../../server/src/sizing/sharding';
 import type { ShardingStrategy } from '../../../server/src/sizing/tables';
+import { runs } from '../../property/runs';
 
 const owned = (rows: number, hosts: number, strategy: ShardingStrategy) =>
   Array.from({ length: hosts }, (_, host) => {
@@ -103,6 +104,7 @@ test('each id has one owner, and both strategies give hosts the same number of r
         );
       },
     ),
+    runs(100),
   );
 });
 
@@ -120,5 +122,6 @@ test("a host's share of look-ups is the sum of 1/(id + 1) over its ids, divided 
         }
       },
     ),
+    runs(100),
   );
 });
