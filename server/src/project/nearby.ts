@@ -45,7 +45,11 @@ export function* schemaOf(folder: Folder, named: string): Search<Schema | string
 }
 
 /** Finds a fact of a folder once for all texts. */
-function* found<Fact>(what: string, folder: Folder, search: (folder: Folder) => Search<Fact>): Search<Fact> {
+export function* found<Fact>(
+  what: string,
+  folder: Folder,
+  search: (folder: Folder) => Search<Fact>,
+): Search<Fact> {
   return (yield { ask: 'found', what, folder, search: () => search(folder) }) as Fact;
 }
 

@@ -8,7 +8,7 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
-import { type Folder, upToTop } from '../project/nearby';
+import { upToTop } from '../project/nearby';
 import type { Settings } from '../project/settings';
 import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
@@ -20,7 +20,6 @@ import { clientFiles } from './files/client-files';
 import { FileSearch } from './files/file-search';
 import { eitherOf, type Files } from './files/files';
 import type { Installed } from './files/installed';
-import { LeftOut } from './files/left-out';
 import type { Readable } from './files/program-files';
 import { WorkspaceFiles } from './files/workspace-files';
 import { core } from './load-core';
@@ -33,6 +32,7 @@ import { Status } from './requests/status';
 import { changedFolders, clientOf, Session } from './session';
 import { Turns } from './turns';
 import { AssistantHost } from './workspace/assistant-host';
+import { ExcludedFiles } from './workspace/excluded-files';
 import { FileWatchers } from './workspace/file-watchers';
 import { NamesIndex } from './workspace/names-index';
 import { NearbyConfigurations } from './workspace/nearby-configurations';
@@ -63,9 +63,8 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const files = host.files ? eitherOf(host.files, fromClient) : fromClient;
   const watchers = new FileWatchers(connection, session, log);
   const changed = (uri: string) => documents.refresh(uri);
-  const isWorkspaceFolder = ({ place }: Folder) => session.client.folders.includes(place);
   const versions = new NearbyFacts(log, files, new FileSearch(files), settingsPatience, changed, {
-    search: (folders) => core().tensorflowAround(upToTop(folders, isWorkspaceFolder)),
+    search: (folders) => core().tensorflowAround(upToTop(folders, session.isWorkspaceFolder)),
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     watch() {
       const all = core().DEPENDENCY_GLOBS.map((glob) => ({ globPattern: `**/${glob}` }));
@@ -81,8 +80,8 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     settingsPatience,
     changed,
   );
-  const leftOut = new LeftOut(session, configurations, () => documents.analyzer.settings, files);
-  const isExcluded = (uri: string) => leftOut.excludes(uri);
+  const excluded = new ExcludedFiles(session, configurations, () => documents.analyzer.settings, files);
+  const isExcluded = (uri: string) => excluded.excludes(uri);
   const documents = new Documents(log, versions, configurations, isExcluded, {
     messageArrived: () => turns.messageArrived(),
     documentChanged(document) {
@@ -115,7 +114,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     refresh.all();
   };
   const settings = new SettingsSync(connection, session, log, files, settingsPatience, apply);
-  const found = new WorkspaceFiles(connection, session, log, files, watchers, settingsPatience, leftOut);
+  const found = new WorkspaceFiles(connection, session, log, files, watchers, settingsPatience, excluded);
   const workspace = new Workspace(found, documents, files);
   const names = new NamesIndex(workspace, documents, log);
   const around: Readable = {
@@ -183,7 +182,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     if (changes.every(({ uri }) => core().ENDING.test(uri))) return;
     versions.again();
     configurations.again();
-    leftOut.forget();
+    excluded.forget();
     found.forget();
     diagnostics.forget();
     settings.update();

@@ -6,6 +6,9 @@ import {
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
 
+import type { Folder } from '../project/nearby';
+import { keyOf } from './files/uri-keys';
+
 /** The section of the client's settings that is ours. */
 export const SECTION = 'tpuEmbedding';
 
@@ -56,6 +59,10 @@ export class Session {
     isTrusted: true,
     settings: undefined,
   };
+
+  /** Whether a folder is one of the workspace. */
+  readonly isWorkspaceFolder = ({ place }: Folder): boolean =>
+    this.client.folders.some((folder) => keyOf(folder) === keyOf(place));
 
   /** Whether the client says that it can ask for diagnostics. */
   get canPull(): boolean {

@@ -135,7 +135,7 @@ async function checkFiles(job: Job, crew: Crew, progress: Progress): Promise<Che
     const named = source.named && !values['detect'];
     const task: Task = { ...source, path, named, isInput, withFixes, fix: fix !== undefined };
     if (changed && !isInput && !changed.has(source.path, source.bytes)) unchanged.push(path);
-    else if (isInput && selection.leavesOutNamed(path)) started.push(outcomeOf(task, NOT_CHECKED));
+    else if (isInput && selection.excludesNamed(path)) started.push(outcomeOf(task, NOT_CHECKED));
     else {
       const outcome = crew.check(task);
       const keep = (checked: Checked) => {
@@ -169,7 +169,7 @@ async function checkWithTables(
   if (!outcomes.some(({ asksForTables }) => asksForTables)) return outcomes;
   const folders = new FolderTables(places.filter(isFolder));
   for (const path of unchanged) folders.add(path, await namesIn(path, crew));
-  for (const path of selection.leftOutFiles) folders.add(path, UNREAD_NAMES);
+  for (const path of selection.excludedFiles) folders.add(path, UNREAD_NAMES);
   for (const { path, names } of outcomes) folders.add(path, names);
   const again = outcomes.map(async (outcome): Promise<Outcome> => {
     const { path, asksForTables, failures } = outcome;

@@ -59,7 +59,7 @@ export const format: Command = {
     };
     for await (const { path, named, bytes } of readSources(paths, refuse, chosen?.selection ?? ALL)) {
       const name = path === '-' ? (inputName ?? '<stdin>') : path;
-      const isOut = path === '-' && chosen?.selection.leavesOutNamed(name);
+      const isOut = path === '-' && chosen?.selection.excludesNamed(name);
       const leaves = isPython(name) || isNotebook(name) || isOut;
       if (leaves && !named) continue;
       read++;

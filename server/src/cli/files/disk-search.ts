@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { decode } from '../../basics/decode';
 import { errorMessage } from '../../basics/error-message';
 import { isUnreadable, readUnlessFolder } from '../../basics/regular-file';
 import type { Folder, Question, Search } from '../../project/nearby';
 import type { Schema } from '../../schema/types';
+import { slashed } from './paths';
 import { setOf } from './schema';
 
 /** Runs searches for facts in folders of this computer. What is found for a folder counts for the whole run of a command. */
@@ -78,4 +79,4 @@ export function foldersAround(path: string): readonly Folder[] {
   return folders;
 }
 
-const folderAt = (place: string): Folder => ({ place, path: place.replaceAll(sep, '/').replace(/\/$/, '') });
+const folderAt = (place: string): Folder => ({ place, path: slashed(place) });

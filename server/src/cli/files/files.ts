@@ -13,15 +13,15 @@ export interface Source {
   readonly bytes: Buffer;
 }
 
-/** Decides which files are left out. */
+/** Decides which files are excluded. */
 export interface Selection {
   /** For files found in the named folder `top`, or in a folder within. */
   excludes(path: string, isFolder: boolean, top: string): boolean;
   /** For files that are named themselves. */
-  leavesOutNamed(path: string): boolean;
+  excludesNamed(path: string): boolean;
 }
 
-export const ALL: Selection = { excludes: () => false, leavesOutNamed: () => false };
+export const ALL: Selection = { excludes: () => false, excludesNamed: () => false };
 
 /** Called for each file or folder that cannot be read, named or found. */
 export type Refuse = (error: unknown, path: string, named: boolean) => void;
@@ -47,7 +47,7 @@ export async function* readSources(
   }
   const reached = new Set(named.keys());
   for (const [real, path] of named) {
-    if (path !== '-' && selection.leavesOutNamed(path)) continue;
+    if (path !== '-' && selection.excludesNamed(path)) continue;
     try {
       const bytes = path === '-' ? await readInput() : readUnlessFolder(path, INSTEAD);
       if (bytes) yield { path, named: true, bytes };

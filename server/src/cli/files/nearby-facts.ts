@@ -8,11 +8,12 @@ import {
   readConfiguration,
 } from '../../project/configuration-file/project-configuration';
 import { JSON_NAME, MAX_PROJECT_FILE } from '../../project/configuration-file/project-file';
+import { isIgnored } from '../../project/files/excluded-files';
 import { type Folder, withinRepository } from '../../project/nearby';
 import { tensorflowAround } from '../../project/tensorflow/folder';
 import { UsageError, type Values } from '../command';
 import { DiskSearch, foldersAround } from './disk-search';
-import { pathInside } from './paths';
+import { pathInside, slashed } from './paths';
 
 /** The facts from the files around those that a command reads. */
 export class NearbyFacts {
@@ -46,6 +47,13 @@ export class NearbyFacts {
   /** The folders up to the repository's root, or else to the working directory. Outside of both, only the nearest one. */
   folders(path: string): readonly Folder[] {
     return this.searches.run(withinRepository(foldersAround(path), ({ place }) => place === process.cwd()));
+  }
+
+  /** Whether a file or folder is ignored by git, or outside of a repository by ignore files up to the folder `top`. */
+  isIgnored(path: string, isFolder: boolean, top: string): boolean {
+    return this.searches.run(
+      isIgnored(slashed(path), isFolder, foldersAround(path), ({ place }) => place === top),
+    );
   }
 
   private readNamed(path: string): ProjectConfiguration {

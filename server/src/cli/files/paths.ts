@@ -17,15 +17,12 @@ export function pathInside(folder: string, path: string): string | undefined {
   return leaves ? undefined : between.split(sep).join('/');
 }
 
-/** The root of the repository that a folder is in. `known` caches the answer for each folder on the way. */
-export function repositoryAround(
-  folder: string,
-  known = new Map<string, string | undefined>(),
-): string | undefined {
-  if (!known.has(folder)) {
-    const parent = dirname(folder);
-    const isRoot = existsSync(join(folder, '.git'));
-    known.set(folder, isRoot ? folder : parent === folder ? undefined : repositoryAround(parent, known));
-  }
-  return known.get(folder);
+/** An absolute path with slashes, but without one at the end. */
+export const slashed = (path: string): string => path.replaceAll(sep, '/').replace(/\/$/, '');
+
+/** The root of the repository that a folder is in. */
+export function repositoryAround(folder: string): string | undefined {
+  const parent = dirname(folder);
+  if (existsSync(join(folder, '.git'))) return folder;
+  return parent === folder ? undefined : repositoryAround(parent);
 }

@@ -1,7 +1,8 @@
 import { lineIndex, type Position } from '../../basics/line-index';
 import { builtin } from '../../schema/builtin';
-import { type Ignores, readIgnores } from '../../schema/ignore';
+import { readIgnores } from '../../schema/ignore';
 import { combine, type Schema } from '../../schema/types';
+import type { FolderPatterns } from '../files/excluded-files';
 import { type Folder, nearest, type Search, schemaOf, textOf } from '../nearby';
 import type { Settings } from '../settings';
 import { MAX_PROJECT_FILE, PROJECT_FILES, patternsFrom, readProjectFile } from './project-file';
@@ -13,7 +14,7 @@ export interface ProjectConfiguration {
   readonly fileName: string;
   readonly settings: Partial<Settings>;
   readonly schema: Schema;
-  readonly excludes: Ignores;
+  readonly excludes: FolderPatterns;
   readonly problems: readonly PlacedProblem[];
 }
 
@@ -60,7 +61,7 @@ export function* readConfiguration(
     fileName,
     settings: { ...settings, filePatterns: patternsFrom(filePatterns, folder.path) },
     schema: combine(builtin, ...schemas),
-    excludes: readIgnores(exclude),
+    excludes: { folder: folder.path, ignores: readIgnores(exclude) },
     problems: problems.map(({ message, start, end }) => ({
       message,
       start: positionAt(start),

@@ -5,9 +5,9 @@ import { core } from '../load-core';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
 import type { Session } from '../session';
+import type { ExcludedFiles } from '../workspace/excluded-files';
 import type { FileWatchers } from '../workspace/file-watchers';
 import type { Files, FolderEntry } from './files';
-import type { LeftOut } from './left-out';
 import { keyOf } from './uri-keys';
 
 /** A file that may be relevant, as it was when last read. */
@@ -27,7 +27,8 @@ const MAX_FETCHED = 500;
 export class WorkspaceFiles {
   private readonly files = new Map<string, FoundFile>();
   private listing: Promise<void> | undefined;
-  private excluded = '';
+  /** The editor's setting `files.exclude`, as JSON. */
+  private editorExcludes = '';
   /** The workspace folders with files that may be relevant but are not read. */
   private partlyListed = new Set<string | undefined>();
   /** Whether the client reports changes. */
@@ -43,15 +44,15 @@ export class WorkspaceFiles {
     /** How long requests wait, in milliseconds, for a client that may never answer. */
     private readonly patience: number,
     /** What else has no problems: a file, or a folder with all that is in it. */
-    private readonly leftOut: Pick<LeftOut, 'has'>,
+    private readonly excluded: Pick<ExcludedFiles, 'has'>,
   ) {}
 
   /** The files by their URIs, as `keyOf` has them. Without a client that watches files, each call looks again. */
   async all(): Promise<ReadonlyMap<string, FoundFile>> {
     this.isWatched = await this.watch();
     const excluded = await this.askExcluded();
-    if (JSON.stringify(excluded) !== this.excluded) this.forget();
-    this.excluded = JSON.stringify(excluded);
+    if (JSON.stringify(excluded) !== this.editorExcludes) this.forget();
+    this.editorExcludes = JSON.stringify(excluded);
     this.listing ??= this.list(excluded).catch((error) =>
       this.log.error('The files of the workspace', error),
     );
@@ -87,7 +88,7 @@ export class WorkspaceFiles {
 
   private async take(events: readonly FileEvent[]): Promise<void> {
     const { ENDING, excludedFiles, isInToolFolder } = core();
-    const isExcluded = excludedFiles(JSON.parse(this.excluded));
+    const isExcluded = excludedFiles(JSON.parse(this.editorExcludes));
     for (const { uri, type } of events) {
       const key = keyOf(uri);
       const folder = this.folderOf(uri);
@@ -104,12 +105,12 @@ export class WorkspaceFiles {
     }
   }
 
-  /** Whether a file is left out, or a folder around it. */
+  /** Whether a file is excluded, or a folder around it. */
   private async isWithin(uri: string): Promise<boolean> {
     const top = this.folderOf(uri);
-    if (await this.leftOut.has(uri, false)) return true;
+    if (await this.excluded.has(uri, false)) return true;
     for (let at = parentOf(uri); top !== undefined && keyOf(at).length > keyOf(top).length; at = parentOf(at))
-      if (await this.leftOut.has(at, true)) return true;
+      if (await this.excluded.has(at, true)) return true;
     return false;
   }
 
@@ -149,7 +150,7 @@ export class WorkspaceFiles {
       const isBelowHidden = hidden.has(folder);
       if (isBelowHidden && partly.has(this.folderOf(folder))) continue;
       const isHidden = async (uri: string, isFolder: boolean) =>
-        isBelowHidden || isExcluded(this.pathOf(uri)) || (await this.leftOut.has(uri, isFolder));
+        isBelowHidden || isExcluded(this.pathOf(uri)) || (await this.excluded.has(uri, isFolder));
       const { files, folders } = await this.look(folder);
       for (const uri of folders) {
         if (isInToolFolder(this.pathOf(uri))) continue;

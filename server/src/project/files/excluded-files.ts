@@ -1,0 +1,64 @@
+import { type Ignores, ignoresWithin, readIgnores } from '../../schema/ignore';
+import { type Folder, found, type Search, textOf, upToTop, withinRepository } from '../nearby';
+
+/** In bytes. Files written by hand are smaller. */
+const MAX_IGNORE_FILE = 1024 * 1024;
+
+/** The ignore files of a folder, one of them only at a repository's root. A later one overrides an earlier one. */
+export const IGNORE_FILES = ['.git/info/exclude', '.gitignore', '.ignore'] as const;
+
+/** Patterns for the files in a folder. */
+export interface FolderPatterns {
+  /** With slashes, and without one at the end. */
+  readonly folder: string;
+  readonly ignores: Ignores;
+}
+
+/** Whether patterns exclude a file or folder by its absolute path; undefined if none matches. */
+export function excludes({ folder, ignores }: FolderPatterns, path: string, isFolder: boolean) {
+  return path.startsWith(`${folder}/`) ? ignores(path.slice(folder.length + 1), isFolder) : undefined;
+}
+
+/** Whether patterns exclude a file or a folder around it. */
+export const excludesWithin = ({ folder, ignores }: FolderPatterns, path: string): boolean =>
+  path.startsWith(`${folder}/`) && ignoresWithin(ignores, path.slice(folder.length + 1));
+
+/**
+ * Whether ignore files in the folders around a file or folder exclude it, the nearest first: up to the root of the repository
+ * or, outside of one, up to the top.
+ */
+export function* isIgnored(
+  path: string,
+  isFolder: boolean,
+  folders: readonly Folder[],
+  isTop: (folder: Folder) => boolean,
+): Search<boolean> {
+  const [nearest] = folders;
+  if (!nearest) return false;
+  const top = upToTop(folders, isTop).at(-1)!.place;
+  const files = yield* found(`ignore files up to ${top}`, nearest, () => ignoreFiles(folders, isTop));
+  for (const file of files) {
+    const isExcluded = excludes(file, path, isFolder);
+    if (isExcluded !== undefined) return isExcluded;
+  }
+  return false;
+}
+
+function* ignoreFiles(
+  folders: readonly Folder[],
+  isTop: (folder: Folder) => boolean,
+): Search<readonly FolderPatterns[]> {
+  const files: FolderPatterns[] = [];
+  for (const folder of yield* withinRepository(folders, isTop))
+    files.push(...(yield* found('ignore files', folder, ignoreFilesIn)));
+  return files;
+}
+
+function* ignoreFilesIn(folder: Folder): Search<readonly FolderPatterns[]> {
+  const files: FolderPatterns[] = [];
+  for (const name of IGNORE_FILES) {
+    const text = yield* textOf(folder, name.split('/'), MAX_IGNORE_FILE);
+    if (text !== undefined) files.unshift({ folder: folder.path, ignores: readIgnores(text.split('\n')) });
+  }
+  return files;
+}

@@ -1,0 +1,59 @@
+import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
+import type { FolderPatterns } from '../../project/files/excluded-files';
+import type { Settings } from '../../project/settings';
+import type { Ignores } from '../../schema/ignore';
+import { FileSearch, foldersAround } from '../files/file-search';
+import type { Files } from '../files/files';
+import { pathOf } from '../files/uri-keys';
+import { core } from '../load-core';
+import type { Session } from '../session';
+import type { NearbyFacts } from './nearby-facts';
+
+/** The files without problems: excluded by configuration files or, without one, by the settings, or ignored by git. */
+export class ExcludedFiles {
+  private readonly searches: FileSearch;
+  private readonly read = new WeakMap<readonly string[], Ignores>();
+
+  constructor(
+    private readonly session: Session,
+    private readonly configurations: Pick<NearbyFacts<ProjectConfiguration>, 'of' | 'around'>,
+    /** Those of the editor. */
+    private readonly settings: () => Settings,
+    files: Files,
+  ) {
+    this.searches = new FileSearch(files);
+  }
+
+  /** Ignore files have changed. */
+  forget(): void {
+    this.searches.forget();
+  }
+
+  /** Whether a file or a folder around it is excluded, according to the facts known so far. */
+  excludes(uri: string): boolean {
+    return this.patterns(uri, this.configurations.of(uri)).some((each) =>
+      core().excludesWithin(each, pathOf(uri)),
+    );
+  }
+
+  /** Whether a file or folder itself is excluded or ignored. */
+  async has(uri: string, isFolder: boolean): Promise<boolean> {
+    const { excludes, isIgnored } = core();
+    const path = pathOf(uri);
+    const patterns = this.patterns(uri, await this.configurations.around(uri));
+    if (patterns.some((each) => excludes(each, path, isFolder))) return true;
+    return this.searches.run(isIgnored(path, isFolder, foldersAround(uri), this.session.isWorkspaceFolder));
+  }
+
+  private patterns(uri: string, found: ProjectConfiguration | undefined): readonly FolderPatterns[] {
+    if (found) return [found.excludes];
+    const folder = foldersAround(uri).find(this.session.isWorkspaceFolder);
+    return folder ? [{ folder: folder.path, ignores: this.ignoresOf(this.settings().exclude) }] : [];
+  }
+
+  private ignoresOf(patterns: readonly string[]): Ignores {
+    const ignores = this.read.get(patterns) ?? core().readIgnores(patterns);
+    this.read.set(patterns, ignores);
+    return ignores;
+  }
+}
