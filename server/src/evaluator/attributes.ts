@@ -13,8 +13,10 @@ import {
   type Fields,
   type Given,
   type InstanceValue,
+  kinds,
   NOTHING,
   none,
+  passing,
   str,
   type TupleValue,
   unknown,
@@ -121,7 +123,7 @@ function attributeOfDict(
   if (member) return bound(ev, member, object, node);
   if (OF_DICT.test(name)) return undefined;
   const getter = memberOf(cls, '__getattr__');
-  const given = { ...NOTHING, positional: [object, str(node, name)] };
+  const given = passing(object, str(node, name));
   if (getter && !object.isNamespace) return ev.call(getter, given, node);
   return unknown(node, 'call');
 }
@@ -162,12 +164,12 @@ function attributeOfInstance(
     const getter = memberOf(member.cls, '__get__');
     if (getter?.kind !== 'function' || (isAlone && (own || isOpen)))
       return callUnseen(ev, NOTHING, node, object, member);
-    return ev.callFunction(getter, { ...NOTHING, positional: [member, object, cls] }, node);
+    return ev.callFunction(getter, passing(member, object, cls), node);
   }
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const [getter] = member.given.positional;
     return getter?.kind === 'function'
-      ? ev.callFunction(getter, { ...NOTHING, positional: [object] }, node)
+      ? ev.callFunction(getter, passing(object), node)
       : callUnseen(ev, NOTHING, node, object, member);
   }
   if (own && member && unsure?.has(name)) {
@@ -209,7 +211,7 @@ function cachedAttribute(
 ): Value {
   const [method] = given.positional;
   if (method?.kind !== 'function') return callUnseen(ev, NOTHING, node, object);
-  const run = () => ev.callFunction(method, { ...NOTHING, positional: [object] }, node);
+  const run = () => ev.callFunction(method, passing(object), node);
   if (!object.fields.content.isOpen) {
     const value = run();
     put(ev, object.fields, name, value);
@@ -228,7 +230,7 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: No
   if (isDescriptor(member)) {
     const getter = memberOf(member.cls, '__get__');
     return getter?.kind === 'function'
-      ? ev.callFunction(getter, { ...NOTHING, positional: [member, none(node), cls] }, node)
+      ? ev.callFunction(getter, passing(member, none(node), cls), node)
       : callUnseen(ev, NOTHING, node, cls, member);
   }
   return bound(ev, member, cls, node);
@@ -246,7 +248,7 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
     if (member.by === 'builtins.staticmethod' && callee) return callee;
     if (member.by === 'builtins.classmethod' && callee) return partial(callee, classOf(self), node);
     if (member.by === 'builtins.property' && callee?.kind === 'function' && isObject)
-      return ev.callFunction(callee, { ...NOTHING, positional: [self] }, node);
+      return ev.callFunction(callee, passing(self), node);
     if (member.by === CACHED) return isObject ? partial(member, self, node) : member;
     if (member.by === 'builtins.property' && !isObject) return member;
     return member.by.startsWith('builtins.') || member.by === CACHED_PROPERTY
@@ -272,7 +274,7 @@ const classOf = (self: Value): Value => classOfObject(self) ?? self;
 const partial = (callee: Value, first: Value, node: Node): Value => ({
   kind: 'partial',
   callee,
-  given: { ...NOTHING, positional: [first] },
+  given: passing(first),
   node,
 });
 
@@ -327,12 +329,12 @@ export function callImplicitly(
   node: Node,
 ): Value | undefined {
   if (object.kind !== 'instance') return undefined;
-  if (isRewritten(object.cls)) return callUnseen(ev, { ...NOTHING, positional }, node, object);
+  if (isRewritten(object.cls)) return callUnseen(ev, passing(...positional), node, object);
   const member = memberOf(object.cls, name);
   if (!member) return undefined;
   return member.kind === 'function'
-    ? ev.callFunction(member, { ...NOTHING, positional: [object, ...positional] }, node)
-    : callUnseen(ev, { ...NOTHING, positional }, node, object, member);
+    ? ev.callFunction(member, passing(object, ...positional), node)
+    : callUnseen(ev, passing(...positional), node, object, member);
 }
 
 /** `object.name = value` */
@@ -352,7 +354,7 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       return;
     case 'dict': {
       const setter = object.cls && memberOf(object.cls, '__setattr__');
-      const given = { ...NOTHING, positional: [str(node, name), value] };
+      const given = passing(str(node, name), value);
       if (name === '__dict__' && value.kind === 'dict' && value.cell === object.cell) return;
       if (setter) ev.call(setter, { ...given, positional: [object, ...given.positional] }, node);
       else if (object.isNamespace)
@@ -385,7 +387,7 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
   const member = memberOf(object.cls, name);
   const own = member && isDescriptor(member) ? memberOf(member.cls, '__set__') : undefined;
   if (member && own?.kind === 'function') {
-    ev.callFunction(own, { ...NOTHING, positional: [member, object, value] }, node);
+    ev.callFunction(own, passing(member, object, value), node);
     return;
   }
   // From now on, its methods are those of another class.
@@ -396,8 +398,7 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
   }
   if (member?.kind === 'made' && member.by === 'builtins.property') {
     const setter = member.given.positional[1];
-    if (setter?.kind === 'function')
-      ev.callFunction(setter, { ...NOTHING, positional: [object, value] }, node);
+    if (setter?.kind === 'function') ev.callFunction(setter, passing(object, value), node);
     else callUnseen(ev, NOTHING, node, object, value, member);
     return;
   }
@@ -428,7 +429,7 @@ export function hasAttribute(
   return undefined;
 }
 
-const CONSTANT: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['none', 'bool', 'int', 'float', 'str']);
+const CONSTANT = kinds('none', 'bool', 'int', 'float', 'str');
 
 /** `del object.name` */
 export function removeAttribute(ev: Evaluator, object: Value, name: string): void {

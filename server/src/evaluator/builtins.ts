@@ -26,11 +26,25 @@ import { lazily } from './lazy';
 import { arithmetic, asNumber, negated } from './numbers';
 import { orderOf } from './order';
 import { formatted, reprOf, textOf } from './strings';
-import { at, bool, float, type Given, int, NOTHING, none, str, truth, unknown, type Value } from './value';
+import {
+  at,
+  bool,
+  float,
+  type Given,
+  int,
+  kinds,
+  NOTHING,
+  none,
+  passing,
+  str,
+  truth,
+  unknown,
+  type Value,
+} from './value';
 import { zipped } from './zipped';
 
 /** What a call of one of Python's own functions gives; undefined where that is not known. */
-type Builtin = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
+export type Builtin = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
 
 /** Calls `of` if the call has no unknown further arguments and only these keywords. */
 const plain =
@@ -53,6 +67,11 @@ const ACCESSORS: readonly string[] = ['fget', 'fset', 'fdel'];
 
 /** For a function that changes nothing and lets none of its arguments escape. */
 const READ_ONLY: Builtin = (_ev, _given, node) => unknown(node, 'call');
+
+/** For a function whose result is known by its arguments. */
+export const kept =
+  (by: string): Builtin =>
+  (_ev, given, node) => ({ kind: 'made', by, given, node });
 
 /** For a function that is not followed: its arguments escape. */
 const NOT_FOLLOWED: Builtin = (ev, given, node) => {
@@ -81,30 +100,30 @@ function drawnFrom(ev: Evaluator, value: Value | undefined): readonly Value[] | 
   return found;
 }
 
-export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
-  [
-    'abs',
-    plain((_ev, [value], node) => {
+const UNFOLLOWED: readonly string[] = (
+  'BaseException Exception ValueError TypeError KeyError IndexError ImportError ' +
+  'ModuleNotFoundError AttributeError RuntimeError NotImplementedError AssertionError ' +
+  'StopIteration NotImplemented OSError bytearray memoryview locals globals dir chr hex oct bin ' +
+  'ascii delattr eval exec compile'
+).split(' ');
+
+export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
+  Object.entries<Builtin>({
+    abs: plain((_ev, [value], node) => {
       const number = value && asNumber(value);
       if (!number || number.value === undefined) return number && at(node, number);
       return number.value < 0 || Object.is(number.value, -0) ? negated(number, node) : at(node, number);
     }),
-  ],
-  ['all', plain((ev, [value], node) => every(ev, value, node, true))],
-  ['any', plain((ev, [value], node) => every(ev, value, node, false))],
-  ['bool', plain((ev, [value], node) => bool(node, value ? isTrue(ev, value, node) : false))],
-  [
-    'bytes',
-    (ev, given, node) => {
+    all: plain((ev, [value], node) => every(ev, value, node, true)),
+    any: plain((ev, [value], node) => every(ev, value, node, false)),
+    bool: plain((ev, [value], node) => bool(node, value ? isTrue(ev, value, node) : false)),
+    bytes: (ev, given, node) => {
       callUnseen(ev, given, node);
       return { kind: 'bytes', value: undefined, node };
     },
-  ],
-  ['callable', READ_ONLY],
-  ['complex', (_ev, _given, node) => ({ kind: 'complex', node })],
-  [
-    'dict',
-    (ev, given, node) => {
+    callable: READ_ONLY,
+    complex: (_ev, _given, node) => ({ kind: 'complex', node }),
+    dict: (ev, given, node) => {
       if (given.isOpen) return NOT_FOLLOWED(ev, given, node);
       const [from] = given.positional;
       const made = dictOf(ev, node);
@@ -115,10 +134,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       for (const [name, value] of given.keywords) putEntry(ev, made, str(node, name), value);
       return made;
     },
-  ],
-  [
-    'dict.fromkeys',
-    plain((ev, [from, value], node) => {
+    'dict.fromkeys': plain((ev, [from, value], node) => {
       const keys = all(ev, from);
       if (!keys) {
         if (value) letEscape(value, ev.state);
@@ -128,20 +144,14 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       for (const key of keys) putEntry(ev, made, key, value ?? none(node));
       return made;
     }),
-  ],
-  [
-    'divmod',
-    plain((_ev, [a, b], node) => {
+    divmod: plain((_ev, [a, b], node) => {
       const x = a && asNumber(a);
       const y = b && asNumber(b);
       const quotient = x && y && arithmetic(x, '//', y, node);
       const rest = x && y && arithmetic(x, '%', y, node);
       return quotient && rest ? tupleOf([quotient, rest], node) : undefined;
     }),
-  ],
-  [
-    'enumerate',
-    plain((ev, [value, from], node, keywords) => {
+    enumerate: plain((ev, [value, from], node, keywords) => {
       if (!value) return undefined;
       const start = from ?? keywords.get('start') ?? int(node, 0n);
       const items = drawnFrom(ev, value);
@@ -157,21 +167,14 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       );
       return { ...counted, each, ...(value.kind === 'iterator' && value.show && { show: value.show }) };
     }, 'start'),
-  ],
-  [
-    'filter',
-    plain((ev, [test, value], node) => {
+    filter: plain((ev, [test, value], node) => {
       return lazily(
         ev,
         node,
         () => {
           const items = all(ev, value);
           const tests = items?.map((item) =>
-            isTrue(
-              ev,
-              test!.kind === 'none' ? item : ev.call(test!, { ...NOTHING, positional: [item] }, node),
-              node,
-            ),
+            isTrue(ev, test!.kind === 'none' ? item : ev.call(test!, passing(item), node), node),
           );
           const isKnown = tests?.every((each) => each !== undefined);
           if (!isKnown) for (const item of items ?? []) letEscape(item, ev.state);
@@ -180,27 +183,18 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         () => readableFrom(ev, [test!, value!]),
       );
     }),
-  ],
-  ['float', plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0))],
-  [
-    'format',
-    plain((ev, [value, specification], node) => {
+    float: plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0)),
+    format: plain((ev, [value, specification], node) => {
       if (value) touch(ev, [value], node, WRITING);
       const how = specification ? (specification.kind === 'str' ? specification.value : undefined) : '';
       return str(node, value && how !== undefined ? formatted(value, how) : undefined);
     }),
-  ],
-  [
-    'frozenset',
-    plain((ev, [value], node) =>
+    frozenset: plain((ev, [value], node) =>
       value?.kind === 'set' && value.isFrozen
         ? value
         : setOf(ev, value ? elementsOfAny(ev, value) : [], node, true),
     ),
-  ],
-  [
-    'getattr',
-    plain((ev, [object, name, other], node) => {
+    getattr: plain((ev, [object, name, other], node) => {
       if (object && name?.kind === 'str' && name.value !== undefined) {
         const found = ev.attribute(object, name.value, node);
         const mayBeMissing =
@@ -212,44 +206,32 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         if (!other || !mayBeMissing) return found;
         return callUnseen(ev, NOTHING, node, found, other);
       }
-      callUnseen(ev, { ...NOTHING, positional: [object, other].filter((each) => each !== undefined) }, node);
+      callUnseen(ev, passing(...[object, other].filter((each) => each !== undefined)), node);
       return undefined;
     }),
-  ],
-  [
-    'hasattr',
-    plain((ev, [object, name], node) => {
+    hasattr: plain((ev, [object, name], node) => {
       if (object?.kind === 'instance')
         return bool(node, name?.kind === 'str' ? hasAttribute(ev, object, name.value, node) : undefined);
       return object && name && ev.library.hasAttribute?.(object, name, node);
     }),
-  ],
-  ['hash', READ_ONLY],
-  ['id', READ_ONLY],
-  ['input', (_ev, _given, node) => str(node, undefined)],
-  [
-    'int',
-    plain((ev, [value, base], node, keywords) => {
+    hash: READ_ONLY,
+    id: READ_ONLY,
+    input: (_ev, _given, node) => str(node, undefined),
+    int: plain((ev, [value, base], node, keywords) => {
       if (base || keywords.size > 0) return int(node, undefined);
       const isMember =
         value?.kind === 'instance' && value.cls.form === 'enum' && !memberOf(value.cls, '__int__');
       return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
     }, 'base'),
-  ],
-  ['isinstance', plain((_ev, [value, cls], node) => isInstance(value, cls, node))],
-  ['issubclass', READ_ONLY],
-  [
-    'iter',
-    (ev, given, node) => {
+    isinstance: plain((_ev, [value, cls], node) => isInstance(value, cls, node)),
+    issubclass: READ_ONLY,
+    iter: (ev, given, node) => {
       const [value, ...more] = given.positional;
       // The function may be called until it returns a certain value.
       if (given.isOpen || more.length > 0) return NOT_FOLLOWED(ev, given, node);
       return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
     },
-  ],
-  [
-    'len',
-    plain((ev, [value], node) => {
+    len: plain((ev, [value], node) => {
       const told = value && callImplicitly(ev, value, '__len__', [], node);
       if (told) return int(node, told.kind === 'int' ? told.value : undefined);
       const length = value && lengthOf(value);
@@ -257,15 +239,12 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         return ev.library.length(value, node, ev) ?? int(node, undefined);
       return int(node, length === undefined ? undefined : BigInt(length));
     }),
-  ],
-  ['list', plain((ev, [value], node) => listOf(ev, value ? all(ev, value) : [], node))],
-  [
-    'map',
-    plain((ev, [mapping, ...sources], node) => {
+    list: plain((ev, [value], node) => listOf(ev, value ? all(ev, value) : [], node)),
+    map: plain((ev, [mapping, ...sources], node) => {
       const lists = sources.map((source) => drawnFrom(ev, source));
       const isKnown = lists.every((list) => list !== undefined && list.length <= 100);
       if (!isKnown || !mapping) {
-        callUnseen(ev, { ...NOTHING, positional: mapping ? [mapping, ...sources] : sources }, node);
+        callUnseen(ev, passing(...(mapping ? [mapping, ...sources] : sources)), node);
         return undefined;
       }
       const count = Math.min(...lists.map((list) => list!.length));
@@ -274,17 +253,14 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         node,
         () =>
           Array.from({ length: lists.length ? count : 0 }, (_, i) =>
-            ev.call(mapping, { ...NOTHING, positional: lists.map((list) => list![i]!) }, node),
+            ev.call(mapping, passing(...lists.map((list) => list![i]!)), node),
           ),
         () => readableFrom(ev, [mapping, ...sources]),
       );
     }),
-  ],
-  ['max', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true), 'key', 'default')],
-  ['min', plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false), 'key', 'default')],
-  [
-    'next',
-    plain((ev, [value, other]) => {
+    max: plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true), 'key', 'default'),
+    min: plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false), 'key', 'default'),
+    next: plain((ev, [value, other]) => {
       const content = value?.kind === 'iterator' ? left(ev, value) : undefined;
       if (!content || value?.kind !== 'iterator') {
         for (const each of [value, other]) if (each) letEscape(each, ev.state);
@@ -293,49 +269,33 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       ev.state.write(value.cell, afterFirst(content));
       return content[0] ?? other;
     }),
-  ],
-  ['object', (_ev, given, node) => ({ kind: 'made', by: 'builtins.object', given, node })],
-  ['open', (_ev, given, node) => ({ kind: 'made', by: 'builtins.open', given, node })],
-  [
-    'ord',
-    plain((_ev, [value], node) => {
+    ord: plain((_ev, [value], node) => {
       const [character, ...more] = value?.kind === 'str' ? (value.value ?? '') : '';
       return int(
         node,
         character !== undefined && more.length === 0 ? BigInt(character.codePointAt(0)!) : undefined,
       );
     }),
-  ],
-  [
-    'pow',
-    plain((_ev, [a, b, ...more], node) => {
+    pow: plain((_ev, [a, b, ...more], node) => {
       const x = a && asNumber(a);
       const y = b && asNumber(b);
       return x && y && more.length === 0 ? arithmetic(x, '**', y, node) : undefined;
     }),
-  ],
-  [
-    'print',
-    (ev, { positional, keywords }, node) => {
+    print: (ev, { positional, keywords }, node) => {
       touch(ev, [...positional, ...keywords.values()], node, WRITING);
       return none(node);
     },
-  ],
-  [
-    'property',
-    (ev, given, node) => {
+    property: (ev, given, node) => {
       const functions = ACCESSORS.map(
         (name, i) => given.positional[i] ?? given.keywords.get(name) ?? none(node),
       );
       if (given.isOpen) return NOT_FOLLOWED(ev, given, node);
-      return { kind: 'made', by: 'builtins.property', given: { ...NOTHING, positional: functions }, node };
+      return { kind: 'made', by: 'builtins.property', given: passing(...functions), node };
     },
-  ],
-  ['staticmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.staticmethod', given, node })],
-  ['classmethod', (_ev, given, node) => ({ kind: 'made', by: 'builtins.classmethod', given, node })],
-  [
-    'range',
-    plain((_ev, given, node) => {
+    ...Object.fromEntries(
+      ['object', 'open', 'staticmethod', 'classmethod'].map((name) => [name, kept(`builtins.${name}`)]),
+    ),
+    range: plain((_ev, given, node) => {
       const numbers = given.map((each) =>
         each.kind === 'int'
           ? each.value
@@ -355,25 +315,16 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         return { kind: 'range', start: 0n, stop: undefined, step: 1n, node };
       return { kind: 'range', start: first!, stop: second, step, node };
     }),
-  ],
-  [
-    'repr',
-    plain((ev, [value], node) => {
+    repr: plain((ev, [value], node) => {
       if (value) touch(ev, [value], node, WRITING);
       return str(node, value && reprOf(value));
     }),
-  ],
-  [
-    'reversed',
-    plain((ev, [value], node) => {
+    reversed: plain((ev, [value], node) => {
       // The object has a method for this, or is indexed by numbers.
       if (value?.kind === 'instance') return callUnseen(ev, NOTHING, node, value);
       return iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value]);
     }),
-  ],
-  [
-    'round',
-    plain((_ev, [value, second], node, keywords) => {
+    round: plain((_ev, [value, second], node, keywords) => {
       const number = value && asNumber(value);
       const digits = second ?? keywords.get('ndigits');
       if (!number) return undefined;
@@ -387,26 +338,15 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       const part = x - low;
       return int(node, BigInt(part < 0.5 || (part === 0.5 && low % 2 === 0) ? low : low + 1));
     }, 'ndigits'),
-  ],
-  ['set', plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node))],
-  [
-    'setattr',
-    plain((ev, [object, name, value], node) => {
+    set: plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node)),
+    setattr: plain((ev, [object, name, value], node) => {
       if (object && value && name?.kind === 'str' && name.value !== undefined)
         setAttribute(ev, object, name.value, value, node);
-      else
-        callUnseen(
-          ev,
-          { ...NOTHING, positional: [object, value].filter((each) => each !== undefined) },
-          node,
-        );
+      else callUnseen(ev, passing(...[object, value].filter((each) => each !== undefined)), node);
       return none(node);
     }),
-  ],
-  ['slice', READ_ONLY],
-  [
-    'sorted',
-    plain(
+    slice: READ_ONLY,
+    sorted: plain(
       (ev, [value], node, keywords) => {
         // The order in which the keys of a set's elements are asked for is unknown, and elements with equal keys keep
         // that order.
@@ -419,10 +359,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       'key',
       'reverse',
     ),
-  ],
-  [
-    'str',
-    plain(
+    str: plain(
       (ev, [value, ...more], node, { size }) => {
         if (size > 0) return str(node, undefined);
         const own = more.length === 0 && value && callImplicitly(ev, value, '__str__', [], node);
@@ -434,10 +371,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       'encoding',
       'errors',
     ),
-  ],
-  [
-    'sum',
-    plain((ev, given, node, keywords) => {
+    sum: plain((ev, given, node, keywords) => {
       const [value, start] = given;
       const items = all(ev, value);
       let result: Value | undefined = start ?? keywords.get('start') ?? int(node, 0n);
@@ -451,25 +385,16 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
         letEscape(item, ev.state);
       return undefined;
     }, 'start'),
-  ],
-  [
-    'super',
-    plain((_ev, [cls, self], node) =>
+    super: plain((_ev, [cls, self], node) =>
       cls?.kind === 'class' && self ? { kind: 'super', cls, self, node } : undefined,
     ),
-  ],
-  ['tuple', plain((ev, [value], node) => tupleOf(value ? all(ev, value) : [], node))],
-  [
-    'type',
-    plain((ev, [value, ...more], node) => {
+    tuple: plain((ev, [value], node) => tupleOf(value ? all(ev, value) : [], node)),
+    type: plain((ev, [value, ...more], node) => {
       if (!value || more.length > 0) return undefined;
       if (value.kind !== 'instance') return ev.library.classOf?.(value, node);
       return isRewritten(value.cls) ? undefined : value.cls;
     }),
-  ],
-  [
-    'vars',
-    (ev, given, node) => {
+    vars: (ev, given, node) => {
       const [object] = given.positional;
       const fields =
         object?.kind === 'instance' && !isForeign(object.cls) && isOnlyRead(node) && object.fields.content;
@@ -478,40 +403,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
       for (const [name, value] of fields.known) putEntry(ev, copy, str(node, name), value);
       return copy;
     },
-  ],
-  ['zip', plain((ev, sources, node) => zipped(ev, sources, node), 'strict')],
-  ...[
-    'BaseException',
-    'Exception',
-    'ValueError',
-    'TypeError',
-    'KeyError',
-    'IndexError',
-    'ImportError',
-    'ModuleNotFoundError',
-    'AttributeError',
-    'RuntimeError',
-    'NotImplementedError',
-    'AssertionError',
-    'StopIteration',
-    'NotImplemented',
-    'OSError',
-    'bytearray',
-    'memoryview',
-    'locals',
-    'globals',
-    'dir',
-    'chr',
-    'hex',
-    'oct',
-    'bin',
-    'ascii',
-    'delattr',
-    'eval',
-    'exec',
-    'compile',
-  ].map((name): [string, Builtin] => [name, NOT_FOLLOWED]),
-]);
+    zip: plain((ev, sources, node) => zipped(ev, sources, node), 'strict'),
+    ...Object.fromEntries(UNFOLLOWED.map((name) => [name, NOT_FOLLOWED])),
+  }),
+);
 
 /** The elements of a set too, whose order does not matter here. */
 const elementsOfAny = (ev: Evaluator, value: Value) =>
@@ -581,10 +476,7 @@ function extreme(
     return undefined;
   }
   const key = keywords.get('key');
-  const ranks =
-    key && key.kind !== 'none'
-      ? items.map((item) => ev.call(key, { ...NOTHING, positional: [item] }, node))
-      : items;
+  const ranks = key && key.kind !== 'none' ? items.map((item) => ev.call(key, passing(item), node)) : items;
   let best = 0;
   for (let i = 1; i < items.length; i++) {
     const order = orderOf(ranks[i]!, ranks[best]!);
@@ -601,35 +493,20 @@ function extreme(
   return items[best];
 }
 
-const KINDS: ReadonlyMap<string, readonly Value['kind'][]> = new Map<string, readonly Value['kind'][]>([
-  ['builtins.int', ['int', 'bool']],
-  ['builtins.bool', ['bool']],
-  ['builtins.float', ['float']],
-  ['builtins.str', ['str']],
-  ['builtins.bytes', ['bytes']],
-  ['builtins.list', ['list']],
-  ['builtins.tuple', ['tuple']],
-  ['builtins.dict', ['dict']],
-]);
-const TYPED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'none',
-  'int',
-  'bool',
-  'float',
-  'str',
-  'bytes',
-  'list',
-  'tuple',
-  'dict',
-  'range',
-]);
+const KINDS: ReadonlySet<string> = new Set(
+  ['int', 'bool', 'float', 'str', 'bytes', 'list', 'tuple', 'dict'].map((kind) => `builtins.${kind}`),
+);
+const TYPED = kinds('none', 'int', 'bool', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'range');
 
 function isInstance(value: Value | undefined, cls: Value | undefined, node: Node): Value {
   const classes = cls?.kind === 'tuple' ? cls.elements : cls && [cls];
-  const kinds = classes?.map((each) => (each.kind === 'reference' ? KINDS.get(each.name) : undefined));
-  if (!value || !TYPED.has(value.kind) || !kinds?.every((each) => each !== undefined))
+  const names = classes?.map((each) => (each.kind === 'reference' ? each.name : ''));
+  if (!value || !TYPED.has(value.kind) || !names?.every((name) => KINDS.has(name)))
     return bool(node, undefined);
-  return bool(node, kinds.flat().includes(value.kind));
+  return bool(
+    node,
+    names.includes(`builtins.${value.kind}`) || (value.kind === 'bool' && names.includes('builtins.int')),
+  );
 }
 
 /** A copy of a container, whose elements are the same. */

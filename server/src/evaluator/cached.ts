@@ -2,7 +2,7 @@ import type { Node } from '../python/tree';
 import { dictOf, putEntry, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape, OPEN } from './join';
-import { CACHED, type Given, keyOf, NOTHING, str, unknown, type Value } from './value';
+import { CACHED, type Given, keyOf, passing, str, unknown, type Value } from './value';
 
 export const isCaching = (decorator: string) => decorator === CACHED || decorator === 'functools.lru_cache';
 
@@ -12,7 +12,7 @@ const MAX_RESULTS = 128;
 export function cached(ev: Evaluator, callee: Value, decorator: Value, node: Node): Value {
   const results = dictOf(ev, node);
   if (decorator.kind === 'made' && !keepsAll(decorator.given)) ev.state.write(results.cell, OPEN);
-  return { kind: 'made', by: CACHED, given: { ...NOTHING, positional: [callee, results] }, node };
+  return { kind: 'made', by: CACHED, given: passing(callee, results), node };
 }
 
 function keepsAll({ positional, keywords, isOpen }: Given): boolean {

@@ -25,12 +25,12 @@ import { COMPARING, touch, WRITING } from './implicit';
 import { letEscape, variable } from './join';
 import { MODULES } from './modules';
 import { formatTemplate, stringMethod } from './strings';
-import { substituted } from './template-string';
 import {
   CACHED,
   type Frame,
   type FunctionValue,
   type Given,
+  kinds,
   none,
   type StrValue,
   str,
@@ -80,7 +80,7 @@ function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwait
   }
 }
 
-const OWN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['function', 'partial', 'class']);
+const OWN = kinds('function', 'partial', 'class');
 
 const joined = (first: Given, more: Given): Given => ({
   positional: [...first.positional, ...more.positional],
@@ -331,8 +331,6 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Given, no
     // The base classes in unseen code do not touch what this class stores in its objects.
     return callUnseen(ev, given, node);
   }
-  if (object.kind === 'made' && object.by === 'string.Template' && name.endsWith('substitute'))
-    return str(node, substituted(ev, object.given, given, name === 'safe_substitute'));
   const [first] = positional;
   if (name === 'run_until_complete' && first?.kind === 'coroutine' && isLoop(object))
     return ev.call(first.callee, first.given, node, true);
@@ -407,9 +405,4 @@ function calling(ev: Evaluator, { positional, keywords }: Given, node: Node): Va
   const callees = [...positional, ...keywords.values()].filter(({ kind }) => CALLABLE.has(kind));
   return callUnseen(ev, { positional: callees, keywords: new Map(), isOpen: false }, node);
 }
-const CALLABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'function',
-  'partial',
-  'coroutine',
-  'oneOf',
-]);
+const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');

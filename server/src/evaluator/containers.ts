@@ -602,18 +602,14 @@ export const setAll = (ev: Evaluator, object: ListValue, content: Elements, node
 /** Longer lists become unknown: lists are copied as they grow. */
 const MAX_LIST = 1000;
 
-export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<string, Method<ListValue>>([
-  [
-    'append',
-    (ev, object, [value], node) => {
+export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map(
+  Object.entries<Method<ListValue>>({
+    append: (ev, object, [value], node) => {
       const all = object.cell.content;
       if (!all && value) letEscape(value, ev.state);
       return setAll(ev, object, all && value ? [...all, value] : undefined, node);
     },
-  ],
-  [
-    'extend',
-    (ev, object, [more], node) => {
+    extend: (ev, object, [more], node) => {
       const all = object.cell.content;
       const added = more && iterate(ev, more);
       if (all && added) return setAll(ev, object, [...all, ...added], node);
@@ -621,10 +617,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       if (more) letEscape(more, ev.state);
       return none(node);
     },
-  ],
-  [
-    'insert',
-    (ev, object, [index, value], node) => {
+    insert: (ev, object, [index, value], node) => {
       const all = object.cell.content;
       const number = index && indexOf(index);
       if (all && value && number !== undefined)
@@ -633,10 +626,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       if (value) letEscape(value, ev.state);
       return none(node);
     },
-  ],
-  [
-    'pop',
-    (ev, object, [index], node) => {
+    pop: (ev, object, [index], node) => {
       const all = object.cell.content;
       const number = index ? indexOf(index) : -1;
       if (!all || number === undefined) {
@@ -648,13 +638,10 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       ev.state.write<Elements>(object.cell, all.toSpliced(number, 1));
       return popped;
     },
-  ],
-  ['clear', (ev, object, _given, node) => setAll(ev, object, [], node)],
-  ['copy', (ev, object, _given, node) => copyOfList(ev, object, node)],
-  ['reverse', (ev, object, _given, node) => setAll(ev, object, object.cell.content?.toReversed(), node)],
-  [
-    'sort',
-    (ev, object, _given, node, keywords) => {
+    clear: (ev, object, _given, node) => setAll(ev, object, [], node),
+    copy: (ev, object, _given, node) => copyOfList(ev, object, node),
+    reverse: (ev, object, _given, node) => setAll(ev, object, object.cell.content?.toReversed(), node),
+    sort: (ev, object, _given, node, keywords) => {
       const { content } = object.cell;
       // While `sort` asks for the keys, Python shows the list as empty.
       if (content && keywords.has('key')) ev.state.write<Elements>(object.cell, []);
@@ -665,29 +652,20 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       }
       return setAll(ev, object, result, node);
     },
-  ],
-  [
-    'index',
-    (_ev, object, given, node) => {
+    index: (_ev, object, given, node) => {
       if (given.length !== 1) return int(node, undefined);
       const tests = object.cell.content?.map((element) => equalHeld(element, given[0]!));
       const at = tests?.findIndex((test) => test !== false);
       return int(node, at === undefined || tests![at] !== true ? undefined : BigInt(at));
     },
-  ],
-  [
-    'count',
-    (_ev, object, [value], node) => {
+    count: (_ev, object, [value], node) => {
       const tests = value && object.cell.content?.map((element) => equalHeld(element, value));
       return int(
         node,
         tests?.includes(undefined) || !tests ? undefined : BigInt(tests.filter(Boolean).length),
       );
     },
-  ],
-  [
-    'remove',
-    (ev, object, [value], node) => {
+    remove: (ev, object, [value], node) => {
       const tests = value && object.cell.content?.map((element) => equalHeld(element, value));
       const at = tests?.findIndex((test) => test !== false);
       if (at === undefined || at < 0 || !tests![at]) {
@@ -696,8 +674,8 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map<stri
       }
       return setAll(ev, object, object.cell.content!.toSpliced(at, 1), node);
     },
-  ],
-]);
+  }),
+);
 
 /** Copies a list. If the list is unknown, only its elements escape, as it is unknown which they are. */
 const copyOfList = (ev: Evaluator, object: ListValue, node: Node) => listOf(ev, object.cell.content, node);
@@ -735,11 +713,10 @@ export function sorted(
   return isKnown ? order.map((i) => content[i]!) : undefined;
 }
 
-export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map<string, Method<DictValue>>([
-  ['get', (ev, object, [key, other], node) => got(ev, object, key, other ?? none(node), node)],
-  [
-    'setdefault',
-    (ev, object, [key, other], node) => {
+export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map(
+  Object.entries<Method<DictValue>>({
+    get: (ev, object, [key, other], node) => got(ev, object, key, other ?? none(node), node),
+    setdefault: (ev, object, [key, other], node) => {
       const value = got(ev, object, key, other ?? none(node), node);
       const by = key && keyOf(key);
       if (by === undefined || object.cell.content.isOpen) {
@@ -747,44 +724,32 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map<stri
       } else if (key && !object.cell.content.known.has(by)) putEntry(ev, object, key, value);
       return value;
     },
-  ],
-  [
-    'pop',
-    (ev, object, [key, other], node) => {
+    pop: (ev, object, [key, other], node) => {
       const value = got(ev, object, key, other ?? unknown(node, 'unbound'), node);
       if (key) removeEntry(ev, object, key);
       return value;
     },
-  ],
-  ['update', updated],
-  ['__init__', updated],
-  ['__getitem__', (ev, object, [key], node) => key && elementAt(ev, object, key, node)],
-  [
-    '__setitem__',
-    (ev, object, [key, value], node) => {
+    update: updated,
+    __init__: updated,
+    __getitem__: (ev, object, [key], node) => key && elementAt(ev, object, key, node),
+    __setitem__: (ev, object, [key, value], node) => {
       if (key && value) setElement(ev, object, key, value);
       return none(node);
     },
-  ],
-  [
-    'clear',
-    (ev, object, _given, node) => {
+    clear: (ev, object, _given, node) => {
       ev.state.write(object.cell, { known: new Map(), isOpen: false });
       return none(node);
     },
-  ],
-  [
-    'copy',
-    (ev, object, _given, node) => ({
+    copy: (ev, object, _given, node) => ({
       ...plainOf(object),
       cell: entries(ev.state, object.cell.content),
       node,
     }),
-  ],
-  ['items', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'items', node })],
-  ['keys', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'keys', node })],
-  ['values', (_ev, of, _given, node) => ({ kind: 'view', of, part: 'values', node })],
-]);
+    items: (_ev, of, _given, node) => ({ kind: 'view', of, part: 'items', node }),
+    keys: (_ev, of, _given, node) => ({ kind: 'view', of, part: 'keys', node }),
+    values: (_ev, of, _given, node) => ({ kind: 'view', of, part: 'values', node }),
+  }),
+);
 
 function updated(
   ev: Evaluator,
@@ -808,25 +773,18 @@ function got(ev: Evaluator, object: DictValue, key: Value | undefined, other: Va
   return unknown(node, 'changed');
 }
 
-export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string, Method<SetValue>>([
-  [
-    'add',
-    (ev, object, [key], node) => {
+export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map(
+  Object.entries<Method<SetValue>>({
+    add: (ev, object, [key], node) => {
       if (key) putEntry(ev, object, key, key);
       return none(node);
     },
-  ],
-  [
-    'discard',
-    (ev, object, [key], node) => {
+    discard: (ev, object, [key], node) => {
       if (key) removeEntry(ev, object, key);
       return none(node);
     },
-  ],
-  ['copy', (ev, object, _given, node) => copyOfSet(ev, object, node)],
-  [
-    'update',
-    (ev, object, given, node) => {
+    copy: (ev, object, _given, node) => copyOfSet(ev, object, node),
+    update: (ev, object, given, node) => {
       for (const other of given) {
         const all = other.kind === 'set' ? entriesOf(other)?.map(({ key }) => key) : iterate(ev, other);
         if (!all) ev.state.write(object.cell, OPEN);
@@ -834,17 +792,16 @@ export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map<string
       }
       return none(node);
     },
-  ],
-]);
+  }),
+);
 
 /** An immutable set is its own copy. */
 export const copyOfSet = (ev: Evaluator, set: SetValue, node: Node): SetValue =>
   set.isFrozen ? set : { ...set, cell: entries(ev.state, set.cell.content), node };
 
-export const TUPLE_METHODS: ReadonlyMap<string, Method<TupleValue>> = new Map<string, Method<TupleValue>>([
-  [
-    '_asdict',
-    (ev, object, _given, node) => {
+export const TUPLE_METHODS: ReadonlyMap<string, Method<TupleValue>> = new Map(
+  Object.entries<Method<TupleValue>>({
+    _asdict: (ev, object, _given, node) => {
       const result = dictOf(ev, node);
       for (const [i, { name }] of (object.cls?.fields ?? []).entries()) {
         const value = object.elements?.[i];
@@ -852,10 +809,7 @@ export const TUPLE_METHODS: ReadonlyMap<string, Method<TupleValue>> = new Map<st
       }
       return object.cls && object.elements ? result : undefined;
     },
-  ],
-  [
-    '_replace',
-    (_ev, object, _given, node, keywords) =>
+    _replace: (_ev, object, _given, node, keywords) =>
       object.cls && object.elements
         ? {
             ...object,
@@ -863,5 +817,5 @@ export const TUPLE_METHODS: ReadonlyMap<string, Method<TupleValue>> = new Map<st
             node,
           }
         : undefined,
-  ],
-]);
+  }),
+);

@@ -37,14 +37,14 @@ import { piecesOf } from './format-string';
 import { functionOf } from './functions';
 import { give } from './generators';
 import { COMPARING, isTrue, touch, WRITING } from './implicit';
-import { entries, letEscape, OPEN } from './join';
+import { entries, heldBy, letEscape, OPEN } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_ROUNDS, MAX_TEXT } from './limits';
 import { repeat } from './loops';
 import { arithmetic, asNumber, negated, readNumber } from './numbers';
 import { orderOf } from './order';
 import { ownOperation } from './own-operators';
-import { formatted, interpolated, reprOf, textOf } from './strings';
+import { interpolated, shownInField } from './strings';
 import { assignTo } from './targets';
 import {
   at,
@@ -59,9 +59,13 @@ import {
   identical,
   isSequence,
   keyOf,
+  kinds,
+  type ListValue,
   NOTHING,
   none,
   str,
+  type TupleValue,
+  truth,
   unknown,
   type Value,
 } from './value';
@@ -175,16 +179,7 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
     else {
       const value = ev.evaluate(piece.expression, frame);
       touch(ev, [value], node, WRITING);
-      if (piece.conversion === undefined)
-        shown = piece.specification === undefined ? undefined : formatted(value, piece.specification);
-      else {
-        const converted =
-          piece.conversion === 's' ? textOf(value) : piece.conversion === 'r' ? reprOf(value) : undefined;
-        shown =
-          converted === undefined || piece.specification === undefined
-            ? undefined
-            : formatted(str(node, converted), piece.specification);
-      }
+      shown = shownInField(value, piece.conversion, piece.specification);
     }
     text = text === undefined || shown === undefined ? undefined : text + shown;
   }
@@ -386,19 +381,11 @@ export function operated(
   if (own) return own;
   const a = asNumber(mixedValue(left) ?? left);
   const b = asNumber(mixedValue(right) ?? right);
-  if (left.kind === 'bool' && right.kind === 'bool' && '&|^'.includes(operator)) {
-    const { value } = left;
-    if (value === undefined || right.value === undefined) return bool(node, undefined);
-    return bool(
-      node,
-      operator === '&'
-        ? value && right.value
-        : operator === '|'
-          ? value || right.value
-          : value !== right.value,
-    );
+  if (a && b) {
+    const result = arithmetic(a, operator, b, node);
+    const isTruth = left.kind === 'bool' && right.kind === 'bool' && '&|^'.includes(operator);
+    return isTruth ? bool(node, truth(result!)) : (result ?? unknown(node, 'call'));
   }
-  if (a && b) return arithmetic(a, operator, b, node) ?? unknown(node, 'call');
   if (left.kind === 'str' && operator === '%') {
     touch(ev, [right], node);
     return str(node, left.value === undefined ? undefined : interpolated(left.value, right));
@@ -415,9 +402,8 @@ export function operated(
     if (sequence && sequence.kind !== 'made') return repeated(ev, sequence, times, node);
   }
   if (operator === '+' && left.kind === right.kind && (left.kind === 'list' || left.kind === 'tuple')) {
-    const first = left.kind === 'list' ? left.cell.content : left.elements;
-    const second =
-      right.kind === 'list' ? right.cell.content : right.kind === 'tuple' ? right.elements : undefined;
+    const first = displayedBy(left);
+    const second = displayedBy(right as typeof left);
     const all =
       first && second && first.length + second.length <= MAX_ELEMENTS ? [...first, ...second] : undefined;
     if (!all) loseOperands(ev, left, right);
@@ -433,32 +419,18 @@ export function operated(
   return unknown(node, 'call');
 }
 
+const displayedBy = (sequence: ListValue | TupleValue) =>
+  sequence.kind === 'list' ? sequence.cell.content : sequence.elements;
+
 /** The result may share what only the operands held, so both escape. */
 function loseOperands(ev: Evaluator, ...operands: readonly Value[]): void {
-  for (const operand of operands)
-    for (const element of (operand.kind === 'list'
-      ? operand.cell.content
-      : operand.kind === 'tuple'
-        ? operand.elements
-        : undefined) ?? [])
-      letEscape(element, ev.state);
+  for (const element of operands.flatMap(heldBy)) letEscape(element, ev.state);
 }
 
-const NUMBERS_AND_TEXT: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  ...([
-    'none',
-    'ellipsis',
-    'bool',
-    'int',
-    'float',
-    'complex',
-    'str',
-    'bytes',
-    'range',
-    'function',
-    'reference',
-  ] as const),
-]);
+const NUMBERS_AND_TEXT = kinds(
+  ...(['none', 'ellipsis', 'bool', 'int', 'float', 'complex'] as const),
+  ...(['str', 'bytes', 'range', 'function', 'reference'] as const),
+);
 export const isPlain = ({ kind }: Value) => NUMBERS_AND_TEXT.has(kind);
 
 function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, node: Expression): Value {
@@ -475,7 +447,7 @@ function repeated(ev: Evaluator, sequence: Value, times: bigint | undefined, nod
     }
     case 'list':
     case 'tuple': {
-      const one = sequence.kind === 'list' ? sequence.cell.content : sequence.elements;
+      const one = displayedBy(sequence);
       const fits = one && count !== undefined && count <= MAX_ELEMENTS && one.length * count <= MAX_ELEMENTS;
       const all = fits ? Array.from({ length: count }, () => one).flat() : undefined;
       if (!all) loseOperands(ev, sequence);
@@ -503,10 +475,7 @@ function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
 
 /** Whether comparing two values gives a truth value, and not a tensor or an array. */
 const isTold = (a: Value, b: Value) => TOLD.has(a.kind) && TOLD.has(b.kind);
-const TOLD: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  ...NUMBERS_AND_TEXT,
-  ...(['list', 'tuple', 'dict', 'set'] as const),
-]);
+const TOLD = kinds(...NUMBERS_AND_TEXT, 'list', 'tuple', 'dict', 'set');
 
 function compare(
   ev: Evaluator,

@@ -1,5 +1,5 @@
 import type { Node } from '../python/tree';
-import { BUILTINS, shallowCopy } from './builtins';
+import { BUILTINS, type Builtin, kept, shallowCopy } from './builtins';
 import { replaced } from './classes';
 import {
   dictOf,
@@ -24,19 +24,17 @@ import {
   type FunctionValue,
   float,
   GATHERED,
-  type Given,
   int,
-  NOTHING,
+  kinds,
+  passing,
   str,
   unknown,
   type Value,
 } from './value';
-import { endless, zippedLongest } from './zipped';
-
-type Function = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
+import { cycle, zippedLongest } from './zipped';
 
 const numeric =
-  (of: (x: number) => number | undefined, make: (node: Node, x: number | undefined) => Value): Function =>
+  (of: (x: number) => number | undefined, make: (node: Node, x: number | undefined) => Value): Builtin =>
   (_ev, { positional: [value] }, node) => {
     const number = value && asNumber(value);
     if (!number) return make === float ? float(node, undefined) : undefined;
@@ -55,48 +53,43 @@ const power = (of: (x: number) => number, base: number) => (x: number) => {
   return x > 0 && base ** result === x ? result : undefined;
 };
 
+const KEPT: readonly string[] = [
+  ...['contextlib.nullcontext', 'dataclasses.dataclass', 'dataclasses.field', 'enum.auto'],
+  ...['functools.lru_cache', 'functools.wraps'],
+];
+
+const TASKS = ['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.shield', 'asyncio.wait_for'];
+
+/** If the task is awaited at once, it runs at once. */
+const task: Builtin = (_ev, { positional: [value] }, node) =>
+  node.parent?.kind === 'await' && value?.kind === 'coroutine' ? value : undefined;
+
 /** Functions of Python's library that programs compute sizes and texts with. */
-export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>([
-  ['math.ceil', numeric(Math.ceil, asInt)],
-  ['math.floor', numeric(Math.floor, asInt)],
-  ['math.trunc', numeric(Math.trunc, asInt)],
-  ['math.sqrt', numeric(root, float)],
-  ['math.log2', numeric(power(Math.log2, 2), float)],
-  ['math.log10', numeric(power(Math.log10, 10), float)],
-  ...['math.log', 'math.exp', 'math.pow', 'math.sin', 'math.cos', 'math.tan'].map(
-    (name): [string, Function] => [name, numeric(() => undefined, float)],
-  ),
-  [
-    'copy.copy',
-    (ev, { positional: [value] }, node) =>
+export const MODULES: ReadonlyMap<string, Builtin> = new Map(
+  Object.entries<Builtin>({
+    'math.ceil': numeric(Math.ceil, asInt),
+    'math.floor': numeric(Math.floor, asInt),
+    'math.trunc': numeric(Math.trunc, asInt),
+    'math.sqrt': numeric(root, float),
+    'math.log2': numeric(power(Math.log2, 2), float),
+    'math.log10': numeric(power(Math.log10, 10), float),
+    'copy.copy': (ev, { positional: [value] }, node) =>
       value && (isImmutable(value) ? value : shallowCopy(ev, value, node)),
-  ],
-  ['copy.deepcopy', (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, new Map())],
-  [
-    'textwrap.dedent',
-    (_ev, { positional: [value] }, node) =>
+    'copy.deepcopy': (ev, { positional: [value] }, node) => value && deepCopy(ev, value, node, new Map()),
+    'textwrap.dedent': (_ev, { positional: [value] }, node) =>
       str(node, value?.kind === 'str' && value.value !== undefined ? dedented(value.value) : undefined),
-  ],
-  [
-    'functools.partial',
-    (_ev, given, node) => {
+    'functools.partial': (_ev, given, node) => {
       const [callee, ...positional] = given.positional;
       return callee && { kind: 'partial', callee, given: { ...given, positional }, node };
     },
-  ],
-  [
-    'asyncio.gather',
-    (ev, given, node) => {
+    'asyncio.gather': (ev, given, node) => {
       // They run when the result is awaited. A coroutine that awaits something itself lets the others run meanwhile.
       const runsInTurn = (value: Value) =>
         value.kind === 'coroutine' && !/\b(?:await|async\s+(?:for|with))\b/.test(textOf(ev, value.callee));
       const isInTurn = node.parent?.kind === 'await' && !given.isOpen && given.positional.every(runsInTurn);
       return isInTurn ? { kind: 'made', by: GATHERED, given, node } : undefined;
     },
-  ],
-  [
-    'functools.reduce',
-    (ev, given, node) => {
+    'functools.reduce': (ev, given, node) => {
       const [callee, source, start] = given.positional;
       const all = source && iterate(ev, source);
       if (!callee || !all || all.length > MAX_ROUNDS) {
@@ -104,47 +97,30 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
         return undefined;
       }
       const values = start ? [start, ...all] : all;
-      return values.length === 0
-        ? undefined
-        : values.reduce((a, b) => ev.call(callee, { ...NOTHING, positional: [a, b] }, node));
+      return values.length === 0 ? undefined : values.reduce((a, b) => ev.call(callee, passing(a, b), node));
     },
-  ],
-  [
-    'collections.OrderedDict',
-    (ev, given, node) => {
+    'collections.OrderedDict': (ev, given, node) => {
       const made = BUILTINS.get('dict')!(ev, given, node);
       return made?.kind === 'dict' ? { ...made, isSpecial: true } : made;
     },
-  ],
-  [
-    'collections.defaultdict',
-    (ev, { positional: [missing, from], keywords, isOpen }, node) => {
+    'collections.defaultdict': (ev, { positional: [missing, from], keywords, isOpen }, node) => {
       if (isOpen || keywords.size > 0) return undefined;
       const made = { ...dictOf(ev, node, missing?.kind === 'none' ? undefined : missing), isSpecial: true };
       if (from) update(ev, made, from);
       return made;
     },
-  ],
-  [
-    'itertools.chain',
-    (ev, { positional, isOpen }, node) => {
+    'itertools.chain': (ev, { positional, isOpen }, node) => {
       const items = drawnInTurn(ev, isOpen ? [...positional, undefined] : positional);
       if (!items) for (const source of positional) letContentsEscape(ev, source);
       return iteratorOf(ev, items, node, positional);
     },
-  ],
-  [
-    'itertools.chain.from_iterable',
-    (ev, { positional: [source] }, node) => {
+    'itertools.chain.from_iterable': (ev, { positional: [source] }, node) => {
       const sources = lazyElements(ev, source);
       const items = drawnInTurn(ev, sources);
       if (!items && source) letContentsEscape(ev, source);
       return iteratorOf(ev, items, node, source && [source, ...(sources ?? [])]);
     },
-  ],
-  [
-    'itertools.product',
-    (ev, { positional, keywords, isOpen }, node) => {
+    'itertools.product': (ev, { positional, keywords, isOpen }, node) => {
       const lists = positional.map((source) => iterate(ev, source));
       let rows: (readonly Value[])[] | undefined = isOpen || keywords.size > 0 ? undefined : [[]];
       for (const list of lists)
@@ -162,15 +138,9 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
         node,
       );
     },
-  ],
-  ...['itertools.cycle', 'itertools.repeat', 'itertools.count'].map((name): [string, Function] => [
-    name,
-    endless(name),
-  ]),
-  ['itertools.zip_longest', zippedLongest],
-  [
-    'itertools.islice',
-    (ev, { positional: [source, ...limits], isOpen }, node) => {
+    'itertools.cycle': cycle,
+    'itertools.zip_longest': zippedLongest,
+    'itertools.islice': (ev, { positional: [source, ...limits], isOpen }, node) => {
       const all = source && lazyElements(ev, source);
       const isPlain = limits.every(
         (each) => each.kind === 'none' || (each.kind === 'int' && (each.value ?? -1n) >= 0n),
@@ -187,47 +157,28 @@ export const MODULES: ReadonlyMap<string, Function> = new Map<string, Function>(
         source && [source],
       );
     },
-  ],
-  [
-    'asyncio.run',
-    (ev, { positional: [value] }, node) =>
+    'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
-  ],
-  // If the task is awaited at once, it runs at once.
-  ...['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.shield', 'asyncio.wait_for'].map(
-    (name): [string, Function] => [
-      name,
-      (_ev, { positional: [value] }, node) =>
-        node.parent?.kind === 'await' && value?.kind === 'coroutine' ? value : undefined,
-    ],
-  ),
-  [
-    'contextlib.nullcontext',
-    (_ev, given, node) => ({ kind: 'made', by: 'contextlib.nullcontext', given, node }),
-  ],
-  ['asyncio.sleep', (_ev, _given, node) => unknown(node, 'call')],
-  ['dataclasses.field', (_ev, given, node) => ({ kind: 'made', by: 'dataclasses.field', given, node })],
-  [
-    'dataclasses.dataclass',
-    (_ev, given, node) => ({ kind: 'made', by: 'dataclasses.dataclass', given, node }),
-  ],
-  [
-    'dataclasses.replace',
-    (ev, { positional: [object], keywords, isOpen }, node) => {
+    'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),
+    'dataclasses.replace': (ev, { positional: [object], keywords, isOpen }, node) => {
       const made = object?.kind === 'instance' && !isOpen ? replaced(ev, object, keywords, node) : undefined;
       if (!made && object) letEscape(object, ev.state);
       return made;
     },
-  ],
-  ['collections.namedtuple', namedTuple],
-  ['types.SimpleNamespace', namespace],
-  ['json.loads', (ev, given, node) => jsonOf(ev, given, node)],
-  ['string.Template', (_ev, given, node) => ({ kind: 'made', by: 'string.Template', given, node })],
-  ['enum.auto', (_ev, given, node) => ({ kind: 'made', by: 'enum.auto', given, node })],
-  ['functools.lru_cache', (_ev, given, node) => ({ kind: 'made', by: 'functools.lru_cache', given, node })],
-  ['functools.wraps', (_ev, given, node) => ({ kind: 'made', by: 'functools.wraps', given, node })],
-  ['typing.cast', (_ev, { positional: [, value] }) => value],
-]);
+    'collections.namedtuple': namedTuple,
+    'types.SimpleNamespace': namespace,
+    'json.loads': jsonOf,
+    'typing.cast': (_ev, { positional: [, value] }) => value,
+    ...Object.fromEntries(
+      ['math.log', 'math.exp', 'math.pow', 'math.sin', 'math.cos', 'math.tan'].map((name) => [
+        name,
+        numeric(() => undefined, float),
+      ]),
+    ),
+    ...Object.fromEntries(KEPT.map((name) => [name, kept(name)])),
+    ...Object.fromEntries(TASKS.map((name) => [name, task])),
+  }),
+);
 
 /** The elements of several sources one after the other; undefined where some are unknown. */
 function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined): Elements {
@@ -238,19 +189,10 @@ function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | un
 const textOf = ({ tree }: Evaluator, { definition: { start, end } }: FunctionValue) =>
   tree.text.slice(start, end);
 
-const IMMUTABLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'none',
-  'ellipsis',
-  'bool',
-  'int',
-  'float',
-  'str',
-  'bytes',
-  'range',
-  'function',
-  'class',
-  'reference',
-]);
+const IMMUTABLE = kinds(
+  ...(['none', 'ellipsis', 'bool', 'int', 'float', 'str', 'bytes'] as const),
+  ...(['range', 'function', 'class', 'reference'] as const),
+);
 const isImmutable = (value: Value) => IMMUTABLE.has(value.kind);
 
 /** An object that is referenced twice is also referenced twice in the copy. */

@@ -5,7 +5,7 @@ import { attributesAssignedIn, attributesSetOutsideIn } from '../python/names';
 import type { Node, Tree } from '../python/tree';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
-import { type ClassValue, type Frame, type InstanceValue, unknown, type Value } from './value';
+import { type ClassValue, type Frame, type InstanceValue, kinds, unknown } from './value';
 
 /** The names of members that an object may have in place of those of its class. */
 export interface Overrides {
@@ -21,9 +21,7 @@ export const NO_OVERRIDES: Overrides = { members: new Map(), fields: [] };
 const MAX_FIELDS = 100;
 
 /** Kinds of values that may run code when they are looked up or called. */
-const MAY_RUN_CODE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  ...(['function', 'made', 'unknown', 'instance', 'oneOf'] as const),
-]);
+const MAY_RUN_CODE = kinds('function', 'made', 'unknown', 'instance', 'oneOf');
 
 /** Overrides of these are assumed to call the overridden method. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__post_init__']);

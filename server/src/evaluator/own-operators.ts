@@ -2,7 +2,7 @@ import type { Node } from '../python/tree';
 import { callImplicitly, memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
-import { unknown, type Value } from './value';
+import { kinds, unknown, type Value } from './value';
 
 /** The special method behind each operator. */
 const NAMES: ReadonlyMap<string, string> = new Map(
@@ -24,10 +24,8 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Values whose behavior with an operand of another class is known. */
-const SIMPLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  ...(['none', 'bool', 'int', 'float', 'str', 'tuple', 'list', 'dict', 'set', 'instance'] as const),
-]);
-const NUMBERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['none', 'bool', 'int', 'float']);
+const SIMPLE = kinds('none', 'bool', 'int', 'float', 'str', 'tuple', 'list', 'dict', 'set', 'instance');
+const NUMBERS = kinds('none', 'bool', 'int', 'float');
 
 /**
  * `left operator right` where the class of an operand has a method for it. `|=` and its like use only their in-place

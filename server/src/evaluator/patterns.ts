@@ -1,6 +1,6 @@
 import { parsePython } from '../python/parser';
 import { decodeString } from '../python/strings';
-import type { Expression, Node, Tree } from '../python/tree';
+import type { Argument, Expression, Node, Tree } from '../python/tree';
 import { BUILTINS } from './builtins';
 import { dictOf, iterate, listOf, putEntry } from './containers';
 import type { Evaluator } from './evaluator';
@@ -11,8 +11,9 @@ import {
   type Frame,
   identical,
   keyOf,
-  NOTHING,
+  kinds,
   none,
+  passing,
   str,
   truth,
   unknown,
@@ -54,9 +55,7 @@ export function matched(
 }
 
 /** Kinds that are neither sequences nor mappings. */
-const SINGLE: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  ...(['none', 'bool', 'int', 'float', 'complex', 'str', 'bytes', 'set', 'function'] as const),
-]);
+const SINGLE = kinds('none', 'bool', 'int', 'float', 'complex', 'str', 'bytes', 'set', 'function');
 
 class Matcher {
   constructor(
@@ -158,25 +157,15 @@ class Matcher {
     return isKnown || test === false ? test : undefined;
   }
 
-  /** `int(n)`, or `Point(x=0)` */
+  /** `int(n)` */
   private instance({ callee, arguments: given }: Extract<Expression, { kind: 'call' }>, value: Value) {
     const cls = this.named(callee);
-    const of =
-      cls && BUILTINS.get('isinstance')!(this.ev, { ...NOTHING, positional: [value, cls] }, this.node);
+    const of = cls && BUILTINS.get('isinstance')!(this.ev, passing(value, cls), this.node);
     const test = of && truth(of);
     if (!test || given.length === 0) return test;
-    const pairs = given.map(({ kind, name, value: pattern }) => {
-      if (kind === 'positional' && given.length === 1 && cls?.kind === 'reference')
-        return [pattern, value] as const;
-      const own = value.kind === 'instance' && kind === 'keyword' ? this.field(value, name!) : undefined;
-      return own && ([pattern, own] as const);
-    });
-    return pairs.every((pair) => pair !== undefined) ? this.all(pairs) : undefined;
-  }
-
-  private field({ fields }: Extract<Value, { kind: 'instance' }>, name: string): Value | undefined {
-    const { known, unsure } = fields.content;
-    return unsure?.has(name) ? undefined : known.get(name);
+    const [{ kind, value: pattern }, ...more] = given as [Argument, ...Argument[]];
+    const isPlain = kind === 'positional' && more.length === 0 && cls?.kind === 'reference';
+    return isPlain ? this.matches(pattern, value) : undefined;
   }
 
   /** What a name, or a dotted name such as a class or an enum member, refers to. */

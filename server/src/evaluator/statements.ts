@@ -36,7 +36,17 @@ import { ownOperation } from './own-operators';
 import { matched } from './patterns';
 import type { Contents, Outcome } from './state';
 import { assignTo, placeOf, remove } from './targets';
-import { CACHED_PROPERTY, type Frame, NOTHING, none, truth, unknown, type Value } from './value';
+import {
+  CACHED_PROPERTY,
+  type Frame,
+  kinds,
+  NOTHING,
+  none,
+  passing,
+  truth,
+  unknown,
+  type Value,
+} from './value';
 
 /** Runs statements in order, up to one after which the next one is unreachable. */
 export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): void {
@@ -220,13 +230,7 @@ const HARMLESS =
   /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.wraps)$/;
 
 /** Decorators that are followed. */
-const CALLED: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'function',
-  'partial',
-  'instance',
-  'class',
-  'oneOf',
-]);
+const CALLED = kinds('function', 'partial', 'instance', 'class', 'oneOf');
 
 /** Decorators that change how a method is bound to an object. */
 const WRAPPING: ReadonlySet<string> = new Set([
@@ -260,7 +264,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     if (isHarmless(ev, decorator)) continue;
     const name = nameOf(decorator);
     if (name !== undefined && WRAPPING.has(name))
-      result = { kind: 'made', by: name, given: { ...NOTHING, positional: [result] }, node };
+      result = { kind: 'made', by: name, given: passing(result), node };
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
     else if (
       decorator.kind === 'method' &&
@@ -270,13 +274,12 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
       result = {
         kind: 'made',
         by: 'builtins.property',
-        given: { ...NOTHING, positional: withAccessor(decorator.object, decorator.name, result) },
+        given: passing(...withAccessor(decorator.object, decorator.name, result)),
         node,
       };
-    else if (CALLED.has(decorator.kind))
-      result = ev.call(decorator, { ...NOTHING, positional: [result] }, node);
+    else if (CALLED.has(decorator.kind)) result = ev.call(decorator, passing(result), node);
     else {
-      result = callUnseen(ev, { ...NOTHING, positional: [result] }, node);
+      result = callUnseen(ev, passing(result), node);
     }
   }
   return result;
@@ -430,7 +433,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     const inner = () => ev.catching(anyIf(isCaught), () => enter(index + 1));
     if (exit) {
       const leave = (...problem: Value[]) =>
-        ev.call(attributeOf(ev, value, '__exit__', node), { ...NOTHING, positional: problem }, node);
+        ev.call(attributeOf(ev, value, '__exit__', node), passing(...problem), node);
       const nothing = () => {
         leave(none(node), none(node), none(node));
       };

@@ -4,12 +4,7 @@ import { bool, entriesOf, int, str, type Value } from './value';
 
 /** What `str()` makes of a value; undefined where that is not known. */
 export function textOf(value: Value): string | undefined {
-  switch (value.kind) {
-    case 'str':
-      return value.value;
-    default:
-      return reprOf(value);
-  }
+  return value.kind === 'str' ? value.value : reprOf(value);
 }
 
 const MAX_DEPTH = 8;
@@ -143,6 +138,18 @@ function general(x: number, digits: number): string | undefined {
   return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') + (isFixed ? '' : `e${exponent}`);
 }
 
+/** A replacement field's text: the value after a conversion such as `!r`, in the format that it specifies. */
+export function shownInField(
+  value: Value,
+  conversion: string | undefined,
+  specification: string | undefined,
+): string | undefined {
+  if (specification === undefined || conversion === 'a') return undefined;
+  if (conversion === undefined) return formatted(value, specification);
+  const text = conversion === 's' ? textOf(value) : reprOf(value);
+  return text === undefined ? undefined : formatted(str(value.node, text), specification);
+}
+
 /** `template.format(…)`; undefined where it is not known. */
 export function formatTemplate(
   template: string,
@@ -161,16 +168,12 @@ export function formatTemplate(
       continue;
     }
     const [, field] = match;
-    const [, name = '', conversion, specification = ''] = /^(\w*)(![rsa])?(?::(.*))?$/s.exec(
+    const [, name = '', conversion, specification = ''] = /^(\w*)(?:!([rsa]))?(?::(.*))?$/s.exec(
       field ?? '\0',
     ) ?? [undefined, '\0'];
     const value = /^\d*$/.test(name) ? positional[name === '' ? next++ : Number(name)] : keywords.get(name);
-    if (!value || name === '\0' || conversion === '!a') return undefined;
-    const text = conversion === '!r' ? reprOf(value) : conversion === '!s' ? textOf(value) : undefined;
-    if (conversion && text === undefined) return undefined;
-    const shown = conversion
-      ? formatted({ kind: 'str', value: text, node: value.node }, specification)
-      : formatted(value, specification);
+    if (!value || name === '\0') return undefined;
+    const shown = shownInField(value, conversion, specification);
     if (shown === undefined) return undefined;
     result += shown;
   }
@@ -248,6 +251,8 @@ export function stringMethod(
   const known = given.map((value) => (value.kind === 'str' ? value.value : undefined));
   const areKnown = text !== undefined && known.every((value) => value !== undefined);
   const [first, second] = known;
+  /** The text, if there is one argument and it is known. */
+  const plain = areKnown && given.length === 1 ? text : undefined;
   const ascii = text !== undefined && isAscii(text) ? text : undefined;
   switch (name) {
     case 'lower':
@@ -260,11 +265,9 @@ export function stringMethod(
     case 'lstrip':
     case 'rstrip': {
       const characters = given.length === 0 || given[0]!.kind === 'none' ? WHITESPACE : first;
-      const plain = ascii !== undefined && characters !== undefined && given.length < 2 ? ascii : undefined;
-      return str(
-        node,
-        plain === undefined ? undefined : stripped(plain, characters!, name !== 'rstrip', name !== 'lstrip'),
-      );
+      const isKnown = ascii !== undefined && characters !== undefined && given.length < 2;
+      const [left, right] = [name !== 'rstrip', name !== 'lstrip'];
+      return str(node, isKnown ? stripped(ascii, characters, left, right) : undefined);
     }
     case 'replace':
       return str(
@@ -272,58 +275,31 @@ export function stringMethod(
         areKnown && given.length === 2 && first !== '' ? text.replaceAll(first!, () => second!) : undefined,
       );
     case 'removeprefix':
-      return str(
-        node,
-        areKnown && given.length === 1
-          ? text.startsWith(first!)
-            ? text.slice(first!.length)
-            : text
-          : undefined,
-      );
+      return str(node, plain?.startsWith(first!) ? plain.slice(first!.length) : plain);
     case 'removesuffix':
-      return str(
-        node,
-        areKnown && given.length === 1
-          ? first !== '' && text.endsWith(first!)
-            ? text.slice(0, -first!.length)
-            : text
-          : undefined,
-      );
+      return str(node, plain?.endsWith(first!) ? plain.slice(0, plain.length - first!.length) : plain);
     case 'startswith':
-      return bool(node, areKnown && given.length === 1 ? text.startsWith(first!) : undefined);
+      return bool(node, plain?.startsWith(first!));
     case 'endswith':
-      return bool(node, areKnown && given.length === 1 ? text.endsWith(first!) : undefined);
+      return bool(node, plain?.endsWith(first!));
     case 'isdigit':
       return bool(node, ascii === undefined ? undefined : /^\d+$/.test(ascii));
     case 'count':
-      return int(
-        node,
-        areKnown && given.length === 1 && first !== '' ? BigInt(text.split(first!).length - 1) : undefined,
-      );
+      return int(node, plain && first !== '' ? BigInt(plain.split(first!).length - 1) : undefined);
     case 'find':
-      return int(
-        node,
-        areKnown && given.length === 1 && ascii !== undefined ? BigInt(text.indexOf(first!)) : undefined,
-      );
+      return int(node, plain && ascii ? BigInt(plain.indexOf(first!)) : undefined);
     case 'split': {
       if (ascii === undefined || given.length > 1) return undefined;
-      if (given.length === 0)
-        return stripped(ascii, WHITESPACE, true, true)
-          .split(/[ \t\n\r\v\f]+/)
-          .filter((part) => part !== '')
-          .map((part) => str(node, part));
-      return first === undefined || first === ''
-        ? undefined
-        : ascii.split(first).map((part) => str(node, part));
+      if (given.length === 0) return ascii.match(/[^ \t\n\r\v\f]+/g)?.map((part) => str(node, part)) ?? [];
+      return first ? ascii.split(first).map((part) => str(node, part)) : undefined;
     }
     case 'splitlines':
-      return ascii === undefined || given.length > 0 || /[\v\f]/.test(ascii)
-        ? undefined
-        : ascii
-            .replace(/\r\n|\r|\n$/g, (end, at: number) => (at + end.length === ascii.length ? '' : '\n'))
-            .split('\n')
-            .filter((_, i, all) => i > 0 || all.length > 1 || ascii !== '')
-            .map((part) => str(node, part));
+      if (ascii === undefined || given.length > 0 || /[\v\f]/.test(ascii)) return undefined;
+      if (ascii === '') return [];
+      return ascii
+        .replace(/(?:\r\n|\r|\n)$/, '')
+        .split(/\r\n|\r|\n/)
+        .map((part) => str(node, part));
     case 'title':
       return str(
         node,

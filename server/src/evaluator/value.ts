@@ -49,32 +49,19 @@ export type Value =
 /** Why a value is unknown. */
 export type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' | 'limit' | 'syntax';
 
-export interface BoolValue {
-  readonly kind: 'bool';
-  readonly value: boolean | undefined;
+/** A value of a kind; undefined where only the kind is known. */
+interface Plain<Kind extends string, T> {
+  readonly kind: Kind;
+  readonly value: T | undefined;
   readonly node: Node;
 }
-export interface IntValue {
-  readonly kind: 'int';
-  readonly value: bigint | undefined;
-  readonly node: Node;
-}
-export interface FloatValue {
-  readonly kind: 'float';
-  readonly value: number | undefined;
-  readonly node: Node;
-}
-export interface StrValue {
-  readonly kind: 'str';
-  readonly value: string | undefined;
-  readonly node: Node;
-}
-export interface BytesValue {
-  readonly kind: 'bytes';
-  readonly value: string | undefined;
+type BoolValue = Plain<'bool', boolean>;
+type IntValue = Plain<'int', bigint>;
+type FloatValue = Plain<'float', number>;
+export type StrValue = Plain<'str', string>;
+interface BytesValue extends Plain<'bytes', string> {
   /** An object that these bytes serialize, as the library knew it at that time. */
   readonly serialized?: object;
-  readonly node: Node;
 }
 export interface TupleValue {
   readonly kind: 'tuple';
@@ -269,8 +256,12 @@ export const entriesOf = (value: SetValue | DictValue): readonly Entry[] | undef
   value.cell.content.isOpen ? undefined : [...value.cell.content.known.values()];
 
 export const NOTHING: Given = { positional: [], keywords: new Map(), isOpen: false };
+/** Only these arguments. */
+export const passing = (...positional: readonly Value[]): Given => ({ ...NOTHING, positional });
 /** Arguments of which nothing is known. */
 export const ANYTHING: Given = { positional: [], keywords: new Map(), isOpen: true };
+
+export const kinds = (...all: readonly Value['kind'][]): ReadonlySet<Value['kind']> => new Set(all);
 
 export const unknown = (node: Node, why: Reason): Value => ({ kind: 'unknown', why, node });
 
@@ -382,22 +373,8 @@ export function equal(a: Value, b: Value): boolean | undefined {
   return undefined;
 }
 
-const PLAIN: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'none',
-  'ellipsis',
-  'bool',
-  'int',
-  'float',
-  'str',
-  'bytes',
-]);
-const CONTAINERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'list',
-  'tuple',
-  'dict',
-  'set',
-  'range',
-]);
+const PLAIN = kinds('none', 'ellipsis', 'bool', 'int', 'float', 'str', 'bytes');
+const CONTAINERS = kinds('list', 'tuple', 'dict', 'set', 'range');
 
 const isNumber = (value: Value): value is BoolValue | IntValue | FloatValue =>
   value.kind === 'bool' || value.kind === 'int' || value.kind === 'float';
@@ -436,7 +413,7 @@ const isForeign = (value: Value) =>
 /** An exception class, such as `ValueError`. */
 const isExceptionClass = (value: Value) =>
   value.kind === 'reference' && /^builtins\.[A-Z]\w*(?:Error|Exception)$/.test(value.name);
-const FOREIGN: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['reference', 'made', 'method']);
+const FOREIGN = kinds('reference', 'made', 'method');
 
 /** The cell with the contents of a mutable value. */
 export function cellOf(value: Value): Cell<unknown> | undefined {

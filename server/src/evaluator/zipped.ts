@@ -4,23 +4,20 @@ import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import { takerOf } from './lazy';
-import { type Given, int, none, type Value } from './value';
+import { type Given, none, type Value } from './value';
 
-/** The elements of a source in turn; some sources never end. */
+/** The elements of a source in turn; a cycle never ends. */
 interface Source {
   readonly length: number;
   at(index: number): Value;
 }
 
-/** `itertools.cycle`, `repeat` and `count`: infinite, so they are followed only inside `zip`. */
-export const endless =
-  (name: string) =>
-  (ev: Evaluator, given: Given, node: Node): Value => {
-    // Any other consumer may have taken elements before.
-    return takerOf(ev, node) === 'zip'
-      ? { kind: 'made', by: name, given, node }
-      : callUnseen(ev, given, node);
-  };
+/** `itertools.cycle`: infinite, so it is followed only inside `zip`. */
+export const cycle = (ev: Evaluator, given: Given, node: Node): Value =>
+  // Any other consumer may have taken elements before.
+  takerOf(ev, node) === 'zip'
+    ? { kind: 'made', by: 'itertools.cycle', given, node }
+    : callUnseen(ev, given, node);
 
 /** `zip(…)`, and `itertools.zip_longest(…)` with what it fills in. */
 export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, filler?: Value): Value {
@@ -50,27 +47,11 @@ export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, fil
 function sourceOf(ev: Evaluator, source: Value): Source | undefined {
   const finite = (list: readonly Value[] | undefined): Source | undefined =>
     list && { length: list.length, at: (i) => list[i]! };
-  if (source.kind !== 'made' || !source.by.startsWith('itertools.')) return finite(lazyElements(ev, source));
+  if (source.kind !== 'made' || source.by !== 'itertools.cycle') return finite(lazyElements(ev, source));
   const { positional, keywords, isOpen } = source.given;
-  const [first, second, ...more] = positional;
-  if (isOpen || keywords.size > 0 || more.length > 0) return undefined;
-  switch (source.by) {
-    case 'itertools.cycle': {
-      const list = first && !second ? lazyElements(ev, first) : undefined;
-      return list?.length ? { length: Infinity, at: (i) => list[i % list.length]! } : finite(list);
-    }
-    case 'itertools.repeat':
-      return first && !second ? { length: Infinity, at: () => first } : undefined;
-    case 'itertools.count': {
-      const [start = int(source.node, 0n), step = int(source.node, 1n)] = positional;
-      if (start.kind !== 'int' || step.kind !== 'int') return undefined;
-      if (start.value === undefined || step.value === undefined) return undefined;
-      const [from, by] = [start.value, step.value];
-      return { length: Infinity, at: (i) => int(source.node, from + by * BigInt(i)) };
-    }
-    default:
-      return undefined;
-  }
+  const [first, ...more] = positional;
+  const list = !first || isOpen || keywords.size > 0 || more.length > 0 ? undefined : lazyElements(ev, first);
+  return list?.length ? { length: Infinity, at: (i) => list[i % list.length]! } : finite(list);
 }
 
 /** `itertools.zip_longest(…)` */

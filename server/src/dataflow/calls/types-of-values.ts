@@ -2,7 +2,7 @@ import type { Entry } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import { isBareMember, mixedValue } from '../../evaluator/enum-members';
 import { readNumber } from '../../evaluator/numbers';
-import { CACHED } from '../../evaluator/value';
+import { CACHED, kinds } from '../../evaluator/value';
 import { isBytes, stringValue } from '../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../python/tree';
 import { classOfMessage } from '../messages/message-classes';
@@ -173,10 +173,10 @@ function entriesIn(node: Node, values: readonly unknown[] | undefined): readonly
 
 const isOne = ({ kind }: Expression) => kind !== 'starred' && kind !== 'missing';
 
-const LASTING: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
+const LASTING = kinds(
   ...(['unknown', 'none', 'ellipsis', 'complex', 'bool', 'int', 'float', 'str', 'bytes', 'range'] as const),
   ...(['function', 'class', 'reference', 'made', 'method'] as const),
-]);
+);
 
 /** Whether a value never changes. */
 export const isLasting = (value: Value): boolean =>

@@ -1,5 +1,4 @@
-import type { ClassValue, Value } from '../../evaluator/value';
-import { identical } from '../../evaluator/value';
+import { type ClassValue, identical, kinds, type Value } from '../../evaluator/value';
 import { instanceOf } from '../calls/types';
 
 /** Whether something can be called; undefined where that is unknown. */
@@ -60,12 +59,7 @@ function equalsOnlyItself(value: Value): boolean {
   return EQUAL_ONLY_TO_THEMSELVES.has(value.kind) || isBuiltin(value);
 }
 
-const EQUAL_ONLY_TO_THEMSELVES: ReadonlySet<Value['kind']> = new Set<Value['kind']>([
-  'function',
-  'made',
-  'partial',
-  'class',
-]);
+const EQUAL_ONLY_TO_THEMSELVES = kinds('function', 'made', 'partial', 'class');
 
 type Partial = Extract<Value, { kind: 'partial' }>;
 

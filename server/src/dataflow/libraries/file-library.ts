@@ -1,7 +1,7 @@
 import type { Range } from '../../basics/range';
 import type { Evaluator, Given, Value } from '../../evaluator';
 import { listOf } from '../../evaluator/containers';
-import { NOTHING, str } from '../../evaluator/value';
+import { NOTHING, passing, str } from '../../evaluator/value';
 import { functionOf } from '../../python/surroundings';
 import { type Name, type Node, nodeAt, type Tree } from '../../python/tree';
 import { wholeName } from '../../python/words';
@@ -224,7 +224,7 @@ const isEmpty = ({ positional, keywords, isOpen }: Given) =>
 const pathOf = (path: string, node: Node): Value => ({
   kind: 'made',
   by: PATH,
-  given: { ...NOTHING, positional: [str(node, path)] },
+  given: passing(str(node, path)),
   node,
 });
 

@@ -1,6 +1,6 @@
 import type { Evaluator, Given, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
-import { float, int, NOTHING } from '../../evaluator/value';
+import { float, int, kinds, NOTHING } from '../../evaluator/value';
 import type * as python from '../../python/tree';
 import {
   type Inferred,
@@ -252,7 +252,7 @@ export function methodOfArray(
   return one && made(number(one === 'same' ? facts.dtype : one === 'int' ? 'int64' : undefined), node);
 }
 
-const NUMBERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['int', 'float', 'bool']);
+const NUMBERS = kinds('int', 'float', 'bool');
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '//', '%', '**']);
 
 /** The result of an operator: NumPy numbers stay NumPy numbers; an array of floats and a number give such an array. */

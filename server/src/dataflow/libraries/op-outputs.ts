@@ -2,6 +2,7 @@ import { type Entry, findEntry } from '../../catalogue';
 import type { Evaluator, Given, Value } from '../../evaluator';
 import { lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
+import { kinds } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { givenTo } from '../calls/arguments';
 import { type InferredTensor, inferredOf } from '../calls/types';
@@ -100,7 +101,7 @@ function tensorIn(value: Value) {
 }
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '**']);
-const NUMBERS: ReadonlySet<Value['kind']> = new Set<Value['kind']>(['int', 'float']);
+const NUMBERS = kinds('int', 'float');
 
 const made = (by: string, given: Given, node: Node, facts: InferredTensor): Value => ({
   kind: 'made',
