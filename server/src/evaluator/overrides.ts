@@ -1,3 +1,4 @@
+import { addTo, addToSet } from '../basics/groups';
 import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { fact } from '../python/kept';
@@ -41,11 +42,7 @@ const assignedWithin = once((tree: Tree): ReadonlyMap<Node, ReadonlySet<string>>
   const names = new Map<Node, Set<string>>();
   for (const attribute of tree.sections.flatMap(attributesAssignedIn))
     for (let at: Node | undefined = attribute; at; at = at.parent)
-      if (at.kind === 'class') {
-        const others = names.get(at);
-        if (others) others.add(attribute.name);
-        else names.set(at, new Set([attribute.name]));
-      }
+      if (at.kind === 'class') addToSet(names, at, attribute.name);
   return names;
 });
 
@@ -58,9 +55,7 @@ export function subclassesIn({
     if (content?.kind === 'class')
       for (const base of content.inherited) {
         if (base.kind !== 'class') continue;
-        const others = found.get(base.members);
-        if (others) others.push(content);
-        else found.set(base.members, [content]);
+        addTo(found, base.members, content);
       }
   return found;
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../basics/groups';
 /** Something mutable: a variable, or the contents of an object. */
 export interface Cell<T> {
   content: T;
@@ -44,12 +45,7 @@ class Snapshot extends Map<Cell<unknown>, unknown> {
 /** The contents of each cell on the paths that change it. */
 function contentsOf(outcomes: readonly Contents[]): ReadonlyMap<Cell<unknown>, unknown[]> {
   const found = new Map<Cell<unknown>, unknown[]>();
-  for (const outcome of outcomes)
-    for (const [cell, content] of outcome) {
-      const others = found.get(cell);
-      if (others) others.push(content);
-      else found.set(cell, [content]);
-    }
+  for (const outcome of outcomes) for (const [cell, content] of outcome) addTo(found, cell, content);
   return found;
 }
 

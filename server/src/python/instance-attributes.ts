@@ -1,3 +1,4 @@
+import { addTo } from '../basics/groups';
 import { once } from '../basics/once';
 import { noteLookup } from './kept';
 import {
@@ -63,9 +64,7 @@ const assignedBy = once((method: FunctionDefinition): Values => {
         continue;
       // A declaration with `None` gives no information about later values.
       if (node.value.kind === 'constant' && node.value.value === 'None') continue;
-      const known = values.get(target.name);
-      if (known) known.push(node.value);
-      else values.set(target.name, [node.value]);
+      addTo(values, target.name, node.value);
     }
   }
   return values;

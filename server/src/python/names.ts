@@ -1,3 +1,4 @@
+import { addTo } from '../basics/groups';
 import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { fact, kept, noteLookup } from './kept';
@@ -378,11 +379,7 @@ const declaredBy = (owner: ClassDefinition): ReadonlySet<string> =>
 function merge(parts: readonly Bindings[]): Bindings {
   const lists = new Map<string, Binding[][]>();
   for (const part of parts) {
-    for (const [name, list] of part) {
-      const others = lists.get(name);
-      if (others) others.push(list);
-      else lists.set(name, [list]);
-    }
+    for (const [name, list] of part) addTo(lists, name, list);
   }
   const merged: Bindings = new Map();
   for (const [name, list] of lists) merged.set(name, list.length === 1 ? list[0]! : sorted(list.flat()));
@@ -544,9 +541,7 @@ function bind(bindings: Bindings, binding: NewBinding): void {
   const { name } = binding;
   if (name === '') return;
   const complete = binding instanceof MovingBinding ? binding : new MovingBinding(binding);
-  const list = bindings.get(name);
-  if (list) list.push(complete);
-  else bindings.set(name, [complete]);
+  addTo(bindings, name, complete);
 }
 
 function bindParameters(bindings: Bindings, scope: FunctionDefinition | Lambda): void {

@@ -1,3 +1,4 @@
+import { addToSet } from '../../basics/groups';
 import { planOf } from '../../sizing/plan';
 import { type JsonValue, jsonName } from '../to-json';
 import { type Change, changesIn } from './changes';
@@ -97,15 +98,10 @@ function reasonsIn({ unknown }: Comparable): Reasons {
   const of = new Map<string, Set<string>>();
   const within = new Map<string, Set<string>>();
   const items = new Map<string, Set<string>>();
-  const note = (reasons: Map<string, Set<string>>, path: string, reason: string) => {
-    const known = reasons.get(path);
-    if (known) known.add(reason);
-    else reasons.set(path, new Set([reason]));
-  };
   for (const { path, reason } of unknown) {
-    note(of, path, reason);
-    for (const outer of outerPaths(path)) note(within, outer, reason);
-    if (path.endsWith(']')) note(items, path.slice(0, path.lastIndexOf('[')), reason);
+    addToSet(of, path, reason);
+    for (const outer of outerPaths(path)) addToSet(within, outer, reason);
+    if (path.endsWith(']')) addToSet(items, path.slice(0, path.lastIndexOf('[')), reason);
   }
   return { of, within, items };
 }

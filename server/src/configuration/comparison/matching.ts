@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import { bisect } from '../../basics/search';
 
 /** A table or a feature of one side. */
@@ -33,9 +34,7 @@ export function match<T extends Item>(before: readonly T[], after: readonly T[])
     for (const item of after.toReversed()) {
       const key = taken.has(item) ? undefined : keyOf(item);
       if (key === undefined) continue;
-      const same = waiting.get(key);
-      if (same) same.push(item);
-      else waiting.set(key, [item]);
+      addTo(waiting, key, item);
     }
     for (const item of before) {
       const key = found.has(item) ? undefined : keyOf(item);

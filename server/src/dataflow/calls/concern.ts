@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { findEntry, isJudgedName, isKnownPath } from '../../catalogue';
 import { lastPart } from '../../catalogue/names';
@@ -120,9 +121,7 @@ function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, 
     if (concerned.has(section)) continue;
     for (const name of namesIn(section)) {
       if (!all.has(name)) continue;
-      const others = users.get(name);
-      if (others) others.push(section);
-      else users.set(name, [section]);
+      addTo(users, name, section);
     }
   }
   return users;

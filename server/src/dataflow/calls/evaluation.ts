@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Observer, Program, type Value } from '../../evaluator';
 import { apart, kept } from '../../python/kept';
@@ -60,7 +61,7 @@ export class Evaluation implements Observer, Consulted {
     const { current } = this;
     if (current.functions.has(definition)) return;
     current.functions.add(definition);
-    if (!current.isTentative) this.addTo(definition, current);
+    if (!current.isTentative) addTo(this.byFunction, definition, current);
   }
 
   wants(definition: Node): boolean {
@@ -138,13 +139,7 @@ export class Evaluation implements Observer, Consulted {
 
   reuse(observations: Observations): void {
     this.observations.push(observations);
-    for (const each of observations.functions) this.addTo(each, observations);
-  }
-
-  private addTo(definition: Node, observations: Observations): void {
-    const others = this.byFunction.get(definition);
-    if (others) others.push(observations);
-    else this.byFunction.set(definition, [observations]);
+    for (const each of observations.functions) addTo(this.byFunction, each, observations);
   }
 
   // -------------------------------------------------------------- After the evaluation

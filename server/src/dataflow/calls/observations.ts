@@ -1,3 +1,4 @@
+import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Given, Value } from '../../evaluator';
@@ -148,7 +149,7 @@ export class Observations {
     for (const [node, type] of more.imagined) if (!this.imagined.has(node)) this.imagined.set(node, type);
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
     for (const [node, entry] of more.lookups) this.lookups.set(node, entry);
-    for (const [node, names] of more.names) for (const name of names) this.addName(node, name);
+    for (const [node, names] of more.names) for (const name of names) addToSet(this.names, node, name);
     this.given.push(...more.given);
     this.texts.push(...more.texts);
     for (const [node, message] of more.serialized) this.serialized.set(node, message);
@@ -226,14 +227,8 @@ export class Observations {
     return this.given.flatMap((late) => late() ?? []);
   }
 
-  private addName(node: Attribute | Call, name: string): void {
-    const names = this.names.get(node);
-    if (names) names.add(name);
-    else this.names.set(node, new Set([name]));
-  }
-
   private noteName(node: Attribute | Call, value: Value): void {
-    if (value.kind === 'reference') this.addName(node, value.name);
+    if (value.kind === 'reference') addToSet(this.names, node, value.name);
     else if (node.kind === 'call' && value.kind === 'bytes' && value.serialized)
       this.serialized.set(node, value.serialized as Message);
     else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'tuple') {

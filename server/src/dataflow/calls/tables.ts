@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import type { Role } from '../../catalogue';
 import type * as python from '../../python/tree';
 import { consultAll } from './evaluation';
@@ -65,11 +66,7 @@ export function usersOf(table: ApiCall, file: PythonFile): readonly ApiCall[] {
 function usersByTable(file: PythonFile): Map<ApiCall, ApiCall[]> {
   const byTable = new Map<ApiCall, ApiCall[]>();
   for (const embedding of embeddings(file)) {
-    for (const table of new Set(tablesOf(embedding, file))) {
-      const others = byTable.get(table);
-      if (others) others.push(embedding);
-      else byTable.set(table, [embedding]);
-    }
+    for (const table of new Set(tablesOf(embedding, file))) addTo(byTable, table, embedding);
   }
   return byTable;
 }

@@ -1,3 +1,4 @@
+import { addTo, addToSet } from '../../basics/groups';
 import type { Entry } from '../../catalogue';
 import type { Evaluator, Fields, Given, Value } from '../../evaluator';
 import { fields, heldBy, OPEN } from '../../evaluator/join';
@@ -58,11 +59,7 @@ export class AssignedAttributes {
       if (cell) contents.set(given, cell.content);
     }
     const view = new AttributesThen(contents);
-    for (const given of contents.keys()) {
-      const others = this.views.get(given);
-      if (others) others.push(view);
-      else this.views.set(given, [view]);
-    }
+    for (const given of contents.keys()) addTo(this.views, given, view);
     return view;
   }
 
@@ -113,9 +110,7 @@ export class AttributesThen {
   }
 
   change(given: Given, name: string): void {
-    const names = this.changed.get(given);
-    if (names) names.add(name);
-    else this.changed.set(given, new Set([name]));
+    addToSet(this.changed, given, name);
   }
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import type { Position } from '../../basics/line-index';
 import { type Files, filesOf, resolvePath } from '../files/paths';
 import type { FileNames, NamedFile, NamedThing } from './names';
@@ -68,10 +69,10 @@ export class Links<D extends NamedDocument> {
         new Set(document.names.files.flatMap((file) => this.documentOf(document, file) ?? [])),
       );
     this.join(documents);
-    for (const [document, read] of this.read) for (const each of read) push(this.readers, each, document);
+    for (const [document, read] of this.read) for (const each of read) addTo(this.readers, each, document);
     for (const document of documents)
       for (const thing of document.names.things) {
-        if (thing.source !== undefined) push(this.bySource, sourceOf(thing), { document, thing });
+        if (thing.source !== undefined) addTo(this.bySource, sourceOf(thing), { document, thing });
         if (thing.isSpelling) continue;
         const { own, lost } = this.namesakesOf({ document, thing }) ?? {};
         if (thing.isOwn) own?.push({ document, thing });
@@ -93,8 +94,8 @@ export class Links<D extends NamedDocument> {
       for (const each of all) {
         for (const configuration of read) this.read.get(each)!.add(configuration);
         if (each === program) continue;
-        push(this.importing, program, each);
-        push(this.importing, each, program);
+        addTo(this.importing, program, each);
+        addTo(this.importing, each, program);
       }
     }
   }
@@ -151,11 +152,11 @@ export class Links<D extends NamedDocument> {
       for (const thing of things) {
         if (thing.isSpelling) continue;
         const meant = { document, thing };
-        if (thing.name !== undefined) push(groups, keyOf(thing), meant);
+        if (thing.name !== undefined) addTo(groups, keyOf(thing), meant);
         if ((thing.source !== undefined || !thing.isOwn) && sourced.has(keyOf(thing)))
-          push(groups, `sourced ${keyOf(thing)}`, meant);
-        if (thing.id !== undefined) push(groups, `id ${thing.id}`, meant);
-        if (thing.id !== undefined && isBareId(thing)) push(groups, `bare id ${thing.id}`, meant);
+          addTo(groups, `sourced ${keyOf(thing)}`, meant);
+        if (thing.id !== undefined) addTo(groups, `id ${thing.id}`, meant);
+        if (thing.id !== undefined && isBareId(thing)) addTo(groups, `bare id ${thing.id}`, meant);
       }
       this.groups.set(document, groups);
     }
@@ -219,10 +220,4 @@ function reached<D extends NamedDocument>(
       for (const other of group) if (!all.has(other.thing)) all.set(other.thing, other);
     }
   return all;
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

@@ -1,5 +1,6 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { joined } from '../../basics/bytes';
+import { addTo } from '../../basics/groups';
 import type { Found, Tell } from './collector';
 import { certainConfigurationIn, MAX_CONFIGURATION } from './judge';
 import { Cursor, type Source, sliceOf, sourceOf } from './source';
@@ -49,11 +50,7 @@ export function readIndex(index: Source, tell: Tell): Index {
     else entries.push(...readEntry(key, value));
   }
   const tensors = new Map<number, Entry[]>();
-  for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
-    const before = tensors.get(entry.shard);
-    if (before) before.push(entry);
-    else tensors.set(entry.shard, [entry]);
-  }
+  for (const entry of entries.sort((a, b) => a.offset - b.offset)) addTo(tensors, entry.shard, entry);
   return { shards, tensors };
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import { json, printable } from '../../basics/terminal';
 import { counted } from '../../configuration/quantities';
 import type { Content } from '../forms/content';
@@ -43,9 +44,7 @@ export function extracted(files: readonly SearchedFile[]): Extracted[] {
       texts.set(content, text);
       const holders = byText.get(text) ?? new Map<string, string[]>();
       byText.set(text, holders);
-      const nodes = holders.get(path);
-      if (nodes) nodes.push(node);
-      else holders.set(path, [node]);
+      addTo(holders, path, node);
     }
   }
   return [...byText].map(([text, holders]) => ({

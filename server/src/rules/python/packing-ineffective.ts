@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { instanceOf } from '../../dataflow/calls/tables';
@@ -31,9 +32,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
       const { role, removed } = call.entry;
       const optimizer = role === 'table' && !removed ? instanceOf(call, 'optimizer', file) : undefined;
       if (!optimizer) continue;
-      const others = tables.get(optimizer);
-      if (others) others.push(call);
-      else tables.set(optimizer, [call]);
+      addTo(tables, optimizer, call);
     }
     for (const call of calls) {
       const { optimizer: facts, removed } = call.entry;

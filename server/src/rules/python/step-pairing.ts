@@ -1,4 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
+import { addTo } from '../../basics/groups';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { configurationOf } from '../../dataflow/calls/reaching-configuration';
 import { bindingOf } from '../../python/names';
@@ -104,9 +105,7 @@ function byFunction({ calls, tree }: PythonFile, name: string): Map<python.Node,
     if (call.entry.op?.name !== name) continue;
     const scope = graphOf(call.node);
     if (!scope || several.has(scope)) continue;
-    const others = result.get(scope);
-    if (others) others.push(call);
-    else result.set(scope, [call]);
+    addTo(result, scope, call);
   }
   return result;
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import { bisect } from '../../basics/search';
 import { Kind } from '../../textproto/lexer';
 import { type Tree, tokensOf } from '../../textproto/tree';
@@ -142,11 +143,7 @@ export class Silencer {
   constructor(suppressions: readonly Suppression[], text: string) {
     for (const { from, to, codes } of suppressions) {
       const target = from === 0 && to === text.length ? this.file : this.codesOf({ from, to });
-      for (const code of codes) {
-        const same = target.get(code.code);
-        if (same) same.push(code);
-        else target.set(code.code, [code]);
-      }
+      for (const code of codes) addTo(target, code.code, code);
     }
   }
 

@@ -26,6 +26,7 @@ import {
   SymbolKind,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
+import { addTo } from '../../basics/groups';
 import type { Range as Offsets, TextEdit } from '../../basics/range';
 import type {
   Completion,
@@ -169,9 +170,7 @@ export function toWorkspaceEdit(
   const editsOf = new Map<Positions, (LspTextEdit | SnippetTextEdit)[]>();
   for (const change of changes) {
     const owner = document.ownerOf(change.start);
-    const edits = editsOf.get(owner);
-    if (edits) edits.push(toEdit(owner, change));
-    else editsOf.set(owner, [toEdit(owner, change)]);
+    addTo(editsOf, owner, toEdit(owner, change));
   }
   const edited = [...editsOf].map(([{ uri, version }, edits]) => ({ textDocument: { uri, version }, edits }));
   return versioned

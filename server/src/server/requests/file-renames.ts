@@ -1,4 +1,5 @@
 import { FileOperationPatternKind, WillRenameFilesRequest, type WorkspaceEdit } from 'vscode-languageserver';
+import { addTo } from '../../basics/groups';
 import type { TextEdit } from '../../basics/range';
 import { FILES_GLOB } from '../../project/files/files';
 import { type MovedPath, movedPaths } from '../../project/names/moves';
@@ -27,11 +28,7 @@ export const willRenameFiles = workspaceRequest(WillRenameFilesRequest.type, {
     const links = await names.links(token);
     const moves = files.map(({ oldUri, newUri }) => ({ from: keyOf(oldUri), to: keyOf(newUri) }));
     const byDocument = new Map<IndexedDocument, MovedPath<IndexedDocument>[]>();
-    for (const moved of movedPaths(links?.documents ?? [], moves)) {
-      const own = byDocument.get(moved.document);
-      if (own) own.push(moved);
-      else byDocument.set(moved.document, [moved]);
-    }
+    for (const moved of movedPaths(links?.documents ?? [], moves)) addTo(byDocument, moved.document, moved);
     const versioned = takesVersions(client.capabilities);
     const edits: WorkspaceEdit[] = [];
     for (const [document, paths] of byDocument) {

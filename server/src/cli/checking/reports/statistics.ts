@@ -1,3 +1,4 @@
+import { addTo } from '../../../basics/groups';
 import { json, lines } from '../../../basics/terminal';
 import { counted } from '../../../configuration/quantities';
 import { diagnosticsOf, isFixable, type Report, type ReportedDiagnostic } from '../../../reports/report';
@@ -18,11 +19,7 @@ const WORST: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 /** How often each rule reports something, the most frequent first. */
 function rowsOf({ files }: Report): Row[] {
   const byCode = new Map<string, ReportedDiagnostic[]>();
-  for (const one of diagnosticsOf(files)) {
-    const found = byCode.get(one.code);
-    if (found) found.push(one);
-    else byCode.set(one.code, [one]);
-  }
+  for (const one of diagnosticsOf(files)) addTo(byCode, one.code, one);
   const rows = [...byCode].map(([code, found]): Row => {
     const severity = WORST.find((each) => found.some((one) => one.severity === each))!;
     return { code, severity, count: found.length, fixable: found.filter(isFixable).length };

@@ -1,3 +1,4 @@
+import { addTo } from '../../../basics/groups';
 import { classOf } from '../../../dataflow/calls/classes';
 import { type ApiCall, argumentOf, caughtAt, type PythonFile } from '../../../dataflow/calls/python-file';
 import { type Completeness, completenessOfTexts } from '../../../dataflow/calls/reaching-configuration';
@@ -48,9 +49,7 @@ export function findTexts(file: PythonFile): TextFormatString[] {
       tolerated: toleratedBy(call),
       isExpectedToFail: mayFail(file, call),
     };
-    const others = found.get(first);
-    if (others) others.push(readerCall);
-    else found.set(first, [readerCall]);
+    addTo(found, first, readerCall);
   }
   return [...found.values()].flatMap((calls) => together(file, calls) ?? []);
 }

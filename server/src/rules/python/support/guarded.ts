@@ -1,3 +1,4 @@
+import { addTo } from '../../../basics/groups';
 import { once } from '../../../basics/once';
 import { findEntry } from '../../../catalogue';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
@@ -70,11 +71,8 @@ const MAX_USES = 8;
 /** The places where a name is used, alone or after a dot. */
 const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => {
   const uses = new Map<string, Expression[]>();
-  for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')]) {
-    const others = uses.get(node.name);
-    if (others) others.push(node);
-    else uses.set(node.name, [node]);
-  }
+  for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')])
+    addTo(uses, node.name, node);
   return uses;
 });
 
