@@ -1,7 +1,7 @@
 // Gradients and trajectories as comma-separated values.
 
 import { formatFloat32 } from '../../../server/src/optimizers/float32';
-import type { Batch } from './gradients';
+import type { Batch } from '../../../server/src/optimizers/scenarios/presets';
 import { t } from './l10n';
 import { parseNumber } from './numbers';
 

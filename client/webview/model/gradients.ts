@@ -7,8 +7,6 @@ import {
 } from '../../../server/src/optimizers/scenarios/presets';
 import { t } from './l10n';
 
-export { type Batch, PRESET_NAMES, type PresetName } from '../../../server/src/optimizers/scenarios/presets';
-
 export interface Preset {
   title: string;
   /** What the scenario shows, in a sentence. */

@@ -1,6 +1,7 @@
 // Options of the preview that are not in the document. They are kept over a restart.
 import type { Hardware } from '../../../server/src/optimizers';
 import { ROWS_DEFAULTS } from '../../../server/src/optimizers/scenarios/options';
+import { PRESET_NAMES, type PresetName } from '../../../server/src/optimizers/scenarios/presets';
 import {
   type Guard,
   isBoolean,
@@ -12,7 +13,6 @@ import {
   optional,
   shape,
 } from '../../messages/shapes';
-import { PRESET_NAMES, type PresetName } from './gradients';
 import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { Problem } from './problem';

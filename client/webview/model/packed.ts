@@ -1,7 +1,7 @@
 // Packs a run for transfer between threads: transferring thousands of small arrays would take longer than a frame.
 
+import type { Batch } from '../../../server/src/optimizers/scenarios/presets';
 import type { Choices, Outcome } from './compute';
-import type { Batch } from './gradients';
 import type { Options } from './options';
 import type { Run } from './run';
 

@@ -1,5 +1,7 @@
 // Text under a picture of a run, so that the picture is understood without the page.
-import { PRESETS, type PresetName } from './gradients';
+
+import type { PresetName } from '../../../server/src/optimizers/scenarios/presets';
+import { PRESETS } from './gradients';
 import { t } from './l10n';
 import { formatNumber } from './numbers';
 import { type Options, STARTS } from './options';

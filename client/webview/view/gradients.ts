@@ -1,6 +1,7 @@
+import type { PresetName } from '../../../server/src/optimizers/scenarios/presets';
 import type { App, View } from '../app';
 import { otherWidth } from '../model/csv';
-import { PRESETS, type PresetName } from '../model/gradients';
+import { PRESETS } from '../model/gradients';
 import { t } from '../model/l10n';
 import { type Options, STARTS, type Start } from '../model/options';
 import { button, el, field, newId, section, select, set, write } from './dom';

@@ -5,8 +5,6 @@ import { lines } from '../basics/terminal';
 import { isUsageError, UsageError } from '../basics/usage-error';
 import { type Failure, failureTitle } from '../rules/guard';
 
-export { isUsageError, UsageError } from '../basics/usage-error';
-
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 export type Option = NonNullable<ParseArgsConfig['options']>[string] & {

@@ -81,6 +81,33 @@ test('the client imports from the server only its protocol with the types in it,
   assert.deepEqual(wrong, []);
 });
 
+test('the evaluator imports only the reader of Python and basics', () => {
+  const below = ['evaluator/', 'python/', 'basics/'].map((room) => `server/src/${room}`);
+  const wrong = [...imports].flatMap(([file, targets]) =>
+    file.startsWith(below[0]!)
+      ? targets.filter((target) => !below.some((room) => target.startsWith(room)))
+      : [],
+  );
+  assert.deepEqual(wrong, []);
+});
+
+/** Bundles, of which each is exported from one file. */
+const BUNDLES = ['server/src/server/core.ts', 'server/src/cli/slow-commands.ts'];
+
+test('no file passes on what another room exports', () => {
+  const passing = files.filter(
+    (file) =>
+      !BUNDLES.includes(file) &&
+      [...readFileSync(file, 'utf8').matchAll(/^export [^;=(]*? from '(\.[^']*)'/gm)].some(
+        ([, specifier]) => topOf(join(dirname(file), specifier!)) !== topOf(file),
+      ),
+  );
+  assert.deepEqual(passing, []);
+});
+
+/** The folder of `server/src` or of the root that holds a file. */
+const topOf = (file: string): string => /^(?:server\/src\/)?[^/]*/.exec(file)![0];
+
 test('no file imports itself through others, not even for types', () => {
   const done = new Set<string>();
   const circles: string[] = [];

@@ -3,9 +3,10 @@
 import { excerpt } from '../../basics/excerpt';
 import { anyOf } from '../../basics/listed';
 import { lines, showsColors } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { counted } from '../../configuration/quantities';
 import { summarize } from '../../reports/report';
-import { choice, printError, UsageError, type Values } from '../command';
+import { choice, printError, type Values } from '../command';
 import { diffOf, fixedCount, type Outcome, wouldFix } from './apply-fixes';
 import { FORMAT_NAMES, FORMATS_ABOUT, type FormatName, formats } from './reports/formats';
 import { repositoryRoot } from './reports/repository';

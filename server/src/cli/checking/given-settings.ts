@@ -1,8 +1,9 @@
 import { excerpt } from '../../basics/excerpt';
+import { UsageError } from '../../basics/usage-error';
 import { SETTINGS, SEVERITIES, type Settings } from '../../project/settings';
 import { allRules } from '../../rules';
 import type { Severity } from '../../rules/rule';
-import { type Option, UsageError, type Values } from '../command';
+import type { Option, Values } from '../command';
 import { unknownRule } from '../commands/rules';
 
 /** The settings that a file is checked with. */

@@ -1,5 +1,6 @@
 import { decode } from '../../basics/decode';
 import { lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { FORM_NAMES, FORMS, type Form } from '../../configuration/form-names';
 import { strategyFrom } from '../../project/strategy';
 import type { Content } from '../../reports/forms/content';
@@ -11,7 +12,7 @@ import { Inexpressible } from '../../reports/forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../reports/forms/write';
 import { meant } from '../../reports/meant';
 import { placesIn } from '../../reports/places';
-import { type Command, choice, printError, UsageError, type Values } from '../command';
+import { type Command, choice, printError, type Values } from '../command';
 import { readBytes as bytesOf } from '../files/files';
 import { makeFile } from '../files/write-file';
 import { targetOf } from '../input/optimizer-in-file';

@@ -1,8 +1,9 @@
 import { json, lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { strategyFrom } from '../../project/strategy';
 import { derivedJson, derivedText, nothingIn } from '../../reports/derived';
 import { placesIn } from '../../reports/places';
-import { type Command, choice, printError, UsageError } from '../command';
+import { type Command, choice, printError } from '../command';
 import {
   analyzeProgram,
   configuredStrategy,

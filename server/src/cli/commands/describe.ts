@@ -1,8 +1,9 @@
 import { json, lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { describeConfiguration } from '../../configuration/description';
 import { descriptionText } from '../../reports/described';
 import { CONFIGURATION } from '../../schema/builtin';
-import { type Command, choice, UsageError } from '../command';
+import { type Command, choice } from '../command';
 import { openConfiguration } from '../input/configuration';
 import { isProgram } from '../input/program';
 

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { decode } from '../../basics/decode';
 import { json, lines, printable, showsColors } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import type { Comparable } from '../../configuration/comparison/comparable';
 import { compare } from '../../configuration/comparison/compare';
 import { languageOf } from '../../languages';
@@ -16,7 +17,7 @@ import { meant } from '../../reports/meant';
 import { type Place, type PlaceOf, placesIn, placeText } from '../../reports/places';
 import type { Target } from '../../reports/simulation/optimizer';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
-import { type Command, choice, printFailure, UsageError, type Values } from '../command';
+import { type Command, choice, printFailure, type Values } from '../command';
 import { readBytes } from '../files/files';
 import { targetOf } from '../input/optimizer-in-file';
 import {

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { readFile } from '../../basics/regular-file';
 import { printable, showsColors } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { allRules } from '../../rules';
-import { type Command, UsageError } from '../command';
+import type { Command } from '../command';
 import { unknownRule } from './rules';
 
 /** Beside dist/, in the package as in the repository. */

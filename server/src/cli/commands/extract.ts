@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isUnreadable, readFile, unwritable } from '../../basics/regular-file';
 import { lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import {
   type Extracted,
   extracted,
@@ -12,7 +13,7 @@ import {
 } from '../../reports/extraction/report';
 import { type SearchedFile, searchPath } from '../../reports/extraction/search';
 import { sourceOf } from '../../reports/extraction/source';
-import { type Command, choice, printError, UsageError } from '../command';
+import { type Command, choice, printError } from '../command';
 import { DISK } from '../files/disk';
 import { isFolder, readBytes } from '../files/files';
 import { writePieces } from '../files/pieces';

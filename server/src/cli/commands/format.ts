@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { UnreadableFile } from '../../basics/regular-file';
 import { lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { isNotebook } from '../../python/notebooks';
 import { format as formatted } from '../../textproto/formatting/format';
-import { type Command, printError, UsageError } from '../command';
+import { type Command, printError } from '../command';
 import { ALL, isFolder, isPython, readSources } from '../files/files';
 import { writeFile } from '../files/write-file';
 import { SELECTION_OPTIONS } from '../input/selection-options';

@@ -1,4 +1,5 @@
 import { json, lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { counted } from '../../configuration/quantities';
 import { strategyFrom } from '../../project/strategy';
 import { nothingIn } from '../../reports/derived';
@@ -13,7 +14,7 @@ import {
 } from '../../reports/plan';
 import { CONFIGURATION } from '../../schema/builtin';
 import { type Slice, sliceNamed } from '../../sizing/slices';
-import { type Command, choice, printError, UsageError, type Values } from '../command';
+import { type Command, choice, printError, type Values } from '../command';
 import { openConfiguration } from '../input/configuration';
 import {
   analyzeProgram,

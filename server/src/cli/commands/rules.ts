@@ -1,9 +1,10 @@
 import { excerpt } from '../../basics/excerpt';
 import { nearest } from '../../basics/nearest';
 import { json, lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { allRules, ruleGroups } from '../../rules';
 import { ruleUrl } from '../../rules/rule';
-import { type Command, choice, UsageError } from '../command';
+import { type Command, choice } from '../command';
 
 export const listRules: Command = {
   usage: 'rules [--format text|json]',

@@ -1,9 +1,10 @@
 import { lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { MAX_CELLS, SpecError } from '../../optimizers';
 import { vectorBackend } from '../../optimizers/vector-backend';
 import { type Limits, simulated } from '../../reports/simulation/simulated';
 import { isTextFormat } from '../../textproto/file-names';
-import { type Command, choice, UsageError } from '../command';
+import { type Command, choice } from '../command';
 import { writePieces } from '../files/pieces';
 import { targetOf } from '../input/optimizer-in-file';
 import { isProgram } from '../input/program';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { excerpt } from '../../basics/excerpt';
-import { UsageError } from '../command';
+import { UsageError } from '../../basics/usage-error';
 import { pathInside, realPath } from './paths';
 
 /** The files of a repository that differ from another state of it: committed, staged, unstaged or untracked. */

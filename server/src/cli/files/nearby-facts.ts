@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { decode } from '../../basics/decode';
 import { readFile } from '../../basics/regular-file';
+import { UsageError } from '../../basics/usage-error';
 import type { TargetTensorflow } from '../../catalogue/target';
 import {
   configurationAround,
@@ -11,7 +12,7 @@ import { JSON_NAME, MAX_PROJECT_FILE } from '../../project/configuration-file/pr
 import { isIgnored } from '../../project/files/excluded-files';
 import { type Folder, withinRepository } from '../../project/nearby';
 import { tensorflowAround } from '../../project/tensorflow/folder';
-import { UsageError, type Values } from '../command';
+import type { Values } from '../command';
 import { DiskSearch, foldersAround } from './disk-search';
 import { pathInside, slashed } from './paths';
 

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { errorMessage } from '../../basics/error-message';
 import { readFile } from '../../basics/regular-file';
+import { UsageError } from '../../basics/usage-error';
 import { MAX_DESCRIPTOR_SET_MIB } from '../../project/settings';
 import type { Schema } from '../../schema/types';
-import { UsageError, type Values } from '../command';
+import type { Values } from '../command';
 
 /** The schemas of each `--descriptor-set`. */
 export const namedSets = ({ 'descriptor-set': paths = [] }: Values): Schema[] =>

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { excerpt } from '../../basics/excerpt';
+import { UsageError } from '../../basics/usage-error';
 import { excludes, type FolderPatterns } from '../../project/files/excluded-files';
 import { ENVIRONMENT_MARK, isInToolFolder } from '../../project/files/files';
 import { readIgnores, readPattern } from '../../schema/ignore';
-import { UsageError, type Values } from '../command';
+import type { Values } from '../command';
 import { filesIn, isFolder, type Selection } from './files';
 import { NearbyFacts } from './nearby-facts';
 import { pathInside, slashed } from './paths';

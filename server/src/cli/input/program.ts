@@ -1,6 +1,7 @@
 // Programs on the command line: each is read as one text, with lines and columns counted from 1.
 
 import { excerpt } from '../../basics/excerpt';
+import { UsageError } from '../../basics/usage-error';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { languageOf } from '../../languages';
 import type { Analysis } from '../../languages/language';
@@ -10,7 +11,7 @@ import { strategyOf } from '../../project/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
 import type { Program } from '../../reports/places';
 import { builtin } from '../../schema/builtin';
-import { printError, printFailure, UsageError, type Values } from '../command';
+import { printError, printFailure, type Values } from '../command';
 import { isPython, readText } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
 

@@ -1,6 +1,7 @@
 // Options of the command line for scenarios.
 
 import { excerpt } from '../../basics/excerpt';
+import { UsageError } from '../../basics/usage-error';
 import {
   type Bound,
   ENGLISH,
@@ -19,7 +20,7 @@ import {
   SCENARIO_NAMES,
   wanted,
 } from '../../reports/simulation/scenario';
-import { type Option, UsageError, type Values } from '../command';
+import type { Option, Values } from '../command';
 import { readText } from '../files/files';
 
 const defaultText = (name: NumberName) => {

@@ -3,6 +3,7 @@
 import type { Decoded } from '../../basics/decode';
 import { excerpt } from '../../basics/excerpt';
 import { lines } from '../../basics/terminal';
+import { UsageError } from '../../basics/usage-error';
 import { grouped } from '../../configuration/quantities';
 import { SpecError } from '../../optimizers';
 import { kindOf } from '../../optimizers/read-json';
@@ -16,7 +17,7 @@ import {
   type Wish,
 } from '../../reports/simulation/input';
 import type { Target } from '../../reports/simulation/optimizer';
-import { optionName, printFailure, UsageError, type Values } from '../command';
+import { optionName, printFailure, type Values } from '../command';
 import { readText } from '../files/files';
 import { parseJson } from './json-text';
 import { optimizerInFile } from './optimizer-in-file';
