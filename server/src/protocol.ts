@@ -162,37 +162,22 @@ export interface PlanEditParams {
 }
 
 /**
- * Server to client, if that says `readsFiles` at its start: what a file in the workspace's folders holds, of those that the
- * server cannot read itself; null where there is none.
+ * Server to client, if that says `readsFiles` at its start, about a file or folder in the workspace's folders that the server
+ * cannot read itself. The answer is null where there is none.
  */
-export const readFile = 'tpuEmbedding/readFile';
-
-export interface FileParams {
-  uri: string;
-}
-
-export interface ReadFileParams extends FileParams {
-  maxBytes: number;
-}
-
-export interface FileContent {
-  /** Absent where there are more bytes than asked for. */
-  base64?: string;
-}
-
-/** The same of a folder. */
-export const listFolder = 'tpuEmbedding/listFolder';
-
-export interface FolderContent {
-  /** Files and folders; a link to a folder counts as a file. */
-  entries: { name: string; isFolder: boolean }[];
-}
-
-/** The same of what tells the states of a file, or of a folder, from each other. */
-export const stampOf = 'tpuEmbedding/stampOf';
-
-export interface FileState {
-  stamp: string;
+export interface FileRequests {
+  'tpuEmbedding/readFile': {
+    params: { uri: string; maxBytes: number };
+    /** Without `base64` where there are more bytes than asked for. */
+    answer: { base64?: string };
+  };
+  'tpuEmbedding/listFolder': {
+    params: { uri: string };
+    /** A link to a folder counts as a file. */
+    answer: { entries: { name: string; isFolder: boolean }[] };
+  };
+  /** The stamp tells the states of a file, or of a folder, from each other. */
+  'tpuEmbedding/stampOf': { params: { uri: string }; answer: { stamp: string } };
 }
 
 /** Client to server: the configurations in a graph, saved model, checkpoint or log, or in all of a folder. */

@@ -9,13 +9,7 @@ import type {
   InitializeResult,
   WorkspaceDiagnosticReport,
 } from 'vscode-languageserver-protocol';
-import type {
-  DocumentStatus,
-  ExtractResult,
-  FileContent,
-  FileState,
-  FolderContent,
-} from '../../server/src/protocol';
+import type { DocumentStatus, ExtractResult, FileRequests } from '../../server/src/protocol';
 import { MODERN } from '../support/client';
 import { table } from '../support/configurations';
 import { startWebWorker } from '../support/web-worker';
@@ -34,6 +28,8 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
 `;
 const FOLDER = 'vscode-vfs://github/people/tools';
 
+type Answer<Name extends string> = FileRequests[`tpuEmbedding/${Name}` & keyof FileRequests]['answer'] | null;
+
 /** A client with a folder of files that the worker cannot read itself. */
 async function start(files: Readonly<Record<string, string>> = {}, options: object = { readsFiles: true }) {
   const { worker, connection } = startWebWorker('dist/web/server.js');
@@ -43,17 +39,17 @@ async function start(files: Readonly<Record<string, string>> = {}, options: obje
     return decodeURIComponent(uri).slice(FOLDER.length + 1);
   };
   connection.onRequest('workspace/configuration', ({ items }) => items.map(() => null));
-  connection.onRequest('tpuEmbedding/readFile', ({ uri, maxBytes }): FileContent | null => {
+  connection.onRequest('tpuEmbedding/readFile', ({ uri, maxBytes }): Answer<'readFile'> => {
     const text = files[pathOf(uri)];
     if (text === undefined) return null;
     const bytes = Buffer.from(text);
     return bytes.length > maxBytes ? {} : { base64: bytes.toString('base64') };
   });
-  connection.onRequest('tpuEmbedding/stampOf', ({ uri }): FileState | null => {
+  connection.onRequest('tpuEmbedding/stampOf', ({ uri }): Answer<'stampOf'> => {
     const text = files[pathOf(uri)];
     return text === undefined ? null : { stamp: text };
   });
-  connection.onRequest('tpuEmbedding/listFolder', ({ uri }): FolderContent | null => {
+  connection.onRequest('tpuEmbedding/listFolder', ({ uri }): Answer<'listFolder'> => {
     const path = pathOf(uri);
     const within = Object.keys(files).filter((file) => path === '' || file.startsWith(`${path}/`));
     const names = within.map((file) => file.slice(path === '' ? 0 : path.length + 1));

@@ -1,16 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { decodeBase64 } from '../../basics/base64';
 import { excerpt } from '../../basics/excerpt';
-import {
-  type FileContent,
-  type FileParams,
-  type FileState,
-  type FolderContent,
-  listFolder,
-  type ReadFileParams,
-  readFile,
-  stampOf,
-} from '../../protocol';
+import type { FileRequests } from '../../protocol';
 import { sourceOf } from '../../reports/extraction/source';
 import type { Session } from '../session';
 import type { Files } from './files';
@@ -21,20 +12,23 @@ export function clientFiles(connection: Connection, session: Session): Files {
   /** Files outside of the workspace's folders are refused: they may be on any web server, which the user did not choose. */
   const reaches = (uri: string) =>
     session.client.readsFiles && session.client.folders.some((folder) => isWithin(uri, folder));
-  async function ask<Answer>(method: string, params: FileParams | ReadFileParams): Promise<Answer> {
+  async function ask<Method extends keyof FileRequests>(
+    method: Method,
+    params: FileRequests[Method]['params'],
+  ): Promise<FileRequests[Method]['answer']> {
     const { uri } = params;
     if (!reaches(uri)) throw new Error(`Cannot read ${show(uri)}: it is in none of the workspace's folders.`);
-    const answer = await connection.sendRequest<Answer | null>(method, params);
+    const answer = await connection.sendRequest<FileRequests[Method]['answer'] | null>(method, params);
     if (answer === null) throw new Error(`Cannot read ${show(uri)}: there is no such file or folder.`);
     return answer;
   }
   const read = async (uri: string, maxBytes: number): Promise<Uint8Array> => {
-    const { base64 } = await ask<FileContent>(readFile, { uri, maxBytes });
+    const { base64 } = await ask('tpuEmbedding/readFile', { uri, maxBytes });
     if (base64 === undefined)
       throw new Error(`Cannot read ${show(uri)}: it is larger than ${maxBytes / MEBIBYTE} MiB.`);
     return decodeBase64(base64)!;
   };
-  const list = async (uri: string) => (await ask<FolderContent>(listFolder, { uri })).entries;
+  const list = async (uri: string) => (await ask('tpuEmbedding/listFolder', { uri })).entries;
   return {
     reaches,
     readFile: read,
@@ -47,7 +41,7 @@ export function clientFiles(connection: Connection, session: Session): Files {
       return { ...sourceOf(await read(uri, MAX_WHOLE)), close() {} };
     },
     listFolder: list,
-    stampOf: async (uri) => (await ask<FileState>(stampOf, { uri })).stamp,
+    stampOf: async (uri) => (await ask('tpuEmbedding/stampOf', { uri })).stamp,
     realPath: async (uri) => uri,
   };
 }
