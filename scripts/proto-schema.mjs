@@ -40,11 +40,12 @@ function fieldDocumentation(schema, name, path) {
   const fields = schema.messages.find((message) => message.name === name)?.fields ?? [];
   return Object.assign(
     {},
-    ...fields.map(({ name, ref, oneof, doc, range }) => {
+    ...fields.map(({ name, ref, oneof, doc, range, default: byDefault }) => {
       const place = `${path}.${name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())}`;
       const inside = ref?.startsWith('tensorflow.tpu.') ? fieldDocumentation(schema, ref, place) : {};
       // A member of a oneof is a choice, not a value to set.
-      return { ...(!oneof && { [place]: { doc, ...(range && { range }) } }), ...inside };
+      const documented = { doc, ...(range && { range }), ...(byDefault && { default: byDefault }) };
+      return { ...(!oneof && { [place]: documented }), ...inside };
     }),
   );
 }
@@ -139,7 +140,9 @@ function field(member, locations) {
     doc,
     ...(tags.has('required') && { required: true }),
     ...Object.fromEntries(
-      ['unit', 'range', 'example'].filter((tag) => tags.has(tag)).map((tag) => [tag, tags.get(tag)]),
+      ['unit', 'range', 'default', 'example']
+        .filter((tag) => tags.has(tag))
+        .map((tag) => [tag, tags.get(tag)]),
     ),
     location: located(fullName(member), locations),
   };
@@ -156,12 +159,17 @@ function enumeration(type, locations) {
     doc: documentation(type.comment).doc,
     // Unknown numbers are legal in proto3's enums, not in proto2's.
     open: type._features.enum_type === 'OPEN',
-    values: Object.entries(type.values).map(([name, number]) => ({
-      name,
-      number,
-      doc: documentation(type.comments[name]).doc,
-      location: located(`${fullName(type)}.${name}`, locations),
-    })),
+    values: Object.entries(type.values).map(([name, number]) => {
+      const { doc, tags } = documentation(type.comments[name]);
+      const means = tags.get('default');
+      return {
+        name,
+        number,
+        doc: means ? `The default, which means \`${means}\`.` : doc,
+        ...(means && { means }),
+        location: located(`${fullName(type)}.${name}`, locations),
+      };
+    }),
     location: located(fullName(type), locations),
   };
 }
@@ -173,7 +181,7 @@ function located(name, locations) {
   return location;
 }
 
-const TAG = /^@(open|required|unit|range|example)\b *(.*)$/;
+const TAG = /^@(open|required|unit|range|default|example)\b *(.*)$/;
 
 /**
  * Splits a comment into Markdown (a paragraph or list item a line, so that clients wrap it to their own width)

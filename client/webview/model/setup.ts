@@ -262,17 +262,18 @@ function rareControls(setup: Setup): Control[] {
 
 /** By path. The page defines it before this script runs. */
 const { documentation = {} } = globalThis as {
-  documentation?: Readonly<Record<string, { doc: string; range?: string }>>;
+  documentation?: Readonly<Record<string, { doc: string; range?: string; default?: string }>>;
 };
 
-/** The schema's documentation of a control, and its useful values. Code is in backticks; each line is a paragraph. */
+/** The schema's documentation of a control, its useful values and its default. Code is in backticks; each line is a paragraph. */
 export function documentationOf(path: string): string {
   if (path.startsWith('initial.'))
     return t('What the slot starts from, in every row. No field of a configuration holds it.');
   const field = DOCUMENTED_ELSEWHERE[path] ?? path;
-  const { doc, range } = documentation[field] ?? { doc: '' };
+  const { doc, range, default: byDefault } = documentation[field] ?? { doc: '' };
   const name = field.split('.').slice(1).map(snakeCase).join('.');
-  return [`\`${name}\``, doc, range && t('Useful: {0}', range)].filter(Boolean).join('\n');
+  const limits = [range && t('Useful: {0}', range), byDefault && t('Default: {0}', byDefault)];
+  return [`\`${name}\``, doc, ...limits].filter(Boolean).join('\n');
 }
 
 /** Fields that are documented better in the message around them. */

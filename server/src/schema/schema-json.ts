@@ -46,19 +46,21 @@ export type FieldJson = {
   unit?: string;
   /** A comparison (`> 0`) or an interval (`[0, 1)`) that useful values lie in. */
   range?: string;
+  /** The value in text format while the field is not set, and perhaps behind a comma what that means. */
+  default?: string;
   /** A sensible value in text format. */
   example?: string;
   location: Location;
 };
 
 /** The documentation of a field for users. */
-export type FieldDocumentation = Pick<FieldJson, 'doc' | 'range'>;
+export type FieldDocumentation = Pick<FieldJson, 'doc' | 'range' | 'default'>;
 
 export type EnumJson = {
   name: string;
   doc: string;
   /** Numbers without a name are legal (proto3), though probably a mistake. */
   open: boolean;
-  values: { name: string; number: number; doc: string; location: Location }[];
+  values: { name: string; number: number; doc: string; means?: string; location: Location }[];
   location: Location;
 };

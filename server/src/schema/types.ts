@@ -60,6 +60,8 @@ export interface FieldType {
   readonly unit?: string;
   /** The useful values, such as `> 0`. */
   readonly range?: string;
+  /** The value in text format while the field is not set, and perhaps behind a comma what that means. */
+  readonly default?: string;
   /** A sensible value in text format. */
   readonly example?: string;
   readonly location?: Location;
@@ -94,7 +96,17 @@ export interface EnumValue {
   readonly name: string;
   readonly number: number;
   readonly doc: string;
+  /** The value that TensorFlow takes this one for. */
+  readonly means?: string;
   readonly location?: Location;
+}
+
+/** The value in text format that a scalar field has while it is not set. */
+export function defaultText({ kind, enum: type }: FieldType): string {
+  const { name = '0', means = name } = (type && enumValueOf(type, 0)) ?? {};
+  if (kind === 'enum') return means;
+  if (kind === 'bool') return 'false';
+  return kind === 'string' || kind === 'bytes' ? '""' : '0';
 }
 
 /** The enum value for a name or a number; the first of several with the same number. */

@@ -106,10 +106,38 @@ test('every declaration is documented in sentences', () => {
   for (const { name, doc } of declared()) {
     assert.match(doc, /^[^a-z].{10}/, `${name}: too short, or no capital: ${doc}`);
     assert.match(doc, /\.$/, `${name}: no full stop: ${doc}`);
-    assert.doesNotMatch(doc, /@(open|required|unit|range|example)|\/\/|TODO| {2}/, name);
+    assert.doesNotMatch(doc, /@(open|required|unit|range|default|example)|\/\/|TODO| {2}/, name);
     assert.equal(doc.split('`').length % 2, 1, `${name}: a code span is left open: ${doc}`);
     for (const line of doc.split('\n')) assert.equal(line, line.trim(), name);
   }
+});
+
+test('a default is what protobuf gives a field that is not set', () => {
+  const zero = ({ type, ref }: FieldJson) =>
+    type === 'enum'
+      ? schema.enums.find(({ name }) => name === ref)!.values[0]!.name
+      : type === 'bool'
+        ? 'false'
+        : type === 'string'
+          ? '""'
+          : '0';
+  for (const field of fields)
+    if (field.default !== undefined) {
+      assert.equal(field.default.split(',')[0], zero(field), field.path);
+      assert.ok(!field.ref || field.type === 'enum', `${field.path}: a message has no default`);
+    }
+});
+
+test('a value that stands for another names one of its enum', () => {
+  for (const { name, values } of schema.enums)
+    for (const { number, means } of values)
+      if (means !== undefined) {
+        assert.equal(number, 0, name);
+        assert.ok(
+          values.slice(1).some((value) => value.name === means),
+          name,
+        );
+      }
 });
 
 test('no two fields of a message share their documentation', () => {

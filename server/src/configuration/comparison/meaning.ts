@@ -7,13 +7,6 @@ export const UNKNOWN: JsonMessage = Object.freeze({});
 /** The name under which a message keeps, as texts, the fields that its schema does not declare. */
 export const UNDECLARED = '*';
 
-/** What TensorFlow takes an enum's `UNSPECIFIED` for, by the enum's name; of other enums it is a value of its own. */
-export const UNSPECIFIED_COUNTS_AS: ReadonlyMap<string, string> = new Map([
-  ['tensorflow.tpu.GradientAccumulationStatus.Status', 'ENABLED'],
-  ['tensorflow.tpu.HotIdReplicationConfiguration.Status', 'DISABLED'],
-  ['tensorflow.tpu.LowDimensionalPackingStatus.Status', 'DISABLED'],
-]);
-
 /**
  * A message as JSON that is the same for messages of one meaning: without what is as good as not written, fields in the
  * order of the schema. Of 64-bit integers those are numbers that a number can hold.
@@ -61,9 +54,8 @@ const integerOf = (digits: string): JsonValue => {
 };
 
 function enumOf(type: EnumType, written: JsonValue): JsonValue {
-  const { name, number } = enumValueOf(type, written as string | number) ?? {};
-  const instead = number === 0 ? UNSPECIFIED_COUNTS_AS.get(type.name) : undefined;
-  return instead ?? name ?? written;
+  const { name = written, means = name } = enumValueOf(type, written as string | number) ?? {};
+  return means;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Range } from '../../basics/range';
 import { type Configuration, type Feature, fieldOf, type Table } from '../../configuration/configuration';
 import type { Derived, Output } from '../../configuration/derive';
 import { insertField } from '../../rules/support/edits';
+import { defaultText } from '../../schema/types';
 import { type MessageNode, type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
 import type { Hint } from '../answers';
 import { costHints } from '../cost-hints';
@@ -100,24 +101,25 @@ class Hints {
     const { choice, algorithm, message } = optimization ?? {};
     if (!choice?.message?.node || !message?.node || isBroken(message.node)) return [];
     const ofChoice = choice.message;
-    const named = (algorithm?.hyperparameters ?? [])
-      .filter(({ name, ignored }) => !ignored && ofChoice.type.fieldsByName.has(name))
-      .map(({ name, usual }) => [ofChoice, name, typeof usual === 'boolean' ? 'false' : '0'] as const);
-    const all = [...named, [message, 'gradient_accumulation_status', 'ENABLED'] as const];
-    return all
-      .filter(([owner, name]) => !fieldOf(owner, name))
-      .map(([owner, name, value]) => {
-        const label = `${name}: ${value}`;
-        const { span, newText } = insertField(this.configuration.bound, owner, label);
-        const base = startOf(this.snapshot.tree, span.section);
-        return {
-          kind: 'defaults',
-          at: this.beginning(owner.node!),
-          label,
-          tooltip: `${code(name)} is not set, which means this.`,
-          edits: [{ start: base + span.start, end: base + span.end, newText }],
-        };
-      });
+    const hyperparameters = (algorithm?.hyperparameters ?? []).filter(({ ignored }) => !ignored);
+    const all = [
+      ...hyperparameters.map(({ name }) => [ofChoice, name] as const),
+      [message, 'gradient_accumulation_status'] as const,
+    ];
+    return all.flatMap(([owner, name]) => {
+      const type = owner.type.fieldsByName.get(name);
+      if (!type || fieldOf(owner, name)) return [];
+      const label = `${name}: ${defaultText(type)}`;
+      const { span, newText } = insertField(this.configuration.bound, owner, label);
+      const base = startOf(this.snapshot.tree, span.section);
+      return {
+        kind: 'defaults',
+        at: this.beginning(owner.node!),
+        label,
+        tooltip: `${code(name)} is not set, which means this.`,
+        edits: [{ start: base + span.start, end: base + span.end, newText }],
+      };
+    });
   }
 
   private behind(node: Node | undefined): number | undefined {

@@ -4,6 +4,7 @@ import { grouped } from '../../configuration/quantities';
 import type { Hyperparameters } from '../../optimizers';
 import { readHeader } from '../../schema/resolve';
 import {
+  defaultText,
   type EnumType,
   type EnumValue,
   type FieldType,
@@ -91,18 +92,15 @@ function shortName(name: string): string {
   return name.split('.').at(-1)!;
 }
 
-function limits({ unit, range, kind, presence, repeated, enum: type }: FieldType): string | undefined {
+function limits(field: FieldType): string | undefined {
+  const { unit, range, kind, presence, repeated } = field;
+  const { default: byDefault = defaultText(field) } = field;
   const parts: string[] = [];
   if (unit !== undefined) parts.push(`Unit: ${unit}.`);
   if (range !== undefined) parts.push(`Range: ${code(range)}.`);
-  if (!presence && !repeated && kind !== 'message') parts.push(`Default: ${code(defaultText(kind, type))}.`);
+  if (!presence && !repeated && kind !== 'message')
+    parts.push(`Default: ${byDefault.replace(/^[^,]+/, code)}.`);
   return parts.length > 0 ? parts.join(' ') : undefined;
-}
-
-function defaultText(kind: FieldType['kind'], type: EnumType | undefined): string {
-  if (kind === 'enum') return type?.values.find(({ number }) => number === 0)?.name ?? '0';
-  if (kind === 'bool') return 'false';
-  return kind === 'string' || kind === 'bytes' ? '""' : '0';
 }
 
 function enumList({ values }: EnumType): string {

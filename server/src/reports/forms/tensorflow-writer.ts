@@ -1,5 +1,6 @@
 import { listed } from '../../basics/listed';
 import { type Entry, embeddingId, findEntry, type Parameter } from '../../catalogue';
+import { absentOf } from '../../configuration/comparison/meaning';
 import { fieldAt } from '../../configuration/json-paths';
 import type { JsonMessage, JsonValue } from '../../configuration/to-json';
 import { jsonName } from '../../configuration/to-json';
@@ -264,8 +265,7 @@ function valueAt(parameters: JsonMessage, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = parameters;
   for (const name of path.split('.')) value = (value as JsonMessage | undefined)?.[name];
   const field = value === undefined ? fieldAt(OPTIMIZATION_PARAMETERS, path) : undefined;
-  if (!field || field.presence || field.enum) return value;
-  return field.kind === 'bool' ? false : 0;
+  return !field || field.presence || field.enum ? value : (absentOf(field) ?? undefined);
 }
 
 function quantization({ simulatedQuantization }: JsonMessage): Part[] {
