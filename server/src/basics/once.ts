@@ -10,3 +10,12 @@ export function once<K extends object, T>(make: (of: K) => T): (of: K) => T {
     return found.value;
   };
 }
+
+/** Computes a value in the first call and returns it in all further calls. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

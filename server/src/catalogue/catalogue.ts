@@ -1,4 +1,3 @@
-import type { Source } from './lazy-entry';
 import { moduleEntries, packageEntry } from './modules';
 import { lastPart, parentPath } from './names';
 import { protobufEntries } from './protobuf';
@@ -8,7 +7,7 @@ import { functionEntries } from './tensorflow/functions';
 import { messageEntries } from './tensorflow/messages';
 import { opSources } from './tensorflow/ops';
 import { removedEntries } from './tensorflow/removed';
-import type { Entry } from './types';
+import type { Entry, Source } from './types';
 import { valueEntries } from './values';
 
 export interface Catalogue {
@@ -21,6 +20,9 @@ export interface Catalogue {
 }
 
 let built: Catalogue | undefined;
+
+/** All entries, each once. */
+export const allEntries = (): readonly Entry[] => catalogue().sources.map((source) => source.entry());
 
 /** Built on first use: a session without Python never needs it. */
 export function catalogue(): Catalogue {
@@ -56,7 +58,8 @@ function build(): Catalogue {
 const isJudged = ({ foreign, kind }: Entry) =>
   !foreign && kind !== 'method' && kind !== 'property' && kind !== 'module';
 
-const ENTRIES: readonly (() => Entry[])[] = [
+/** What makes the entries, a file or folder each. */
+export const ENTRIES: readonly (() => readonly Entry[])[] = [
   embeddingEntries,
   recommendersEntries,
   functionEntries,

@@ -1,7 +1,7 @@
 import { builtin } from '../schema/builtin';
 import type { FieldType } from '../schema/types';
 import { displayName } from './libraries';
-import { embeddingId, parentPath } from './names';
+import { embeddingId, lastPart, parentPath } from './names';
 import { CONTAINER_CLASS } from './protobuf';
 import type { Entry, Parameter, Range, Type } from './types';
 
@@ -66,13 +66,12 @@ const OBJECTS: Readonly<Record<string, string>> = {
 };
 
 /** The value of a parameter in an example: a literal if that makes sense, otherwise a variable of its name. */
-function exampleValue({ name, type, default: value }: Parameter): string {
-  return EXAMPLES.get(name) ?? value ?? literal(type) ?? name;
+function exampleValue({ name, sets, type, default: value }: Parameter): string {
+  return EXAMPLES.get(name) ?? EXAMPLES.get(lastPart(sets ?? '')) ?? value ?? literal(type) ?? name;
 }
 
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['vocabulary_size', '1000'],
-  ['dim', '16'],
   ['dimension', '16'],
   ['config', 'config.SerializeToString()'],
   ['learning_rates', '[]'],

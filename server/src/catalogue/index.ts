@@ -1,7 +1,7 @@
 export { CONTAINER_CLASS } from './protobuf';
 export { messageMembers, ownersBelow, repeatedMembers } from './tensorflow/message-members';
 
-import { catalogue } from './catalogue';
+import { allEntries, catalogue } from './catalogue';
 import { displayName, LIBRARIES, libraryOf } from './libraries';
 import { embeddingId, lastPart, parentPath } from './names';
 import type { Entry } from './types';
@@ -20,6 +20,7 @@ export {
   pastParameters,
 } from './lifetimes';
 export { relevant } from './relevant';
+export { classesOf, isFor, isInstance, parameterFor } from './sets';
 export {
   type Argument,
   activeParameter,
@@ -30,9 +31,9 @@ export {
   signatureLabel,
   signatureParts,
 } from './signature';
-export { rangeText, typeText } from './type-text';
+export { inRange, rangeText, typeText } from './type-text';
 export type * from './types';
-export { displayName, embeddingId, LIBRARIES, libraryOf };
+export { allEntries, displayName, embeddingId, LIBRARIES, libraryOf };
 
 const MESSAGE = 'google.protobuf.message.Message';
 
@@ -66,11 +67,6 @@ export const isJudgedName = (name: string): boolean => catalogue().judgedNames.h
 export function members(path: string): ReadonlyMap<string, Entry> {
   const sources = catalogue().byParent.get(canonicalPackage(path)) ?? [];
   return new Map([...sources].map(([name, source]) => [name, source.entry()]));
-}
-
-/** All entries, each once. */
-export function allEntries(): readonly Entry[] {
-  return catalogue().sources.map((source) => source.entry());
 }
 
 /** `tensorflow.compat.v1.compat.v2.…` exists, and is `tensorflow.compat.v2.…`. */

@@ -1,53 +1,111 @@
-/** The Python libraries that the catalogue knows, and what rules need to know of each. */
+/** The Python libraries that the catalogue knows, and what is true of each as a whole. */
+
+import { lazy } from '../basics/once';
 
 export type Library = 'tensorflow' | 'keras' | 'keras-rs' | 'recommenders' | 'protobuf';
 
-interface LibraryFacts {
+export interface LibraryFacts {
   readonly title: string;
   /** Prefixes of the library's dotted names; the longest match counts. */
   readonly packages: readonly string[];
   /** What people import the first package as. */
   readonly alias?: string;
-  /** Its layers convert Keras optimizers, and names of optimizers, into those of embedding tables. */
-  readonly translatesOptimizers?: true;
+  /** What only a program contains that uses the library's part of the catalogue: regular expressions. See `relevant.ts`. */
+  readonly traces?: readonly string[];
+  /** An import that is one name away from that: completion helps with it already. */
+  readonly beginning?: string;
+  /** Its tables, features and so on are accepted where those of this library are. */
+  readonly extends?: Library;
+  /** The names that it is installed by, in lower case with `-` between words. */
+  readonly distributions?: readonly string[];
+  /** Its layers convert Keras optimizers of this kind, and names of optimizers, into those of embedding tables. */
+  readonly translatesOptimizers?: 'legacy' | 'current';
   /** What its calls take depends on its own release, which is not looked up: what does not fit is only a warning. */
   readonly releaseUnknown?: true;
+  /** Rules about tables, features or other parts that do not hold for those of the library, by their codes. */
+  readonly exceptRules?: readonly string[];
 }
 
 export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
-  tensorflow: { title: 'TensorFlow', packages: ['tensorflow'], alias: 'tf' },
+  tensorflow: {
+    title: 'TensorFlow',
+    packages: ['tensorflow'],
+    alias: 'tf',
+    traces: [
+      // … but not at the beginning of a string, such as the names that TensorFlow exports its ops by.
+      '(?<!["\'])raw_ops',
+      'tpu_embedding',
+      'TPUEmbedding',
+      'tpu_ops',
+      'gen_xla_ops',
+      'experimental\\.embedding',
+      'experimental import embedding',
+      'tpu import experimental',
+      'optimization_parameters_pb2',
+      'embedding_columns?_v2',
+      'tpu(?:\\.| import )feature_column',
+      '(?:initialize|shutdown)_system',
+      // `tpu.` and `tpu.experimental` with nothing behind them yet, or with what could become a name of the catalogue:
+      // `embedding…`, `shared_embedding_columns`, `AdagradParameters`, … but not `initialize_tpu_system`.
+      '\\btpu\\.(?:(?:e\\w{0,10})?(?!\\w)|experimental(?!\\.(?:shut|[^\\WeAFSs])))',
+    ],
+    beginning: '\\btensorflow[\\w.]*\\.tpu\\b',
+    distributions: [
+      'intel-tensorflow',
+      'intel-tensorflow-avx512',
+      'tensorflow',
+      'tensorflow-aarch64',
+      'tensorflow-base',
+      'tensorflow-cpu',
+      'tensorflow-cpu-aws',
+      'tensorflow-gpu',
+      'tensorflow-intel',
+      'tensorflow-macos',
+      'tensorflow-rocm',
+      'tensorflow-tpu',
+      'tf-nightly',
+      'tf-nightly-cpu',
+      'tf-nightly-gpu',
+      'tf-nightly-tpu',
+    ],
+  },
   keras: { title: 'Keras', packages: ['keras', 'tensorflow.keras'] },
-  'keras-rs': { title: 'Keras RS', packages: ['keras_rs'], translatesOptimizers: true },
+  'keras-rs': { title: 'Keras RS', packages: ['keras_rs'], translatesOptimizers: 'current' },
   recommenders: {
     title: 'TensorFlow Recommenders',
     packages: ['tensorflow_recommenders'],
     alias: 'tfrs',
-    translatesOptimizers: true,
+    // … `layers.` with nothing behind it yet, or with what could become `embedding`.
+    traces: ['(?:tfrs|recommenders)\\.layers\\.(?:e\\w{0,8})?(?!\\w)'],
+    translatesOptimizers: 'legacy',
     releaseUnknown: true,
   },
   protobuf: { title: 'protobuf', packages: ['google'] },
 };
 
-const byPackage: ReadonlyMap<string, Library> = new Map(
-  (Object.keys(LIBRARIES) as Library[]).flatMap((library) =>
-    LIBRARIES[library].packages.map((name) => [name, library] as const),
-  ),
-);
-
 /** The library that a dotted name belongs to, if it is one of these. */
 export function libraryOf(qualifiedName: string): Library | undefined {
   for (let end = qualifiedName.length; end > 0; end = qualifiedName.lastIndexOf('.', end - 1)) {
-    const library = byPackage.get(qualifiedName.slice(0, end));
+    const library = byPackage().get(qualifiedName.slice(0, end));
     if (library) return library;
   }
   return undefined;
 }
 
+const byPackage = lazy(
+  (): ReadonlyMap<string, Library> =>
+    new Map(
+      (Object.keys(LIBRARIES) as Library[]).flatMap((library) =>
+        LIBRARIES[library].packages.map((name) => [name, library] as const),
+      ),
+    ),
+);
+
 /** The usual way to write a name, with the alias of the package. */
 export function displayName(qualifiedName: string): string {
   if (INTERNAL.test(qualifiedName)) return qualifiedName;
   const [root = ''] = qualifiedName.split('.', 1);
-  const library = byPackage.get(root);
+  const library = byPackage().get(root);
   const alias = library && LIBRARIES[library].alias;
   return alias === undefined ? qualifiedName : alias + qualifiedName.slice(root.length);
 }

@@ -1,4 +1,4 @@
-import { once } from './lazy-entry';
+import { lazy } from '../basics/once';
 import { lastPart, parentPath } from './names';
 import { isBefore, type Release, type Releases, releaseBefore } from './releases';
 import versions from './tensorflow/versions.json';
@@ -21,7 +21,7 @@ type Dates = string | Readonly<Record<string, string>>;
 
 const ownDates = (dates: Dates): string => (typeof dates === 'string' ? dates : dates['']!);
 
-const byParent = once(
+const byParent = lazy(
   () =>
     new Map(
       Object.entries<Readonly<Record<string, Dates>>>(versions).map(([parent, names]) => [
@@ -31,7 +31,7 @@ const byParent = once(
     ),
 );
 
-const endedNames = once(
+const endedNames = lazy(
   () =>
     new Set(
       [...byParent().values()].flatMap((names) =>

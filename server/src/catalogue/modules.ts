@@ -60,27 +60,6 @@ const MODULES: readonly ModuleData[] = [
     'The messages of `optimization_parameters.proto`: optimizers, learning rates and limits.',
   ],
   [
-    ['tensorflow_recommenders.layers'],
-    'Keras layers of TensorFlow Recommenders; those for TPUs are in `embedding`.',
-    'https://www.tensorflow.org/recommenders/api_docs/python/tfrs/layers',
-  ],
-  [
-    [
-      'tensorflow_recommenders.layers.embedding',
-      'tensorflow_recommenders.layers.embedding.tpu_embedding_layer',
-    ],
-    'Keras layers of TensorFlow Recommenders that look up on TPUs.',
-    'https://www.tensorflow.org/recommenders/api_docs/python/tfrs/layers/embedding',
-  ],
-  [
-    [
-      'tensorflow_recommenders.experimental.layers.embedding',
-      'tensorflow_recommenders.experimental.layers.embedding.partial_tpu_embedding',
-    ],
-    'Experimental Keras layers of TensorFlow Recommenders that look up on TPUs.',
-    'https://www.tensorflow.org/recommenders/api_docs/python/tfrs/experimental/layers/embedding',
-  ],
-  [
     ['google.protobuf.json_format'],
     'Reads and writes protobuf messages as JSON.',
     'https://googleapis.dev/python/protobuf/latest/google/protobuf/json_format.html',
@@ -102,7 +81,8 @@ export const packageEntry = (name: string): Entry => ({
   foreign: true,
 });
 
-function moduleEntry(qualifiedNames: readonly string[], summary: string, url?: string): Entry {
+/** A module by its names, its contents, and its official page. */
+export function moduleEntry(qualifiedNames: readonly string[], summary: string, url?: string): Entry {
   const id = qualifiedNames[0]!;
   return {
     id,

@@ -1,3 +1,4 @@
+import { moduleEntry } from './modules';
 import { embeddingId } from './names';
 import {
   BOOL,
@@ -5,6 +6,7 @@ import {
   INT,
   NONE,
   type ParameterWords,
+  part,
   STR,
   signature,
   TENSOR,
@@ -16,7 +18,7 @@ const LAYERS = 'tensorflow_recommenders.layers.embedding';
 const EXPERIMENTAL = 'tensorflow_recommenders.experimental.layers.embedding';
 const PAGES = 'https://www.tensorflow.org/recommenders/api_docs/python/tfrs';
 
-const FEATURES: Type = { of: 'structure', item: { of: 'instance', classes: [embeddingId('FeatureConfig')] } };
+const FEATURES: Type = { of: 'structure', item: part('feature') };
 
 /** The optimizers that the layers accept as strings, with default arguments. */
 const OPTIMIZER_STRINGS: Readonly<Record<string, string>> = {
@@ -37,6 +39,7 @@ const OPTIMIZER: ParameterWords = {
     { of: 'other', name: 'tf.keras.optimizers.legacy.Optimizer' },
   ),
   nullable: true,
+  sets: 'optimization_parameters',
 };
 
 const PIPELINE: ParameterWords = {
@@ -62,7 +65,7 @@ to be known: `batch(n, drop_remainder=True)`, and shapes on every `tf.keras.Inpu
   },
 };
 
-interface LayerWords {
+interface LayerWords extends Pick<Entry, 'keepsSmallTables'> {
   readonly name: string;
   readonly modules: readonly string[];
   readonly url: string;
@@ -93,6 +96,7 @@ embedding_feature=None, sparse_core_embedding_config=None',
         doc: 'The features in any nesting of dicts, lists and tuples; the layer is called with ids in the same \
 nesting. The layer works on copies, so tables keep what they were given.',
         type: FEATURES,
+        sets: 'features',
       },
       optimizer: OPTIMIZER,
       pipeline_execution_with_tensor_core: PIPELINE,
@@ -124,6 +128,7 @@ none, as for small tables. `None` takes the one that the TPU has; one that it la
     modules: [EXPERIMENTAL, `${EXPERIMENTAL}.partial_tpu_embedding`],
     url: `${PAGES}/experimental/layers/embedding/PartialTPUEmbedding`,
     summary: 'A Keras layer that looks up large tables by TPU embedding and small ones by Keras.',
+    keepsSmallTables: true,
     doc: 'Small tables are cheaper on the TensorCore. They become ordinary variables, which the optimizer of the \
 model trains.',
     signature:
@@ -131,7 +136,8 @@ model trains.',
     parameters: {
       feature_config: {
         doc: 'The features by name, in a plain dict.',
-        type: { of: 'dict', key: STR, value: { of: 'instance', classes: [embeddingId('FeatureConfig')] } },
+        type: { of: 'dict', key: STR, value: part('feature') },
+        sets: 'features',
       },
       optimizer: OPTIMIZER,
       pipeline_execution_with_tensor_core: PIPELINE,
@@ -155,10 +161,25 @@ means none of them.',
   },
 ];
 
-/** The layers of TensorFlow Recommenders. */
-export function recommendersEntries(): Entry[] {
-  return LAYER_WORDS.flatMap(layerEntries);
-}
+/** The layers of TensorFlow Recommenders, and the modules that they are in. */
+export const recommendersEntries = (): Entry[] => [
+  ...LAYER_WORDS.flatMap(layerEntries),
+  moduleEntry(
+    ['tensorflow_recommenders.layers'],
+    'Keras layers of TensorFlow Recommenders; those for TPUs are in `embedding`.',
+    `${PAGES}/layers`,
+  ),
+  moduleEntry(
+    [LAYERS, `${LAYERS}.tpu_embedding_layer`],
+    'Keras layers of TensorFlow Recommenders that look up on TPUs.',
+    `${PAGES}/layers/embedding`,
+  ),
+  moduleEntry(
+    [EXPERIMENTAL, `${EXPERIMENTAL}.partial_tpu_embedding`],
+    'Experimental Keras layers of TensorFlow Recommenders that look up on TPUs.',
+    `${PAGES}/experimental/layers/embedding`,
+  ),
+];
 
 function layerEntries({ name, modules, call, ...words }: LayerWords): Entry[] {
   const qualifiedNames = modules.map((module) => `${module}.${name}`);
@@ -170,6 +191,7 @@ function layerEntries({ name, modules, call, ...words }: LayerWords): Entry[] {
     group: 'embedding',
     library: 'recommenders',
     role: 'embedding',
+    ...(words.keepsSmallTables && { keepsSmallTables: true }),
     summary: words.summary,
     doc: words.doc,
     returns: 'A new Keras layer.',

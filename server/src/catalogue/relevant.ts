@@ -1,41 +1,28 @@
+import { lazy } from '../basics/once';
+import { LIBRARIES, type LibraryFacts } from './libraries';
+
+const anyOf = (words: (facts: LibraryFacts) => string | readonly string[]): string =>
+  Object.values(LIBRARIES).flatMap(words).join('|');
+
 /**
  * What Python must contain to reach anything of the catalogue, whatever the aliases: a name can be renamed, but
  * the import or attribute that it comes from cannot.
  */
-const TRACES = [
-  // … but not at the beginning of a string, such as the names that TensorFlow exports its ops by.
-  '(?<!["\'])raw_ops',
-  'tpu_embedding',
-  'TPUEmbedding',
-  'tpu_ops',
-  'gen_xla_ops',
-  'experimental\\.embedding',
-  'experimental import embedding',
-  'tpu import experimental',
-  'optimization_parameters_pb2',
-  'embedding_columns?_v2',
-  'tpu(?:\\.| import )feature_column',
-  '(?:initialize|shutdown)_system',
-  // … `layers.` too, with nothing behind it yet or with what could become `embedding`.
-  '(?:tfrs|recommenders)\\.layers\\.(?:e\\w{0,8})?(?!\\w)',
-  // `tpu.` and `tpu.experimental` with nothing behind them yet, or with what could become a name of the catalogue:
-  // `embedding…`, `shared_embedding_columns`, `AdagradParameters`, … but not `initialize_tpu_system`.
-  '\\btpu\\.(?:(?:e\\w{0,10})?(?!\\w)|experimental(?!\\.(?:shut|[^\\WeAFSs])))',
-].join('|');
+const traces = lazy(() => anyOf((facts) => facts.traces ?? []));
 
 /** A single expression: it reads the text once, which is several times as fast as a search for each. */
-const ANY = new RegExp(TRACES);
+const anyTrace = lazy(() => new RegExp(traces()));
 
 /** Whether a Python text can use anything of the catalogue. Cheap, and wrong only in saying yes. */
-export const relevant = (text: string): boolean => ANY.test(text);
+export const relevant = (text: string): boolean => anyTrace().test(text);
 
-const ALL = new RegExp(TRACES, 'g');
+const eachTrace = lazy(() => new RegExp(traces(), 'g'));
 
 /** The same of its code alone: nothing comes of what comments and docstrings name. Reads on to the first place in code. */
 export function relevantCode(text: string): boolean {
   const remarks = remarksIn(text);
   let remark = remarks.next();
-  for (const { index } of text.matchAll(ALL)) {
+  for (const { index } of text.matchAll(eachTrace())) {
     while (!remark.done && remark.value.end <= index) remark = remarks.next();
     if (remark.done || index < remark.value.start) return true;
   }
@@ -106,7 +93,7 @@ function isStatement(text: string, start: number, end: number): boolean {
 }
 
 /** An import that is one name away from the catalogue: completion helps with it before the text is relevant. */
-const BEGINNING = /\btensorflow[\w.]*\.tpu\b/;
+const beginning = lazy(() => new RegExp(anyOf((facts) => facts.beginning ?? [])));
 
 /** Whether a Python text, or the part that is being typed, needs the language server. */
-export const needsServer = (text: string): boolean => relevant(text) || BEGINNING.test(text);
+export const needsServer = (text: string): boolean => relevant(text) || beginning().test(text);

@@ -1,3 +1,4 @@
+import { classesOf } from './sets';
 import type { ListType, Range, TensorType, Type } from './types';
 
 /** A type for users, short and in Python style: `int ≥ 1`, `list of float32 tensors (scalar)`. */
@@ -25,7 +26,12 @@ export function typeText(type: Type): string {
     case 'object':
       return type.classes.join(' | ');
     case 'instance':
-      return type.classes.map(simpleName).join(' | ');
+      return 'classes' in type
+        ? type.classes.map(simpleName).join(' | ')
+        : classesOf(type)
+            .filter(({ library }) => library === type.library)
+            .map(({ name }) => name)
+            .join(' | ');
     case 'structure':
       return `${typeText(type.item)}, or a structure of them`;
     case 'dict':
@@ -68,6 +74,17 @@ function lengthText({ minLength = 0, maxLength }: ListType): string {
   if (maxLength !== undefined)
     return minLength === maxLength ? `, exactly ${minLength}` : `, at most ${maxLength}`;
   return minLength > 0 ? `, ${minLength} or more` : '';
+}
+
+/** Whether a number is in a range. NaN is in every range, as no comparison refuses it. */
+export function inRange(number: number, { min, above, max, below, powerOfTwo }: Range): boolean {
+  return !(
+    (min !== undefined && number < min) ||
+    (above !== undefined && number <= above) ||
+    (max !== undefined && number > max) ||
+    (below !== undefined && number >= below) ||
+    (powerOfTwo && (number < 1 || !Number.isInteger(Math.log2(number))))
+  );
 }
 
 /** ` ≥ 1`, ` in [0, 1)`; empty without bounds. */

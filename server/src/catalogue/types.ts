@@ -1,6 +1,13 @@
 /** The catalogue's data: what can be called, imported or named in Python, and all that features know of it. */
 
+import type { Hardware } from '../optimizers/hardware';
 import type { Library } from './libraries';
+
+/** An entry that is made on first use. */
+export interface Source {
+  readonly names: readonly string[];
+  readonly entry: () => Entry;
+}
 
 export type EntryKind = 'op' | 'class' | 'function' | 'method' | 'property' | 'module' | 'constant';
 
@@ -17,8 +24,14 @@ export interface Entry {
   /** What the summary leaves out, as Markdown; may be empty. */
   readonly doc: string;
   readonly library: Library;
-  /** The part of TPU embedding that an instance of a class is, if TensorFlow's rules for that part apply to it. */
+  /** The part of TPU embedding that an instance of a class is. */
   readonly role?: Role;
+  /** What trains the tables of an embedding object, if it always is the same. */
+  readonly hardware?: Hardware;
+  /** Works only in the scope of a `tf.distribute.TPUStrategy`; a method works only if its object was made in one. */
+  readonly needsStrategy?: true;
+  /** Tables that it finds small are ordinary variables, so only some of its tables are those of TPU embedding. */
+  readonly keepsSmallTables?: true;
   /** In positional order; empty for entries that cannot be called. */
   readonly parameters: readonly Parameter[];
   /** Refuses positional arguments, whatever the kinds of its parameters. */
@@ -36,6 +49,8 @@ export interface Entry {
   readonly op?: OpFacts;
   /** Full name of the protobuf message that a class stands for. */
   readonly message?: string;
+  /** What to do instead of giving arguments that it does not have, by their names: clauses that continue after a colon. */
+  readonly lacks?: ReadonlyMap<string, string>;
   /** What a constant is. */
   readonly value?: { readonly dtype: string } | { readonly enum: string };
   /** The attributes of its objects, if all are known; without names that begin with `_`. */
@@ -52,7 +67,39 @@ export interface Entry {
   readonly foreign?: true;
 }
 
+/** A table has arguments for `vocabulary_size` and `dimension`, a feature for `table_id`, an embedding object for `features`. */
 export type Role = 'table' | 'feature' | 'embedding' | 'quantization';
+
+/** What code asks arguments for: fields of `TPUEmbeddingConfiguration` by the ends of their paths, and what has no field there. */
+export type Setting =
+  | 'name'
+  | 'vocabulary_size'
+  | 'dimension'
+  | 'initializer'
+  | 'combiner'
+  | 'optimization_parameters'
+  | 'simulated_quantization'
+  | 'table_id'
+  | 'input_shape'
+  | 'sequence_length'
+  | 'features'
+  | 'tables_by_name'
+  | 'features_by_name'
+  | 'pipeline_execution_with_tensor_core'
+  | 'per_replica_input_shapes'
+  | 'per_replica_batch_size'
+  | OptimizerSetting;
+
+type OptimizerSetting =
+  | 'learning_rate'
+  | 'gradient_accumulation_status'
+  | 'gradient_clipping_limits'
+  | 'clipping_limits.lower'
+  | 'clipping_limits.upper'
+  | 'weight_decay_factor'
+  | 'multiply_weight_decay_factor_by_learning_rate'
+  | 'low_dimensional_packing_status'
+  | 'adam.use_non_lazy_adam';
 
 export type Group =
   | 'step'
@@ -92,8 +139,15 @@ export interface Parameter {
   readonly deprecated?: string;
   /** Markdown, beyond what type, default and `sets` say. */
   readonly doc: string;
-  /** The field of `TPUEmbeddingConfiguration` that it sets, such as `table_descriptor.dimension`. */
-  readonly sets?: string;
+  /**
+   * What it sets: a field of `TPUEmbeddingConfiguration` by its path, such as `table_descriptor.dimension`, or by the end of
+   * the path where no configuration is built.
+   */
+  readonly sets?: Setting | `${'table' | 'feature'}_descriptor.${string}`;
+  /** The attributes that hold it in another form than it is given. */
+  readonly attributes?: readonly string[];
+  /** The object that `None` stands for: its class by id, and its arguments as a snippet with the table's `{dimension}`. */
+  readonly standsFor?: { readonly class: string; readonly arguments: string };
   /** How its value is converted to that of the field; unchanged if this is missing. */
   readonly conversion?: Conversion;
   /** Has an effect only if this other argument is true in Python's sense. */
@@ -144,8 +198,7 @@ export type Type =
   | { readonly of: 'callable'; readonly arguments?: readonly string[] }
   /** An object of classes that are not entries, by their names; see `Entry.gives`. */
   | { readonly of: 'object'; readonly classes: readonly string[] }
-  /** An instance of one of the classes, by id. */
-  | { readonly of: 'instance'; readonly classes: readonly string[] }
+  | InstanceType
   /** A value of the type, or dicts, lists and tuples of such values, nested in any way. */
   | { readonly of: 'structure'; readonly item: Type }
   | { readonly of: 'dict'; readonly key: Type; readonly value: Type }
@@ -156,6 +209,12 @@ export type Type =
   | { readonly of: 'none' }
   /** Anything else, by its display name. */
   | { readonly of: 'other'; readonly name: string };
+
+/** An instance of one of the classes, by id, or of any class in a role that a library accepts in this. */
+export type InstanceType = { readonly of: 'instance' } & (
+  | { readonly classes: readonly string[] }
+  | { readonly role: Role; readonly library: Library }
+);
 
 export interface TensorType {
   readonly of: 'tensor';

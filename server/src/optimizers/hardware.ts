@@ -10,8 +10,6 @@ export interface Difference {
   readonly path: string;
   /** Values that make no difference; what is left out makes none. */
   readonly agreeing: readonly unknown[];
-  /** The arguments of TensorFlow's classes for it. */
-  readonly arguments: readonly string[];
   /** The only value of the argument that makes a difference, where not all but `None` do. */
   readonly argumentValue?: boolean;
   readonly verdict: 'ignored' | 'refused';
@@ -24,21 +22,18 @@ export const SPARSECORE_DIFFERENCES: readonly Difference[] = [
   {
     path: 'clippingLimits',
     agreeing: [],
-    arguments: ['clip_weight_min', 'clip_weight_max'],
     verdict: 'ignored',
     why: 'it does not limit weights.',
   },
   {
     path: 'gradientClippingLimits',
     agreeing: [],
-    arguments: ['clipvalue'],
     verdict: 'ignored',
     why: 'it does not limit gradients.',
   },
   {
     path: 'gradientAccumulationStatus',
     agreeing: ['UNSPECIFIED', 'ENABLED', 0, 1],
-    arguments: ['use_gradient_accumulation'],
     argumentValue: false,
     verdict: 'ignored',
     why: 'it always sums the gradients of a row.',
@@ -46,7 +41,6 @@ export const SPARSECORE_DIFFERENCES: readonly Difference[] = [
   {
     path: 'adam.useNonLazyAdam',
     agreeing: [false],
-    arguments: ['lazy_adam'],
     argumentValue: false,
     verdict: 'ignored',
     why: 'its Adam is lazy.',
@@ -54,7 +48,6 @@ export const SPARSECORE_DIFFERENCES: readonly Difference[] = [
   {
     path: 'lowDimensionalPackingStatus',
     agreeing: ['UNSPECIFIED', 'DISABLED', 0, 2],
-    arguments: ['low_dimensional_packing_status'],
     argumentValue: true,
     verdict: 'ignored',
     why: 'it pads each row to 8 numbers or a multiple.',
@@ -62,14 +55,12 @@ export const SPARSECORE_DIFFERENCES: readonly Difference[] = [
   {
     path: 'weightDecayFactor',
     agreeing: [0],
-    arguments: ['weight_decay_factor'],
     verdict: 'refused',
     why: 'it knows no weight decay yet.',
   },
   {
     path: 'multiplyWeightDecayFactorByLearningRate',
     agreeing: [false],
-    arguments: ['multiply_weight_decay_factor_by_learning_rate'],
     verdict: 'refused',
     why: 'it knows no weight decay yet.',
   },

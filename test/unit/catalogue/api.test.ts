@@ -9,6 +9,9 @@ import {
   libraryOf,
   members,
   type Parameter,
+  parameterFor,
+  type Role,
+  type Setting,
   type Type,
 } from '../../../server/src/catalogue';
 import { builtin } from '../../../server/src/schema/builtin';
@@ -268,7 +271,8 @@ test('every name that an entry refers to exists', () => {
     const names = parameters.map(({ name }) => name);
     for (const { name, type } of parameters)
       for (const part of types(type)) {
-        if (part.of === 'instance') for (const target of part.classes) assert.equal(entry(target).id, target);
+        if (part.of === 'instance' && 'classes' in part)
+          for (const target of part.classes) assert.equal(entry(target).id, target);
         if (part.of === 'list')
           for (const other of [part.lengthOf, part.expectsLengthOf])
             if (other) assert.ok(names.includes(other) && other !== name, `${id}.${name}`);
@@ -295,7 +299,7 @@ test('every name that an entry refers to exists', () => {
 test('every field that an argument sets exists in the configuration', () => {
   for (const { id, parameters } of own)
     for (const { name, sets } of parameters) {
-      if (sets === undefined) continue;
+      if (!sets?.includes('_descriptor.')) continue;
       let message = builtin.message('tensorflow.tpu.TPUEmbeddingConfiguration');
       for (const part of sets.split('.')) {
         const field = message?.fieldsByName.get(part);
@@ -303,6 +307,17 @@ test('every field that an argument sets exists in the configuration', () => {
         message = field.message;
       }
     }
+});
+
+test('a table, a feature and an embedding object have arguments for what they cannot do without', () => {
+  const needed: Partial<Record<Role, readonly Setting[]>> = {
+    table: ['vocabulary_size', 'dimension'],
+    feature: ['table_id'],
+    embedding: ['features'],
+  };
+  for (const each of own)
+    for (const setting of (each.role && needed[each.role]) ?? [])
+      assert.ok(parameterFor(each, setting), `${each.id}: ${setting}`);
 });
 
 test('a catalogued name is found by every path to it', () => {

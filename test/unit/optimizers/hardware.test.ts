@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { embeddingId, findEntry } from '../../../server/src/catalogue';
+import { pathOf } from '../../../server/src/dataflow/derivation/conversions';
 import {
   onSparseCore,
   optimizers,
@@ -28,7 +29,7 @@ const message = (path: string, value: unknown) => {
 
 const plain = settingsOf({ adam: { beta1: 0.9 } });
 
-for (const { path, agreeing, arguments: names } of SPARSECORE_DIFFERENCES) {
+for (const { path, agreeing } of SPARSECORE_DIFFERENCES) {
   test(`${path} is removed for SparseCores, and reported if it had an effect`, () => {
     const given = message(path, GIVEN[path]);
     assert.notDeepEqual(settingsOf(given), plain, 'it has an effect elsewhere');
@@ -42,9 +43,9 @@ for (const { path, agreeing, arguments: names } of SPARSECORE_DIFFERENCES) {
     for (const value of agreeing) assert.deepEqual(settingsOf(message(path, value)), plain);
   });
 
-  test(`${path} is set by arguments of TensorFlow's Adam`, () => {
-    const parameters = new Set(findEntry(embeddingId('Adam'))?.parameters.map(({ name }) => name));
-    for (const name of names) assert(parameters.has(name), name);
+  test(`${path} is set by an argument of TensorFlow's Adam`, () => {
+    const paths = findEntry(embeddingId('Adam'))!.parameters.map(pathOf);
+    assert(paths.some((each) => `${each}.`.startsWith(`${path}.`)));
   });
 }
 

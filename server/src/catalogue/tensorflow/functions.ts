@@ -21,17 +21,20 @@ const COLUMN: Readonly<Record<string, ParameterWords>> = {
   dimension: {
     doc: 'Length of an embedding vector, in floats; less than 1 is refused.',
     type: { of: 'int', accepts: { min: 1 } },
+    sets: 'dimension',
   },
   combiner: {
     doc: "How the vectors of one sample become one: `'mean'`, `'sum'` or `'sqrtn'`. Other names pass here and fail \
 later; dense lookups on the TensorCore know only mean and sum. Sequences are not combined.",
     type: { of: 'str', expects: ['mean', 'sum', 'sqrtn'] },
     unchecked: true,
+    sets: 'combiner',
   },
   initializer: {
     doc: 'Fills the table: an initializer object or any function of shape and dtype. `None` takes a truncated normal \
 distribution with deviation `1/√dimension`.',
     type: { of: 'callable' },
+    sets: 'initializer',
   },
   learning_rate_fn: {
     doc: 'Learning rate of the table, as a function of the global step. `None` takes that of the optimizer.',

@@ -1,10 +1,10 @@
 import schema from 'tpu-embedding:schema';
-import { once } from '../lazy-entry';
+import { lazy } from '../../basics/once';
 import given from './message-members.json';
 import { pythonName } from './messages';
 
 /** All members of a module, a message class or an enum, by its name. */
-const membersByPath = once(() => {
+const membersByPath = lazy(() => {
   const found = new Map<string, Set<string>>();
   const add = (path: string, names: Iterable<string>) => {
     const known = found.get(path);

@@ -31,7 +31,7 @@ const share = { of: 'float', accepts: { min: 0, below: 1 } } as const;
 
 /** Documented for readers of old code; the migration says what to write instead. */
 const WORDS: Readonly<Record<string, ParameterWords>> = {
-  learning_rate: { doc: 'Learning rate, a constant.', type: FLOAT, unchecked: true },
+  learning_rate: { doc: 'Learning rate, a constant.', type: FLOAT, unchecked: true, sets: 'learning_rate' },
   use_gradient_accumulation: {
     doc: 'Whether the gradients of a row are summed over the batch and applied once.',
     type: BOOL,
@@ -115,7 +115,7 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     type: { of: 'callable', arguments: ['global_step'] },
     unchecked: true,
   },
-  table_id: { doc: 'Name of the table.', type: STR, unchecked: true },
+  table_id: { doc: 'Name of the table.', type: STR, unchecked: true, sets: 'table_id' },
   max_sequence_length: {
     doc: 'Length of a sequence; 0 for features that are combined.',
     type: { of: 'int', strict: true, accepts: { min: 0 } },
@@ -124,10 +124,12 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   table_to_config_dict: {
     doc: 'The tables by name.',
     type: { of: 'dict', key: STR, value: { of: 'instance', classes: [`${MODULE}.TableConfig`] } },
+    sets: 'tables_by_name',
   },
   feature_to_config_dict: {
     doc: 'The features by name.',
     type: { of: 'dict', key: STR, value: { of: 'instance', classes: [`${MODULE}.FeatureConfig`] } },
+    sets: 'features_by_name',
   },
   batch_size: { doc: 'Samples in a step over all cores.', type: { of: 'int', expects: { min: 1 } } },
   mode: { doc: '`TRAINING` or `INFERENCE`.', type: { of: 'other', name: 'TRAINING | INFERENCE' } },

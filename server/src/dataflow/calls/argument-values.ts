@@ -1,3 +1,4 @@
+import { parameterFor, type Setting } from '../../catalogue';
 import { type ApiCall, argumentOf } from './python-file';
 import type { Inferred } from './types';
 
@@ -7,6 +8,12 @@ export function argumentValue(call: ApiCall, parameter: string): Inferred {
   if (expression) return call.typeOf(expression);
   const { default: source } = call.entry.parameters.find(({ name }) => name === parameter) ?? {};
   return call.binding.open || source === undefined ? { kind: 'unknown' } : defaultValue(source);
+}
+
+/** The value for what sets something in a call; none for a callable without such a parameter. */
+export function settingOf(call: ApiCall, setting: Setting): Inferred {
+  const parameter = parameterFor(call.entry, setting);
+  return parameter ? argumentValue(call, parameter.name) : { kind: 'none' };
 }
 
 /** Defaults are simple literals. */

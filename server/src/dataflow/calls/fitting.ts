@@ -1,4 +1,4 @@
-import type { Range, Type } from '../../catalogue';
+import { inRange, isFor, isInstance, type Parameter, type Type } from '../../catalogue';
 import { numberOf } from './argument-values';
 import type { InScope } from './in-scope';
 import type { Inferred, TypeOf } from './types';
@@ -28,14 +28,17 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     inputs: ['gradients', 'grads'],
     learning_rates: ['rates'],
-    feature_config: ['features', 'feature_configs'],
   }),
 );
 
+const FEATURES = ['features', 'feature_config', 'feature_configs'];
+
 /** Whether a variable is meant for a parameter, judged by its name and whether it is a list. */
-export function isMeantFor(parameter: string, type: Type, candidate: InScope): boolean {
+export function isMeantFor(parameter: Parameter, candidate: InScope): boolean {
+  const { name, type } = parameter;
+  const others = isFor(parameter, 'features') ? FEATURES : SYNONYMS.get(name);
   const plain = candidate.name.replace(/^_+/, '');
-  const isCalledSo = plain === parameter || SYNONYMS.get(parameter)?.includes(plain) === true;
+  const isCalledSo = plain === name || others?.includes(plain) === true;
   if (!isCalledSo || candidate.entry) return false;
   const { kind } = candidate.type;
   return (
@@ -72,7 +75,7 @@ function isOf(type: Type, value: Inferred, typeOf: TypeOf, depth: number): boole
       if (value.kind !== 'list' && value.kind !== 'tuple') return false;
       return all(value.elements, type.item) || (value.length === 0 && !type.minLength);
     case 'instance':
-      return value.kind === 'instance' && type.classes.includes(value.entry.id);
+      return value.kind === 'instance' && isInstance(type, value.entry);
     case 'structure':
       if (value.kind === 'dict')
         return all(
@@ -93,11 +96,3 @@ function isOf(type: Type, value: Inferred, typeOf: TypeOf, depth: number): boole
       return false;
   }
 }
-
-const inRange = (number: number, { min, above, max, below }: Range) =>
-  !(
-    (min !== undefined && number < min) ||
-    (above !== undefined && number <= above) ||
-    (max !== undefined && number > max) ||
-    (below !== undefined && number >= below)
-  );

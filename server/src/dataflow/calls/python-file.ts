@@ -7,7 +7,9 @@ import {
   entryIn,
   findEntry,
   isKnownName,
+  parameterFor,
   relevant,
+  type Setting,
 } from '../../catalogue';
 import type { TargetTensorflow } from '../../catalogue/target';
 import { type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
@@ -248,4 +250,10 @@ export function argumentOf(
 ): python.Expression | undefined {
   const argument = binding.arguments.get(parameter);
   return argument && given[argument.index]?.value;
+}
+
+/** The expression for what sets something in a call; undefined where none is written. */
+export function argumentThatSets(call: ApiCall, setting: Setting): python.Expression | undefined {
+  const parameter = parameterFor(call.entry, setting);
+  return parameter && argumentOf(call, parameter.name);
 }

@@ -1,9 +1,9 @@
 import { addTo } from '../../basics/groups';
-import type { Role } from '../../catalogue';
+import { parameterFor, type Role, type Setting } from '../../catalogue';
 import type * as python from '../../python/tree';
 import { consultAll } from './evaluation';
 import { eventThatGot } from './observations';
-import { type ApiCall, argumentOf, callOf, callOfEvent, type PythonFile } from './python-file';
+import { type ApiCall, argumentThatSets, callOf, callOfEvent, type PythonFile } from './python-file';
 import type { Inferred, TypeOf } from './types';
 
 /** The calls that make an embedding object. */
@@ -12,7 +12,7 @@ export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
 
 /** The known features of an embedding object. */
 export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
-  const config = argumentOf(embedding, 'feature_config');
+  const config = argumentThatSets(embedding, 'features');
   return config ? instancesIn(config, 'feature', embedding.typeOf, file) : [];
 }
 
@@ -22,20 +22,23 @@ export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
 }
 
 /** Whether an attribute of a part of an embedding object was assigned since the part was made. */
-export function isAssigned(embedding: ApiCall, { event, node }: ApiCall, attribute: string): boolean {
+export function isAssigned(embedding: ApiCall, { event, node, entry }: ApiCall, setting: Setting): boolean {
   const { objects } = embedding.event ?? {};
-  return event !== undefined && objects?.get(event.given, attribute, node) !== undefined;
+  const attribute = parameterFor(entry, setting)?.name;
+  return (
+    event !== undefined && attribute !== undefined && objects?.get(event.given, attribute, node) !== undefined
+  );
 }
 
 /** The table of a feature. */
 export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
-  const table = argumentOf(feature, 'table');
+  const table = argumentThatSets(feature, 'table_id');
   return table && instancesIn(table, 'table', feature.typeOf, file)[0];
 }
 
-/** The call that makes the object in an argument, if that is of a catalogued class. */
-export function instanceOf(call: ApiCall, parameter: string, file: PythonFile): ApiCall | undefined {
-  const expression = argumentOf(call, parameter);
+/** The call that makes the object for a setting of a call, if that is of a catalogued class. */
+export function instanceOf(call: ApiCall, setting: Setting, file: PythonFile): ApiCall | undefined {
+  const expression = argumentThatSets(call, setting);
   const value = expression && call.typeOf(expression);
   return value?.kind === 'instance' ? callThatMakes(value, file) : undefined;
 }

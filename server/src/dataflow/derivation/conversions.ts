@@ -24,10 +24,8 @@ export const OPTIMIZATION_PARAMETERS = builtin.message('tensorflow.tpu.Optimizat
 
 const SETS = 'table_descriptor.optimization_parameters.';
 
-/** The path, from OptimizationParameters on, that a parameter of an optimizer sets. */
-export function pathOf({ sets }: Parameter): string | undefined {
-  return sets?.startsWith(SETS) ? camelCase(sets.slice(SETS.length)) : undefined;
-}
+/** The path, from OptimizationParameters on, that a parameter of an optimizer or of a quantization sets. */
+export const pathOf = ({ sets }: Parameter): string | undefined => sets && camelCase(sets.replace(SETS, ''));
 
 /** A float in Python, where `1.0` is not the same as the integer `1`. */
 function floatText(value: JsonValue | undefined): string | undefined {

@@ -1,9 +1,8 @@
-import { embeddingId } from '../../catalogue';
 import type { Call, Node } from '../../python/tree';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { configurationsByHand } from './by-hand';
 import { type DerivedField, type Maker, Refusal } from './draft';
-import { draftEmbedding, embeddingsIn } from './embedding';
+import { draftEmbedding, embeddingsIn, embeddingsOn } from './embedding';
 import { type Strategy, strategyOf } from './strategy';
 
 /** The configuration that TensorFlow builds for an embedding object, or why it refuses to. */
@@ -31,15 +30,13 @@ export function derivations(file: PythonFile, strategy: Strategy): readonly Deri
 }
 
 /**
- * Derivations of every `TPUEmbeddingV2`. TensorFlow builds no configuration for these, so this is what it would build from
- * the same tables. The tables keep their number of rows, independent of the number of hosts.
+ * Derivations of every embedding object for SparseCores, such as `TPUEmbeddingV2`. TensorFlow builds no configuration for
+ * these, so this is what it would build from the same tables, which keep their number of rows whatever the number of hosts.
  */
 export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy): readonly Derivation[] =>
-  file.calls
-    .filter(({ entry }) => entry.id === FOR_SPARSE_CORES)
-    .map((call) => derivationOf(call, { ...strategyOf(call, file, strategy), numHosts: 1 }));
-
-const FOR_SPARSE_CORES = embeddingId('TPUEmbeddingV2');
+  embeddingsOn('sparsecore', file).map((call) =>
+    derivationOf(call, { ...strategyOf(call, file, strategy), numHosts: 1 }),
+  );
 
 export function derivationOf(call: ApiCall, strategy: Strategy): Derivation {
   const { node } = call;

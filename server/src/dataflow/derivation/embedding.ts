@@ -1,9 +1,10 @@
 import { excerpt } from '../../basics/excerpt';
+import type { Hardware } from '../../optimizers';
 import { truth } from '../calls/argument-values';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { Draft, Refusal } from './draft';
 import { type Feature, type Features, featuresOf } from './features';
-import { type GivenTo, givenTo, leaveOpen, setScalar, setText } from './given';
+import { type GivenTo, givenFor, leaveOpen, setScalar, setText } from './given';
 import { incomingShapes } from './incoming';
 import { refuseMisfit } from './misfits';
 import type { Part } from './parts';
@@ -13,16 +14,17 @@ import { defaultName, draftTable } from './tables';
 import { Tags } from './tags';
 
 /** The calls that make objects for which TensorFlow builds configurations. */
-export const embeddingsIn = ({ calls }: PythonFile): readonly ApiCall[] =>
-  calls.filter(
-    ({ entry }) => entry.role === 'embedding' && entry.parameters.some(({ sets }) => sets !== undefined),
-  );
+export const embeddingsIn = (file: PythonFile): readonly ApiCall[] => embeddingsOn('tpu-embedding', file);
+
+/** The calls that make embedding objects whose tables are always trained by this. */
+export const embeddingsOn = (hardware: Hardware, { calls }: PythonFile): readonly ApiCall[] =>
+  calls.filter(({ entry }) => entry.hardware === hardware);
 
 /** What TensorFlow builds from a `TPUEmbedding` when it initializes the TPU; throws a `Refusal` where it refuses. */
 export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   const draft = new Draft();
   draft.madeBy(embedding);
-  const config = givenTo(embedding, 'feature_config');
+  const config = givenFor(embedding, 'features');
   const found = featuresOf(embedding);
   const { features, open, tables } = found;
   draftTables(draft, found, embedding, strategy);
@@ -48,7 +50,7 @@ function draftTables(
   embedding: ApiCall,
   strategy: Strategy,
 ): void {
-  const optimizer = givenTo(embedding, 'optimizer');
+  const optimizer = givenFor(embedding, 'optimization_parameters');
   const names = new Set<string>();
   const tags = new Tags();
   for (const [i, table] of tables.entries()) {
@@ -57,11 +59,11 @@ function draftTables(
     draftTable(draft.within(`tableDescriptor[${i}]`), table, i, { parts, optimizer, strategy, tags });
   }
   const open = features.find(({ table }) => !table);
-  if (open) leaveOpen(draft, `tableDescriptor[${tables.length}]`, open.part.attribute('table'));
+  if (open) leaveOpen(draft, `tableDescriptor[${tables.length}]`, open.part.attribute('table_id'));
 }
 
 function refuseWithoutOptimizer(table: Part, { type, node }: GivenTo): void {
-  if (type.kind === 'none' && table.attribute('optimizer').type.kind === 'none')
+  if (type.kind === 'none' && table.attribute('optimization_parameters').type.kind === 'none')
     throw new Refusal(
       'Neither a table nor the embedding object has an optimizer: on a TPU, every table needs one (ValueError).',
       node,
@@ -89,7 +91,7 @@ function draftFeature(
   draft.madeBy(part.call);
   const name = part.attribute('name');
   if (truth(name.type) !== false) setText(draft, 'name', name);
-  const given = part.attribute('table');
+  const given = part.attribute('table_id');
   const id = table ? tables.indexOf(table) : -1;
   if (id >= 0) draft.set('tableId', id, given.node);
   else if (!table) leaveOpen(draft, 'tableId', given);
@@ -110,8 +112,8 @@ function draftStrategy(draft: Draft, embedding: ApiCall, strategy: Strategy): vo
       draft.leaveOpen(path, 'It depends on the device assignment, which is not known.', assignment);
   else if (numReplicas !== undefined) draft.set('numTensorCores', numReplicas * (numCoresPerReplica ?? 1));
   else draft.leaveOpen('numTensorCores', 'The program does not say on how many replicas it runs.');
-  const pipeline = givenTo(embedding, 'pipeline_execution_with_tensor_core');
-  refuseMisfit('pipeline_execution_with_tensor_core', 'bool', pipeline);
+  const pipeline = givenFor(embedding, 'pipeline_execution_with_tensor_core');
+  refuseMisfit('bool', pipeline);
   setScalar(draft, 'pipelineExecutionWithTensorCore', pipeline, truth(pipeline.type));
   if (numCoresPerReplica === undefined) return;
   draft.set('spmdSharding.enabled', true);

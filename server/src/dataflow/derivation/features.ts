@@ -4,7 +4,7 @@ import { type Node, treeAround } from '../../python/tree';
 import { evaluationOf } from '../calls/evaluation';
 import { type ApiCall, callOfEvent } from '../calls/python-file';
 import { Refusal, unlessRefused } from './draft';
-import { type GivenTo, givenTo } from './given';
+import { type GivenTo, givenFor } from './given';
 import { NO_OBJECTS } from './misfits';
 import { flatten, type Leaf } from './nest';
 import { type Part, Parts, type Written } from './parts';
@@ -33,17 +33,18 @@ export function featuresOf(embedding: ApiCall): Features {
 }
 
 function featuresAt(embedding: ApiCall, parts: Parts): Features {
-  const { leaves, open } = flatten(givenTo(embedding, 'feature_config'));
+  const config = givenFor(embedding, 'features');
+  const { leaves, open } = flatten(config);
   const features: Feature[] = [];
   let rest = open;
   for (const leaf of leaves) {
     const part = parts.of(leaf.type);
-    if (part ? part.call.entry.role !== 'feature' : NO_OBJECTS.has(leaf.type.kind)) refuseLeaf(leaf);
+    if (part ? part.call.entry.role !== 'feature' : NO_OBJECTS.has(leaf.type.kind)) refuseLeaf(leaf, config);
     if (!part) {
       rest = leaf.expression;
       break;
     }
-    const table = parts.of(part.attribute('table').type);
+    const table = parts.of(part.attribute('table_id').type);
     features.push({ leaf, part, table: table?.call.entry.role === 'table' ? table : undefined });
   }
   const first = features.findIndex(({ table }) => !table);
@@ -51,8 +52,9 @@ function featuresAt(embedding: ApiCall, parts: Parts): Features {
   return { parts, features, open: rest, tables: [...new Set(certain.flatMap(({ table }) => table ?? []))] };
 }
 
-function refuseLeaf({ path, expression }: Leaf): never {
-  const what = path === '' ? 'feature_config' : `The item of feature_config at ${excerpt(path)}`;
+function refuseLeaf({ path, expression }: Leaf, { parameter }: GivenTo): never {
+  const name = parameter!.name;
+  const what = path === '' ? name : `The item of ${name} at ${excerpt(path)}`;
   throw new Refusal(`${what} is not a FeatureConfig: it has no output_shape (AttributeError).`, expression);
 }
 
@@ -61,22 +63,24 @@ const featuresAlone = once((embedding: ApiCall) =>
   unlessRefused(() => featuresAt(embedding, new Parts(embedding, () => undefined))),
 );
 
+const OPTIMIZER = 'optimization_parameters';
+
 /** An embedding object writes into its tables: a name and an optimizer for tables that have none. */
 function writtenBefore(embedding: ApiCall): Written {
   const tree = treeAround(embedding.node);
-  return (table, attribute) => {
-    if (!embedding.event || (attribute !== 'name' && attribute !== 'optimizer')) return undefined;
+  return (table, setting) => {
+    if (!embedding.event || (setting !== 'name' && setting !== OPTIMIZER)) return undefined;
     for (const { event, isCertain } of evaluationOf(tree).embeddingsBefore(embedding.event)) {
       const earlier = callOfEvent(event);
-      const optimizer = givenTo(earlier, 'optimizer');
+      const optimizer = givenFor(earlier, OPTIMIZER);
       const found = featuresAlone(earlier);
       if (!found) return perhaps(optimizer);
       const { tables, features, open } = found;
       const index = tables.findIndex(({ call }) => call === table);
       const isOpen = open !== undefined || features.some((feature) => !feature.table);
       if (index < 0 ? isOpen : !isCertain) return perhaps(optimizer);
-      if (index < 0 || (attribute === 'optimizer' && optimizer.type.kind === 'none')) continue;
-      return attribute === 'optimizer' ? optimizer : nameOf(table, index);
+      if (index < 0 || (setting === OPTIMIZER && optimizer.type.kind === 'none')) continue;
+      return setting === OPTIMIZER ? optimizer : nameOf(table, index);
     }
     return undefined;
   };
@@ -90,6 +94,7 @@ const perhaps = (given: GivenTo): GivenTo => ({
 
 function nameOf(table: ApiCall, index: number): GivenTo {
   return {
+    ...givenFor(table, 'name'),
     type: { kind: 'str', value: defaultName(index) },
     typeOf: table.typeOf,
     node: table.node.callee,

@@ -1,4 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
+import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { JsonValue } from '../../configuration/to-json';
 import type { Value } from '../../evaluator';
 import type { Node } from '../../python/tree';
@@ -11,6 +12,8 @@ import { refuseMisfit } from './misfits';
 
 /** What a parameter gets in one execution of a call. */
 export interface GivenTo {
+  /** Undefined where the callable has no parameter for it. */
+  readonly parameter: Parameter | undefined;
   /** The type of its argument or else of its default. */
   readonly type: Inferred;
   /** The types of expressions at that time. */
@@ -19,18 +22,32 @@ export interface GivenTo {
   readonly node: Node;
   readonly value: Value | undefined;
   /** Why it is unknown, if the value itself does not tell. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
-export function givenTo(call: ApiCall, parameter: string): GivenTo {
-  const expression = argumentOf(call, parameter);
-  const bound = call.binding.arguments.get(parameter);
+/** What sets something in one execution of a call; none where the callable has no parameter for it. */
+export function givenFor(call: ApiCall, setting: Setting): GivenTo {
+  const parameter = parameterFor(call.entry, setting);
+  return parameter
+    ? givenTo(call, parameter)
+    : { parameter, type: NONE, typeOf: call.typeOf, node: call.node.callee, value: undefined };
+}
+
+const NONE: Inferred = { kind: 'none' };
+
+export function givenTo(call: ApiCall, parameter: Parameter): GivenTo {
+  const { name } = parameter;
+  const expression = argumentOf(call, name);
+  const bound = call.binding.arguments.get(name);
   return {
-    type: argumentValue(call, parameter),
+    parameter,
+    type: argumentValue(call, name),
     typeOf: call.typeOf,
     node: expression ?? call.node.callee,
     value: bound && call.event?.arguments[bound.index]?.value,
-    ...(!call.event && { reason: 'No path through the program to this call was found.' }),
+    ...(call.event
+      ? !bound && !call.binding.open && { reason: 'No argument gives it.' }
+      : { reason: 'No path through the program to this call was found.' }),
   };
 }
 
@@ -49,7 +66,7 @@ export function setScalar(draft: Draft, path: string, given: GivenTo, value: Jso
 /** Sets a field to a string argument, given as str or as bytes. */
 export function setText(draft: Draft, path: string, given: GivenTo): void {
   const { type } = given;
-  refuseMisfit(path, 'string', given);
+  refuseMisfit('string', given);
   const isText = type.kind === 'str' || (type.kind === 'bytes' && isAscii(type.value));
   setScalar(draft, path, given, isText ? type.value : undefined);
 }

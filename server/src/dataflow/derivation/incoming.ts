@@ -20,13 +20,17 @@ export function incomingShapes(
 
 function shapeOfBatch({ part }: Feature, size: number): Incoming {
   const most = sequenceLength(part);
-  if (most === undefined) return { reason: 'The max_sequence_length of the feature is not known.' };
+  if (most === undefined) {
+    const { parameter } = part.attribute('sequence_length');
+    return { reason: `The ${parameter!.name} of the feature is not known.` };
+  }
   return { shape: most > 0 ? [size, most] : [size] };
 }
 
 /** 0 if the feature does not make sequences. */
 function sequenceLength(part: Feature['part']): number | undefined {
-  return isLeftOut(part.attribute('output_shape')) ? sizeIn(part.attribute('max_sequence_length').type) : 0;
+  const { parameter, type } = part.attribute('sequence_length');
+  return parameter && isLeftOut(part.attribute('input_shape')) ? sizeIn(type) : 0;
 }
 
 /** One shape of inputs for each feature. Its last size is the number of ids, which the lookup removes. */
@@ -40,7 +44,7 @@ function shapesOfInputs(features: readonly Feature[], isWhole: boolean, given: G
     );
   return features.map(({ part }, i): Incoming => {
     const { type, expression } = leaves[i]!;
-    const shape = shapeOf({ type, typeOf: given.typeOf, value: undefined, node: expression });
+    const shape = shapeOf({ ...given, type, value: undefined, node: expression });
     const most = sequenceLength(part);
     return type.kind === 'object' && shape && shape.length > 0 && most !== undefined
       ? { shape: shapeOfInput(shape, most), node: expression }

@@ -1,4 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
+import type { Parameter } from '../../catalogue';
 import type { Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import type { Inferred } from '../calls/types';
@@ -8,25 +9,26 @@ type Kind = FieldType['kind'];
 
 /** Throws if protobuf for Python certainly refuses to store an argument in a field. */
 export function refuseMisfit(
-  parameter: string,
   kind: Kind,
-  { type, node }: { readonly type: Inferred; readonly node: Node },
+  given: { readonly parameter: Parameter | undefined; readonly type: Inferred; readonly node: Node },
 ): void {
   const field = FIELDS[kind];
-  if (!field) return;
+  const { type, node } = given;
+  if (!field || !given.parameter) return;
+  const { name } = given.parameter;
   if (PLAIN.has(type.kind) && !field.takes.has(type.kind))
     throw new Refusal(
-      `${parameter} is ${WORDS[type.kind] ?? `a ${type.kind}`}, but the configuration takes ${field.wants} (TypeError).`,
+      `${name} is ${WORDS[type.kind] ?? `a ${type.kind}`}, but the configuration takes ${field.wants} (TypeError).`,
       node,
     );
   if (kind === 'string' && type.kind === 'str' && /\p{Cs}/u.test(type.value ?? ''))
     throw new Refusal(
-      `${parameter} has half of a surrogate pair, which UTF-8 cannot encode (UnicodeEncodeError).`,
+      `${name} has half of a surrogate pair, which UTF-8 cannot encode (UnicodeEncodeError).`,
       node,
     );
   if (field.fits && type.kind === 'int' && type.value !== undefined && !field.fits(type.value))
     throw new Refusal(
-      `${parameter} is ${excerpt(String(type.value))}, which does not fit: the configuration takes ${field.wants} (${kind === 'float' ? 'OverflowError' : 'ValueError'}).`,
+      `${name} is ${excerpt(String(type.value))}, which does not fit: the configuration takes ${field.wants} (${kind === 'float' ? 'OverflowError' : 'ValueError'}).`,
       node,
     );
 }

@@ -36,7 +36,7 @@ export function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): v
   const part = parts.of(given.type);
   if (isThere && (part ? part.call.entry.role !== 'quantization' : NO_OBJECTS.has(given.type.kind)))
     throw new Refusal(
-      'quantization_config is not a QuantizationConfig: it has no _set_optimization_parameters (AttributeError).',
+      `${given.parameter?.name} is not a QuantizationConfig: it has no _set_optimization_parameters (AttributeError).`,
       given.node,
     );
   if (part?.call.entry.role !== 'quantization') leaveOpen(draft, 'simulatedQuantization', given);
@@ -53,8 +53,9 @@ function draftArguments(draft: Draft, part: Part, tags?: Tags): void {
   for (const parameter of call.entry.parameters) {
     const path = pathOf(parameter);
     if (path === undefined) continue;
-    const given = part.attribute(parameter.name);
-    const needed = parameter.needs === undefined ? undefined : part.attribute(parameter.needs);
+    const given = part.given(parameter);
+    const needs = call.entry.parameters.find(({ name }) => name === parameter.needs);
+    const needed = needs && part.given(needs);
     const isOff = needed && truth(needed.type) === false;
     if (isOff || isZeroDecay(path, given)) continue;
     refuseArgument(parameter, path, given);
@@ -79,19 +80,19 @@ function draftArguments(draft: Draft, part: Part, tags?: Tags): void {
 
 /** Throws if protobuf refuses an argument that is stored in a field directly or in parts. */
 function refuseArgument(parameter: Parameter, path: string, given: GivenTo): void {
-  const { name, conversion, default: usual, needs } = parameter;
+  const { conversion, default: usual, needs } = parameter;
   if (needs !== undefined || (usual === 'None' && given.type.kind === 'none')) return;
   const { kind } = fieldAt(OPTIMIZATION_PARAMETERS, path) ?? {};
   if (conversion === 'limits' && given.type.kind === 'tuple') {
     for (const element of given.type.elements ?? []) {
       const type = given.typeOf(element);
-      if (type.kind !== 'none') refuseMisfit(name, 'float', { type, node: given.node });
+      if (type.kind !== 'none') refuseMisfit('float', { ...given, type });
     }
   } else if (conversion === 'rate') {
-    if (isCallable(given.value) !== true) refuseMisfit(name, 'float', given);
+    if (isCallable(given.value) !== true) refuseMisfit('float', given);
   } else if (kind && (!conversion || conversion === 'enabled'))
     // A number in a wrapper message may be left out.
-    refuseMisfit(name, kind === 'message' ? 'float' : kind, given);
+    refuseMisfit(kind === 'message' ? 'float' : kind, given);
 }
 
 /** Whether it is unknown if a rate is a number or a function. */

@@ -1,20 +1,23 @@
+import { type Parameter, parameterFor, type Setting } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import { isExpression } from '../../python/tree';
 import type { ApiCall } from '../calls/python-file';
 import type { Inferred } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
-import { type GivenTo, givenTo, makerOf } from './given';
+import { type GivenTo, givenFor, givenTo, makerOf } from './given';
 
 /** A part of an embedding object, as it is at that time. */
 export interface Part {
   /** The call that made it. */
   readonly call: ApiCall;
-  /** The attribute that a constructor parameter of the same name sets. */
-  attribute(name: string): GivenTo;
+  /** The attribute for a setting. */
+  attribute(setting: Setting): GivenTo;
+  /** The attribute that a parameter of the constructor sets. */
+  given(parameter: Parameter): GivenTo;
 }
 
 /** The value that an earlier embedding object has written into an attribute of a table. */
-export type Written = (table: ApiCall, attribute: string) => GivenTo | undefined;
+export type Written = (table: ApiCall, setting: Setting) => GivenTo | undefined;
 
 /** The parts of an embedding object. */
 export class Parts {
@@ -29,39 +32,40 @@ export class Parts {
   of(type: Inferred): Part | undefined {
     const call = makerOf(type);
     if (!call) return undefined;
-    const part = this.found.get(call) ?? { call, attribute: (name: string) => this.attribute(call, name) };
+    const part = this.found.get(call) ?? {
+      call,
+      attribute: (setting) => this.attribute(call, setting),
+      given: (parameter) => this.given(call, parameter),
+    };
     this.found.set(call, part);
     return part;
   }
 
-  private attribute(call: ApiCall, name: string): GivenTo {
-    const given = this.given(call, name);
-    return given.type.kind === 'none' ? (this.written(call, name) ?? given) : given;
+  private attribute(call: ApiCall, setting: Setting): GivenTo {
+    const parameter = parameterFor(call.entry, setting);
+    const given = parameter ? this.given(call, parameter) : givenFor(call, setting);
+    return given.type.kind === 'none' ? (this.written(call, setting) ?? given) : given;
   }
 
-  private given(call: ApiCall, name: string): GivenTo {
-    const given = givenTo(call, name);
+  private given(call: ApiCall, parameter: Parameter): GivenTo {
+    const given = givenTo(call, parameter);
     const { objects } = this.embedding.event ?? {};
     if (!call.event || !objects) return given;
     const { given: object } = call.event;
-    const attributes = ATTRIBUTES[name] ?? [name];
+    const attributes = parameter.attributes ?? [parameter.name];
     if (attributes.some((each) => objects.changes(object, each)))
       return { ...given, type: UNKNOWN, reason: 'The program assigns another value to it later.' };
     const value = attributes
       .map((each) => objects.get(object, each, given.node))
       .find((each) => each !== undefined);
     if (!value) return given;
-    return name in ATTRIBUTES ? { ...given, type: UNKNOWN, value } : valueAt(given, value);
+    return parameter.attributes
+      ? { ...given, type: UNKNOWN, value, reason: undefined }
+      : valueAt(given, value);
   }
 }
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
-
-/** Parameters that an object stores in attributes of other names, or in another form. */
-const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  clipvalue: ['clip_gradient_min', 'clip_gradient_max'],
-  output_shape: ['output_shape'],
-};
 
 /** A value that is not written in the call. */
 function valueAt(given: GivenTo, value: Value): GivenTo {
@@ -70,6 +74,7 @@ function valueAt(given: GivenTo, value: Value): GivenTo {
   const types = new TypesOfValues();
   types.add(node, value);
   return {
+    parameter: given.parameter,
     type: types.get(node) ?? UNKNOWN,
     typeOf: (expression) => types.get(expression) ?? given.typeOf(expression),
     node,

@@ -16,10 +16,10 @@ export type Incoming = { readonly shape: Shape; readonly node?: Node } | { reado
 
 /** Writes the shape of a feature, from its own arguments and from `build`. */
 export function draftShape(draft: Draft, feature: Part, path: string, incoming: Incoming): void {
-  const given = feature.attribute('output_shape');
+  const given = feature.attribute('input_shape');
   if (!isLeftOut(given)) draftOwnShape(draft, given, path, incoming);
   else if ('reason' in incoming) draft.leaveOpen('inputShape', incoming.reason);
-  else setShape(draft, incoming.shape, path, { ...feature.attribute('max_sequence_length'), ...incoming });
+  else setShape(draft, incoming.shape, path, { ...feature.attribute('sequence_length'), ...incoming });
 }
 
 /** Whether a feature gets its shape from `build` only. */
@@ -99,7 +99,7 @@ function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent)
   const { value: node } = dims.argument;
   // A shape may be made from another shape, but not through a longer chain.
   if (typeOf(node).kind === 'object') return undefined;
-  return shapeOf({ type: typeOf(node), typeOf, value: dims.value, node });
+  return shapeOf({ parameter: undefined, type: typeOf(node), typeOf, value: dims.value, node });
 }
 
 /** The events of the call that makes a `tf.TensorShape`: only the one that made it, if that is known. */

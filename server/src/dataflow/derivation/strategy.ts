@@ -4,7 +4,7 @@ import { numberOf } from '../calls/argument-values';
 import { type CallEvent, evaluationOf } from '../calls/evaluation';
 import { eventThatGot } from '../calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../calls/python-file';
-import { type GivenTo, givenTo } from './given';
+import { type GivenTo, givenFor } from './given';
 
 /** The TPU that a program runs on, as far as it is known. */
 export interface Strategy {
@@ -25,9 +25,9 @@ export function strategyOf({ event }: ApiCall, { tree }: PythonFile, said: Strat
   const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
   // Which of several calls of `build` comes first may depend on a condition.
   if (!build || others.length > 0) return strategy;
-  const inputShapes = givenTo(build, 'per_replica_input_shapes');
+  const inputShapes = givenFor(build, 'per_replica_input_shapes');
   if (isStructure(inputShapes)) return { ...strategy, inputShapes };
-  const size = [inputShapes, givenTo(build, 'per_replica_batch_size')]
+  const size = [inputShapes, givenFor(build, 'per_replica_batch_size')]
     .map(({ type }) => (type.kind === 'int' ? numberOf(type) : undefined))
     .find((value) => value !== undefined);
   return { ...strategy, perReplicaBatchSize: said.perReplicaBatchSize ?? size };

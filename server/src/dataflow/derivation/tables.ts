@@ -35,30 +35,32 @@ export function draftTable(
   if (name.type.kind === 'none') draft.set('name', defaultName(index), table.call.node.callee);
   else setText(draft, 'name', name);
   draftRows(draft, table.attribute('vocabulary_size'), strategy);
-  const dimension = table.attribute('dim');
-  refuseMisfit('dim', 'int32', dimension);
-  refuseBelowOne('dim', dimension);
+  const dimension = table.attribute('dimension');
+  refuseMisfit('int32', dimension);
+  refuseTooSmall(dimension);
   setScalar(draft, 'dimension', dimension, numberOf(dimension.type));
   const parameters = draft.within('optimizationParameters');
-  draftOptimizer(parameters, ownOr(table.attribute('optimizer'), optimizer), parts, tags);
-  draftQuantization(parameters, table.attribute('quantization_config'), parts);
+  draftOptimizer(parameters, ownOr(table.attribute('optimization_parameters'), optimizer), parts, tags);
+  draftQuantization(parameters, table.attribute('simulated_quantization'), parts);
 }
 
 const ownOr = (own: GivenTo, other: GivenTo): GivenTo => (own.type.kind === 'none' ? other : own);
 
-function refuseBelowOne(parameter: string, { type, node }: GivenTo): void {
+/** Throws if a number is below the least that the catalogue says TensorFlow accepts. */
+function refuseTooSmall({ parameter, type, node }: GivenTo): void {
+  const least = parameter?.type.of === 'int' ? parameter.type.accepts?.min : undefined;
   const value = wholeNumber(type);
-  if (value !== undefined && value < 1n)
+  if (parameter && least !== undefined && value !== undefined && value < least)
     throw new Refusal(
-      `${parameter} is ${excerpt(String(value))}, but must be at least 1 (ValueError).`,
+      `${parameter.name} is ${excerpt(String(value))}, but must be at least ${least} (ValueError).`,
       node,
     );
 }
 
 /** Writes the number of rows, which is at least one for each host. */
 function draftRows(draft: Draft, given: GivenTo, { numHosts }: Strategy): void {
-  refuseMisfit('vocabulary_size', 'int64', given);
-  refuseBelowOne('vocabulary_size', given);
+  refuseMisfit('int64', given);
+  refuseTooSmall(given);
   const rows = wholeNumber(given.type);
   if (rows === undefined) leaveOpen(draft, 'vocabularySize', given);
   else if (numHosts !== undefined || rows >= MANY_HOSTS) {

@@ -7,13 +7,14 @@ import {
   hasGone,
   lifetimeOf,
   type Parameter,
+  parameterFor,
   parameterLifetime,
   typeText,
 } from '../../catalogue';
 import { type Releases, range } from '../../catalogue/releases';
 import { asArgument } from '../../dataflow/calls/arguments';
 import { classOf, elementOf } from '../../dataflow/calls/classes';
-import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import { argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
 import { resolve } from '../../python/names';
 import { type Attribute, callAt, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
 import { rules } from '../../rules';
@@ -201,7 +202,7 @@ function completeSlot(file: PythonFile, slot: Slot, word: CompletionRanges): Com
   if (next === undefined && comma === '') return [];
   return finish(
     [
-      ...(slot.expected?.whole ? initializer(slot, file, values, comma) : []),
+      ...(slot.expected?.whole ? defaultObject(slot, file, values, comma) : []),
       ...(slot.expected ? valuesOf(slot.expected, values, comma, fromConfiguration(file, slot, values)) : []),
       ...(slot.name ? argumentNames(file, slot, word, values, comma) : []),
     ],
@@ -295,20 +296,26 @@ function valuesOf(
   );
 }
 
-/** The initializer that a table has by default, to be changed. */
-function initializer({ call, expected }: Slot, { text }: PythonFile, values: Values, comma: string): Draft[] {
+/** The object that an argument is by default, to be changed. */
+function defaultObject(
+  { call, expected }: Slot,
+  { text }: PythonFile,
+  values: Values,
+  comma: string,
+): Draft[] {
   const { entry, parameter } = expected!;
-  const made = findEntry('tensorflow.initializers.TruncatedNormal');
-  const path = entry.role === 'table' && parameter.name === 'initializer' && made && values.path(made);
-  if (!path) return [];
-  const given = argumentOf(call, 'dim');
+  const { standsFor } = parameter;
+  const made = standsFor && findEntry(standsFor.class);
+  const path = made && values.path(made);
+  if (!standsFor || !path) return [];
+  const given = argumentThatSets(call, 'dimension');
   const isPlain = given?.kind === 'number' || given?.kind === 'name';
-  const dim = isPlain ? text.slice(given.start, given.end) : 'dim';
+  const width = isPlain ? text.slice(given.start, given.end) : parameterFor(entry, 'dimension')?.name;
   return [
     {
       label: `${path}()`,
       kind: 'class',
-      insert: `${path}(mean=0.0, stddev=\${1:1 / ${dim} ** 0.5})${comma}`,
+      insert: `${path}(${standsFor.arguments.replace('{dimension}', width ?? '')})${comma}`,
       isSnippet: true,
       filterText: path,
       data: { kind: 'parameter', entry: entry.id, parameter: parameter.name },

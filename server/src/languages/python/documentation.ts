@@ -13,7 +13,7 @@ import {
   signatureParts,
   typeText,
 } from '../../catalogue';
-import { builtin } from '../../schema/builtin';
+import { builtin, CONFIGURATION } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import type { PythonCompletionData } from '../answers';
 import { fieldDocumentation, fieldSignature } from '../textproto/hover';
@@ -81,10 +81,13 @@ export function parameterDocumentation(entry: Entry, parameter: Parameter): stri
   const lifetime = parameterLifetime(entry, name);
   return paragraphs(
     doc,
-    sets && `Sets ${code(sets)} of \`TPUEmbeddingConfiguration\`.`,
+    sets && isField(sets) ? `Sets ${code(sets)} of \`TPUEmbeddingConfiguration\`.` : undefined,
     lifetime && lifetimeText(lifetime),
   );
 }
+
+const isField = (path: string): boolean =>
+  builtin.message(CONFIGURATION)!.fieldsByName.has(path.split('.', 1)[0]!);
 
 export function fieldMarkdown(message: string, field: FieldType): string {
   return paragraphs(codeBlock('proto', `// ${message}\n${fieldSignature(field)}`), fieldDocumentation(field));

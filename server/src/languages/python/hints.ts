@@ -2,7 +2,12 @@ import { excerpt } from '../../basics/excerpt';
 import { code } from '../../basics/markdown';
 import type { Range } from '../../basics/range';
 import { numberOf } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import {
+  type ApiCall,
+  argumentOf,
+  argumentThatSets,
+  type PythonFile,
+} from '../../dataflow/calls/python-file';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { TEXT_READERS } from '../../dataflow/libraries/message-library';
 import type { Argument, Call, Expression } from '../../python/tree';
@@ -88,12 +93,16 @@ function cost(call: ApiCall, file: PythonFile): Hint[] {
   if (!found) return [];
   const { node } = call;
   const isLong = file.text.slice(node.open, node.close).includes('\n');
-  return costHints(found, isLong ? node.open + 1 : node.end, writtenIn(call, 'dim')?.end);
+  return costHints(
+    found,
+    isLong ? node.open + 1 : node.end,
+    writtenIn(call, argumentThatSets(call, 'dimension'))?.end,
+  );
 }
 
 /** The table that a number means in the configuration of an op. */
 function tables(call: ApiCall, file: PythonFile): Hint[] {
-  const argument = call.entry.op ? writtenIn(call, 'table_id') : undefined;
+  const argument = call.entry.op ? writtenIn(call, argumentOf(call, 'table_id')) : undefined;
   const id = argument && numberOf(call.typeOf(argument));
   const name = id === undefined ? undefined : tablesAround(call, file)[id]?.[0];
   if (!argument || !name) return [];
@@ -107,8 +116,7 @@ function tables(call: ApiCall, file: PythonFile): Hint[] {
   ];
 }
 
-/** The expression that a parameter gets, where the call itself has it. */
-function writtenIn(call: ApiCall, parameter: string): Expression | undefined {
-  const value = argumentOf(call, parameter);
+/** The expression of an argument, where the call itself has it. */
+function writtenIn(call: ApiCall, value: Expression | undefined): Expression | undefined {
   return call.node.arguments.some((argument) => argument.value === value) ? value : undefined;
 }

@@ -1,14 +1,19 @@
 import { excerpt } from '../../basics/excerpt';
 import type { TextEdit } from '../../basics/range';
-import type { OptimizerFacts, Parameter } from '../../catalogue';
+import type { OptimizerFacts, Parameter, Setting } from '../../catalogue';
 import { bind } from '../../configuration/bind';
 import { readConfiguration } from '../../configuration/configuration';
 import { derive } from '../../configuration/derive';
 import { setAt } from '../../configuration/json-paths';
 import type { JsonMessage, JsonValue } from '../../configuration/to-json';
 import type { ValueChange } from '../../configuration/value-change';
-import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import { argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import {
+  type ApiCall,
+  argumentOf,
+  argumentThatSets,
+  type PythonFile,
+} from '../../dataflow/calls/python-file';
 import {
   type Converter,
   converterOf,
@@ -34,7 +39,7 @@ import {
 } from '../optimizer/place';
 import { fieldText, parameterField, refusal, valueText } from '../optimizer/values';
 
-/** The call of an optimizer, and that of the TableConfig that it trains. */
+/** The call of an optimizer, and that of the table that it trains. */
 interface OptimizerCall {
   readonly call: ApiCall;
   readonly facts: OptimizerFacts;
@@ -106,7 +111,7 @@ function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
     optimizationParameters: JsonMessage;
     initial?: JsonMessage;
   };
-  const name = table && argumentValue(table, 'name');
+  const name = table && settingOf(table, 'name');
   const cost = table && costOf(table, optimizationParameters);
   return {
     start: call.node.start,
@@ -158,19 +163,19 @@ function valuesOf({ call, parameter, converter }: Target): Values {
   return converter.read(argumentValue(call, name), call.typeOf);
 }
 
-const isQuantized = (table: ApiCall) => argumentValue(table, 'quantization_config').kind !== 'none';
+const isQuantized = (table: ApiCall) => settingOf(table, 'simulated_quantization').kind !== 'none';
 
 function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
-  const call = instanceGiven(file, table, 'quantization_config');
+  const call = instanceGiven(file, table, 'simulated_quantization');
   return call?.entry.role === 'quantization' ? call : undefined;
 }
 
 /** What the table takes, by the configuration that TensorFlow makes of the calls. */
 function costOf(table: ApiCall, optimization: JsonMessage): TableCost | undefined {
-  const rows = numberOf(argumentValue(table, 'vocabulary_size'));
-  const dimension = numberOf(argumentValue(table, 'dim'));
+  const rows = numberOf(settingOf(table, 'vocabulary_size'));
+  const dimension = numberOf(settingOf(table, 'dimension'));
   if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(dimension)) return undefined;
-  const name = argumentValue(table, 'name');
+  const name = settingOf(table, 'name');
   const type = builtin.message(CONFIGURATION)!;
   const text = `table_descriptor { vocabulary_size: ${rows} dimension: ${dimension} ${fieldText(OPTIMIZATION, optimization)} }`;
   const configuration = readConfiguration(bind(parse(text), type, builtin))!;
@@ -211,20 +216,20 @@ function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Op
   const facts = call.entry.optimizer;
   if (facts) return { call, facts, table: table ?? onlyTableOf(file, call) };
   const around = isTable(call) ? call : table;
-  const optimizer = instanceGiven(file, call, 'optimizer');
+  const optimizer = instanceGiven(file, call, 'optimization_parameters');
   if (optimizer?.entry.optimizer)
     return {
       call: optimizer,
       facts: optimizer.entry.optimizer,
       table: around ?? onlyTableOf(file, optimizer),
     };
-  const given = instanceGiven(file, call, 'table');
+  const given = instanceGiven(file, call, 'table_id');
   return given && isTable(given) ? follow(file, given, undefined) : undefined;
 }
 
-/** The call that makes the value of a parameter, possibly through a variable. */
-function instanceGiven(file: PythonFile, call: ApiCall, parameter: string): ApiCall | undefined {
-  const expression = argumentOf(call, parameter);
+/** The call that makes the value for a setting, possibly through a variable. */
+function instanceGiven(file: PythonFile, call: ApiCall, setting: Setting): ApiCall | undefined {
+  const expression = argumentThatSets(call, setting);
   const value = expression && file.typeOf(expression);
   return value?.kind === 'instance' ? file.calls.find(({ node }) => node === value.call) : undefined;
 }
@@ -232,7 +237,7 @@ function instanceGiven(file: PythonFile, call: ApiCall, parameter: string): ApiC
 /** The table that an optimizer is given to; undefined for none or several. */
 function onlyTableOf(file: PythonFile, optimizer: ApiCall): ApiCall | undefined {
   const tables = file.calls.filter(
-    (call) => isTable(call) && instanceGiven(file, call, 'optimizer') === optimizer,
+    (call) => isTable(call) && instanceGiven(file, call, 'optimization_parameters') === optimizer,
   );
   return tables.length === 1 ? tables[0] : undefined;
 }

@@ -1,6 +1,7 @@
 import { choiceSnippet, escapeSnippet } from '../../basics/snippet';
 import {
   allEntries,
+  classesOf,
   type Entry,
   findEntry,
   lifetimeOf,
@@ -81,10 +82,7 @@ export class Values {
           return entry ? this.named(entry, 'constant') : [];
         });
       case 'instance':
-        return this.made(
-          type,
-          type.classes.flatMap((id) => findEntry(id) ?? []),
-        );
+        return this.made(type, classesOf(type));
       case 'message':
         return this.made(type, classOfMessage(type.message));
       case 'serialized':
@@ -124,10 +122,11 @@ export class Values {
   }
 
   /** A name equal to the parameter's, if its value may fit. Then it is almost certainly meant. */
-  alike({ name, type }: Parameter): Choice[] {
+  alike(parameter: Parameter): Choice[] {
+    const { name, type } = parameter;
     const typeOf = typeOfIn(this.tree);
     return this.inScope.flatMap((candidate): Choice[] => {
-      if (isMeantFor(name, type, candidate)) return [{ label: candidate.source, kind: 'value' }];
+      if (isMeantFor(parameter, candidate)) return [{ label: candidate.source, kind: 'value' }];
       const label = isAlike(candidate.name, name) ? sourceFitting(type, candidate, typeOf) : undefined;
       return label === undefined ? [] : [{ label, kind: 'value' }];
     });

@@ -1,9 +1,8 @@
-import { argumentValue, truth } from '../../dataflow/calls/argument-values';
+import { parameterFor } from '../../catalogue';
+import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
-
-const NAME = 'multiply_weight_decay_factor_by_learning_rate';
 
 export const decayWithoutFactor: CallRule = {
   code: 'decay-without-factor',
@@ -21,16 +20,19 @@ tf.tpu.experimental.embedding.Adagrad(0.1, multiply_weight_decay_factor_by_learn
 tf.tpu.experimental.embedding.Adagrad(
     0.1, weight_decay_factor=0.01, multiply_weight_decay_factor_by_learning_rate=True)`,
   checkCall(call, { text }, report) {
-    const expression = argumentOf(call, NAME);
-    if (!expression || call.entry.group !== 'optimizer' || call.entry.removed) return;
-    if (truth(argumentValue(call, NAME)) !== true) return;
-    if (truth(argumentValue(call, 'weight_decay_factor')) !== false) return;
+    const { group, removed } = call.entry;
+    const parameter = parameterFor(call.entry, 'multiply_weight_decay_factor_by_learning_rate');
+    if (!parameter || group !== 'optimizer' || removed) return;
+    const { name } = parameter;
+    const expression = argumentOf(call, name);
+    if (!expression || truth(argumentValue(call, name)) !== true) return;
+    if (truth(settingOf(call, 'weight_decay_factor')) !== false) return;
     report({
       start: expression.start,
       end: expression.end,
       message: 'There is no weight decay to multiply. Give a `weight_decay_factor`, or remove this.',
       tag: 'unnecessary',
-      fixes: () => removalOf(text, call.node, NAME),
+      fixes: () => removalOf(text, call.node, name),
     });
   },
 };

@@ -1,3 +1,4 @@
+import { parameterFor } from '../../catalogue';
 import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
 
@@ -18,13 +19,13 @@ tf.tpu.experimental.embedding.TableConfig(
 tf.tpu.experimental.embedding.TableConfig(
     vocabulary_size=1000, dim=16, initializer=tf.keras.initializers.Zeros(), name='items')`,
   checkCall(call, _file, report) {
-    if (call.entry.removed) return;
-    const expression = argumentOf(call, 'initializer');
+    const parameter = call.entry.removed ? undefined : parameterFor(call.entry, 'initializer');
+    const expression = parameter && argumentOf(call, parameter.name);
     const value = expression && call.typeOf(expression);
     if (!expression || value?.kind !== 'class') return;
     const { start, end } = expression;
     const { name, group } = value.entry;
-    if (group !== 'initializer' && name !== 'RowIdInitializer') {
+    if (group !== 'initializer') {
       report({
         start,
         end,
@@ -35,7 +36,7 @@ tf.tpu.experimental.embedding.TableConfig(
     report({
       start,
       end,
-      message: `\`initializer\` is the class \`${name}\`. Make an object of it: add \`()\`.`,
+      message: `\`${parameter!.name}\` is the class \`${name}\`. Make an object of it: add \`()\`.`,
       fixes: () => [
         {
           title: 'Add ()',

@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { findEntry, LIBRARIES, type Translation } from '../../catalogue';
-import { argumentOf } from '../../dataflow/calls/python-file';
+import { argumentThatSets } from '../../dataflow/calls/python-file';
 import type { TypeOf } from '../../dataflow/calls/types';
 import type * as python from '../../python/tree';
 import type { CallRule } from './call-rule';
@@ -25,12 +25,13 @@ import tensorflow_recommenders as tfrs
 tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SGD(0.1))`,
   checkFile({ calls }, report) {
     for (const call of calls) {
-      if (!LIBRARIES[call.entry.library].translatesOptimizers || call.entry.role !== 'embedding') continue;
-      const expression = argumentOf(call, 'optimizer');
+      const { translatesOptimizers: kind } = LIBRARIES[call.entry.library];
+      if (!kind || call.entry.role !== 'embedding') continue;
+      const expression = argumentThatSets(call, 'optimization_parameters');
       const value = expression && call.typeOf(expression);
       if (!expression || value?.kind !== 'instance' || !value.entry.translation) continue;
       const { translation, name } = value.entry;
-      const wrong = reasonAgainst(translation, name);
+      const wrong = reasonAgainst(translation, name, kind);
       if (wrong !== undefined) {
         report({ start: expression.start, end: expression.end, message: wrong });
         continue;
@@ -48,10 +49,14 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
   },
 };
 
-function reasonAgainst({ to, legacy }: Translation, name: string): string | undefined {
+function reasonAgainst(
+  { to, legacy }: Translation,
+  name: string,
+  kind: 'legacy' | 'current',
+): string | undefined {
   if (to === undefined)
     return `\`${name}\` has no counterpart for embedding tables. Use \`SGD\`, \`Adagrad\`, \`Adam\` or \`FTRL\` of \`tf.tpu.experimental.embedding\`.`;
-  return legacy
+  return legacy || kind === 'current'
     ? undefined
     : `The layer translates Keras optimizers of \`tf.keras.optimizers.legacy\` only. Use \`${findEntry(to)!.name}\` of \`tf.tpu.experimental.embedding\`.`;
 }

@@ -1,4 +1,4 @@
-import { argumentOf } from '../../dataflow/calls/python-file';
+import { argumentThatSets } from '../../dataflow/calls/python-file';
 import { functionOf } from '../../python/surroundings';
 import type { CallRule } from './call-rule';
 
@@ -25,7 +25,7 @@ items = embedding.Adagrad(learning_rate=rate)`,
     const first = new Map<string, { start: number; end: number; scope: unknown }>();
     for (const call of file.calls) {
       if (call.entry.group !== 'optimizer') continue;
-      const rate = argumentOf(call, 'learning_rate');
+      const rate = argumentThatSets(call, 'learning_rate');
       const value = rate && call.typeOf(rate);
       // Uses of the same name share one function.
       if (rate?.kind !== 'lambda' || value?.kind !== 'function') continue;

@@ -1,16 +1,8 @@
-import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
+import { parameterFor } from '../../catalogue';
+import { numberOf, settingOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type * as python from '../../python/tree';
 import type { CallReport, CallRule } from './call-rule';
-
-/** Parameters that are the ends of one range. */
-const PAIRS = [
-  ['clip_weight_min', 'clip_weight_max'],
-  ['lower', 'upper'],
-  ['quantization_config_low', 'quantization_config_high'],
-] as const;
-
-const GROUPS: ReadonlySet<string> = new Set(['optimizer', 'sparsecore-lookup', 'sparsecore-update']);
 
 export const limitsInverted: CallRule = {
   code: 'limits-inverted',
@@ -27,9 +19,10 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=1.0, clip_weight_max=-1.0)`,
 
 tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
   checkCall(call, file, report) {
-    const { group, role, removed } = call.entry;
-    if (removed || (!GROUPS.has(group) && role !== 'quantization')) return;
-    for (const [lower, upper] of PAIRS) {
+    if (call.entry.removed) return;
+    const lower = parameterFor(call.entry, 'clipping_limits.lower')?.name;
+    const upper = parameterFor(call.entry, 'clipping_limits.upper')?.name;
+    if (lower !== undefined && upper !== undefined)
       compare(
         call,
         argumentOf(call, lower),
@@ -39,16 +32,17 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
         file,
         report,
       );
-    }
-    checkClipvalue(call, file, report);
+    checkPair(call, file, report);
   },
 };
 
-function checkClipvalue(call: ApiCall, file: PythonFile, report: CallReport): void {
-  const value = argumentValue(call, 'clipvalue');
+/** Both limits in one argument. */
+function checkPair(call: ApiCall, file: PythonFile, report: CallReport): void {
+  const name = parameterFor(call.entry, 'gradient_clipping_limits')?.name;
+  const value = settingOf(call, 'gradient_clipping_limits');
   if (value.kind !== 'tuple' || value.elements?.length !== 2) return;
   const [lower, upper] = value.elements;
-  compare(call, lower, upper, 'The lower limit of `clipvalue`', 'the upper one', file, report);
+  compare(call, lower, upper, `The lower limit of \`${name}\``, 'the upper one', file, report);
 }
 
 function compare(

@@ -1,5 +1,6 @@
-import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import { parameterFor } from '../../catalogue';
+import { numberOf, settingOf } from '../../dataflow/calls/argument-values';
+import { argumentThatSets } from '../../dataflow/calls/python-file';
 import { instanceOf } from '../../dataflow/calls/tables';
 import { shapeOf } from '../../dataflow/calls/types';
 import type { CallRule } from './call-rule';
@@ -24,26 +25,18 @@ table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, 
 tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
   checkCall(call, file, report) {
     if (call.entry.role !== 'feature') return;
-    const expression = argumentOf(call, 'output_shape');
+    const expression = argumentThatSets(call, 'input_shape');
     const shape = expression && shapeOf(call.typeOf, expression);
-    const dim = dimOf(call, file);
-    if (
-      !expression ||
-      shape?.length !== 2 ||
-      dim === undefined ||
-      shape[1] !== dim ||
-      argumentOf(call, 'max_sequence_length')
-    )
-      return;
+    const table = instanceOf(call, 'table_id', file);
+    const dimension = table && numberOf(settingOf(table, 'dimension'));
+    if (!expression || !table || shape?.length !== 2 || dimension === undefined) return;
+    if (shape[1] !== dimension || argumentThatSets(call, 'sequence_length')) return;
+    const own = parameterFor(call.entry, 'input_shape')!.name;
+    const width = parameterFor(table.entry, 'dimension')!.name;
     report({
       start: expression.start,
       end: expression.end,
-      message: `\`output_shape\` ends with ${dim}, the \`dim\` of the table, which TensorFlow adds by itself. Leave it out, unless it is the length of a sequence.`,
+      message: `\`${own}\` ends with ${dimension}, the \`${width}\` of the table, which TensorFlow adds by itself. Leave it out, unless it is the length of a sequence.`,
     });
   },
 };
-
-function dimOf(feature: ApiCall, file: PythonFile): number | undefined {
-  const table = instanceOf(feature, 'table', file);
-  return table && numberOf(argumentValue(table, 'dim'));
-}

@@ -1,3 +1,4 @@
+import { lastPart, parentPath } from '../../catalogue/names';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
 import type { PythonFile } from '../../dataflow/calls/python-file';
@@ -32,10 +33,10 @@ with strategy.scope():
     const { calls } = file;
     const made = calls.filter(
       ({ entry, node }) =>
-        entry.kind === 'class' && NEEDS_STRATEGY.test(entry.id) && runs(file, node) && !isSketch(node),
+        entry.kind === 'class' && entry.needsStrategy && runs(file, node) && !isSketch(node),
     );
     const used = methodCalls(file).filter(
-      ({ entry, node, owner }) => STEP_METHOD.test(entry.id) && runs(file, node) && runs(file, owner),
+      ({ entry, node, owner }) => entry.needsStrategy && runs(file, node) && runs(file, owner),
     );
     if ((made.length === 0 && used.length === 0) || mayHaveStrategy(file)) return;
     for (const call of made)
@@ -46,14 +47,10 @@ with strategy.scope():
     for (const call of used)
       report({
         ...calleeRange(call),
-        message: `\`${call.entry.name}\` works only on a \`TPUEmbedding\` that is made in the scope of a \`tf.distribute.TPUStrategy\`.`,
+        message: `\`${call.entry.name}\` works only on a \`${lastPart(parentPath(call.entry.id))}\` that is made in the scope of a \`tf.distribute.TPUStrategy\`.`,
       });
   },
 };
-
-const EMBEDDING = String.raw`^tensorflow\.tpu\.experimental\.embedding\.`;
-const NEEDS_STRATEGY = new RegExp(`${EMBEDDING}TPUEmbeddingV[02]$`);
-const STEP_METHOD = new RegExp(String.raw`${EMBEDDING}TPUEmbedding\.(?:enqueue|dequeue|apply_gradients)$`);
 
 /**
  * Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run, in a function too if

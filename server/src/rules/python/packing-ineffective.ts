@@ -1,5 +1,6 @@
 import { addTo } from '../../basics/groups';
-import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
+import { parameterFor } from '../../catalogue';
+import { argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { instanceOf } from '../../dataflow/calls/tables';
 import { optimizers } from '../../optimizers';
@@ -7,8 +8,6 @@ import { packingProblem } from '../support/packing';
 import type { CallRule } from './call-rule';
 import { callName } from './support/binding';
 import { removalOf } from './support/edits';
-
-const NAME = 'low_dimensional_packing_status';
 
 export const packingIneffective: CallRule = {
   code: 'packing-ineffective',
@@ -30,26 +29,29 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
     const tables = new Map<ApiCall, ApiCall[]>();
     for (const call of calls) {
       const { role, removed } = call.entry;
-      const optimizer = role === 'table' && !removed ? instanceOf(call, 'optimizer', file) : undefined;
+      const optimizer =
+        role === 'table' && !removed ? instanceOf(call, 'optimization_parameters', file) : undefined;
       if (!optimizer) continue;
       addTo(tables, optimizer, call);
     }
     for (const call of calls) {
       const { optimizer: facts, removed } = call.entry;
-      if (!facts || removed || truth(argumentValue(call, NAME)) !== true) continue;
+      const parameter = parameterFor(call.entry, 'low_dimensional_packing_status');
+      if (!facts || removed || !parameter || truth(argumentValue(call, parameter.name)) !== true) continue;
       const [table, ...more] = tables.get(call) ?? [];
       const message = packingProblem(
         {
           optimizer: optimizers.get(facts.algorithm),
           // Of several tables, another may be narrow enough.
-          width: table && more.length === 0 ? numberOf(argumentValue(table, 'dim')) : undefined,
-          decays: truth(argumentValue(call, 'weight_decay_factor')) === true,
+          width: table && more.length === 0 ? numberOf(settingOf(table, 'dimension')) : undefined,
+          decays: truth(settingOf(call, 'weight_decay_factor')) === true,
         },
         `\`${callName(call)}\``,
       );
       if (message === undefined) continue;
-      const { start, end } = argumentOf(call, NAME)!;
-      report({ start, end, message, tag: 'unnecessary', fixes: () => removalOf(text, call.node, NAME) });
+      const { start, end } = argumentOf(call, parameter.name)!;
+      const fixes = () => removalOf(text, call.node, parameter.name);
+      report({ start, end, message, tag: 'unnecessary', fixes });
     }
   },
 };

@@ -1,3 +1,4 @@
+import { parameterFor } from '../../catalogue';
 import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
 import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
@@ -21,20 +22,21 @@ table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, 
 tf.tpu.experimental.embedding.FeatureConfig(table, output_shape=[128, 10])`,
   checkCall(call, { text }, report) {
     if (call.entry.role !== 'feature') return;
-    const length = argumentOf(call, 'max_sequence_length');
-    const shape = argumentOf(call, 'output_shape');
-    if (!length || !shape || !((numberOf(argumentValue(call, 'max_sequence_length')) ?? 0) > 0)) return;
-    const value = argumentValue(call, 'output_shape');
+    const { name: ofLength } = parameterFor(call.entry, 'sequence_length') ?? {};
+    const { name: ofShape } = parameterFor(call.entry, 'input_shape') ?? {};
+    if (ofLength === undefined || ofShape === undefined) return;
+    const length = argumentOf(call, ofLength);
+    const shape = argumentOf(call, ofShape);
+    if (!length || !shape || !((numberOf(argumentValue(call, ofLength)) ?? 0) > 0)) return;
+    const value = argumentValue(call, ofShape);
     if (value.kind !== 'list' && value.kind !== 'tuple') return;
     report({
       start: length.start,
       end: length.end,
-      message:
-        '`max_sequence_length` is ignored where `output_shape` is given. Make the length part of the shape: `[batch, length]`.',
+      message: `\`${ofLength}\` is ignored where \`${ofShape}\` is given. Make the length part of the shape: \`[batch, length]\`.`,
       related: [{ start: shape.start, end: shape.end, message: 'The shape is given here.' }],
       tag: 'unnecessary',
-      fixes: () =>
-        removalOf(text, call.node, 'max_sequence_length').map((fix) => ({ ...fix, preferred: false })),
+      fixes: () => removalOf(text, call.node, ofLength).map((fix) => ({ ...fix, preferred: false })),
     });
   },
 };

@@ -1,10 +1,11 @@
-import { embeddingId } from '../../catalogue';
-import { argumentValue, truth } from '../../dataflow/calls/argument-values';
+import { type Parameter, parameterFor } from '../../catalogue';
+import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/calls/tables';
+import { pathOf } from '../../dataflow/derivation/conversions';
 import { type Difference, SPARSECORE_DIFFERENCES } from '../../optimizers';
 import type { CallReport, CallRule } from './call-rule';
-import { calleeRange } from './support/binding';
+import { calleeRange, callName } from './support/binding';
 
 export const sparsecoreTables: CallRule = {
   code: 'sparsecore-tables',
@@ -39,20 +40,21 @@ with strategy.scope():
       check();
     };
     for (const embedding of embeddings(file)) {
-      if (embedding.entry.id !== embeddingId('TPUEmbeddingV2')) continue;
+      if (embedding.entry.hardware !== 'sparsecore') continue;
+      const name = callName(embedding);
       for (const feature of featuresOf(embedding, file)) {
-        once(feature, () => checkFeature(feature, report));
+        once(feature, () => checkFeature(feature, name, report));
         const table = tableOf(feature, file);
         if (!table) continue;
         once(table, () => checkName(table, report));
-        const owner = argumentValue(table, 'optimizer').kind === 'none' ? embedding : table;
-        const optimizer = instanceOf(owner, 'optimizer', file);
-        if (optimizer) once(optimizer, () => checkOptimizer(optimizer, report));
-        else if (owner === embedding && argumentValue(embedding, 'optimizer').kind === 'none')
+        const owner = settingOf(table, OPTIMIZER).kind === 'none' ? embedding : table;
+        const optimizer = instanceOf(owner, OPTIMIZER, file);
+        if (optimizer) once(optimizer, () => checkOptimizer(optimizer, name, report));
+        else if (owner === embedding && settingOf(embedding, OPTIMIZER).kind === 'none')
           once(embedding, () =>
             report({
               ...calleeRange(embedding),
-              message: 'A table has no optimizer, and this object has no default for it. Give `optimizer`.',
+              message: `A table has no optimizer, and this object has no default for it. Give \`${parameterFor(embedding.entry, OPTIMIZER)!.name}\`.`,
             }),
           );
       }
@@ -60,18 +62,20 @@ with strategy.scope():
   },
 };
 
-function checkFeature(feature: ApiCall, report: CallReport): void {
-  if (argumentValue(feature, 'output_shape').kind !== 'none') return;
+const OPTIMIZER = 'optimization_parameters';
+
+function checkFeature(feature: ApiCall, embedding: string, report: CallReport): void {
+  const shape = parameterFor(feature.entry, 'input_shape');
+  if (!shape || argumentValue(feature, shape.name).kind !== 'none') return;
   report({
     ...calleeRange(feature),
     severity: 'warning',
-    message:
-      '`TPUEmbeddingV2` needs the `output_shape` of every feature: the batch size of one replica, as in `[128]`.',
+    message: `\`${embedding}\` needs the \`${shape.name}\` of every feature: the batch size of one replica, as in \`[128]\`.`,
   });
 }
 
 function checkName(table: ApiCall, report: CallReport): void {
-  if (argumentValue(table, 'name').kind !== 'none') return;
+  if (settingOf(table, 'name').kind !== 'none') return;
   report({
     ...calleeRange(table),
     severity: 'warning',
@@ -79,15 +83,16 @@ function checkName(table: ApiCall, report: CallReport): void {
   });
 }
 
-function checkOptimizer(optimizer: ApiCall, report: CallReport): void {
-  if (optimizer.entry.id === embeddingId('CustomOptimizer'))
+function checkOptimizer(optimizer: ApiCall, embedding: string, report: CallReport): void {
+  const { group, removed, optimizer: facts, parameters } = optimizer.entry;
+  if (group === 'optimizer' && !removed && !facts)
     report({
       ...calleeRange(optimizer),
       severity: 'warning',
-      message: '`TPUEmbeddingV2` of TensorFlow 2.21 rejects a `CustomOptimizer` once gradients are applied.',
+      message: `\`${embedding}\` of TensorFlow 2.21 rejects a \`${callName(optimizer)}\` once gradients are applied.`,
     });
   for (const difference of SPARSECORE_DIFFERENCES) {
-    for (const name of difference.arguments) {
+    for (const { name } of parameters.filter((each) => isAbout(difference, each))) {
       const expression = argumentOf(optimizer, name);
       if (!expression || !makesDifference(optimizer, name, difference)) continue;
       const { start, end } = expression;
@@ -95,19 +100,21 @@ function checkOptimizer(optimizer: ApiCall, report: CallReport): void {
         report({
           start,
           end,
-          message:
-            '`TPUEmbeddingV2` does not support weight decay yet, and rejects any value except `None`. Remove it.',
+          message: `\`${embedding}\` does not support weight decay yet, and rejects any value except \`None\`. Remove it.`,
         });
       else
         report({
           start,
           end,
           severity: 'warning',
-          message: `\`TPUEmbeddingV2\` ignores \`${name}\`: ${difference.why}`,
+          message: `\`${embedding}\` ignores \`${name}\`: ${difference.why}`,
         });
     }
   }
 }
+
+const isAbout = ({ path }: Difference, parameter: Parameter): boolean =>
+  `${pathOf(parameter)}.`.startsWith(`${path}.`);
 
 function makesDifference(optimizer: ApiCall, name: string, { argumentValue: only }: Difference): boolean {
   const value = argumentValue(optimizer, name);

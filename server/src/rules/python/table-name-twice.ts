@@ -1,8 +1,9 @@
 import { excerpt } from '../../basics/excerpt';
-import { argumentValue } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import { settingOf } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentThatSets } from '../../dataflow/calls/python-file';
 import { embeddings, isAssigned, tablesOf } from '../../dataflow/calls/tables';
 import type { CallRule } from './call-rule';
+import { callName } from './support/binding';
 
 export const tableNameTwice: CallRule = {
   code: 'table-name-twice',
@@ -31,16 +32,16 @@ embedding.TPUEmbedding(
     optimizer=embedding.SGD())`,
   checkFile(file, report) {
     for (const call of embeddings(file)) {
-      const severity = call.entry.name === 'PartialTPUEmbedding' ? 'warning' : 'error';
+      const severity = call.entry.keepsSmallTables ? 'warning' : 'error';
       const first = new Map<string, ApiCall>();
       for (const table of tablesOf(call, file)) {
-        const name = argumentValue(table, 'name');
+        const name = settingOf(table, 'name');
         if (name.kind !== 'str' || name.value === undefined || isAssigned(call, table, 'name')) continue;
         const earlier = first.get(name.value);
         if (!earlier) first.set(name.value, table);
         else if (earlier !== table) {
-          const place = argumentOf(table, 'name')!;
-          const other = argumentOf(earlier, 'name')!;
+          const place = argumentThatSets(table, 'name')!;
+          const other = argumentThatSets(earlier, 'name')!;
           const isSame = other.start === place.start;
           const again = isSame
             ? `Several tables that this makes have the name '${excerpt(name.value)}'. Give each its own`
@@ -49,7 +50,7 @@ embedding.TPUEmbedding(
             start: place.start,
             end: place.end,
             severity,
-            message: `${again}, or share one \`TableConfig\` object.`,
+            message: `${again}, or share one \`${callName(table)}\` object.`,
             ...(!isSame && {
               related: [{ start: other.start, end: other.end, message: 'The other table.' }],
             }),

@@ -1,5 +1,12 @@
 import { excerpt } from '../../basics/excerpt';
-import { entryIn, type Parameter, type Problem, parameterLifetime } from '../../catalogue';
+import {
+  entryIn,
+  type Parameter,
+  type Problem,
+  parameterFor,
+  parameterLifetime,
+  type Setting,
+} from '../../catalogue';
 import { isAlike } from '../../dataflow/calls/fitting';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
@@ -69,36 +76,44 @@ function isTaken(name: string, value: python.Expression, call: ApiCall, file: Py
   return parameter !== undefined && takes(parameter, value, call, file);
 }
 
-/** The names that other libraries and other versions use. */
-const ALIASES: ReadonlyMap<string, readonly string[]> = new Map(
+/** What libraries and their versions call what an argument sets. */
+const NAMES: ReadonlyMap<string, Setting> = new Map(
+  Object.entries<Setting>({
+    lr: 'learning_rate',
+    dim: 'dimension',
+    dimension: 'dimension',
+    embedding_dim: 'dimension',
+    embedding_dimension: 'dimension',
+    output_dim: 'dimension',
+    width: 'dimension',
+    vocabulary_size: 'vocabulary_size',
+    input_dim: 'vocabulary_size',
+    num_embeddings: 'vocabulary_size',
+    num_buckets: 'vocabulary_size',
+    embeddings_initializer: 'initializer',
+    pooling: 'combiner',
+    table_id: 'name',
+    weight_decay: 'weight_decay_factor',
+    clip_gradient_min: 'gradient_clipping_limits',
+    clip_gradient_max: 'gradient_clipping_limits',
+    features: 'features',
+    features_config: 'features',
+  }),
+);
+
+/** The same of arguments of ops, and of single optimizers. */
+const ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    lr: ['learning_rate'],
-    learning_rate: ['learning_rates'],
-    dimension: ['dim'],
-    embedding_dim: ['dim'],
-    embedding_dimension: ['dim'],
-    output_dim: ['dim'],
-    width: ['dim'],
-    input_dim: ['vocabulary_size'],
-    num_embeddings: ['vocabulary_size'],
-    num_buckets: ['vocabulary_size'],
-    embeddings_initializer: ['initializer'],
-    pooling: ['combiner'],
-    table_id: ['name'],
-    gradients: ['inputs'],
-    activations: ['inputs'],
-    row_splits: ['sample_splits'],
-    tpu_embedding_config: ['config'],
-    weight_decay: ['weight_decay_factor'],
-    clip_gradient_min: ['clipvalue'],
-    clip_gradient_max: ['clipvalue'],
-    initial_accumulator: ['initial_accumulator_value'],
-    l1: ['l1_regularization_strength'],
-    l2: ['l2_regularization_strength'],
-    lr_power: ['learning_rate_power'],
-    eps: ['epsilon'],
-    features: ['feature_config'],
-    features_config: ['feature_config'],
+    learning_rate: 'learning_rates',
+    gradients: 'inputs',
+    activations: 'inputs',
+    row_splits: 'sample_splits',
+    tpu_embedding_config: 'config',
+    initial_accumulator: 'initial_accumulator_value',
+    l1: 'l1_regularization_strength',
+    l2: 'l2_regularization_strength',
+    lr_power: 'learning_rate_power',
+    eps: 'epsilon',
   }),
 );
 
@@ -114,11 +129,14 @@ export function meantName(
     !call.binding.arguments.has(candidate) &&
     parametersOf(call, file).some((parameter) => parameter.name === candidate);
   if (INFERRED.test(name) && call.entry.op) return undefined;
-  const alias = ALIASES.get(name)?.find(free);
+  const setting = NAMES.get(name);
+  const alias = [setting && parameterFor(call.entry, setting)?.name, ALIASES.get(name)].find(
+    (candidate) => candidate !== undefined && free(candidate),
+  );
   if (alias !== undefined) return alias;
   const { value } = call.arguments[problem.argument.index]!;
   if (nearest !== undefined && isTaken(nearest, value, call, file)) return nearest;
-  return (adviceOn(name, call) ? undefined : leftFor(problem, call, file)) ?? nearest;
+  return (call.entry.lacks?.has(name) ? undefined : leftFor(problem, call, file)) ?? nearest;
 }
 
 /** The only free parameter that fits the value, and either starts with the name or is required. */
@@ -159,28 +177,10 @@ const SAYS_LITTLE: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>([
 const INFERRED = /^(?:N+|T\d?|NumTables)$/;
 
 function advice(call: ApiCall, name: string, meant: string | undefined): string {
-  const own = adviceOn(name, call);
+  const own = call.entry.lacks?.get(name);
   if (own) return `: ${own}`;
   if (INFERRED.test(name) && call.entry.op)
     return ': TensorFlow infers it from the other arguments. Remove it.';
   if (meant !== undefined) return `. Did you mean \`${meant}\`?`;
   return '. Remove it.';
 }
-
-const adviceOn = (name: string, { entry }: ApiCall): string | undefined =>
-  ADVICE.get(`${entry.name}.${name}`) ?? (entry.group === 'optimizer' ? ADVICE.get(name) : undefined);
-
-const BATCH_SIZE = 'it takes the batch size from the data. Remove it.';
-
-const ADVICE: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'SGD.momentum': 'it has none on TPUs. `AdagradMomentum` is the optimizer with momentum.',
-    'SGD.nesterov': 'it has no momentum on TPUs. `AdagradMomentum` is the optimizer with momentum.',
-    'SGD.slot_variable_creation_fn': 'it has no slot variables. Remove it.',
-    'TPUEmbedding.batch_size': BATCH_SIZE,
-    'TPUEmbeddingV0.batch_size': BATCH_SIZE,
-    'TPUEmbeddingV2.batch_size': BATCH_SIZE,
-    clipnorm: 'gradients can be clipped by value only. Use `clipvalue`, or remove it.',
-    global_clipnorm: 'gradients can be clipped by value only. Use `clipvalue`, or remove it.',
-  }),
-);

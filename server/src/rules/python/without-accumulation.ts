@@ -1,17 +1,18 @@
-import { argumentValue, truth } from '../../dataflow/calls/argument-values';
-import { argumentOf } from '../../dataflow/calls/python-file';
+import { parameterFor, type Setting } from '../../catalogue';
+import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentOf, argumentThatSets } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import type { CallRule } from './call-rule';
 import { removalOf, replaceNode } from './support/edits';
 
-const NAME = 'use_gradient_accumulation';
+const ACCUMULATION = 'gradient_accumulation_status';
 
-/** A rule about a parameter of optimizers with values that need gradient accumulation. */
+/** A rule about an argument of optimizers with values that need gradient accumulation. */
 function needsAccumulation(
-  parameter: string,
+  setting: Setting,
   needs: (value: Inferred) => boolean,
-  message: string,
+  message: (name: string, accumulation: string) => string,
   info: Pick<CallRule, 'code' | 'severity' | 'summary' | 'details' | 'bad' | 'good'>,
 ): CallRule {
   return {
@@ -20,14 +21,15 @@ function needsAccumulation(
     raises: () => VALUE_ERROR,
     checkCall(call, { text }, report) {
       if (call.entry.group !== 'optimizer' || call.entry.removed) return;
-      const argument = argumentOf(call, parameter);
-      const accumulation = argumentOf(call, NAME);
-      if (!argument || !accumulation || truth(argumentValue(call, NAME)) !== false) return;
-      if (!needs(argumentValue(call, parameter))) return;
+      const { name } = parameterFor(call.entry, setting) ?? {};
+      const argument = name === undefined ? undefined : argumentOf(call, name);
+      const accumulation = argumentThatSets(call, ACCUMULATION);
+      if (name === undefined || !argument || !accumulation) return;
+      if (truth(settingOf(call, ACCUMULATION)) !== false || !needs(argumentValue(call, name))) return;
       report({
         start: argument.start,
         end: argument.end,
-        message,
+        message: message(name, parameterFor(call.entry, ACCUMULATION)!.name),
         related: [{ start: accumulation.start, end: accumulation.end, message: 'It is turned off here.' }],
         fixes: () => [
           {
@@ -35,7 +37,7 @@ function needsAccumulation(
             changes: [replaceNode(accumulation, 'True')],
             preferred: true,
           },
-          ...removalOf(text, call.node, parameter).map((fix) => ({ ...fix, preferred: false })),
+          ...removalOf(text, call.node, name).map((fix) => ({ ...fix, preferred: false })),
         ],
       });
     },
@@ -47,9 +49,9 @@ const example = (call: string) => `import tensorflow as tf
 tf.tpu.experimental.embedding.${call}`;
 
 export const clipvalueWithoutAccumulation = needsAccumulation(
-  'clipvalue',
+  'gradient_clipping_limits',
   ({ kind }) => kind !== 'none' && kind !== 'unknown',
-  '`clipvalue` needs `use_gradient_accumulation=True`. Turn it on, or remove `clipvalue`.',
+  (name, accumulation) => `\`${name}\` needs \`${accumulation}=True\`. Turn it on, or remove \`${name}\`.`,
   {
     code: 'clipvalue-without-accumulation',
     severity: 'error',
@@ -65,7 +67,8 @@ export const clipvalueWithoutAccumulation = needsAccumulation(
 export const decayWithoutAccumulation = needsAccumulation(
   'weight_decay_factor',
   (value) => truth(value) === true,
-  'Weight decay needs `use_gradient_accumulation=True`: without it a row decays once per gradient.',
+  (_, accumulation) =>
+    `Weight decay needs \`${accumulation}=True\`: without it a row decays once per gradient.`,
   {
     code: 'decay-without-accumulation',
     severity: 'warning',
@@ -79,9 +82,10 @@ export const decayWithoutAccumulation = needsAccumulation(
 );
 
 export const nonLazyAdamWithoutAccumulation = needsAccumulation(
-  'lazy_adam',
+  'adam.use_non_lazy_adam',
   (value) => truth(value) === false,
-  '`lazy_adam=False` needs `use_gradient_accumulation=True`. Turn it on, or remove `lazy_adam`.',
+  (name, accumulation) =>
+    `\`${name}=False\` needs \`${accumulation}=True\`. Turn it on, or remove \`${name}\`.`,
   {
     code: 'non-lazy-adam-without-accumulation',
     severity: 'error',

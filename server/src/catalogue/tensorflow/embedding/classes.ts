@@ -1,22 +1,21 @@
 import { embeddingId } from '../../names';
-import { BOOL, INT, type ParameterWords, STR, TENSOR, union } from '../../parameters';
+import { BOOL, INT, type ParameterWords, part, STR, TENSOR, union } from '../../parameters';
 import type { Type } from '../../types';
 import type { MemberName } from '../registry';
 import type { ClassMember, MemberWords } from './member-words';
 import { OPTIMIZERS } from './optimizers';
 
-const FEATURES: Type = {
-  of: 'structure',
-  item: { of: 'instance', classes: [embeddingId('FeatureConfig')] },
-};
+const FEATURES: Type = { of: 'structure', item: part('feature') };
 const TENSORS: Type = { of: 'structure', item: TENSOR };
 const OPTIMIZER: Type = { of: 'instance', classes: OPTIMIZERS };
+const SETS_OPTIMIZER = 'optimization_parameters';
 const DICT_OF_VARIABLES = 'A dict from `TableConfig` to variable';
 
 const FEATURE_CONFIG: ParameterWords = {
   doc: 'The features in any nesting of dicts, lists and tuples; ids, activations and gradients come in the same \
 nesting. Tables are numbered as they first occur in it, the keys of dicts sorted.',
   type: FEATURES,
+  sets: 'features',
 };
 
 const PIPELINE: ParameterWords = {
@@ -39,6 +38,8 @@ its place, for 1 everywhere. Dense ids take none.',
   },
 };
 
+const NO_BATCH_SIZE = new Map([['batch_size', 'it takes the batch size from the data. Remove it.']]);
+
 const DEVICE: ParameterWords = {
   doc: 'The TPU device to feed, by name, such as `/TPU:0`, outside of `strategy.run`. `None` feeds the one in whose \
 replica the call is.',
@@ -58,6 +59,12 @@ const method = (
   returns: string,
   parameters: Readonly<Record<string, ParameterWords>> = {},
 ): ClassMember => ({ kind: 'method', name, signature, summary, doc, returns, parameters });
+
+/** A method that works only if its object was made in the scope of a strategy. */
+const inStrategy = (...words: Parameters<typeof method>): ClassMember => ({
+  ...method(...words),
+  needsStrategy: true,
+});
 
 const property = (name: string, summary: string, doc: string): ClassMember => ({
   kind: 'property',
@@ -86,6 +93,8 @@ export const CLASS_WORDS: Partial<Record<MemberName, MemberWords>> = {
   TPUEmbedding: {
     group: 'embedding',
     role: 'embedding',
+    lacks: NO_BATCH_SIZE,
+    hardware: 'tpu-embedding',
     summary: 'Trains embedding tables on TPUs with the first embedding accelerator, before SparseCores.',
     doc: `The steps of a training loop: \`enqueue\` ids on the host; in \`strategy.run\` \`dequeue\` activations, \
 compute the loss, and \`apply_gradients\`. Make it in the scope of a \`TPUStrategy\`, one for each initialisation of \
@@ -120,15 +129,17 @@ embedding set up already, and where a shape is not fully known in the end.`,
             doc: "Shapes of one replica's ids in the structure of `feature_config`; the last size is left off for \
 the activations. Shapes in `FeatureConfig.output_shape` go first, and must agree.",
             type: { of: 'structure', item: { of: 'shape' } },
+            sets: 'per_replica_input_shapes',
           },
           per_replica_batch_size: {
             doc: 'Deprecated: the batch size of one replica, for features of rank 1 and 2 only. Give shapes.',
             type: INT,
+            sets: 'per_replica_batch_size',
             deprecated: 'give `per_replica_input_shapes`, or `output_shape` of every feature.',
           },
         },
       ),
-      method(
+      inStrategy(
         'enqueue',
         'features, weights=None, training=True, name=None, device=None',
         'Feeds the ids of a step to the TPU.',
@@ -147,7 +158,7 @@ counts whether gradients of that name are applied.',
           device: DEVICE,
         },
       ),
-      method(
+      inStrategy(
         'dequeue',
         'name=None',
         'Receives the activations of the ids that were fed last.',
@@ -155,7 +166,7 @@ counts whether gradients of that name are applied.',
         'Float tensors in the structure of `feature_config`, each of its output shape followed by `dim`.',
         { name: NODE },
       ),
-      method(
+      inStrategy(
         'apply_gradients',
         'gradients, name=None',
         'Sends gradients back, by which the TPU updates the tables.',
@@ -180,6 +191,8 @@ with a warning: rows of optimizers with momentum move all the same.',
   TPUEmbeddingV0: {
     group: 'embedding',
     role: 'embedding',
+    lacks: NO_BATCH_SIZE,
+    needsStrategy: true,
     summary:
       'Looks up in tables on TPUs without an embedding accelerator (v5e): every replica holds them in full.',
     doc: 'Make it in the scope of a `TPUStrategy`; elsewhere it raises `RuntimeError`. Gradients and optimizers are \
@@ -190,6 +203,7 @@ those of ordinary variables.',
         doc: 'For tables without an optimizer of their own: decides which slot variables are made.',
         type: OPTIMIZER,
         nullable: true,
+        sets: SETS_OPTIMIZER,
       },
     },
     members: [
@@ -204,6 +218,9 @@ those of ordinary variables.',
   TPUEmbeddingV2: {
     group: 'embedding',
     role: 'embedding',
+    lacks: NO_BATCH_SIZE,
+    hardware: 'sparsecore',
+    needsStrategy: true,
     summary: 'Trains embedding tables on SparseCores (TPU v5p and v6e).',
     doc: `Make it in the scope of a \`TPUStrategy\`; elsewhere it raises \`RuntimeError\`. Every \
 \`FeatureConfig\` needs an \`output_shape\`, every table a name and an optimizer, its own or this object's.
@@ -217,6 +234,7 @@ whose sizes it pads.`,
         doc: 'For tables without an optimizer of their own: `SGD`, `Adagrad`, `AdagradMomentum`, `FTRL` or `Adam`. \
 A table that gets none fails with an `AttributeError`.',
         type: OPTIMIZER,
+        sets: SETS_OPTIMIZER,
       },
       pipeline_execution_with_tensor_core: PIPELINE,
       sparse_core_embedding_config: {
@@ -279,7 +297,11 @@ warning, which moves rows of optimizers with momentum all the same.',
           'Two dicts by the names of stacks: the most ids, and the most distinct ids, of any partition.',
           {
             features: { doc: 'Ids of a batch in the structure of `feature_config`.', type: TENSORS },
-            feature_config: { doc: 'The features to measure for, as for the constructor.', type: FEATURES },
+            feature_config: {
+              doc: 'The features to measure for, as for the constructor.',
+              type: FEATURES,
+              sets: 'features',
+            },
             num_tpu_chips: {
               doc: 'How many chips the TPU will have.',
               type: { of: 'int', expects: { min: 1 } },
@@ -291,6 +313,7 @@ warning, which moves rows of optimizers with momentum all the same.',
             optimizer: {
               doc: 'As for the constructor: tables that differ in it are not stacked.',
               type: OPTIMIZER,
+              sets: SETS_OPTIMIZER,
             },
             sparse_core_embedding_config: {
               doc: 'As for the constructor: it may rule out stacking.',
@@ -340,6 +363,7 @@ warning, which moves rows of optimizers with momentum all the same.',
 serving.',
         type: OPTIMIZER,
         nullable: true,
+        sets: SETS_OPTIMIZER,
       },
       experimental_sparsecore_restore_info: {
         doc: 'How tables were stacked in a checkpoint of `TPUEmbeddingV2`, so that it can be restored. Experimental.',
@@ -378,7 +402,7 @@ take them, each of its own kind.',
         doc: 'The variable of every table, by its `TableConfig`: `TPUEmbedding.embedding_tables`, for example.',
         type: {
           of: 'dict',
-          key: { of: 'instance', classes: [embeddingId('TableConfig')] },
+          key: part('table'),
           value: union(TENSOR, { of: 'other', name: 'tf.Variable' }),
         },
       },

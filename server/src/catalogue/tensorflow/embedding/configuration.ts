@@ -1,5 +1,5 @@
 import { embeddingId } from '../../names';
-import { BOOL, FLOAT, INT, STR, union } from '../../parameters';
+import { BOOL, FLOAT, INT, part, STR, union } from '../../parameters';
 import type { MemberName } from '../registry';
 import type { MemberWords } from './member-words';
 import { OPTIMIZERS } from './optimizers';
@@ -34,6 +34,11 @@ rounds it up to a multiple of 8.',
 any function of a shape and a dtype. `None` takes a truncated normal distribution with mean 0 and deviation \
 `1/√dim`.',
         type: { of: 'callable', arguments: ['shape', 'dtype'] },
+        sets: 'initializer',
+        standsFor: {
+          class: 'tensorflow.initializers.TruncatedNormal',
+          arguments: `mean=0.0, stddev=\${1:1 / {dimension} ** 0.5}`,
+        },
       },
       optimizer: {
         doc: "Trains this table. `None` takes the embedding object's. Objects with equal arguments count as one; \
@@ -50,6 +55,7 @@ the fewer differ, the faster. A name or a Keras optimizer is refused, except by 
           { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },
           { of: 'instance', classes: [embeddingId('CustomCombiner')] },
         ),
+        sets: 'combiner',
       },
       name: {
         doc: 'Name of the table, and the beginning of those of its variables: unique among the tables of an \
@@ -61,7 +67,7 @@ by name, so there it should be given.',
       },
       quantization_config: {
         doc: 'Rounds looked-up values to a few levels, to prepare for quantized serving.',
-        type: { of: 'instance', classes: [embeddingId('QuantizationConfig')] },
+        type: part('quantization'),
         unchecked: true,
         sets: QUANTIZATION,
       },
@@ -86,7 +92,7 @@ come in the same structure.',
     parameters: {
       table: {
         doc: 'The table, a `TableConfig` object, not its name. Features that share a table share the object.',
-        type: { of: 'instance', classes: [embeddingId('TableConfig')] },
+        type: part('table'),
         sets: `${FEATURE}.table_id`,
       },
       max_sequence_length: {
@@ -94,6 +100,7 @@ come in the same structure.',
 longer ones are cut, shorter ones filled up with zeros. 0 combines them, `[batch, dim]`. Only for inputs of rank 2, \
 and ignored where `output_shape` is given. An `int` from 0 on; others are refused.',
         type: { of: 'int', strict: true, accepts: { min: 0 } },
+        sets: 'sequence_length',
       },
       validate_weights_and_indices: {
         doc: 'Whether lookups on the CPU leave out negative ids and, unless the combiner sums, weights of 0 or \
@@ -106,6 +113,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
 `TPUEmbeddingV2` demands it.',
         type: { of: 'shape' },
         sets: `${FEATURE}.input_shape`,
+        attributes: ['output_shape'],
       },
       name: {
         doc: 'Label of the feature, for people and logs.',
@@ -142,7 +150,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
     },
   },
   RowIdInitializer: {
-    group: 'configuration',
+    group: 'initializer',
     summary: 'Fills every row with its own number, so that lookups show which rows they took.',
     doc: 'For tests. Row *r* holds `offset + r` in every column.',
     parameters: { offset: { doc: 'Added to the number of every row.', type: INT, unchecked: true } },
@@ -173,6 +181,7 @@ flow in it may fail to be.',
         doc: 'Fills the weights. Leaving it out is refused where there are any.',
         type: { of: 'callable' },
         unchecked: true,
+        sets: 'initializer',
       },
       combiner_weights_learning_rate: {
         doc: "Learning rate of the weights, which plain SGD trains whatever the table's optimizer.",

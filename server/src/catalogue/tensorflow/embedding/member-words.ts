@@ -1,10 +1,10 @@
 import type { ParameterWords } from '../../parameters';
-import type { Group, OptimizerFacts, Role } from '../../types';
+import type { Entry, Group } from '../../types';
 
 /** The documentation of a member of `tf.tpu.experimental.embedding`. */
-export interface MemberWords {
+export interface MemberWords
+  extends Pick<Entry, 'role' | 'hardware' | 'needsStrategy' | 'lacks' | 'optimizer'> {
   readonly group: Group;
-  readonly role?: Role;
   readonly summary: string;
   readonly doc: string;
   /** May document more parameters than the signature has, so that classes can share it. */
@@ -12,11 +12,10 @@ export interface MemberWords {
   /** For functions; a class returns an instance. */
   readonly returns?: string;
   readonly members?: readonly ClassMember[];
-  readonly optimizer?: OptimizerFacts;
 }
 
 /** A method or property. */
-export interface ClassMember {
+export interface ClassMember extends Pick<Entry, 'needsStrategy'> {
   readonly kind: 'method' | 'property' | 'constant';
   readonly name: string;
   /** In Python syntax, without self. */

@@ -89,6 +89,7 @@ negative number or a swapped pair is not noticed and turns the limits around. ${
     ),
     sets: `${SETS}.gradient_clipping_limits`,
     conversion: 'limits',
+    attributes: ['clip_gradient_min', 'clip_gradient_max'],
   },
   low_dimensional_packing_status: {
     doc: `Whether tables of dimension 1, 2 or 4 are packed to save device memory; without effect on other widths, \
@@ -107,11 +108,24 @@ refused. It goes into the initial value of the slot variable, not into the confi
   type: { of: 'float', accepts: { above: 0 } },
 });
 
+const CLIPNORM = 'gradients can be clipped by value only. Use `clipvalue`, or remove it.';
+const LACKS: ReadonlyMap<string, string> = new Map([
+  ['clipnorm', CLIPNORM],
+  ['global_clipnorm', CLIPNORM],
+]);
+const NO_MOMENTUM = 'on TPUs. `AdagradMomentum` is the optimizer with momentum.';
+
 const updates = (field: string) => `Writes \`${field}\` into the table's \`optimization_parameters\`.`;
 
 export const OPTIMIZER_WORDS: Partial<Record<MemberName, MemberWords>> = {
   SGD: {
     group: 'optimizer',
+    lacks: new Map([
+      ...LACKS,
+      ['momentum', `it has none ${NO_MOMENTUM}`],
+      ['nesterov', `it has no momentum ${NO_MOMENTUM}`],
+      ['slot_variable_creation_fn', 'it has no slot variables. Remove it.'],
+    ]),
     summary: 'Plain stochastic gradient descent for embedding tables, without slot variables.',
     doc: `\`w -= learning_rate · g\`. ${updates('stochastic_gradient_descent')} Unlike the other optimizers it has \
 no momentum (see \`AdagradMomentum\`) and no \`slot_variable_creation_fn\`, and a default rate of 0.01.`,
@@ -120,6 +134,7 @@ no momentum (see \`AdagradMomentum\`) and no \`slot_variable_creation_fn\`, and 
   },
   Adagrad: {
     group: 'optimizer',
+    lacks: LACKS,
     summary: 'Adagrad for embedding tables: steps shrink where gradients have been large.',
     doc: `\`acc += g²; w -= learning_rate · g / √acc\`, with one slot variable, \`accumulators\`. Unlike Keras, \
 nothing is added to the root. ${updates('adagrad')}`,
@@ -128,6 +143,7 @@ nothing is added to the root. ${updates('adagrad')}`,
   },
   AdagradMomentum: {
     group: 'optimizer',
+    lacks: LACKS,
     summary: 'Adagrad with momentum over the scaled gradients, for embedding tables.',
     doc: `Slot variables \`accumulators\` and \`momenta\`, both 0 at first, so that the very first step moves each \
 weight by about the learning rate. ${updates('adagrad_momentum')}`,
@@ -170,6 +186,7 @@ is no initial value, whatever the official documentation says.',
   },
   FTRL: {
     group: 'optimizer',
+    lacks: LACKS,
     summary: 'FTRL for embedding tables: with an L1 penalty many weights become exactly 0.',
     doc: `Slot variables \`accumulators\` and \`linears\`; the weights follow from them alone, so that tables \
 initialised to other values jump in their first step. ${updates('ftrl')}`,
@@ -220,6 +237,7 @@ tables that differ in it cannot exchange their slot variables.',
   },
   Adam: {
     group: 'optimizer',
+    lacks: LACKS,
     summary: 'Adam for embedding tables, lazy by default and without bias correction.',
     doc: `Slot variables \`momenta\` and \`velocities\`. The TPU does not correct the bias of the first steps: they \
 are up to three times as large as those of Keras. For the same steps fold the correction \
@@ -263,6 +281,7 @@ that says the opposite.',
   },
   CustomOptimizer: {
     group: 'optimizer',
+    lacks: LACKS,
     summary: 'An optimizer of your own, written as a function of TensorFlow ops; for SparseCores only.',
     doc: `Only for \`TPUEmbeddingV2\`, which in TensorFlow 2.21 refuses it as soon as gradients are applied. It \
 writes no member of \`optimization_parameters\`; the other embedding classes raise \`NotImplementedError\`.`,
@@ -280,6 +299,7 @@ hyperparameters. It returns the new table or, with slots, a tuple of the new tab
         doc: 'Handed to the computation: a number or a function without parameters.',
         type: LEARNING_RATE.type,
         unchecked: true,
+        sets: 'learning_rate',
       },
       slot_names: {
         doc: 'Names of the slot variables, in the order in which the computation gets them.',

@@ -1,6 +1,6 @@
-import { once, type Source } from '../../lazy-entry';
+import { lazy } from '../../../basics/once';
 import { everywhere, lastPart, officialPage } from '../../names';
-import type { Entry, OpArgument, OpAttribute, OpFacts, Parameter, Type } from '../../types';
+import type { Entry, OpArgument, OpAttribute, OpFacts, Parameter, Source, Type } from '../../types';
 import { registeredOps, type SignatureParameter, wrapperSignatures } from '../registry';
 import { ENQUEUE } from './enqueue';
 import type { OpFamily, ParameterNotes } from './op-family';
@@ -23,7 +23,7 @@ export function opSources(): Source[] {
   const wrappers = new Map(wrapperSignatures());
   return registeredOps().flatMap((op) => {
     const wrapper = wrappers.get(op.function);
-    const rawOp = once(() => rawOpEntry(op.facts()));
+    const rawOp = lazy(() => rawOpEntry(op.facts()));
     const publicFunction = `${TPU_OPS}.${op.function}`;
     const generated = TPU_OP.test(op.name)
       ? [`${GEN_TPU_OPS}.${op.function}`, ...(wrapper ? [] : [publicFunction])]
@@ -31,11 +31,11 @@ export function opSources(): Source[] {
     return [
       {
         names: rawNames(op.name),
-        entry: wrapper ? once(() => hinting(rawOp(), `tpu_ops.${op.function}`)) : rawOp,
+        entry: wrapper ? lazy(() => hinting(rawOp(), `tpu_ops.${op.function}`)) : rawOp,
       },
-      { names: generated, entry: once(() => functionEntry(rawOp(), generated)) },
+      { names: generated, entry: lazy(() => functionEntry(rawOp(), generated)) },
       ...(wrapper
-        ? [{ names: [publicFunction], entry: once(() => wrapperEntry(rawOp(), publicFunction, wrapper)) }]
+        ? [{ names: [publicFunction], entry: lazy(() => wrapperEntry(rawOp(), publicFunction, wrapper)) }]
         : []),
     ];
   });

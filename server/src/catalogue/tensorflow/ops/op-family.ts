@@ -1,5 +1,5 @@
 import { CONFIGURATION } from '../../../schema/builtin';
-import type { Group, IntType, ListType, OpFacts, StrType, TensorType, Type } from '../../types';
+import type { Group, IntType, ListType, OpFacts, Setting, StrType, TensorType, Type } from '../../types';
 
 /** Ops that share their documentation. */
 export interface OpFamily {
@@ -17,7 +17,7 @@ export interface OpDescription {
 
 export interface ParameterNotes {
   readonly doc: string;
-  readonly sets?: string;
+  readonly sets?: Setting;
   /** What is known of the value beyond the registry; for a list parameter, of each item. */
   readonly value?: Partial<TensorType> | Partial<IntType> | Partial<StrType>;
   readonly list?: Partial<ListType>;

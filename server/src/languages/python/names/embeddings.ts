@@ -1,8 +1,9 @@
-import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
+import { parameterFor, type Setting } from '../../../catalogue';
+import { type ApiCall, argumentThatSets, callOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { embeddings, tableOf } from '../../../dataflow/calls/tables';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { type Features, featuresOf } from '../../../dataflow/derivation/features';
-import { type GivenTo, givenTo } from '../../../dataflow/derivation/given';
+import { type GivenTo, givenFor } from '../../../dataflow/derivation/given';
 import type { Part } from '../../../dataflow/derivation/parts';
 import { defaultName } from '../../../dataflow/derivation/tables';
 import type { Tree } from '../../../python/tree';
@@ -19,18 +20,18 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Made[
     for (const { call } of [...found.tables, ...found.features.map(({ part }) => part)]) used.add(call);
     return collectParts(tree, found, collected);
   });
-  const classic = calls.filter(({ entry }) => entry.parameters.some(({ name }) => name === TABLES));
+  const classic = calls.filter(({ entry }) => parameterFor(entry, 'tables_by_name'));
   const byName = classic.map((embedding) => collectByName(tree, embedding, collected));
   const tables = new Map<ApiCall, Thing>();
   const others = calls.filter((call) => !used.has(call) && !call.entry.removed);
   for (const call of others.filter(({ entry }) => entry.role === 'table')) {
-    const name = saidBy(tree, givenTo(call, 'name'));
+    const name = saidBy(tree, givenFor(call, 'name'));
     if (name) tables.set(call, collected.add(ownTable(name), name.places));
   }
   for (const call of others.filter(({ entry }) => entry.role === 'feature')) {
     const table = tableOf(call, file);
     const meant = table && tables.get(table);
-    collectFeature(tree, givenTo(call, 'name'), givenTo(call, 'table'), meant, collected);
+    collectFeature(tree, givenFor(call, 'name'), givenFor(call, 'table_id'), meant, collected);
   }
   return [...made, ...byName];
 }
@@ -55,7 +56,7 @@ function collectParts(tree: Tree, { tables, features, open }: Features, collecte
   }
   for (const { part, table } of features) {
     const meant = table && byPart.get(table);
-    collectFeature(tree, part.attribute('name'), part.attribute('table'), meant, collected);
+    collectFeature(tree, part.attribute('name'), part.attribute('table_id'), meant, collected);
   }
   const isOpen = open !== undefined || features.some(({ table }) => !table);
   return { tables: [...byPart.values()], isOpen };
@@ -79,32 +80,28 @@ function collectFeature(
     );
 }
 
-const TABLES = 'table_to_config_dict';
-
 /** In the API of TensorFlow 1, the keys of two dicts are the names, and a feature says the name of its table. */
 function collectByName(tree: Tree, embedding: ApiCall, collected: Collected): Made {
-  const tables = keysOf(tree, embedding, TABLES).map(({ said }, id) =>
+  const tables = keysOf(tree, embedding, 'tables_by_name').map(({ said }, id) =>
     collected.add(ownTable(said, id), said.places),
   );
   for (const {
     said: { name, places },
     value,
-  } of keysOf(tree, embedding, 'feature_to_config_dict')) {
+  } of keysOf(tree, embedding, 'features_by_name')) {
     const made = embedding.typeOf(value);
-    const call = made.kind === 'instance' ? made.call : undefined;
-    const id = call?.arguments.find(
-      (argument, i) => argument.name === 'table_id' || (!argument.name && i === 0),
-    );
-    const type = id && embedding.typeOf(id.value);
+    const call = made.kind === 'instance' && made.call ? callOf({ tree }, made.call) : undefined;
+    const id = call && argumentThatSets(call, 'table_id');
+    const type = id && embedding.typeOf(id);
     const table = type?.kind === 'str' ? tables.find((each) => each.name === type.value) : undefined;
-    if (id && table) mean(table, said(tree, table.name!, id.value, id.value, false).places);
+    if (id && table) mean(table, said(tree, table.name!, id, id, false).places);
     collected.add({ kind: 'feature', name, id: undefined, isOwn: true, container: table?.name }, places);
   }
   return { tables, isOpen: false };
 }
 
-function keysOf(tree: Tree, embedding: ApiCall, parameter: string) {
-  const dict = argumentOf(embedding, parameter);
+function keysOf(tree: Tree, embedding: ApiCall, setting: Setting) {
+  const dict = argumentThatSets(embedding, setting);
   const type = dict && embedding.typeOf(dict);
   const entries = (type?.kind === 'dict' && type.entries) || [];
   return entries.flatMap(({ key, value }) => {

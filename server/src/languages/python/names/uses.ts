@@ -11,7 +11,8 @@ export function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, c
   const all = [...made.values()];
   for (const { call, reaching } of tableUses(file)) {
     const own = reaching && made.get(objectOf(reaching.message));
-    const name = saidBy(file.tree, givenTo(call, 'table_name'), false);
+    const parameter = call.entry.parameters.find((each) => each.name === 'table_name');
+    const name = parameter && saidBy(file.tree, givenTo(call, parameter), false);
     if (name?.name !== undefined) useName(name.name, name.places, own, all, collected);
     else if (name)
       collected.add(

@@ -1,14 +1,13 @@
 import { placeholder } from '../../../basics/snippet';
-import { type ApiCall, argumentOf, callOf } from '../../../dataflow/calls/python-file';
+import { parameterFor, type Setting } from '../../../catalogue';
+import { type ApiCall, argumentThatSets, callOf } from '../../../dataflow/calls/python-file';
 import type { Expression } from '../../../python/tree';
 import { addArguments } from '../../../rules/python/support/edits';
 import type { Place, Refactor } from './place';
 
-const RATE = 'learning_rate';
-
 /** A function without parameters takes a tag in the configuration, and is read again in every step. */
 export const toDynamicRate: Refactor = (place) => {
-  const rate = argumentAt(place, RATE);
+  const rate = argumentAt(place, 'learning_rate');
   if (!rate || !isNumber(rate)) return;
   const written = `lambda: ${place.file.text.slice(rate.start, rate.end)}`;
   // Equal functions should become one, but only a person can name it.
@@ -21,7 +20,7 @@ export const toDynamicRate: Refactor = (place) => {
 };
 
 export const toConstantRate: Refactor = (place) => {
-  const rate = argumentAt(place, RATE);
+  const rate = argumentAt(place, 'learning_rate');
   if (rate?.kind !== 'lambda' || rate.parameters.length > 0 || !isNumber(rate.body)) return;
   const { start, end } = rate.body;
   return {
@@ -33,9 +32,11 @@ export const toConstantRate: Refactor = (place) => {
 
 export const addWeightLimits: Refactor = (place) => {
   const call = optimizerAt(place);
-  if (!call || !lacks(call, 'clip_weight_min') || !lacks(call, 'clip_weight_max')) return;
+  const least = call && missing(call, 'clipping_limits.lower');
+  const most = call && missing(call, 'clipping_limits.upper');
+  if (!call || !least || !most) return;
   const added = (lower: string, upper: string) => () =>
-    addArguments(place.file.text, call.node, [`clip_weight_min=${lower}`, `clip_weight_max=${upper}`]);
+    addArguments(place.file.text, call.node, [`${least}=${lower}`, `${most}=${upper}`]);
   return {
     title: 'Clip weights',
     kind: 'refactor.rewrite',
@@ -46,11 +47,12 @@ export const addWeightLimits: Refactor = (place) => {
 
 export const addGradientLimits: Refactor = (place) => {
   const call = optimizerAt(place);
-  if (!call || !lacks(call, 'clipvalue')) return;
-  const accumulates = argumentOf(call, 'use_gradient_accumulation');
+  const limits = call && missing(call, 'gradient_clipping_limits');
+  if (!call || !limits) return;
+  const accumulates = argumentThatSets(call, 'gradient_accumulation_status');
   const isOn = !accumulates || (accumulates.kind === 'constant' && accumulates.value === 'True');
   const added = (lower: string, upper: string) => () =>
-    addArguments(place.file.text, call.node, [`clipvalue=(${lower}, ${upper})`]);
+    addArguments(place.file.text, call.node, [`${limits}=(${lower}, ${upper})`]);
   return {
     title: 'Clip gradients',
     kind: 'refactor.rewrite',
@@ -68,13 +70,14 @@ function optimizerAt({ file, range }: Place): ApiCall | undefined {
   return call.binding.problems.length > 0 ? undefined : call;
 }
 
-const argumentAt = (place: Place, parameter: string): Expression | undefined => {
+const argumentAt = (place: Place, setting: Setting): Expression | undefined => {
   const call = optimizerAt(place);
-  return call && argumentOf(call, parameter);
+  return call && argumentThatSets(call, setting);
 };
 
-const lacks = (call: ApiCall, parameter: string): boolean =>
-  call.entry.parameters.some(({ name }) => name === parameter) && !argumentOf(call, parameter);
+/** The name of an argument that a call may have and has not. */
+const missing = (call: ApiCall, setting: Setting): string | undefined =>
+  argumentThatSets(call, setting) ? undefined : parameterFor(call.entry, setting)?.name;
 
 const isNumber = (expression: Expression): boolean =>
   expression.kind === 'number' ||

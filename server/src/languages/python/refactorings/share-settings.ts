@@ -14,7 +14,7 @@ import { removeArguments } from '../../../rules/python/support/edits';
 import { isFree } from './imports';
 import { hasComments, indentOf, type Place, type Refactor, siblingsOf, statementAt } from './place';
 
-/** Moves the arguments that all `TableConfig`s of a block have in common into a dictionary. */
+/** Moves the arguments that all tables of a block have in common into a dictionary. */
 export const shareSettings: Refactor = (place) => {
   const { file } = place;
   const at = statementAt(place);

@@ -1,4 +1,4 @@
-import { type Range, rangeText, type Type } from '../../../catalogue';
+import { inRange, rangeText, type Type } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/calls/argument-values';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
@@ -100,17 +100,6 @@ function isNoNumber({ dtype, shape }: InferredTensor | InferredArray): boolean {
   if (dtype === 'string') return true;
   const sizes = shape?.filter((size) => size !== undefined);
   return shape !== undefined && sizes?.length === shape.length && sizes.reduce((a, b) => a * b, 1) !== 1;
-}
-
-/** NaN lies in every range, as no comparison refuses it. */
-function inRange(number: number, { min, above, max, below, powerOfTwo }: Range): boolean {
-  return !(
-    (min !== undefined && number < min) ||
-    (above !== undefined && number <= above) ||
-    (max !== undefined && number > max) ||
-    (below !== undefined && number >= below) ||
-    (powerOfTwo && (number < 1 || !Number.isInteger(Math.log2(number))))
-  );
 }
 
 function numberFixes(

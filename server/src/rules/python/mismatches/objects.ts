@@ -1,5 +1,13 @@
-import { type Entry, embeddingId, LIBRARIES, libraryOf, type Type } from '../../../catalogue';
-import { argumentValue } from '../../../dataflow/calls/argument-values';
+import {
+  classesOf,
+  type Entry,
+  isFor,
+  isInstance,
+  LIBRARIES,
+  libraryOf,
+  type Type,
+} from '../../../catalogue';
+import { settingOf } from '../../../dataflow/calls/argument-values';
 import type { ApiCall } from '../../../dataflow/calls/python-file';
 import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
@@ -19,8 +27,6 @@ import {
 } from './mismatch';
 import { optimizerFixes } from './optimizers';
 
-const ROW_ID_INITIALIZER = embeddingId('RowIdInitializer');
-
 export const ABOUT_CALLS = 'TensorFlow calls ';
 
 export function judgeCallable(
@@ -37,11 +43,11 @@ export function judgeCallable(
     case 'enum':
       return [];
     case 'instance': {
-      const { group, foreign, id } = value.entry;
+      const { group, foreign } = value.entry;
       if (group === 'keras-schedule' && type.arguments?.length === 0)
         return [scheduleAsRate(expression, place)];
       if (foreign && group !== 'keras-optimizer') return [];
-      return id === ROW_ID_INITIALIZER ? [] : [wrongType(expression, value, type, place)];
+      return group === 'initializer' ? [] : [wrongType(expression, value, type, place)];
     }
     default:
       return [wrongType(expression, value, type, place)];
@@ -96,19 +102,20 @@ export function judgeInstance(
   type: Extract<Type, { of: 'instance' }>,
   place: ArgumentPlace,
 ): Mismatch[] {
-  if (value.kind === 'instance' && (type.classes.includes(value.entry.id) || value.entry.removed)) return [];
+  if (value.kind === 'instance' && (isInstance(type, value.entry) || value.entry.removed)) return [];
   if (isTranslated(value, place)) return [];
   const fixes: CallFix[] =
-    value.kind === 'class' && type.classes.includes(value.entry.id) && needsNothing(value.entry)
+    value.kind === 'class' && isInstance(type, value.entry) && needsNothing(value.entry)
       ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
       : [];
-  if (place.parameter.name !== 'optimizer') return [wrongType(expression, value, type, place, () => fixes)];
+  if (!isFor(place.parameter, 'optimization_parameters'))
+    return [wrongType(expression, value, type, place, () => fixes)];
   // TensorFlow does not check an optimizer that no table uses.
   const severity = isLookedAt(place) ? 'error' : 'warning';
   return [
     wrongType(expression, value, type, { ...place, severity }, () => [
       ...fixes,
-      ...optimizerFixes(expression, value, type.classes, place),
+      ...optimizerFixes(expression, value, classesOf(type), place),
     ]),
   ];
 }
@@ -120,8 +127,7 @@ const needsNothing = ({ parameters }: Entry) => !parameters.some(({ required }) 
 function isTranslated(value: Inferred, { parameter, file }: ArgumentPlace): boolean {
   const isForLayers =
     value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
-  if (!isForLayers || parameter.name !== 'optimizer') return false;
-  return importsTranslator(file.tree);
+  return isForLayers && isFor(parameter, 'optimization_parameters') && importsTranslator(file.tree);
 }
 
 const importsTranslator = fact(
@@ -133,7 +139,7 @@ const importsTranslatorIn = ofSection((section) =>
   section.nodes.import.some(({ from, names }) =>
     names.some(({ name }) => {
       const library = libraryOf(from === undefined ? name : `${from}.${name}`);
-      return library !== undefined && LIBRARIES[library].translatesOptimizers === true;
+      return library !== undefined && LIBRARIES[library].translatesOptimizers !== undefined;
     }),
   ),
 );
@@ -169,12 +175,12 @@ function isLookedAt({ call, file }: ArgumentPlace): boolean {
     usersOf(table, file).filter(
       (embedding) =>
         !LIBRARIES[embedding.entry.library].translatesOptimizers &&
-        !isAssigned(embedding, table, 'optimizer'),
+        !isAssigned(embedding, table, 'optimization_parameters'),
     );
   if (call.entry.role === 'table') return users(call).length > 0;
   // The first embedding object sets the optimizer of a table. Later objects cannot change it.
   return tablesOf(call, file).some(
-    (table) => argumentValue(table, 'optimizer').kind === 'none' && users(table).length === 1,
+    (table) => settingOf(table, 'optimization_parameters').kind === 'none' && users(table).length === 1,
   );
 }
 

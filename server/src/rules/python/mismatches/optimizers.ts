@@ -1,5 +1,5 @@
 import { nearest, sameName } from '../../../basics/nearest';
-import { type Entry, findEntry } from '../../../catalogue';
+import { type Entry, isFor } from '../../../catalogue';
 import { importsAt, shortestPath } from '../../../dataflow/calls/import-paths';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
@@ -10,11 +10,10 @@ import { type ArgumentPlace, replacement } from './mismatch';
 export function optimizerFixes(
   expression: python.Expression,
   value: Inferred,
-  classes: readonly string[],
+  classes: readonly Entry[],
   place: ArgumentPlace,
 ): CallFix[] {
-  const entries = classes.flatMap((id) => findEntry(id) ?? []);
-  const to = counterpart(value, entries);
+  const to = counterpart(value, classes);
   const path = to && shortestPath(to, importsAt(place.file.tree, expression.start));
   const options = to && optionsFor(expression, value, to, place);
   if (path === undefined || options === undefined) return [];
@@ -44,8 +43,9 @@ function optionsFor(
   const { call, entry } = value;
   if (!call) return undefined;
   const options: string[] = [];
+  const rate = to.parameters.find((parameter) => isFor(parameter, 'learning_rate'))?.name;
   for (const [index, { kind, name: given, value: option }] of call.arguments.entries()) {
-    const name = given ?? (kind === 'positional' && index === 0 ? 'learning_rate' : undefined);
+    const name = given ?? (kind === 'positional' && index === 0 ? rate : undefined);
     if (name === undefined || entry.translation?.refused.includes(name)) continue;
     if (!to.parameters.some((parameter) => parameter.name === name)) continue;
     // A schedule is no rate, and source from another place may mean something else here.

@@ -13,10 +13,10 @@ import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
 import { removeArgument } from './edits';
 
-function raisedBy(kind: MismatchKind, { library, op, message, name }: Entry): Exceptions {
+function raisedBy(kind: MismatchKind, { library, op, message, role }: Entry): Exceptions {
   if (message !== undefined) return TYPE_ERROR | VALUE_ERROR;
   if (library !== 'tensorflow' || op) return ANY_OF_CALL;
-  return kind === 'range' || kind === 'choice' || name === 'TableConfig'
+  return kind === 'range' || kind === 'choice' || role === 'table'
     ? VALUE_ERROR
     : ATTRIBUTE_ERROR | TYPE_ERROR | VALUE_ERROR;
 }

@@ -26,7 +26,7 @@ export function supplied(
     if (parameter.name === 'num_outputs') return present(outputCount(call));
     const left = free.filter((candidate) => !taken.has(candidate));
     // A value that fits its parameter need not fit the other arguments.
-    const choices = choicesFor(parameter.name, parameter.type, left, call).filter(
+    const choices = choicesFor(parameter, left, call).filter(
       ({ candidate: { value, source: whole }, source }) =>
         !value || source !== whole || takes(parameter, value, call, file),
     );
@@ -54,12 +54,8 @@ interface Choice {
 }
 
 /** Names equal to the parameter's, or else names whose values fit. For a number, the type alone is not enough. */
-function choicesFor(
-  name: string,
-  type: Type,
-  candidates: readonly InScope[],
-  call: ApiCall,
-): readonly Choice[] {
+function choicesFor(parameter: Parameter, candidates: readonly InScope[], call: ApiCall): readonly Choice[] {
+  const { name, type } = parameter;
   const length = type.of === 'list' ? lengthOf(type.lengthOf, call) : undefined;
   const fitting = candidates.flatMap((candidate): Choice[] => {
     const source = sourceFitting(type, candidate, call.typeOf);
@@ -71,11 +67,11 @@ function choicesFor(
     fitting.find(({ candidate }) => isAlike(candidate.name, name));
   if (named) return [named];
   if (fitting.length > 0 && !PLAIN.has(type.of)) return fitting;
-  const meant = candidates.find((candidate) => isMeantFor(name, type, candidate));
+  const meant = candidates.find((candidate) => isMeantFor(parameter, candidate));
   if (meant) return [{ candidate: meant, source: meant.source }];
   // No guess for an element that is optional.
   if (type.of !== 'list' || PLAIN.has(type.item.of) || (length ?? type.minLength) !== 1) return [];
-  return choicesFor(name, type.item, candidates, call).map(({ candidate, source }) => ({
+  return choicesFor({ ...parameter, type: type.item }, candidates, call).map(({ candidate, source }) => ({
     candidate,
     source: `[${source}]`,
   }));

@@ -1,0 +1,27 @@
+import { allEntries, catalogue } from './catalogue';
+import { LIBRARIES } from './libraries';
+import type { Entry, InstanceType, Parameter, Setting } from './types';
+
+/** Whether an argument sets something. */
+export const isFor = ({ sets }: Parameter, setting: Setting): boolean =>
+  sets === setting || sets?.endsWith(`.${setting}`) === true;
+
+/** The parameter that sets something in what a call makes. */
+export const parameterFor = ({ parameters }: Entry, setting: Setting): Parameter | undefined =>
+  parameters.find((parameter) => isFor(parameter, setting));
+
+/** Whether the instances of a class are of a type. */
+export function isInstance(type: InstanceType, { id, role, library }: Entry): boolean {
+  if ('classes' in type) return type.classes.includes(id);
+  return role === type.role && (library === type.library || LIBRARIES[library].extends === type.library);
+}
+
+/** The classes whose instances are of a type, those of its own library first. */
+export function classesOf(type: InstanceType): readonly Entry[] {
+  if ('classes' in type) return type.classes.flatMap((id) => catalogue().byName.get(id)?.entry() ?? []);
+  const classes = allEntries().filter((entry) => isInstance(type, entry));
+  return [
+    ...classes.filter(({ library }) => library === type.library),
+    ...classes.filter(({ library }) => library !== type.library),
+  ];
+}
