@@ -31,7 +31,7 @@ const ACCELERATORS = {
   none: 'none',
 };
 
-/** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/project/settings.ts').SETTINGS, numerics: any, features: typeof import('../server/src/server/requests/features.ts'), [other: string]: any }>} */
+/** @returns {Promise<{ ruleGroups: typeof import('../server/src/rules/index.ts').ruleGroups, settings: typeof import('../server/src/project/settings.ts').SETTINGS, numerics: any, features: typeof import('./features.ts'), [other: string]: any }>} */
 async function loadSources() {
   const outfile = resolve('out/docs-sources.mjs');
   await build({
@@ -39,7 +39,7 @@ async function loadSources() {
       contents:
         "export { ruleGroups } from './rules'; export { SETTINGS as settings, SEVERITY_MEANINGS as severities, DEFAULT_SETTINGS, SHARED_SETTINGS } from './project/settings';" +
         "export { hyphenated } from './project/configuration-file/project-file';" +
-        "export * as numerics from './optimizers'; export * as features from './server/requests/features';" +
+        "export * as numerics from './optimizers'; export * as features from '../../scripts/features';" +
         "export { generations } from './sizing/slices';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
         "export { diagnose } from './languages/textproto/diagnostics';" +

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import * as protocol from 'vscode-languageserver-protocol';
-import { ABSENT, FEATURES, SERVICE } from '../../server/src/server/requests/features';
+import { ABSENT, FEATURES, SERVICE } from '../../scripts/features';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 
 after(endServers);

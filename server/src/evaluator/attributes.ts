@@ -431,23 +431,6 @@ export function hasAttribute(
 
 const CONSTANT = kinds('none', 'bool', 'int', 'float', 'str');
 
-/** `del object.name` */
-export function removeAttribute(ev: Evaluator, object: Value, name: string): void {
-  const cell =
-    object.kind === 'instance' ? object.fields : object.kind === 'class' ? object.members : undefined;
-  const isSimple =
-    object.kind === 'class' ||
-    (object.kind === 'instance' &&
-      !isOpaque(object.cls) &&
-      !memberOf(object.cls, '__delattr__') &&
-      !memberOf(object.cls, name));
-  if (!cell?.content.known.has(name) || cell.content.unsure?.has(name) || !isSimple)
-    return letEscape(object, ev.state);
-  const known = new Map(cell.content.known);
-  known.delete(name);
-  ev.state.write(cell, { ...cell.content, known });
-}
-
 export function put(
   ev: Evaluator,
   cell: { content: Fields } & Parameters<Evaluator['state']['write']>[0],

@@ -158,13 +158,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const first = start.kind === 'int' ? start.value : undefined;
       const number = (item: Value, i: number) => tupleOf([int(node, first! + BigInt(i)), item], node);
       const each = () => tupleOf([int(node, undefined), anyElementOf(ev, value, node)], node);
-      const counted = iteratorOf(
-        ev,
-        items && first !== undefined ? items.map(number) : undefined,
-        node,
-        [value],
-        value.kind === 'list' && first !== undefined ? () => value.cell.content?.map(number) : undefined,
-      );
+      const counted = iteratorOf(ev, items && first !== undefined ? items.map(number) : undefined, node, [
+        value,
+      ]);
       return { ...counted, each, ...(value.kind === 'iterator' && value.show && { show: value.show }) };
     }, 'start'),
     filter: plain((ev, [test, value], node) => {

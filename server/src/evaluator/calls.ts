@@ -1,10 +1,10 @@
 import { ANY_OF_CALL, anyIf } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
 import { type Call, childrenOf, type Node, type Parameter } from '../python/tree';
-import { attributeOf, classesBehind, isForeign, memberOf, store } from './attributes';
+import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
-import { bareObject, initialize, instantiate } from './classes';
+import { initialize, instantiate } from './classes';
 import {
   DICT_METHODS,
   dictOf,
@@ -319,8 +319,6 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Given, no
     }
     letEscape(object.self, ev.state);
   }
-  if (object.kind === 'super' && name === '__new__' && positional[0]?.kind === 'class')
-    return bareObject(ev, positional[0], isForeign(positional[0]));
   if (object.kind === 'super' && name === '__init__' && object.self.kind === 'instance') {
     initialize(ev, object.self, classesBehind(object), given, node);
     return none(node);

@@ -245,7 +245,7 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
       continue;
     }
     const member: InstanceValue = {
-      ...bareObject(ev, cls, false),
+      ...bareObject(ev, cls),
       fields: fields(ev.state, {
         known: new Map([
           ['value', own],
@@ -326,10 +326,9 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: 
     };
   }
   if (isDictClass(cls)) return dictOfClass(ev, cls, given, node);
-  const create = memberOf(cls, '__new__');
-  return create
-    ? created(ev, cls, create, given, node)
-    : initialized(ev, bareObject(ev, cls, false), given, node);
+  return memberOf(cls, '__new__')
+    ? callUnseen(ev, given, node, cls)
+    : initialized(ev, bareObject(ev, cls), given, node);
 }
 
 /** Whether a class inherits from `dict` and leaves the storage of its contents to it. */
@@ -359,24 +358,13 @@ function dictOfClass(ev: Evaluator, cls: ClassValue, given: Given, node: Node): 
   return object;
 }
 
-/** A new object, before `__new__` and `__init__`. */
-export const bareObject = (ev: Evaluator, cls: ClassValue, isOpen: boolean): InstanceValue => ({
+/** A new object, before `__init__`. */
+const bareObject = (ev: Evaluator, cls: ClassValue): InstanceValue => ({
   kind: 'instance',
   cls,
-  fields: fields(ev.state, { known: new Map(), isOpen }),
+  fields: fields(ev.state, { known: new Map(), isOpen: false }),
   node: cls.node,
 });
-
-/** What `__new__` returns for a call. */
-function created(ev: Evaluator, cls: ClassValue, create: Value, given: Given, node: Node): Value {
-  if (create.kind === 'function') {
-    const made = ev.callFunction(create, { ...given, positional: [cls, ...given.positional] }, node);
-    if (made.kind === 'instance' && made.cls.members === cls.members)
-      return initialized(ev, made, given, node);
-    letEscape(made, ev.state);
-  }
-  return callUnseen(ev, given, node, cls);
-}
 
 /** An object after `__init__`. */
 function initialized(ev: Evaluator, made: InstanceValue, given: Given, node: Node): Value {

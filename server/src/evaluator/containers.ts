@@ -49,7 +49,6 @@ export function iteratorOf(
   content: Elements,
   node: Node,
   sources: readonly Value[] | 'everything' | ReadonlySet<Cell<unknown>> = [],
-  read?: () => Elements,
 ): IteratorValue {
   const { rewrites } = ev.state;
   const reads = sources === 'everything' ? [] : 'has' in sources ? sources : sources.flatMap(readBehind(ev));
@@ -58,7 +57,6 @@ export function iteratorOf(
     cell: elements(ev.state, content),
     isFresh: sources === 'everything' ? () => ev.state.rewrites === rewrites : unchanged(reads),
     use: { isShared: false },
-    ...(read && { read }),
     reads: new Set(reads),
     node,
   };
@@ -204,25 +202,15 @@ function elementsOfIterator(
   value: IteratorValue,
   most: number,
 ): ReturnType<typeof elementsInTurn> {
-  const { cell, read } = value;
   const all = left(ev, value);
-  const before = read && all && (read()?.length ?? 0) - all.length;
-  /** Once the container behind the iterator has changed, its current contents are read. */
-  let isLive = false;
   return (index) => {
     if (!all || all.length > most || index >= most) {
       letEscape(value, ev.state);
       return 'unknown';
     }
-    isLive ||= before !== undefined && cell.content !== undefined && !value.isFresh();
-    if (isLive) {
-      ev.state.write<Elements>(cell, undefined);
-      const now = read!();
-      return now && !value.use.isShared ? now[before! + index] : 'unknown';
-    }
     const content = left(ev, value);
     if (!content) return 'unknown';
-    ev.state.write<Elements>(cell, afterFirst(content));
+    ev.state.write<Elements>(value.cell, afterFirst(content));
     return content[0];
   };
 }
@@ -502,26 +490,6 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
       if (value) letEscape(value, ev.state);
       letEscape(object, ev.state);
   }
-}
-
-/** `object[start:stop:step] = values`; undefined deletes the elements. */
-export function setSlice(
-  ev: Evaluator,
-  object: Value,
-  parts: readonly (Value | undefined)[],
-  values: Value | undefined,
-): void {
-  const all = object.kind === 'list' ? object.cell.content : undefined;
-  const [, , step] = parts;
-  const at = all && (!step || step.kind === 'none') ? indices(all.length, parts) : undefined;
-  const next = values ? iterate(ev, values) : [];
-  if (object.kind !== 'list' || !all || !at || !next) {
-    letEscape(object, ev.state);
-    if (values) letEscape(values, ev.state);
-    return;
-  }
-  const first = at[0] ?? indices(all.length, [parts[0]])?.[0] ?? all.length;
-  ev.state.write<Elements>(object.cell, all.toSpliced(first, at.length, ...next));
 }
 
 export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value, value: Value): void {

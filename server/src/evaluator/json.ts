@@ -1,4 +1,3 @@
-import { type Node as Json, type ParseError, parseTree } from 'jsonc-parser';
 import type { Node } from '../python/tree';
 import { listOf } from './containers';
 import type { Evaluator } from './evaluator';
@@ -12,32 +11,41 @@ export function jsonOf(ev: Evaluator, given: Given, node: Node): Value | undefin
   const [text, ...more] = given.positional;
   if (given.isOpen || more.length > 0 || given.keywords.size > 0) return undefined;
   if (text?.kind !== 'str' || text.value === undefined || text.value.length > MAX_TEXT) return undefined;
-  const errors: ParseError[] = [];
   try {
-    const read = parseTree(text.value, errors, { disallowComments: true });
-    return read && errors.length === 0 ? pythonOf(ev, read, text.value, node) : undefined;
+    JSON.parse(text.value);
+    return pythonOf(ev, JSON.parse(marked(text.value)), node);
   } catch {
-    // Nested too deeply.
     return undefined;
   }
 }
 
-function pythonOf(ev: Evaluator, read: Json, text: string, node: Node): Value {
-  const { type, value, children = [], offset, length } = read;
-  const within = (each: Json) => pythonOf(ev, each, text, node);
-  if (type === 'null') return none(node);
-  if (type === 'boolean') return bool(node, value);
-  if (type === 'string') return str(node, value);
-  if (type === 'array') return listOf(ev, children.map(within), node);
-  if (type === 'number') {
-    // Python distinguishes 1 from 1.0.
-    const written = text.slice(offset, offset + length);
-    return /[.eE]/.test(written) ? float(node, Number(written)) : int(node, BigInt(written));
+/**
+ * Turns numbers into marked strings, as Python distinguishes `1` from `1.0`. No key becomes a number, so keys keep their
+ * order.
+ */
+const marked = (text: string) =>
+  text.replace(/"((?:[^"\\]|\\.)*)"|-?\d[\d.eE+-]*/g, (token, string?: string) =>
+    string === undefined ? `"n${token}"` : `"s${string}"`,
+  );
+
+function pythonOf(ev: Evaluator, read: unknown, node: Node): Value {
+  if (read === null) return none(node);
+  if (typeof read === 'boolean') return bool(node, read);
+  if (typeof read === 'string') {
+    const text = read.slice(1);
+    if (read[0] === 's') return str(node, text);
+    return /[.eE]/.test(text) ? float(node, Number(text)) : int(node, BigInt(text));
   }
+  if (Array.isArray(read))
+    return listOf(
+      ev,
+      read.map((each) => pythonOf(ev, each, node)),
+      node,
+    );
   const known = new Map<string, Entry>();
-  for (const { children: [name, held] = [] } of children) {
-    const key = within(name!);
-    known.set(keyOf(key)!, { key, value: within(held!) });
+  for (const [name, each] of Object.entries(read as object)) {
+    const key = str(node, name.slice(1));
+    known.set(keyOf(key)!, { key, value: pythonOf(ev, each, node) });
   }
   return { kind: 'dict', cell: entries(ev.state, { known, isOpen: false }), node };
 }

@@ -1,6 +1,6 @@
 import type { Node } from '../python/tree';
 import { numberText } from './numbers';
-import { bool, entriesOf, int, str, type Value } from './value';
+import { bool, entriesOf, str, type Value } from './value';
 
 /** What `str()` makes of a value; undefined where that is not known. */
 export function textOf(value: Value): string | undefined {
@@ -74,9 +74,9 @@ export function formatted(value: Value, specification: string): string | undefin
     if (precision !== undefined) return undefined;
     isNumber = true;
     text = value.value === undefined ? undefined : String(value.value);
-  } else if ((value.kind === 'int' || value.kind === 'float') && value.value !== undefined) {
+  } else if ((value.kind === 'int' || value.kind === 'float') && value.value !== undefined && type === 'f') {
     isNumber = true;
-    text = floatText(Number(value.value), type, Number(precision ?? 6));
+    text = fixed(Number(value.value), Number(precision ?? 6));
   } else return undefined;
   if (sign === '+' && text !== undefined && !text.startsWith('-')) text = `+${text}`;
   if (text === undefined) return undefined;
@@ -98,45 +98,16 @@ export function formatted(value: Value, specification: string): string | undefin
   }
 }
 
-/** A number in a form that C supports, too; undefined for other forms, and where it is unknown. */
-function floatText(x: number, form: string | undefined, precision: number): string | undefined {
-  if (!Number.isFinite(x) || Math.abs(x) >= 1e15 || precision > MAX_PRECISION || Object.is(x, -0))
-    return undefined;
-  switch (form) {
-    case 'f':
-      return isTie(x.toFixed(precision + MORE_DIGITS)) || (x < 0 && Number(x.toFixed(precision)) === 0)
-        ? undefined
-        : x.toFixed(precision);
-    case 'e':
-      return scientific(x, precision);
-    case 'g':
-      return general(x, Math.max(1, precision));
-    default:
-      return undefined;
-  }
+/** A number with digits behind its point; undefined where it is unknown, or where C could round in another way. */
+function fixed(x: number, digits: number): string | undefined {
+  if (!Number.isFinite(x) || Math.abs(x) >= 1e15 || digits > MAX_DIGITS || Object.is(x, -0)) return undefined;
+  // C rounds a number halfway between two to the even one.
+  const isTie = /^50*$/.test(x.toFixed(digits + MORE_DIGITS).slice(-MORE_DIGITS));
+  return isTie || (x < 0 && Number(x.toFixed(digits)) === 0) ? undefined : x.toFixed(digits);
 }
 
-const MAX_PRECISION = 30;
+const MAX_DIGITS = 30;
 const MORE_DIGITS = 40;
-
-/** Whether a number is halfway between two that can be written; C rounds those to even. */
-const isTie = (withMoreDigits: string) => /^50*$/.test(withMoreDigits.slice(-MORE_DIGITS));
-
-function scientific(x: number, digits: number): string | undefined {
-  if (isTie(x.toExponential(digits + MORE_DIGITS).replace(/e.*/, ''))) return undefined;
-  const [mantissa, exponent] = x.toExponential(digits).split('e') as [string, string];
-  return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
-}
-
-/** The shorter of both forms, without zeros at the end. */
-function general(x: number, digits: number): string | undefined {
-  const [mantissa, exponent] = scientific(x, digits - 1)?.split('e') ?? [];
-  if (mantissa === undefined) return undefined;
-  const power = Number(exponent);
-  const isFixed = -4 <= power && power < digits;
-  const text = isFixed ? x.toFixed(digits - 1 - power) : mantissa;
-  return text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') + (isFixed ? '' : `e${exponent}`);
-}
 
 /** A replacement field's text: the value after a conversion such as `!r`, in the format that it specifies. */
 export function shownInField(
@@ -259,8 +230,6 @@ export function stringMethod(
       return str(node, ascii?.toLowerCase());
     case 'upper':
       return str(node, ascii?.toUpperCase());
-    case 'capitalize':
-      return str(node, ascii && ascii.charAt(0).toUpperCase() + ascii.slice(1).toLowerCase());
     case 'strip':
     case 'lstrip':
     case 'rstrip': {
@@ -282,12 +251,6 @@ export function stringMethod(
       return bool(node, plain?.startsWith(first!));
     case 'endswith':
       return bool(node, plain?.endsWith(first!));
-    case 'isdigit':
-      return bool(node, ascii === undefined ? undefined : /^\d+$/.test(ascii));
-    case 'count':
-      return int(node, plain && first !== '' ? BigInt(plain.split(first!).length - 1) : undefined);
-    case 'find':
-      return int(node, plain && ascii ? BigInt(plain.indexOf(first!)) : undefined);
     case 'split': {
       if (ascii === undefined || given.length > 1) return undefined;
       if (given.length === 0) return ascii.match(/[^ \t\n\r\v\f]+/g)?.map((part) => str(node, part)) ?? [];
@@ -300,11 +263,8 @@ export function stringMethod(
         .replace(/(?:\r\n|\r|\n)$/, '')
         .split(/\r\n|\r|\n/)
         .map((part) => str(node, part));
+    case 'capitalize':
     case 'title':
-      return str(
-        node,
-        ascii?.toLowerCase().replaceAll(/[a-z]+/g, (word) => word[0]!.toUpperCase() + word.slice(1)),
-      );
     case 'zfill':
     case 'center':
     case 'ljust':

@@ -1,6 +1,6 @@
-import type { Expression, Sequence, Slice } from '../python/tree';
-import { attributeName, attributeOf, removeAttribute, setAttribute } from './attributes';
-import { elementAt, iterate, letContentsEscape, listOf, miss, setElement, setSlice } from './containers';
+import type { Expression, Sequence, Subscript } from '../python/tree';
+import { attributeName, attributeOf, setAttribute } from './attributes';
+import { elementAt, iterate, letContentsEscape, listOf, miss, setElement } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import { type Frame, unknown, type Value } from './value';
@@ -41,19 +41,8 @@ export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place 
     }
     case 'subscript': {
       const object = ev.evaluate(target.object, frame);
-      const [index, ...more] = target.indices;
-      if (more.length === 0 && index?.kind === 'slice') {
-        const parts = partsOf(ev, index, frame);
-        return {
-          get() {
-            letContentsEscape(ev, object);
-            return unknown(target, 'call');
-          },
-          set: (value) => setSlice(ev, object, parts, value),
-        };
-      }
       const keys = target.indices.map((each) => ev.evaluate(each, frame));
-      if (more.length === 0 && index)
+      if (isOneKey(target))
         return {
           get: () => elementAt(ev, object, keys[0]!, target),
           set: (value) => setElement(ev, object, keys[0]!, value),
@@ -78,8 +67,9 @@ export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place 
   }
 }
 
-const partsOf = (ev: Evaluator, { parts }: Slice, frame: Frame) =>
-  parts.map((part) => part && ev.evaluate(part, frame));
+/** Slices are not followed. */
+const isOneKey = ({ indices: [first, ...more] }: Subscript) =>
+  first !== undefined && first.kind !== 'slice' && more.length === 0;
 
 function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void {
   const targets = node.elements;
@@ -109,18 +99,17 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
     case 'list':
       for (const each of target.elements) remove(ev, each, frame);
       break;
-    case 'attribute':
-      removeAttribute(ev, ev.evaluate(target.object, frame), attributeName(target));
+    case 'attribute': {
+      const object = ev.evaluate(target.object, frame);
+      letEscape(object, ev.state);
+      // A base may define what the class no longer does.
+      if (object.kind === 'class') ev.state.expose(object.members);
       break;
+    }
     case 'subscript': {
       const object = ev.evaluate(target.object, frame);
-      const [index, ...more] = target.indices;
-      if (more.length === 0 && index?.kind === 'slice') {
-        setSlice(ev, object, partsOf(ev, index, frame), undefined);
-        break;
-      }
       const keys = target.indices.map((each) => ev.evaluate(each, frame));
-      if (more.length === 0 && index) setElement(ev, object, keys[0]!, undefined);
+      if (isOneKey(target)) setElement(ev, object, keys[0]!, undefined);
       else letEscape(object, ev.state);
       break;
     }

@@ -127,8 +127,6 @@ export interface IteratorValue {
    * back.
    */
   readonly use: { isShared: boolean };
-  /** All elements that it would give now if it had given none yet. */
-  read?(): Elements;
   /** What is known of each element, where the elements are not known one by one. */
   each?(): Value;
   /** The cells that it can read while making elements. */

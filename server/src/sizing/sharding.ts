@@ -1,6 +1,3 @@
-// Which host owns which row, as tpu_embedding_configuration.proto describes it.
-
-import { digamma } from './digamma';
 import type { ShardingStrategy } from './tables';
 
 /** More hosts than any TPU slice has. A longer list of rows would not be useful. */
@@ -43,4 +40,16 @@ export const shareOf = (ids: Ids, rows: number): number =>
 function reciprocals({ first, step, count }: Ids): number {
   const from = (first + 1) / step;
   return (digamma(from + count) - digamma(from)) / step;
+}
+
+/** Below this, the series for large arguments is not exact enough. */
+const LARGE = 12;
+
+/** The logarithmic derivative of the gamma function: sums of reciprocals of any length at once. */
+function digamma(x: number): number {
+  let argument = x;
+  let shift = 0;
+  for (; argument < LARGE; argument++) shift += 1 / argument;
+  const square = 1 / argument ** 2;
+  return Math.log(argument) - 0.5 / argument - square * (1 / 12 - square * (1 / 120 - square / 252)) - shift;
 }

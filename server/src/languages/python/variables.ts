@@ -6,12 +6,12 @@ import { classOf } from '../../dataflow/calls/classes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { type ApiCall, callOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { ReachingConfiguration } from '../../dataflow/calls/reaching-configuration';
+import type { Inferred, TypeOf } from '../../dataflow/calls/types';
 import { bindingOf, writtenFor } from '../../python/names';
 import { type Attribute, type Expression, isExpression, type Name, type Node } from '../../python/tree';
 import { summary } from '../textproto/hover-facts';
 import { isOwn } from './lookup';
 import { givenTo, resultMarkdown } from './results';
-import { valueText } from './value-text';
 
 /** A longer call is shown with an argument a line. */
 const MAX_LINE = 80;
@@ -107,4 +107,48 @@ function classAround(node: Node): Node | undefined {
   let at = node.parent;
   while (at && at.kind !== 'class') at = at.parent;
   return at;
+}
+
+const MAX_TEXT = 60;
+const MAX_ELEMENTS = 8;
+
+/** A value that is known, as Python writes it; undefined for one that is not, or that has no such form. */
+function valueText(value: Inferred, typeOf: TypeOf): string | undefined {
+  switch (value.kind) {
+    case 'int':
+      return value.value === undefined ? undefined : excerpt(String(value.value), MAX_TEXT);
+    case 'float':
+      return value.value === undefined ? undefined : floatText(value.value);
+    case 'bool':
+      return value.value === undefined ? undefined : value.value ? 'True' : 'False';
+    case 'str':
+      return value.value === undefined ? undefined : stringText(value.value);
+    case 'list':
+    case 'tuple': {
+      const { elements } = value;
+      if (!elements || elements.length > MAX_ELEMENTS) return undefined;
+      const texts = elements.map((element) => elementText(typeOf(element), typeOf));
+      if (texts.includes(undefined)) return undefined;
+      const inside = texts.join(', ');
+      if (value.kind === 'list') return `[${inside}]`;
+      return `(${inside}${texts.length === 1 ? ',' : ''})`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Of lists in lists no more is shown. */
+const elementText = (value: Inferred, typeOf: TypeOf) =>
+  value.kind === 'list' || value.kind === 'tuple' ? undefined : valueText(value, typeOf);
+
+function floatText(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  return Number.isInteger(value) && Math.abs(value) < 1e16 ? value.toFixed(1) : String(value);
+}
+
+function stringText(value: string): string {
+  const inside = excerpt(JSON.stringify(value.slice(0, 2 * MAX_TEXT)).slice(1, -1), MAX_TEXT);
+  return `'${inside.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -1,7 +1,8 @@
 import { excerpt } from '../../basics/excerpt';
 import { code, codeBlock, paragraphs } from '../../basics/markdown';
+import { booleanOf, numberOf, type Optimization } from '../../configuration/configuration';
 import { grouped } from '../../configuration/quantities';
-import type { Hyperparameters } from '../../optimizers';
+import { formulaText, type Hyperparameters, optimizers } from '../../optimizers';
 import { readHeader } from '../../schema/resolve';
 import {
   defaultText,
@@ -15,7 +16,6 @@ import { numberForm } from '../../textproto/lexer';
 import { floatValue, integerValue } from '../../textproto/literals';
 import { type FieldNode, ownerOf, type ScalarNode } from '../../textproto/tree';
 import type { Hover } from '../answers';
-import { formulaMarkdown, hyperparametersOf } from '../formula-markdown';
 import type { Snapshot } from '../snapshot';
 import { type Context, contextAt } from './cursor-context';
 import { hoverFacts, summary, tableLine } from './hover-facts';
@@ -172,4 +172,29 @@ function tableIdMarkdown({ configuration }: Snapshot, field: FieldType, written:
   if (!configuration || field.name !== 'table_id') return undefined;
   const table = configuration.tables[Number(integerValue(written) ?? -1n)];
   return table && `Table ${tableLine(table)}`;
+}
+
+/** How an optimizer updates the weights, in Markdown; with usual hyperparameters where none are known. */
+function formulaMarkdown(name: string, hyperparameters?: Hyperparameters): string | undefined {
+  const optimizer = optimizers.get(name);
+  if (!optimizer) return undefined;
+  const usual = Object.fromEntries(optimizer.hyperparameters.map(({ name, usual }) => [name, usual]));
+  const lines = formulaText(optimizer, hyperparameters ?? usual);
+  return paragraphs(
+    lines.length > 0 ? codeBlock('text', lines.join('\n')) : optimizer.note,
+    optimizer.approximate && `An approximation. ${optimizer.approximate}`,
+  );
+}
+
+/** The hyperparameters that a configuration gives its optimizer; undefined where one cannot be read. */
+function hyperparametersOf({ algorithm, choice }: Optimization): Hyperparameters | undefined {
+  const values: Record<string, number | boolean> = {};
+  for (const { name, usual } of algorithm?.hyperparameters ?? []) {
+    const message = choice?.message;
+    const value =
+      message && (typeof usual === 'boolean' ? booleanOf(message, name) : numberOf(message, name));
+    if (value === undefined) return undefined;
+    values[name] = value;
+  }
+  return values;
 }

@@ -1,5 +1,10 @@
-import { findNodeAtLocation, getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
-import { jsonMistake } from '../../basics/json-mistake';
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { type Located, Unparsable } from './located';
 
 /** Reads JSON in which comments and commas at the end are allowed. Throws an `Unparsable`. */
@@ -7,10 +12,11 @@ export function readJson(text: string): Located {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
-  if (first || !root) {
-    const { what, hint = '', start } = jsonMistake(text, first!);
-    throw new Unparsable(`This is not JSON: ${what}. ${hint}`.trimEnd(), start);
-  }
+  if (first || !root)
+    throw new Unparsable(
+      `This is not JSON: ${first ? WORDS(printParseErrorCode(first.error)) : 'it is empty'}.`,
+      first?.offset ?? 0,
+    );
   return {
     value: getNodeValue(root),
     placeOf(path, isName) {
@@ -20,3 +26,6 @@ export function readJson(text: string): Located {
     },
   };
 }
+
+/** `CommaExpected` as `comma expected`. */
+const WORDS = (code: string) => code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();

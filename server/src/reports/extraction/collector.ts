@@ -1,5 +1,4 @@
 import type { Content } from '../forms/content';
-import { holdsConfiguration, mayHoldConfiguration } from './holders';
 import { certainConfigurationIn, configurationIn, isConfigurationType, MAX_CONFIGURATION } from './judge';
 import type { Field, Shape } from './shapes';
 import type { Visitor } from './visitor';
@@ -161,3 +160,16 @@ const encoder = new TextEncoder();
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/**
+ * Whether an attribute of an op is a serialized TPUEmbeddingConfiguration: of those that write and read embeddings, set up the
+ * system or work on deduplicated ids, also those of other releases. A test asks TensorFlow's registry about all ops.
+ */
+export const holdsConfiguration = (op: string, attribute: string): boolean =>
+  ATTRIBUTES.has(attribute) && /TPUEmbedding|DistributedTPU|DedupData/.test(op);
+
+/** `config` is also what other ops call their own settings. */
+const ATTRIBUTES: ReadonlySet<string> = new Set(['config', 'embedding_config', 'tpu_embedding_config']);
+
+/** Whether an attribute may be one, whatever its op. */
+const mayHoldConfiguration = (attribute: string): boolean => ATTRIBUTES.has(attribute);

@@ -1,4 +1,3 @@
-import { crc32c } from './crc32c';
 import { type Source, sliceOf } from './source';
 
 const HEAD = 12;
@@ -28,3 +27,16 @@ const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 
 /** As TensorFlow writes checksums, so that those of bytes that hold checksums tell something. */
 const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
+
+/** The polynomial of Castagnoli, its bits reversed. */
+const POLYNOMIAL = 0x82f63b78;
+
+/** The checksum that TensorFlow writes with its records. Meant for a few bytes. */
+function crc32c(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,7 +1,8 @@
 import { decodeBase64 } from '../../basics/base64';
 import { type Decoded, decode } from '../../basics/decode';
-import { bind } from '../../configuration/bind';
+import { type BoundTree, bind } from '../../configuration/bind';
 import type { Form } from '../../configuration/form-names';
+import { keepsFromReading, mistakesIn } from '../../languages/textproto/mistakes';
 import { Unparsable } from '../../project/configuration-file/located';
 import { notUtf8 } from '../../rules/syntax/not-utf8';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
@@ -14,7 +15,6 @@ import { readBytesLiteral } from './bytes-literal';
 import type { Content } from './content';
 import type { Problem, Read } from './form';
 import { readJson } from './json-reader';
-import { textProblems } from './text-problems';
 import { readText } from './text-reader';
 
 const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
@@ -111,3 +111,20 @@ const READERS: Readonly<Record<TextForm, (text: string) => Read>> = {
 
 /** The message that a text holds, or why it holds none. */
 export const readForm = (form: TextForm, text: string): Read => READERS[form](text);
+
+interface TextProblems {
+  /** Why TensorFlow cannot read a text as its message, or what it holds cannot be told. */
+  readonly problems: readonly Problem[];
+  /** Fields that are read and left out. */
+  readonly skipped: readonly Problem[];
+}
+
+/** Numbers of fields that are `known` to be meant are none. */
+function textProblems(bound: BoundTree, known: ReadonlySet<number>): TextProblems {
+  const mistakes = [...mistakesIn(bound)];
+  const isMeant = ({ code, start }: Problem) => code === 'field-number' && known.has(start);
+  return {
+    problems: mistakes.filter((mistake) => keepsFromReading(mistake) && !isMeant(mistake)),
+    skipped: mistakes.filter(({ code }) => code === 'reserved-field'),
+  };
+}

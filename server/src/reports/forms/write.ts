@@ -2,13 +2,12 @@ import { encodeBase64 } from '../../basics/base64';
 import { listed } from '../../basics/listed';
 import { json } from '../../basics/terminal';
 import { writeBinary } from './binary-writer';
-import type { Content } from './content';
+import { type Content, isContent } from './content';
 import { writeJson } from './json-writer';
 import { pythonBytes } from './python-layout';
 import { writePython } from './python-writer';
 import { writeTensorflow } from './tensorflow-writer';
 import { writeText } from './text-writer';
-import { unknownPlaces } from './unknown-places';
 
 /** What a message is written as. */
 export const TARGETS = ['textproto', 'json', 'binary', 'python', 'tf', 'base64', 'bytes'] as const;
@@ -56,4 +55,18 @@ export function writeForm(target: Target, content: Content): Written {
   const { output, notes } =
     typeof written === 'string' || written instanceof Uint8Array ? { output: written, notes: [] } : written;
   return { output, notes: [...(places.length > 0 ? [`${unknown}: ${listed(places)}.`] : []), ...notes] };
+}
+
+/** Where a message has fields that the schema does not know, such as `table_descriptor[0].1000`. */
+function unknownPlaces({ fields, unknown }: Content, prefix = ''): string[] {
+  const places = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const { field, value } of fields) {
+    const index = counts.get(field.name) ?? 0;
+    counts.set(field.name, index + 1);
+    const name = field.repeated ? `${field.name}[${index}]` : field.name;
+    if (isContent(value)) for (const place of unknownPlaces(value, `${prefix}${name}.`)) places.add(place);
+  }
+  for (const { number } of unknown) places.add(prefix + number);
+  return [...places];
 }

@@ -3,10 +3,14 @@
 import { UsageError } from '../../basics/usage-error';
 import { setAt } from '../../configuration/json-paths';
 import { grouped } from '../../configuration/quantities';
-import type { JsonMessage } from '../../configuration/to-json';
+import { fieldByJsonName, isWrapper, type JsonMessage } from '../../configuration/to-json';
+import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
+import { Analyzer } from '../../languages/snapshot';
+import { diagnose } from '../../languages/textproto/diagnostics';
 import {
   camelCase,
   MAX_CELLS,
+  type Matrix,
   matrix,
   onSparseCore,
   optimizers,
@@ -19,8 +23,12 @@ import {
   settingsOf,
 } from '../../optimizers';
 import { randomTable } from '../../optimizers/scenarios';
+import { DEFAULT_SETTINGS } from '../../project/settings';
 import type { Failure } from '../../rules/guard';
-import { judge } from './judged-settings';
+import { optimizerRules } from '../../rules/optimizer';
+import { dynamicTagGap } from '../../rules/optimizer/dynamic-tag-gap';
+import { builtin } from '../../schema/builtin';
+import type { MessageType } from '../../schema/types';
 import type { OptimizerInFile } from './optimizer';
 import { type AskedScenario, askedScenario, type SaidScenario, type Spelling } from './scenario';
 
@@ -169,3 +177,35 @@ function startOf(spec: Json, { name, options, said }: AskedScenario, spelling: S
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Other tables may have the tags that are missing. */
+const CODES = new Set(optimizerRules.filter((rule) => rule !== dynamicTagGap).map(({ code }) => code));
+
+/** Sentences with the codes of their rules, about OptimizationParameters in ProtoJSON that the simulator has read. */
+function judge(
+  optimizationParameters: unknown,
+  { rows, columns }: Matrix,
+  onFailure: (failure: Failure) => void,
+): string[] {
+  const optimization = fieldsText(OPTIMIZATION_PARAMETERS, optimizationParameters as JsonMessage);
+  const text = `table_descriptor { name: "table" vocabulary_size: ${rows} dimension: ${columns} optimization_parameters {${optimization}} }`;
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, onFailure);
+  const path = 'settings.textproto';
+  return diagnose(analyzer.open(text, { path, named: true }), analyzer.guard(path))
+    .filter(({ code }) => CODES.has(code))
+    .map(({ message, code }) => `${message} [${code}]`);
+}
+
+function fieldsText(type: MessageType, message: JsonMessage): string {
+  return Object.entries(message)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => {
+      const field = fieldByJsonName(type, camelCase(name))!;
+      if (isWrapper(field)) return ` ${field.name} { value: ${scalarText(value)} }`;
+      if (!field.message) return ` ${field.name}: ${scalarText(value)}`;
+      return ` ${field.name} {${fieldsText(field.message, value as JsonMessage)} }`;
+    })
+    .join('');
+}
+
+const scalarText = (value: unknown) => String(value).replace('Infinity', 'inf').replace('NaN', 'nan');

@@ -1,7 +1,7 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { counted } from '../../configuration/quantities';
 import { numberOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
-import { countFields } from '../../dataflow/messages/wire';
 import type { CallReport, CallRule } from './call-rule';
 
 /** Field numbers of `TPUEmbeddingConfiguration`. */
@@ -92,3 +92,22 @@ function checkOutputs(call: ApiCall, counts: ReadonlyMap<number, number>, report
 
 const looksLikeText = (text: string | undefined): boolean =>
   text !== undefined && /^\s*(?:#.*\s*)*[a-z_]{3,}\s*[:{<]/.test(text);
+
+/**
+ * The number of strings or messages in each field of a serialized message, by field number; undefined if the bytes are no
+ * message.
+ */
+function countFields(bytes: Uint8Array): ReadonlyMap<number, number> | undefined {
+  const counts = new Map<number, number>();
+  const reader = new BinaryReader(bytes);
+  try {
+    while (reader.pos < reader.len) {
+      const [field, type] = reader.tag();
+      reader.skip(type, field);
+      if (type === WireType.LengthDelimited) counts.set(field, (counts.get(field) ?? 0) + 1);
+    }
+    return counts;
+  } catch {
+    return undefined;
+  }
+}

@@ -5,7 +5,6 @@ import type { FieldType, MessageType } from '../../schema/types';
 import type { FieldNode, MessageNode, Tree } from '../../textproto/tree';
 import type { FindingRule, Source } from '../rule';
 import { LIKELY, replacement, trustIn } from '../support/fixes';
-import { GUESSED_NAMES, NEVER_EXISTED } from '../support/guessed-names';
 import {
   findInside,
   findOutside,
@@ -98,3 +97,36 @@ function explainElsewhere(misplaced: Misplaced, message: MessageType, source: So
 
 /** With more places than this, the message names none. */
 const MANY = 3;
+
+/** Names used by TensorFlow's Python classes, Keras and other code, and the names of the same things in the messages. */
+const GUESSED_NAMES: ReadonlyMap<string, string> = new Map([
+  ['clipvalue', 'gradient_clipping_limits'],
+  ['decay', 'rho'],
+  ['embedding_dim', 'dimension'],
+  ['embedding_dimension', 'dimension'],
+  ['eps', 'epsilon'],
+  ['features', 'feature_descriptor'],
+  ['l1_regularization_strength', 'l1'],
+  ['l2_regularization_strength', 'l2'],
+  ['learning_rate_power', 'lr_power'],
+  ['lr', 'learning_rate'],
+  ['nesterov', 'use_nesterov'],
+  ['num_cores', 'num_tensor_cores'],
+  ['num_embeddings', 'vocabulary_size'],
+  ['num_rows', 'vocabulary_size'],
+  ['optimizer', 'optimization_parameters'],
+  ['output_shape', 'input_shape'],
+  ['sgd', 'stochastic_gradient_descent'],
+  ['shape', 'input_shape'],
+  ['tables', 'table_descriptor'],
+  ['use_gradient_accumulation', 'gradient_accumulation_status'],
+]);
+
+/** Names that people expect in TensorFlow's messages, and where the setting is instead. */
+const NEVER_EXISTED: ReadonlyMap<string, string> = new Map([
+  ['combiner', 'A combiner is chosen when ids are enqueued.'],
+  ['initial_accumulator_value', 'Initial values are loaded with the parameters.'],
+  ['initializer', 'Initial values are loaded with the parameters.'],
+  ['input_data_type', 'The type of the inputs is chosen when ids are enqueued.'],
+  ['max_sequence_length', 'A sequence counts with its length in num_features or input_shape.'],
+]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { allEntries } from '../../../../server/src/catalogue';
 import { DISK } from '../../../../server/src/cli/files/disk';
-import { holdsConfiguration } from '../../../../server/src/reports/extraction/holders';
+import { holdsConfiguration } from '../../../../server/src/reports/extraction/collector';
 import { configurationIn } from '../../../../server/src/reports/extraction/judge';
 import { extractedJson } from '../../../../server/src/reports/extraction/report';
 import { type SearchedFile, searchPath } from '../../../../server/src/reports/extraction/search';

@@ -14,7 +14,7 @@ import type { Refactoring } from '../../refactoring';
 import { analyzeSnapshot, type TextprotoAnalysis } from '../../textproto';
 import { namesIn, writeName } from '../../textproto/names';
 import { findTexts, type TextFormatString } from './find';
-import { formatString } from './format-string';
+import { formatString } from './literal-text';
 
 /**
  * All strings of a text that are read as messages that a schema describes. `before` are those of an earlier version of

@@ -1,14 +1,17 @@
+import type { Range, TextEdit } from '../../../basics/range';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
-import type { FileNames } from '../../../project/names/names';
-import { allOfKind, type Tree } from '../../../python/tree';
+import { tableIds, tableUses } from '../../../dataflow/calls/table-uses';
+import { givenTo } from '../../../dataflow/derivation/given';
+import { objectOf } from '../../../dataflow/messages/message-values';
+import type { FileNames, NamedFile, Place } from '../../../project/names/names';
+import { stringValue } from '../../../python/strings';
+import { allOfKind, nodeAt, type StringLiteral, type Tree } from '../../../python/tree';
+import { isTextFormat, TEXT_FORMAT_ENDINGS } from '../../../textproto/file-names';
 import type { EmbeddedText } from '../embedded/embedded-text';
-import { Collected } from './collected';
+import { Collected, type Made, mean } from './collected';
 import { collectEmbeddings } from './embeddings';
-import { namedFiles } from './files';
 import { collectMessages } from './messages';
-import { collectUses } from './uses';
-
-export { writePath, writeString } from './writing';
+import { nameIn, placeOfNumber, saidBy } from './places';
 
 /** The tables and features that a program makes, holds in texts, or names in ops. */
 export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[]): FileNames {
@@ -34,3 +37,111 @@ const importsOf = (tree: Tree): string[] => [
     }),
   ),
 ];
+
+const MENTIONED = new RegExp(`\\.(?:${TEXT_FORMAT_ENDINGS.join('|')})["']`, 'i');
+const MAX_LENGTH = 1000;
+
+/** The strings of a program that end like the path of a file in text format, whatever it does with them. */
+function namedFiles(tree: Tree): NamedFile[] {
+  if (!MENTIONED.test(tree.text)) return [];
+  const isBeside = tree.text.includes('__file__');
+  return allOfKind(tree, 'string').flatMap((node) => {
+    const path = pathIn(tree, node);
+    return path !== undefined && path.length <= MAX_LENGTH && isTextFormat(path) && !path.includes('\n')
+      ? [{ start: node.start, end: node.end, path, ...(isBeside && { isBeside: true as const }) }]
+      : [];
+  });
+}
+
+/** Of an f-string, what is behind its last field. */
+function pathIn({ text }: Tree, node: StringLiteral): string | undefined {
+  const field = node.fields.at(-1);
+  const part = node.parts.at(-1);
+  if (!field || !part) return stringValue(text, node);
+  const rest = text.slice(field.end, part.bodyEnd);
+  return rest.slice(rest.indexOf('}') + 1).replace(/^[/\\]+/, '');
+}
+
+/** The tables that ops name: those of the configuration that reaches the op or, where none is known to, of any in the file. */
+function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, collected: Collected): void {
+  const all = [...made.values()];
+  for (const { call, reaching } of tableUses(file)) {
+    const own = reaching && made.get(objectOf(reaching.message));
+    const parameter = call.entry.parameters.find((each) => each.name === 'table_name');
+    const name = parameter && saidBy(file.tree, givenTo(call, parameter), false);
+    if (name?.name !== undefined) useName(name.name, name.places, own, all, collected);
+    else if (name)
+      collected.add(
+        { kind: 'table', ...nameIn(name), id: undefined, isOwn: false, container: undefined },
+        name.places,
+      );
+    // Ids below 0 mean no table.
+    for (const { node, id } of tableIds(call))
+      if (id >= 0) useId(id, placeOfNumber(node), own, all, collected);
+  }
+}
+
+function useName(
+  name: string,
+  places: readonly Place[],
+  own: Made | undefined,
+  all: readonly Made[],
+  collected: Collected,
+): void {
+  const candidates = own && !own.isOpen ? [own] : own ? [own, ...all] : all;
+  const found = candidates.map(({ tables }) => tables.filter((table) => table.name === name));
+  const meant = found.find((tables) => tables.length > 0 && own) ?? found.flat();
+  for (const table of new Set(meant)) mean(table, places);
+  if (meant.length > 0) return;
+  const isOwn = own !== undefined && !own.isOpen;
+  collected.add({ kind: 'table', name, id: undefined, isOwn, container: undefined }, places);
+}
+
+/** With several configurations, it is unknown which one is meant. */
+function useId(
+  id: number,
+  place: Place,
+  own: Made | undefined,
+  all: readonly Made[],
+  collected: Collected,
+): void {
+  const [only = own, ...others] = own ? [] : all;
+  const isKnown = only !== undefined && others.length === 0 && !only.isOpen;
+  const table = isKnown ? only.tables[id] : undefined;
+  if (table) mean(table, [place]);
+  else if (!isKnown && others.length === 0)
+    collected.add({ kind: 'table', name: undefined, id, isOwn: false, container: undefined }, [place]);
+}
+
+/** Writes another path in the place of the one that a string ends with; undefined where it cannot hold that. */
+export function writePath(
+  tree: Tree,
+  { start, end, path }: NamedFile,
+  newPath: string,
+): TextEdit[] | undefined {
+  const node = nodeAt(tree, start);
+  if (node.kind !== 'string' || node.fields.length === 0) return writeString(tree, { start, end }, newPath);
+  const { bodyEnd } = node.parts.at(-1)!;
+  const at = bodyEnd - path.length;
+  const fits = tree.text.slice(at, bodyEnd) === path && !/[\\{}"'\n]/.test(newPath);
+  return fits ? [{ start: at, end: bodyEnd, newText: newPath }] : undefined;
+}
+
+/** Writes another name in the place of a string; undefined where its pieces have anything between them. */
+export function writeString(tree: Tree, { start, end }: Range, name: string): TextEdit[] | undefined {
+  const node = nodeAt(tree, start);
+  if (node.kind !== 'string') return undefined;
+  const [first, ...others] = node.parts;
+  if (!first || !node.parts.every(({ closed }) => closed)) return undefined;
+  const isBytes = first.prefix.includes('b');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
+  if (isBytes && !/^[\x00-\x7f]*$/.test(name)) return undefined;
+  const quote = first.quote[0]!;
+  const isPlain = !/[\\{}"']/.test(name);
+  const body = name.replaceAll(/[\\"']/g, (char) => (char === '\\' || char === quote ? `\\${char}` : char));
+  if (others.length === 0 && (isPlain || !/[rft]/.test(first.prefix)))
+    return [{ start: first.bodyStart, end: first.bodyEnd, newText: body }];
+  const between = node.parts.slice(1).map((part, i) => tree.text.slice(node.parts[i]!.end, part.start));
+  if (between.some((gap) => /[^\s\\]/.test(gap))) return undefined;
+  return [{ start, end, newText: `${isBytes ? 'b' : ''}${quote}${body}${quote}` }];
+}
