@@ -115,7 +115,8 @@ export class FileChecker {
 
   private filesOf(path: string, { maxFileSize }: Settings): FilesAround {
     const folders = this.nearby.folders(path).map(({ place }) => place);
-    return filesAround(resolve(path), folders, maxFileSize * MEBIBYTE);
+    const maxSize = maxFileSize * MEBIBYTE;
+    return filesAround({ path: resolve(path), folders, within: folders.slice(-1), maxSize });
   }
 }
 

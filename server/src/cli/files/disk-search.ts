@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { decode } from '../../basics/decode';
 import { errorMessage } from '../../basics/error-message';
 import { isUnreadable, readUnlessFolder } from '../../basics/regular-file';
+import { upwards } from '../../project/files/paths';
 import type { Folder, Question, Search } from '../../project/nearby';
 import type { Schema } from '../../schema/types';
 import { slashed } from './paths';
@@ -72,11 +73,7 @@ function schemaAt(folder: string, path: string): Schema | string {
 }
 
 /** The folders around a file, the nearest first, up to the root of its file system. */
-export function foldersAround(path: string): readonly Folder[] {
-  const folders: Folder[] = [];
-  for (let at = dirname(resolve(path)); at !== folders.at(-1)?.place; at = dirname(at))
-    folders.push(folderAt(at));
-  return folders;
-}
+export const foldersAround = (path: string): readonly Folder[] =>
+  [...upwards(dirname(resolve(path)), dirname)].map(folderAt);
 
 const folderAt = (place: string): Folder => ({ place, path: slashed(place) });

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { upwards } from '../../project/files/paths';
 
 /** The path with links resolved; the absolute path if nothing exists there. */
 export function realPath(path: string): string {
@@ -21,8 +22,16 @@ export function pathInside(folder: string, path: string): string | undefined {
 export const slashed = (path: string): string => path.replaceAll(sep, '/').replace(/\/$/, '');
 
 /** The root of the repository that a folder is in. */
-export function repositoryAround(folder: string): string | undefined {
-  const parent = dirname(folder);
-  if (existsSync(join(folder, '.git'))) return folder;
-  return parent === folder ? undefined : repositoryAround(parent);
-}
+export const repositoryAround = (folder: string): string | undefined =>
+  [...upwards(folder, dirname)].find((at) => existsSync(join(at, '.git')));
+
+/**
+ * Whether a place is in one of some folders, also if links are followed. They are not on network shares elsewhere: the
+ * request would reveal the user to the owner of the share.
+ */
+export const isInside = (place: string, folders: readonly string[]): boolean =>
+  folders.some(
+    (folder) =>
+      (pathInside(folder, place) !== undefined || !place.startsWith(`${sep}${sep}`)) &&
+      pathInside(realPath(folder), realPath(place)) !== undefined,
+  );

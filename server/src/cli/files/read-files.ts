@@ -2,19 +2,26 @@ import { isAbsolute, join, sep } from 'node:path';
 import { decode } from '../../basics/decode';
 import { readFile } from '../../basics/regular-file';
 import type { FilesAround, FileText } from '../../dataflow/messages/read-files';
+import { isInside } from './paths';
 
-/**
- * The files that a program may read. `folders` are the program's folder and its parents. The program's working directory is
- * not known, so a path may be relative to any of them. If several files match, none is read.
- */
-export function filesAround(path: string, folders: readonly string[], maxSize: number): FilesAround {
-  const root = folders.at(-1)!;
-  const isInside = (file: string) => file.startsWith(root.endsWith(sep) ? root : root + sep);
+/** The program that reads files, and the files that it may read. */
+interface Reader {
+  readonly path: string;
+  /** The program's folder and its parents. Its working directory is not known, so a path may be relative to any of them. */
+  readonly folders: readonly string[];
+  /** Only files in these are read. */
+  readonly within: readonly string[];
+  readonly maxSize: number;
+}
+
+/** The files that a program may read. If a path in it may mean several files, none is read. */
+export function filesAround({ path, folders, within, maxSize }: Reader): FilesAround {
   return {
     path: sep === '/' ? path : undefined,
     read(named) {
       const candidates = isAbsolute(named) ? [named] : folders.map((folder) => join(folder, named));
-      const [only, ...others] = candidates.filter(isInside).flatMap((file) => textOf(file, maxSize) ?? []);
+      const allowed = candidates.filter((file) => isInside(file, within));
+      const [only, ...others] = allowed.flatMap((file) => textOf(file, maxSize) ?? []);
       return others.length === 0 ? only : undefined;
     },
   };

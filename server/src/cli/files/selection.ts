@@ -4,6 +4,7 @@ import { excerpt } from '../../basics/excerpt';
 import { UsageError } from '../../basics/usage-error';
 import { excludes, type FolderPatterns } from '../../project/files/excluded-files';
 import { ENVIRONMENT_MARK, isInToolFolder } from '../../project/files/files';
+import { upwards } from '../../project/files/paths';
 import { readIgnores, readPattern } from '../../schema/ignore';
 import type { Values } from '../command';
 import { filesIn, isFolder, type Selection } from './files';
@@ -51,7 +52,7 @@ export class ChosenFiles implements Selection {
   excludesNamed(path: string): boolean {
     if (!this.values['force-exclude']) return false;
     const here = process.cwd();
-    for (let at = resolve(path); dirname(at) !== at; at = dirname(at)) {
+    for (const at of upwards(resolve(path), dirname)) {
       if (this.isExcluded(at, isFolder(at), here)) return true;
       const isInside = at !== here && pathInside(here, at) !== undefined;
       if (isInside && (isInToolFolder(basename(at)) || existsSync(join(at, ENVIRONMENT_MARK)))) return true;

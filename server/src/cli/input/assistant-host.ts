@@ -1,6 +1,6 @@
 // What tools for language models may read of this machine: files in some folders, and the configuration around them.
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, resolve, sep } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode } from '../../basics/decode';
 import { isUnreadable, readFile } from '../../basics/regular-file';
@@ -14,7 +14,7 @@ import { printFailure } from '../command';
 import { DISK } from '../files/disk';
 import { isPython } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
-import { pathInside, realPath } from '../files/paths';
+import { isInside } from '../files/paths';
 import { filesAround } from '../files/read-files';
 
 const MEBIBYTE = 1024 * 1024;
@@ -31,7 +31,7 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
       const places = placesOf(path, within);
       const at = places.find((place) => existsSync(place)) ?? places[0];
       const open: typeof DISK.open = async (file) => {
-        if (!within.some((folder) => isInside(file, folder))) throw outside(file, within);
+        if (!isInside(file, within)) throw outside(file, within);
         return DISK.open(file).catch(forPerson);
       };
       const list: typeof DISK.list = (folder) => DISK.list(folder).catch(forPerson);
@@ -49,7 +49,7 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
         analyzer: new Analyzer(configuration?.schema ?? builtin, settings, printFailure),
         path: file,
         tensorflow: () => nearby.tensorflow(file),
-        files: filesAround(file, folders, settings.maxFileSize * MEBIBYTE),
+        files: filesAround({ path: file, folders, within, maxSize: settings.maxFileSize * MEBIBYTE }),
       };
     },
   };
@@ -88,7 +88,7 @@ function pathOf(name: string): string {
 function placesOf(name: string, folders: readonly string[]): readonly [string, ...string[]] {
   const path = pathOf(name);
   const places = isAbsolute(path) ? [resolve(path)] : folders.map((folder) => join(folder, path));
-  const [first, ...others] = places.filter((place) => folders.some((folder) => isInside(place, folder)));
+  const [first, ...others] = places.filter((place) => isInside(place, folders));
   if (first === undefined) throw outside(name, folders);
   return [first, ...others];
 }
@@ -97,8 +97,3 @@ const outside = (name: string, folders: readonly string[]) =>
   new UsageError(
     `${name} is outside of ${folders.join(', ')}. Only files below that may be read. Give the text instead.`,
   );
-
-/** Links are resolved, except on network shares: the request would reveal the user to the owner of the share. */
-const isInside = (place: string, folder: string): boolean =>
-  (pathInside(folder, place) !== undefined || !place.startsWith(`${sep}${sep}`)) &&
-  pathInside(realPath(folder), realPath(place)) !== undefined;

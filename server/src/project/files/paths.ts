@@ -54,7 +54,9 @@ export function filesMeant(path: string, { from, folder, has, called }: Around):
     return has(file) ? [{ file, base, isAround: false }] : [];
   }
   const found: FileMeant[] = [];
-  for (let base = parentOf(from); base.length >= (folder ?? parentOf(from)).length; base = parentOf(base)) {
+  const own = parentOf(from);
+  for (const base of upwards(own)) {
+    if (base.length < (folder ?? own).length) break;
     const file = joinPath(base, parts);
     if (has(file)) found.push({ file, base, isAround: true });
   }
@@ -74,6 +76,20 @@ export const rootOf = (uri: string) => /^[^/]*(?:\/\/[^/]*)?/.exec(uri)![0];
 export const baseName = (key: string) => key.slice(key.lastIndexOf('/') + 1);
 
 export const parentOf = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf('/')));
+
+/** In characters. No system opens a path of more than 4096 bytes, and a URI may take three for each. */
+const LONGEST_PATH = 3 * 4096;
+
+/**
+ * A folder and those around it, the nearest first, without any that cannot exist. Each is shorter than the one before, so this
+ * ends for any text.
+ */
+export function* upwards(folder: string, parent = parentOf): Generator<string> {
+  for (let at = folder, last = Number.POSITIVE_INFINITY; at.length < last; at = parent(at)) {
+    if (at.length <= LONGEST_PATH) yield at;
+    last = at.length;
+  }
+}
 
 export function joinPath(folder: string, path: string): string {
   const names = folder.split('/');

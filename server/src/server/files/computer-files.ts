@@ -13,7 +13,11 @@ export const computerFiles: Files = {
     const entries = await promises.readdir(fileURLToPath(uri), { withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile() || entry.isDirectory() || entry.isSymbolicLink())
-      .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+      .map((entry) => ({
+        name: entry.name,
+        isFolder: entry.isDirectory(),
+        isLink: entry.isSymbolicLink(),
+      }));
   },
   stampOf: async (uri) => {
     const { mtimeMs, size, ino } = await promises.stat(fileURLToPath(uri));

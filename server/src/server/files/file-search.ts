@@ -1,4 +1,4 @@
-import { rootOf } from '../../project/files/paths';
+import { rootOf, upwards } from '../../project/files/paths';
 import type { Folder, Question, Search } from '../../project/nearby';
 import type { Schema } from '../../schema/types';
 import type { Files } from './files';
@@ -57,8 +57,7 @@ export class FileSearch {
 /** The folders around a file, the nearest first, up to the root of its file system. */
 export function foldersAround(uri: string): readonly Folder[] {
   const root = rootOf(uri);
-  const slashes = [...uri.slice(root.length).matchAll(/\//g)];
-  return slashes.map(({ index }) => folderAt(uri.slice(0, root.length + index))).reverse();
+  return [...upwards(uri)].filter((at) => at !== uri && isIn(at, root)).map(folderAt);
 }
 
 const folderAt = (place: string): Folder => ({

@@ -1,4 +1,5 @@
 import type { OpenFile } from '../../reports/extraction/search';
+import { keyOf } from './uri-keys';
 
 /** Files and folders by their URIs. If one does not exist, the call fails with a sentence for the user. */
 export interface Files {
@@ -19,6 +20,7 @@ export interface Files {
 export interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
+  readonly isLink?: boolean;
 }
 
 /** Reads with one source of files, or else with another. */
@@ -33,3 +35,23 @@ export function eitherOf(some: Files, others: Files): Files {
     realPath: async (uri) => at(uri).realPath(uri),
   };
 }
+
+/** Whether a file is in one of some folders, also if links are followed. A file that does not exist counts by its name. */
+export async function isInside(
+  uri: string,
+  folders: readonly string[],
+  { realPath }: Pick<Files, 'realPath'>,
+): Promise<boolean> {
+  if (!folders.some((folder) => isBelow(keyOf(uri), keyOf(folder)))) return false;
+  const real = async (each: string) => realPath(each).catch(() => undefined);
+  const target = await real(uri);
+  if (target === undefined) return true;
+  const roots = await Promise.all(folders.map(real));
+  return roots.some((root) => root !== undefined && isBelow(target, root));
+}
+
+/** Of paths of this computer, or of URIs. */
+const isBelow = (path: string, root: string) =>
+  path === root ||
+  path.startsWith(root.endsWith('/') || root.endsWith('\\') ? root : `${root}/`) ||
+  path.startsWith(`${root}\\`);

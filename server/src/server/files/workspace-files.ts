@@ -1,13 +1,13 @@
 import type { FileEvent } from 'vscode-languageserver';
 import { type Connection, FileChangeType } from 'vscode-languageserver';
-import { parentOf } from '../../project/files/paths';
+import { parentOf, upwards } from '../../project/files/paths';
 import { core } from '../load-core';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
 import type { Session } from '../session';
 import type { ExcludedFiles } from '../workspace/excluded-files';
 import type { FileWatchers } from '../workspace/file-watchers';
-import type { Files, FolderEntry } from './files';
+import { type Files, type FolderEntry, isInside } from './files';
 import { keyOf } from './uri-keys';
 
 /** A file that may be relevant, as it was when last read. */
@@ -23,7 +23,10 @@ const MAX_FILES = 20_000;
 /** The limit for a repository on a web server, where each file is a separate request. */
 const MAX_FETCHED = 500;
 
-/** Finds the files in the workspace's folders that may be relevant: on first use, and again after changes. */
+/**
+ * Finds the files in the workspace's folders that may be relevant: on first use, and again after changes. A link that leads
+ * out of the folders is not followed.
+ */
 export class WorkspaceFiles {
   private readonly files = new Map<string, FoundFile>();
   private listing: Promise<void> | undefined;
@@ -69,7 +72,7 @@ export class WorkspaceFiles {
 
   /** The client reports changes of files, also of irrelevant ones. A listing in progress may have missed them. */
   changed(events: readonly FileEvent[]): void {
-    void this.listing
+    this.listing = this.listing
       ?.then(() => this.take(events))
       .catch((error) => this.log.error('Changes of files', error));
   }
@@ -98,6 +101,7 @@ export class WorkspaceFiles {
       else if (
         !isExcluded(path) &&
         !(await this.isWithin(uri)) &&
+        (await this.isInside(uri)) &&
         (this.files.has(key) || this.files.size < this.most)
       )
         this.files.set(key, { uri, stamp: `${++this.changes}` });
@@ -105,12 +109,18 @@ export class WorkspaceFiles {
     }
   }
 
+  private isInside(uri: string): Promise<boolean> {
+    return isInside(uri, this.session.client.folders, this.tree);
+  }
+
   /** Whether a file is excluded, or a folder around it. */
   private async isWithin(uri: string): Promise<boolean> {
     const top = this.folderOf(uri);
     if (await this.excluded.has(uri, false)) return true;
-    for (let at = parentOf(uri); top !== undefined && keyOf(at).length > keyOf(top).length; at = parentOf(at))
+    for (const at of upwards(parentOf(uri))) {
+      if (top === undefined || keyOf(at).length <= keyOf(top).length) break;
       if (await this.excluded.has(at, true)) return true;
+    }
     return false;
   }
 
@@ -159,9 +169,10 @@ export class WorkspaceFiles {
           pending.unshift(uri);
         } else pending.push(uri);
       }
-      for (const uri of files) {
+      for (const { uri, isLink } of files) {
         if (found.size >= this.most || isInToolFolder(this.pathOf(uri))) continue;
-        if (await isHidden(uri, false)) partly.add(this.folderOf(uri));
+        if ((await isHidden(uri, false)) || (isLink && !(await this.isInside(uri))))
+          partly.add(this.folderOf(uri));
         else {
           const stamp = await this.tree.stampOf(uri).catch(() => undefined);
           if (stamp !== undefined) found.set(keyOf(uri), { uri, stamp });
@@ -191,7 +202,9 @@ export class WorkspaceFiles {
     if (entries.some(({ name }) => name === ENVIRONMENT_MARK)) return { files: [], folders: [] };
     const uriOf = ({ name }: FolderEntry) => `${folder}/${encodeURIComponent(name)}`;
     return {
-      files: entries.filter(({ name, isFolder }) => !isFolder && ENDING.test(name)).map(uriOf),
+      files: entries
+        .filter(({ name, isFolder }) => !isFolder && ENDING.test(name))
+        .map((entry) => ({ uri: uriOf(entry), isLink: entry.isLink })),
       folders: entries.filter(({ isFolder }) => isFolder).map(uriOf),
     };
   }

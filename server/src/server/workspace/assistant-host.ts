@@ -6,9 +6,9 @@ import { UsageError } from '../../basics/usage-error';
 import type { TargetTensorflow } from '../../catalogue/target';
 import type { Host, Searchable } from '../../reports/assistants';
 import type { Documents } from '../documents/documents';
-import type { Files } from '../files/files';
+import { type Files, isInside } from '../files/files';
 import type { Readable } from '../files/program-files';
-import { isIn, keyOf, pathOf } from '../files/uri-keys';
+import { keyOf, pathOf } from '../files/uri-keys';
 import { core } from '../load-core';
 import type { Session } from '../session';
 import { nextTurn } from '../turns';
@@ -64,7 +64,7 @@ export class AssistantHost {
   private async search(path: string): Promise<Searchable> {
     const [at] = (await this.placesOf(path)) as [string];
     const open: Searchable['files']['open'] = async (file) => {
-      if (!(await this.isInside(file, this.session.client.folders))) throw outside(file);
+      if (!(await isInside(file, this.session.client.folders, this.files))) throw outside(file);
       return this.files.openFile(file).catch(forPerson);
     };
     return {
@@ -95,7 +95,8 @@ export class AssistantHost {
     const meant =
       folders.length === 0 ? [uriOf(path, 'file:///')] : folders.map((folder) => uriOf(path, folder));
     const allowed: string[] = [];
-    for (const uri of meant) if (this.openAt(uri) || (await this.isInside(uri, folders))) allowed.push(uri);
+    for (const uri of meant)
+      if (this.openAt(uri) || (await isInside(uri, folders, this.files))) allowed.push(uri);
     if (allowed.length > 0) return allowed;
     throw folders.length === 0
       ? new UsageError(`No folder is open that ${path} could be in. Give its text instead.`)
@@ -105,16 +106,6 @@ export class AssistantHost {
   /** Clients spell URIs in other ways. */
   private openAt(uri: string): { readonly text: string } | undefined {
     return this.documents.all().find((document) => keyOf(document.uri) === keyOf(uri));
-  }
-
-  /** Links are resolved. A path that does not exist is returned unchanged. */
-  private async isInside(uri: string, folders: readonly string[]): Promise<boolean> {
-    if (!folders.some((folder) => isIn(keyOf(uri), keyOf(folder)))) return false;
-    const real = async (each: string) => this.files.realPath(each).catch(() => undefined);
-    const target = await real(uri);
-    if (target === undefined) return true;
-    const roots = await Promise.all(folders.map(real));
-    return roots.some((root) => root !== undefined && isBelow(target, root));
   }
 }
 
@@ -127,12 +118,6 @@ const outside = (path: string) =>
 function forPerson(error: unknown): never {
   throw new UsageError(errorMessage(error));
 }
-
-/** Of paths of this computer, or of URIs. */
-const isBelow = (path: string, root: string) =>
-  path === root ||
-  path.startsWith(root.endsWith('/') || root.endsWith('\\') ? root : `${root}/`) ||
-  path.startsWith(`${root}\\`);
 
 const URI = /^[a-z][a-z0-9+.-]+:/i;
 const DRIVE = /^[a-z]:[\\/]/i;
