@@ -162,6 +162,7 @@ function kindOf(status: Stats): string {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
+  ENOSPC: 'no space is left on the device',
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'its path is too long',
   ENOTDIR: 'there is no such file or folder',

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { errorMessage } from '../basics/error-message';
 import { excerpt } from '../basics/excerpt';
 import { nearest } from '../basics/nearest';
-import { isUnreadable } from '../basics/regular-file';
+import { isUnreadable, unwritable } from '../basics/regular-file';
 import { isUsageError, UsageError } from '../basics/usage-error';
 import { type Command, printError } from './command';
 import { format } from './commands/format';
@@ -144,7 +144,10 @@ function requireWorkingFolder(): void {
 export function handleLostOutput(): void {
   // A reader such as `head` may close the pipe early. That is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') process.exitCode = 2;
+    if (error.code !== 'EPIPE') {
+      printError(unwritable('standard output', error));
+      process.exitCode = 2;
+    }
     process.exit();
   });
   // Messages that nobody can read must not end the run.

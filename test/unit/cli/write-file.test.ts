@@ -14,18 +14,18 @@ const read = (path: string) => readFileSync(path, 'utf8');
 
 beforeEach(() => writeFileSync(file, 'before'));
 
-test('a file that changed since it was read is not overwritten', () => {
+test('a file that changed since it was read is not overwritten', async () => {
   writeFileSync(file, 'edited');
-  assert.throws(() => write(file), {
+  await assert.rejects(write(file), {
     message: `Cannot write ${file}: it has changed since it was read. The file is unchanged.`,
   });
   assert.equal(read(file), 'edited');
 });
 
-test('a file with two hard links is written under both', () => {
+test('a file with two hard links is written under both', async () => {
   const other = join(folder, 'b.textproto');
   linkSync(file, other);
-  write(file);
-  write(other);
+  await write(file);
+  await write(other);
   assert.deepEqual([read(file), read(other)], ['after', 'after']);
 });

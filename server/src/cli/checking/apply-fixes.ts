@@ -17,15 +17,21 @@ export interface Outcome extends Checked {
   readonly task?: Task;
 }
 
+type Check = (task: Task) => Promise<Checked> | Checked;
+
+/** Writes the fixed files. */
+export async function writeAll(outcomes: readonly Outcome[], check: Check): Promise<readonly Outcome[]> {
+  const written: Outcome[] = [];
+  for (const outcome of outcomes) written.push(await writeFixed(outcome, check));
+  return written;
+}
+
 /** Writes a fixed file; standard input is none. If that fails, the report is for the unfixed file. */
-export async function writeFixed(
-  outcome: Outcome,
-  check: (task: Task) => Promise<Checked> | Checked,
-): Promise<Outcome> {
+async function writeFixed(outcome: Outcome, check: Check): Promise<Outcome> {
   const { path, task, fixed } = outcome;
   if (!task || !fixed || task.isInput) return outcome;
   try {
-    writeFile(path, Buffer.from(fixed.text), task.bytes);
+    await writeFile(path, Buffer.from(fixed.text), task.bytes);
     return outcome;
   } catch (refusal) {
     return { ...(await check({ ...task, fix: false })), path, refusal, isMissed: true };

@@ -5,7 +5,7 @@ import { lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { type FileNames, UNREAD_NAMES } from '../../project/names/names';
 import { NOTHING } from '../../reports/check';
-import { type Outcome, writeFixed } from '../checking/apply-fixes';
+import { type Outcome, writeAll } from '../checking/apply-fixes';
 import type { Checked, Task } from '../checking/check-file';
 import { OUTPUT_OPTIONS, type Wanted, wantedOutput, writeOutput } from '../checking/check-output';
 import { Crew } from '../checking/crew';
@@ -79,8 +79,7 @@ export const check: Command = {
     let outcomes: readonly Outcome[];
     try {
       outcomes = await checkWithTables(await checkFiles(job, crew, progress), job, crew);
-      if (job.wanted.fix === 'write')
-        outcomes = await Promise.all(outcomes.map((each) => writeFixed(each, (task) => crew.check(task))));
+      if (job.wanted.fix === 'write') outcomes = await writeAll(outcomes, (task) => crew.check(task));
     } finally {
       progress.clear();
       await crew.dismiss();

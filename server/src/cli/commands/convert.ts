@@ -95,7 +95,7 @@ export const convert: Command = {
     process.stderr.write(lines(skipped.map((problem) => formProblem(problem, name, placeOf, 'warning'))));
     const result = converted(read.content, to, name);
     if (!result) return 1;
-    writeOutput(output, isKept ? bytes : result);
+    await writeOutput(output, isKept ? bytes : result);
     return 0;
   },
 };
@@ -139,7 +139,7 @@ function readPython(bytes: Buffer, source: Source, values: Values): ReadSource {
   return { read: only.read(), placeOf, isSound };
 }
 
-function writeOutput(path: string | undefined, bytes: Buffer): void {
+async function writeOutput(path: string | undefined, bytes: Buffer): Promise<void> {
   if (path === undefined) process.stdout.write(bytes);
-  else makeFile(path, bytes);
+  else await makeFile(path, bytes);
 }

@@ -81,7 +81,7 @@ export const extract: Command = {
     const isAny = files.some(({ found }) => found.length > 0);
     if (format === 'json') await writePieces(extractedJson(files));
     else if (folder === undefined) await writePieces(asText(extracted(files)));
-    else if (isAny) writeEach(extracted(files), folder);
+    else if (isAny) await writeEach(extracted(files), folder);
     return isRefused ? 2 : isAny ? 0 : 1;
   },
 };
@@ -109,7 +109,7 @@ function* asText(configurations: readonly Extracted[]): Generator<string> {
 const shown = (each: Extracted): string => lines(headed(each).trimEnd().split('\n'));
 
 /** Names each file by the node of the configuration, and prints the names. Users cannot foresee them, so no file is overwritten. */
-function writeEach(configurations: readonly Extracted[], folder: string): void {
+async function writeEach(configurations: readonly Extracted[], folder: string): Promise<void> {
   const names = fileNames(configurations);
   const files = configurations.map((each, i) => ({
     path: join(folder, names[i]!),
@@ -126,7 +126,7 @@ function writeEach(configurations: readonly Extracted[], folder: string): void {
     throw unwritable(folder, error);
   }
   for (const { path, bytes } of files) {
-    makeFile(path, bytes);
+    await makeFile(path, bytes);
     process.stdout.write(lines([path]));
   }
 }

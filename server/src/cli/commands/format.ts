@@ -31,7 +31,7 @@ export const format: Command = {
   statuses: {
     0: 'All files are formatted.',
     1: 'With --check: a file would change.',
-    2: 'Wrong usage, or a named file that cannot be read.',
+    2: 'Wrong usage, a named file that cannot be read, or a file that cannot be written.',
   },
   examples: [
     ['format .', 'Format all files in the working directory.'],
@@ -70,7 +70,8 @@ export const format: Command = {
         if (changes) changed.push(name);
         if (values['check']) continue;
         if (path === '-') process.stdout.write(text);
-        else if (changes) writeFile(path, text, bytes);
+        // Unlike a file that was found and is of no concern, one that should have been written counts.
+        else if (changes) await writeFile(path, text, bytes).catch((error) => refuse(error, path, true));
       } catch (error) {
         refuse(error, path, named);
       }

@@ -1,45 +1,61 @@
+// Writes whole files: the old bytes exist until the new ones are complete, whatever fails or ends the process.
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
+  closeSync,
   constants,
   existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { constants as system, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { readFile, unwritable } from '../../basics/regular-file';
 
 /**
  * Replaces the bytes of a file that was read before. Its permissions, its owner and its hard links stay the same. If somebody
  * else has changed it since, nothing is written.
  */
-export function writeFile(path: string, bytes: Buffer, before: Buffer): void {
-  try {
-    const file = realpathSync.native(path);
-    // Without this check, a read-only file could still be replaced.
-    accessSync(file, constants.W_OK);
-    const now = readFile(file);
-    // It may have been written through another hard link.
-    if (now.equals(bytes)) return;
-    if (!now.equals(before)) throw new Error('it has changed since it was read');
-    if (!isReplaceable(file)) writeFileSync(file, bytes, { flush: true });
-    else replaceFile(file, bytes);
-  } catch (error) {
-    throw unwritable(path, error, ' The file is unchanged.');
-  }
+export function writeFile(path: string, bytes: Buffer, before: Buffer): Promise<void> {
+  let consequence = ' The file is unchanged.';
+  return uninterrupted(() => {
+    try {
+      const file = realpathSync.native(path);
+      // Without this check, a read-only file could still be replaced.
+      accessSync(file, constants.W_OK);
+      const now = readFile(file);
+      // It may have been written through another hard link.
+      if (now.equals(bytes)) return;
+      if (!now.equals(before)) throw new Error('it has changed since it was read');
+      if (isReplaceable(file)) replaceFile(file, bytes);
+      else
+        overwriteFile(file, bytes, now, (copy) => {
+          consequence = ` What it held is in ${copy}.`;
+        });
+    } catch (error) {
+      throw unwritable(path, error, consequence);
+    }
+  });
 }
 
 /** Creates a file, or replaces the bytes of an existing one. */
-export function makeFile(path: string, bytes: Buffer): void {
+export async function makeFile(path: string, bytes: Buffer): Promise<void> {
   if (existsSync(path)) return writeFile(path, bytes, bytesOf(path));
-  try {
-    writeFileSync(path, bytes, { flag: 'wx' });
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  return uninterrupted(() => {
+    try {
+      createFile(path, bytes);
+    } catch (error) {
+      throw unwritable(path, error);
+    }
+  });
 }
 
 function bytesOf(path: string): Buffer {
@@ -59,10 +75,9 @@ function isReplaceable(file: string): boolean {
 
 /** Replaces a file by a new one atomically: neither a reader nor a crash sees half of it. */
 function replaceFile(file: string, bytes: Buffer): void {
-  const draft = join(dirname(file), `.tpu-embedding-${process.pid}.tmp`);
+  const { mode } = statSync(file);
+  const draft = draftIn(dirname(file), bytes, mode);
   try {
-    const { mode } = statSync(file);
-    writeFileSync(draft, bytes, { flag: 'wx', flush: true, mode });
     // The mode at creation is reduced by the process's umask.
     chmodSync(draft, mode);
     renameSync(draft, file);
@@ -72,11 +87,90 @@ function replaceFile(file: string, bytes: Buffer): void {
   }
 }
 
+/** Overwrites a file while a copy of its old bytes exists, which stays only if they cannot be restored. */
+function overwriteFile(file: string, bytes: Buffer, old: Buffer, keep: (copy: string) => void): void {
+  const folder = dirname(file);
+  const copy = draftIn(isWritable(folder) ? folder : tmpdir(), old, 0o600);
+  let isKept = false;
+  try {
+    fillFile(file, bytes);
+  } catch (error) {
+    try {
+      fillFile(file, old);
+    } catch {
+      isKept = true;
+      keep(copy);
+    }
+    throw error;
+  } finally {
+    if (!isKept) rmSync(copy, { force: true });
+  }
+}
+
+/** The old bytes are not cut off first, so that their place on the disk remains for them. */
+function fillFile(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'r+');
+  try {
+    writeFileSync(file, bytes);
+    ftruncateSync(file, bytes.length);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A new file of a name that no other process has, even with the same process id. */
+function draftIn(folder: string, bytes: Buffer, mode: number): string {
+  const path = join(folder, `.tpu-embedding-${randomUUID()}.tmp`);
+  createFile(path, bytes, mode);
+  return path;
+}
+
+/** Creates a file with all its bytes, or none. */
+function createFile(path: string, bytes: Buffer, mode?: number): void {
+  const file = openSync(path, 'wx', mode);
+  try {
+    writeFileSync(file, bytes, { flush: true });
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
 function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;
   } catch {
     return false;
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Works without a pause, and lets a signal that came meanwhile end the process only afterwards. */
+async function uninterrupted(work: () => void): Promise<void> {
+  let came: (typeof SIGNALS)[number] | undefined;
+  const listeners = SIGNALS.map((signal) => {
+    const listener = () => {
+      came ??= signal;
+    };
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  try {
+    work();
+  } finally {
+    // Signals are heard before the second of these at the latest.
+    await setImmediate();
+    await setImmediate();
+    for (const stopListening of listeners) stopListening();
+    if (came) {
+      process.kill(process.pid, came);
+      // The first process of a container survives its own signals.
+      process.exit(128 + system.signals[came]);
+    }
   }
 }
