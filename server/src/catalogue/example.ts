@@ -1,7 +1,6 @@
 import { builtin } from '../schema/builtin';
 import type { FieldType } from '../schema/types';
-import { displayName } from './libraries';
-import { embeddingId, lastPart, parentPath } from './names';
+import { lastPart, parentPath } from './names';
 import { CONTAINER_CLASS } from './protobuf';
 import type { Entry, Parameter, Range, Type } from './types';
 
@@ -78,7 +77,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['num_outputs', '2'],
   ['feature_config', "{'item': feature}"],
   ['learning_rate', '0.1'],
-  ['optimizer', `${displayName(embeddingId('Adagrad'))}(0.1)`],
+  ['optimizer', 'tf.tpu.experimental.embedding.Adagrad(0.1)'],
   ['features', "{'item': ids}"],
   ['lower', '-1.0'],
   ['upper', '1.0'],

@@ -8,7 +8,7 @@ export interface LibraryFacts {
   readonly title: string;
   /** Prefixes of the library's dotted names; the longest match counts. */
   readonly packages: readonly string[];
-  /** What people import the first package as. */
+  /** What people import the first package as; missing if they import its modules. */
   readonly alias?: string;
   /** What only a program contains that uses the library's part of the catalogue: regular expressions. See `relevant.ts`. */
   readonly traces?: readonly string[];

@@ -2,10 +2,7 @@ import { libraryOf } from './libraries';
 import { everywhere, lastPart, officialPage } from './names';
 import type { Entry } from './types';
 
-/** The names of a module, its contents, and its official page. */
-type ModuleData = readonly [names: readonly string[], summary: string, url?: string];
-
-const MODULES: readonly ModuleData[] = [
+const MODULES: readonly Parameters<typeof moduleEntry>[] = [
   [
     everywhere('raw_ops'),
     'All registered ops under the names of their registration; they take keyword arguments only.',
@@ -17,6 +14,7 @@ const MODULES: readonly ModuleData[] = [
     everywhere('tpu.experimental.embedding'),
     'The mid-level API of TPU embedding: tables, features, optimizers, and the embedding objects themselves.',
     officialPage('tpu/experimental/embedding'),
+    true,
   ],
   [['tensorflow.python.tpu'], "TensorFlow's own TPU modules; their names may change with any release."],
   [['tensorflow.python.tpu.tpu'], 'Starting and stopping TPUs, and rewriting computations for them.'],
@@ -72,8 +70,7 @@ const MODULES: readonly ModuleData[] = [
 ];
 
 /** The modules that are related to TPU embedding. */
-export const moduleEntries = (): Entry[] =>
-  MODULES.map(([names, summary, url]) => moduleEntry(names, summary, url));
+export const moduleEntries = (): Entry[] => MODULES.map((words) => moduleEntry(...words));
 
 /** Any other package or module that contains one of those, or a value. */
 export const packageEntry = (name: string): Entry => ({
@@ -81,8 +78,13 @@ export const packageEntry = (name: string): Entry => ({
   foreign: true,
 });
 
-/** A module by its names, its contents, and its official page. */
-export function moduleEntry(qualifiedNames: readonly string[], summary: string, url?: string): Entry {
+/** A module: `isComplete` if the catalogue has all its members. */
+export function moduleEntry(
+  qualifiedNames: readonly string[],
+  summary: string,
+  url?: string,
+  isComplete = false,
+): Entry {
   const id = qualifiedNames[0]!;
   return {
     id,
@@ -96,5 +98,6 @@ export function moduleEntry(qualifiedNames: readonly string[], summary: string, 
     group: 'module',
     library: libraryOf(id)!,
     ...(url && { url }),
+    ...(isComplete && { isComplete }),
   };
 }

@@ -63,6 +63,8 @@ export interface Entry {
   readonly translation?: Translation;
   /** What an embedding optimizer writes in addition to its arguments. */
   readonly optimizer?: OptimizerFacts;
+  /** All members of a module are in the catalogue. */
+  readonly isComplete?: true;
   /** Not a part of TPU embedding: known only for its value, so features do not show it. */
   readonly foreign?: true;
 }

@@ -61,9 +61,6 @@ const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.t
 const READING =
   /^(?:absl|builtins|copy|itertools|json|logging|math|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
 
-/** Modules whose names are all in the catalogue. */
-const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.tpu\.experimental\.embedding$/;
-
 /** Decorators that do not affect how a function can be called. */
 const HARMLESS = /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
 
@@ -104,7 +101,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   exports(module: string): { names: Iterable<string>; isAll: boolean } {
-    return { names: members(module).keys(), isAll: COMPLETE.test(module) };
+    return { names: members(module).keys(), isAll: findEntry(module)?.isComplete === true };
   }
 
   classOf(value: Value, node: Node): Value | undefined {

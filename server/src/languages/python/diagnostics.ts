@@ -1,3 +1,4 @@
+import { LIBRARIES } from '../../catalogue';
 import { keptWhileSeen } from '../../dataflow/calls/evaluation';
 import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/calls/python-file';
 import type { Settings } from '../../project/settings';
@@ -63,8 +64,9 @@ export function diagnosePython(
     );
   for (const rule of RULES) {
     const found = new Gathered();
+    const holds = ({ entry }: ApiCall) => !LIBRARIES[entry.library].exceptRules?.includes(rule.code);
     if (rule.checkCall)
-      guard.each(rule.code, doubtful, (call) => {
+      guard.each(rule.code, doubtful.filter(holds), (call) => {
         if (!isCaught(rule, call, judged))
           rule.checkCall?.(call, judged, (problem) => found.add(problem, call));
       });
@@ -74,7 +76,8 @@ export function diagnosePython(
       const node = nodeAt(tree, problem.start);
       if (!isExpectedToFail(tree, node) && !neverRuns(tree, node)) report(rule, problem);
     };
-    guard.run(rule.code, () => rule.checkFile?.(judged, addUnexpected, guard));
+    const ofRule = judged.calls.every(holds) ? judged : withCalls(judged, judged.calls.filter(holds));
+    guard.run(rule.code, () => rule.checkFile?.(ofRule, addUnexpected, guard));
   }
   for (const diagnostic of embedded) {
     const places = placesAround(tree, diagnostic.start);

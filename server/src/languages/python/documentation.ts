@@ -6,6 +6,8 @@ import {
   entryIn,
   exampleOf,
   findEntry,
+  LIBRARIES,
+  libraryOf,
   lifetimeOf,
   lifetimeText,
   type Parameter,
@@ -112,10 +114,13 @@ export function pathOf(id: string): string {
   return /^tensorflow\.(?:python|core)\./.test(id) ? id : displayName(id);
 }
 
-/** The usual way to write a name of a private module: import the module, then name its member. */
+/** The usual way to write a name. Of private modules, and where no package is imported as a whole: the module and its member. */
 function writtenPath(id: string): string {
   const path = pathOf(id);
-  return path === id ? (/[^.]+_pb2\..*$/.exec(id) ?? /[^.]+\.[^.]+$/.exec(id) ?? [id])[0] : path;
+  const { alias } = LIBRARIES[libraryOf(id)!];
+  return path === id && !id.startsWith(`${alias}.`)
+    ? (/[^.]+_pb2\..*$/.exec(id) ?? /[^.]+\.[^.]+$/.exec(id) ?? [id])[0]
+    : path;
 }
 
 /** What each argument is and means, in a line each. */

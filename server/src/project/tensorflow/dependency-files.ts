@@ -1,5 +1,5 @@
 import type { Releases } from '../../catalogue/releases';
-import { allowedBy, isTensorflow, requirementOf } from './requirement';
+import { allowedBy, DISTRIBUTIONS, isTensorflow, requirementOf } from './requirement';
 
 /** Files of one kind are alternatives. Files of different kinds apply together. */
 interface DependencyKind {
@@ -27,8 +27,14 @@ export const DEPENDENCY_KINDS: readonly DependencyKind[] = [
 /** The files that say which TensorFlow there is, as globs for their names. */
 export const DEPENDENCY_GLOBS: readonly string[] = [
   ...DEPENDENCY_KINDS.map(({ glob }) => glob),
-  'site-packages/{tensorflow,tf_nightly,intel_tensorflow}*.dist-info/METADATA',
+  `site-packages/{${beginnings(DISTRIBUTIONS).join(',')}}*.dist-info/METADATA`,
 ];
+
+/** Names with which all others begin, in the spelling of installed folders. */
+function beginnings(names: readonly string[]): readonly string[] {
+  const isFirst = (name: string) => !names.some((other) => other !== name && name.startsWith(other));
+  return names.filter(isFirst).map((name) => name.replaceAll('-', '_'));
+}
 
 /** What is installed in a folder `site-packages`, by the names in it. */
 export const installedIn = (names: readonly string[]): readonly Releases[] =>

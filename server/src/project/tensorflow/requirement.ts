@@ -1,28 +1,12 @@
+import { LIBRARIES } from '../../catalogue/libraries';
 import { both, either, type Release, type Releases, range, releaseBefore } from '../../catalogue/releases';
 
-/** The packages that TensorFlow is installed as. */
-const PACKAGES: ReadonlySet<string> = new Set([
-  'intel-tensorflow',
-  'intel-tensorflow-avx512',
-  'tensorflow',
-  'tensorflow-aarch64',
-  'tensorflow-base',
-  'tensorflow-cpu',
-  'tensorflow-cpu-aws',
-  'tensorflow-gpu',
-  'tensorflow-intel',
-  'tensorflow-macos',
-  'tensorflow-rocm',
-  'tensorflow-tpu',
-  'tf-nightly',
-  'tf-nightly-cpu',
-  'tf-nightly-gpu',
-  'tf-nightly-tpu',
-]);
+/** The names that TensorFlow is installed by. */
+export const DISTRIBUTIONS: readonly string[] = LIBRARIES.tensorflow.distributions ?? [];
 
 /** Upper and lower case count the same in the name of a package, and so do `-`, `_` and `.`. */
 export const isTensorflow = (name: string): boolean =>
-  PACKAGES.has(name.toLowerCase().replaceAll(/[-_.]+/g, '-'));
+  DISTRIBUTIONS.includes(name.toLowerCase().replaceAll(/[-_.]+/g, '-'));
 
 /** What `tensorflow[and-cuda]>=2.10,<2.16; python_version<"3.12"` allows; undefined for another package. */
 export function requirementOf(text: string): Releases | undefined {

@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { nearest } from '../../basics/nearest';
 import { once } from '../../basics/once';
-import { displayName, lifetimeOf, members, messageMembers, ownersBelow } from '../../catalogue';
+import { displayName, findEntry, lifetimeOf, members, messageMembers, ownersBelow } from '../../catalogue';
 import { classOf, elementOf, fieldOf } from '../../dataflow/calls/classes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import type { Observations } from '../../dataflow/calls/observations';
@@ -94,7 +94,7 @@ function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
   const others = OTHER_MEMBERS.get(path);
   if (others) return new Set([...members(path).keys(), ...others]);
   if (path === MISTAKEN.path) return MISTAKEN.names().has(name) ? NOTHING : undefined;
-  if (!COMPLETE.test(path)) return messageMembers(path);
+  if (!findEntry(path)?.isComplete && !NEARLY_COMPLETE.test(path)) return messageMembers(path);
   if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
   const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
   return new Set(path.endsWith('.experimental') ? [...names, ...OF_EXPERIMENTAL] : names);
@@ -243,8 +243,8 @@ function hint(meant: string | undefined, name: string, owners: readonly string[]
   return places.length === 0 ? '' : ` There is ${places.join(', ')}.`;
 }
 
-/** Modules whose members are all in the catalogue, or all of one family. */
-const COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental(?:\.embedding)?|raw_ops)$/;
+/** Modules of which the catalogue, with the names above, has all members or all of one family. */
+const NEARLY_COMPLETE = /^tensorflow(?:\.compat\.v[12])*\.(?:tpu\.experimental|raw_ops)$/;
 const FAMILY = /TPUEmbedding|TPUEmbeding/;
 
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
