@@ -16,7 +16,7 @@ export type Question = { readonly folder: Folder } & (
   | { readonly ask: 'text'; readonly path: readonly string[]; readonly maxBytes: number }
   | { readonly ask: 'schema'; readonly named: string }
   /** What a search finds for the folder, which is the same for all texts. */
-  | { readonly ask: 'found'; readonly what: string; readonly search: () => Search<unknown> }
+  | { readonly ask: 'found'; readonly what: string; readonly search: (folder: Folder) => Search<unknown> }
 );
 
 /** Its caller runs it: answers each question, and gets the result. */
@@ -50,7 +50,7 @@ export function* found<Fact>(
   folder: Folder,
   search: (folder: Folder) => Search<Fact>,
 ): Search<Fact> {
-  return (yield { ask: 'found', what, folder, search: () => search(folder) }) as Fact;
+  return (yield { ask: 'found', what, folder, search }) as Fact;
 }
 
 /** The fact of the first folder that has one. `what` names the kind of fact. */
@@ -60,7 +60,7 @@ export function* nearest<Fact>(
   search: (folder: Folder) => Search<Fact | undefined>,
 ): Search<Fact | undefined> {
   for (const folder of folders) {
-    const fact = yield* found(what, folder, search);
+    const fact = (yield { ask: 'found', what, folder, search }) as Fact | undefined;
     if (fact !== undefined) return fact;
   }
   return undefined;
@@ -79,6 +79,6 @@ export function* withinRepository(
     return (yield { ask: 'exists', folder, path: ['.git'] }) ? true : undefined;
   };
   for (const [i, folder] of folders.entries())
-    if (yield* found('repository', folder, isRoot)) return folders.slice(0, i + 1);
+    if (yield { ask: 'found', what: 'repository', folder, search: isRoot }) return folders.slice(0, i + 1);
   return upToTop(folders, isTop);
 }

@@ -8,7 +8,13 @@ export { fixAll } from '../languages/fixes';
 export { Analyzer } from '../languages/snapshot';
 export { configurationAround } from '../project/configuration-file/project-configuration';
 export { PROJECT_FILES } from '../project/configuration-file/project-file';
-export { excludes, excludesWithin, IGNORE_FILES, isIgnored } from '../project/files/excluded-files';
+export {
+  excludes,
+  excludesWithin,
+  IGNORE_FILES,
+  ignoreFilesAround,
+  isIgnored,
+} from '../project/files/excluded-files';
 export { ENDING, ENVIRONMENT_MARK, excludedFiles, FILES_GLOB, isInToolFolder } from '../project/files/files';
 export { DEFAULT_SETTINGS, readSettings } from '../project/settings';
 export { DEPENDENCY_GLOBS } from '../project/tensorflow/dependency-files';

@@ -11,7 +11,7 @@ import { setOf } from './schema';
 
 /** Runs searches for facts in folders of this computer. What is found for a folder counts for the whole run of a command. */
 export class DiskSearch {
-  private readonly known = new Map<string, unknown>();
+  private readonly known = new Map<string, Map<string, unknown>>();
 
   /** `refuse` hears of files that exist but cannot be read. */
   constructor(private readonly refuse: (path: string, error: Error) => void = () => {}) {}
@@ -22,11 +22,17 @@ export class DiskSearch {
     return step.value;
   }
 
+  /** What a search finds for a file, as for all others in its folder. */
+  around<Result>(what: string, path: string, search: (folders: readonly Folder[]) => Search<Result>): Result {
+    const find = () => search(foldersAround(path));
+    return this.found(`${what} around`, dirname(resolve(path)), find) as Result;
+  }
+
   private answer(question: Question): unknown {
     const { place } = question.folder;
     switch (question.ask) {
       case 'found':
-        return this.found(`${question.what} ${place}`, question.search);
+        return this.found(question.what, place, () => question.search(question.folder));
       case 'schema':
         return schemaAt(place, question.named);
       case 'names':
@@ -38,9 +44,11 @@ export class DiskSearch {
     }
   }
 
-  private found(key: string, search: () => Search<unknown>): unknown {
-    if (!this.known.has(key)) this.known.set(key, this.run(search()));
-    return this.known.get(key);
+  private found(what: string, folder: string, search: () => Search<unknown>): unknown {
+    const known = this.known.get(what) ?? new Map<string, unknown>();
+    this.known.set(what, known);
+    if (!known.has(folder)) known.set(folder, this.run(search()));
+    return known.get(folder);
   }
 
   private textOf(path: string, maxSize: number): string | undefined {

@@ -9,7 +9,7 @@ import {
   readConfiguration,
 } from '../../project/configuration-file/project-configuration';
 import { JSON_NAME, MAX_PROJECT_FILE } from '../../project/configuration-file/project-file';
-import { isIgnored } from '../../project/files/excluded-files';
+import { ignoreFilesAround, isIgnored } from '../../project/files/excluded-files';
 import { type Folder, withinRepository } from '../../project/nearby';
 import { tensorflowAround } from '../../project/tensorflow/folder';
 import type { Values } from '../command';
@@ -35,25 +35,31 @@ export class NearbyFacts {
   /** The configuration for a file: that of the nearest folder, or the one that the command line names. */
   configuration(path: string): ProjectConfiguration | undefined {
     if (this.named) return this.named.configuration;
-    const found = this.searches.run(configurationAround(foldersAround(path)));
+    const found = this.searches.around('configuration', path, configurationAround);
     if (found) this.report(found, join(found.folder.place, found.fileName));
     return found;
   }
 
   /** The TensorFlow that a program runs on. */
   tensorflow(path: string): TargetTensorflow | undefined {
-    return this.searches.run(tensorflowAround(this.folders(path)));
+    const search = () => tensorflowAround(this.folders(path));
+    return this.searches.around('TensorFlow', path, search);
   }
 
   /** The folders up to the repository's root, or else to the working directory. Outside of both, only the nearest one. */
   folders(path: string): readonly Folder[] {
-    return this.searches.run(withinRepository(foldersAround(path), ({ place }) => place === process.cwd()));
+    const isTop = ({ place }: Folder) => place === process.cwd();
+    return this.searches.around('folders', path, (folders) => withinRepository(folders, isTop));
   }
 
   /** Whether a file or folder is ignored by git, or outside of a repository by ignore files up to the folder `top`. */
   isIgnored(path: string, isFolder: boolean, top: string): boolean {
-    return this.searches.run(
-      isIgnored(slashed(path), isFolder, foldersAround(path), ({ place }) => place === top),
+    const isTop = ({ place }: Folder) => place === top;
+    const search = (folders: readonly Folder[]) => ignoreFilesAround(folders, isTop);
+    return isIgnored(
+      slashed(path),
+      isFolder,
+      this.searches.around(`ignore files up to ${top}`, path, search),
     );
   }
 

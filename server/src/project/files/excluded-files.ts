@@ -1,5 +1,5 @@
 import { type Ignores, ignoresWithin, readIgnores } from '../../schema/ignore';
-import { type Folder, found, type Search, textOf, upToTop, withinRepository } from '../nearby';
+import { type Folder, found, type Search, textOf, withinRepository } from '../nearby';
 
 /** In bytes. Files written by hand are smaller. */
 const MAX_IGNORE_FILE = 1024 * 1024;
@@ -23,20 +23,8 @@ export function excludes({ folder, ignores }: FolderPatterns, path: string, isFo
 export const excludesWithin = ({ folder, ignores }: FolderPatterns, path: string): boolean =>
   path.startsWith(`${folder}/`) && ignoresWithin(ignores, path.slice(folder.length + 1));
 
-/**
- * Whether ignore files in the folders around a file or folder exclude it, the nearest first: up to the root of the repository
- * or, outside of one, up to the top.
- */
-export function* isIgnored(
-  path: string,
-  isFolder: boolean,
-  folders: readonly Folder[],
-  isTop: (folder: Folder) => boolean,
-): Search<boolean> {
-  const [nearest] = folders;
-  if (!nearest) return false;
-  const top = upToTop(folders, isTop).at(-1)!.place;
-  const files = yield* found(`ignore files up to ${top}`, nearest, () => ignoreFiles(folders, isTop));
+/** Whether ignore files exclude a file or folder; the first with a pattern for it counts. */
+export function isIgnored(path: string, isFolder: boolean, files: readonly FolderPatterns[]): boolean {
   for (const file of files) {
     const isExcluded = excludes(file, path, isFolder);
     if (isExcluded !== undefined) return isExcluded;
@@ -44,7 +32,8 @@ export function* isIgnored(
   return false;
 }
 
-function* ignoreFiles(
+/** The ignore files, the nearest first: up to the root of the repository or, outside of one, up to the top. */
+export function* ignoreFilesAround(
   folders: readonly Folder[],
   isTop: (folder: Folder) => boolean,
 ): Search<readonly FolderPatterns[]> {

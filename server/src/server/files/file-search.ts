@@ -20,10 +20,26 @@ export class FileSearch {
     return step.value;
   }
 
+  /** What a search finds for a file, as for all others in its folder. */
+  around<Result>(
+    what: string,
+    uri: string,
+    search: (folders: readonly Folder[]) => Search<Result>,
+  ): Promise<Result> {
+    return this.found(`${what} around`, parentOf(uri), () => search(foldersAround(uri))) as Promise<Result>;
+  }
+
   /** Forgets all, or what was found for the folders around a file. */
   forget(uri?: string): void {
     for (const [key, { folder }] of this.known)
       if (uri === undefined || isIn(uri, folder)) this.known.delete(key);
+  }
+
+  private found(what: string, folder: string, search: () => Search<unknown>): Promise<unknown> {
+    const key = `${what} ${folder}`;
+    const known = this.known.get(key) ?? { folder, found: this.run(search()) };
+    this.known.set(key, known);
+    return known.found;
   }
 
   private async answer(question: Question): Promise<unknown> {
@@ -31,12 +47,7 @@ export class FileSearch {
       folder: { place },
       ask,
     } = question;
-    if (ask === 'found') {
-      const key = `${question.what} ${place}`;
-      const known = this.known.get(key) ?? { folder: place, found: this.run(question.search()) };
-      this.known.set(key, known);
-      return known.found;
-    }
+    if (ask === 'found') return this.found(question.what, place, () => question.search(question.folder));
     if (ask === 'schema') return this.schemaAt?.(place, question.named);
     const uri = [place, ...question.path.map(encodeURIComponent)].join('/');
     try {

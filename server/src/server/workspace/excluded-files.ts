@@ -1,5 +1,6 @@
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import type { FolderPatterns } from '../../project/files/excluded-files';
+import type { Folder } from '../../project/nearby';
 import type { Settings } from '../../project/settings';
 import type { Ignores } from '../../schema/ignore';
 import { FileSearch, foldersAround } from '../files/file-search';
@@ -38,11 +39,12 @@ export class ExcludedFiles {
 
   /** Whether a file or folder itself is excluded or ignored. */
   async has(uri: string, isFolder: boolean): Promise<boolean> {
-    const { excludes, isIgnored } = core();
+    const { excludes, ignoreFilesAround, isIgnored } = core();
     const path = pathOf(uri);
     const patterns = this.patterns(uri, await this.configurations.around(uri));
     if (patterns.some((each) => excludes(each, path, isFolder))) return true;
-    return this.searches.run(isIgnored(path, isFolder, foldersAround(uri), this.session.isWorkspaceFolder));
+    const search = (folders: readonly Folder[]) => ignoreFilesAround(folders, this.session.isWorkspaceFolder);
+    return isIgnored(path, isFolder, await this.searches.around('ignore files', uri, search));
   }
 
   private patterns(uri: string, found: ProjectConfiguration | undefined): readonly FolderPatterns[] {
