@@ -9,7 +9,7 @@ import { outline } from '../../server/src/languages/textproto/outline';
 import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
 import { OpenDocument } from '../../server/src/server/documents/open-document';
-import { ProgramFiles } from '../../server/src/server/files/program-files';
+import { ProgramInputs } from '../../server/src/server/documents/program-inputs';
 import { toDocumentSymbols, toFoldingRanges } from '../../server/src/server/requests/convert';
 import {
   applyEdit,
@@ -38,7 +38,7 @@ function shown(snapshot: Snapshot, analyzer: Analyzer) {
     1,
     snapshot.text,
     { analyzer: () => analyzer, tensorflow: () => undefined, isExcluded: () => false },
-    new ProgramFiles('file:///a.textproto'),
+    new ProgramInputs('file:///a.textproto'),
   );
   return {
     symbols: toDocumentSymbols(document, outline(snapshot)),

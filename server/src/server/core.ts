@@ -28,6 +28,6 @@ export { readIgnores } from '../schema/ignore';
 export { readClosed } from './documents/closed-document';
 export { OpenDocument } from './documents/open-document';
 export { OpenNotebook } from './documents/open-notebook';
+export { ProgramInputs } from './documents/program-inputs';
 export { loadSchema, locateSets, watchersOf } from './files/descriptor-sets';
-export { ProgramFiles } from './files/program-files';
 export { compareWith } from './requests/comparison';

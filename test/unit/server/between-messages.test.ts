@@ -7,9 +7,9 @@ import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
 import { OpenDocument } from '../../../server/src/server/documents/open-document';
 import { OpenNotebook } from '../../../server/src/server/documents/open-notebook';
+import { ProgramInputs, type Readable } from '../../../server/src/server/documents/program-inputs';
 import { PushDiagnostics } from '../../../server/src/server/documents/push-diagnostics';
 import { Refresh } from '../../../server/src/server/documents/refresh';
-import { ProgramFiles, type Readable } from '../../../server/src/server/files/program-files';
 import { Log } from '../../../server/src/server/log';
 import { Session } from '../../../server/src/server/session';
 import { Turns } from '../../../server/src/server/turns';
@@ -34,7 +34,7 @@ function sessionWith(capabilities: ClientCapabilities): Session {
 
 function documentOf(uri: string, languageId: string, version: number, text: string): OpenDocument {
   const around = { analyzer: () => analyzer, tensorflow: () => undefined, isExcluded: () => false };
-  return new OpenDocument(uri, languageId, version, text, around, new ProgramFiles(uri));
+  return new OpenDocument(uri, languageId, version, text, around, new ProgramInputs(uri));
 }
 
 suite('diagnostics that are pushed', () => {
@@ -163,7 +163,7 @@ suite('a notebook', () => {
       uri,
       () => [cell],
       () => undefined,
-      new ProgramFiles(uri),
+      new ProgramInputs(uri),
     );
     return {
       asked: () => asked,

@@ -16,7 +16,7 @@ import { combine, type Schema } from '../../schema/types';
 import type { Values } from '../command';
 import { isPython, type Source } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
-import { filesAround } from '../files/read-files';
+import { programInputs } from '../files/program-inputs';
 import { namedSets } from '../files/schema';
 import { fixBytes } from './fix-file';
 import { givenSettings } from './given-settings';
@@ -114,9 +114,8 @@ export class FileChecker {
   }
 
   private filesOf(path: string, { maxFileSize }: Settings): FilesAround {
-    const folders = this.nearby.folders(path).map(({ place }) => place);
-    const maxSize = maxFileSize * MEBIBYTE;
-    return filesAround({ path: resolve(path), folders, within: folders.slice(-1), maxSize });
+    const folder = this.nearby.folders(path).at(-1)!.place;
+    return programInputs({ path: resolve(path), folder, within: [folder], maxSize: maxFileSize * MEBIBYTE });
   }
 }
 

@@ -15,7 +15,7 @@ import { DISK } from '../files/disk';
 import { isPython } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
 import { isInside } from '../files/paths';
-import { filesAround } from '../files/read-files';
+import { programInputs } from '../files/program-inputs';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -44,12 +44,12 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
       const settings = { ...DEFAULT_SETTINGS, ...configuration?.settings };
       const [problem] = nearby.problems;
       if (problem !== undefined) throw new UsageError(problem);
-      const folders = nearby.folders(file).map(({ place }) => place);
+      const folder = nearby.folders(file).at(-1)!.place;
       return {
         analyzer: new Analyzer(configuration?.schema ?? builtin, settings, printFailure),
         path: file,
         tensorflow: () => nearby.tensorflow(file),
-        files: filesAround({ path: file, folders, within, maxSize: settings.maxFileSize * MEBIBYTE }),
+        files: programInputs({ path: file, folder, within, maxSize: settings.maxFileSize * MEBIBYTE }),
       };
     },
   };

@@ -43,7 +43,13 @@ export const resolvePath = (path: string, around: Around): string | undefined =>
 export const pathsMeant = (path: string, around: Around): readonly string[] =>
   filesMeant(path, around).map(({ file }) => file);
 
-/** The same, with where the path counts from. */
+/** The file that it means if it can mean no other. */
+export function onlyFileMeant(path: string, around: Around): string | undefined {
+  const [only, ...others] = pathsMeant(path, around);
+  return others.length === 0 ? only : undefined;
+}
+
+/** The same as `pathsMeant`, with where the path counts from. */
 export function filesMeant(path: string, { from, folder, has, called }: Around): readonly FileMeant[] {
   // Such as `gs://`: not on this computer.
   if (/^[a-z][\w+.-]+:\/\//i.test(path)) return [];
@@ -94,7 +100,7 @@ export function* upwards(folder: string, parent = parentOf): Generator<string> {
 export function joinPath(folder: string, path: string): string {
   const names = folder.split('/');
   for (const name of path.split('/')) {
-    if (name === '..') names.pop();
+    if (name === '..') names.splice(Math.max(1, names.length - 1));
     else if (name !== '.' && name !== '') names.push(name);
   }
   return names.join('/');

@@ -13,12 +13,12 @@ import type { ProjectConfiguration } from '../../project/configuration-file/proj
 import type { Settings } from '../../project/settings';
 import { failureTitle } from '../../rules/guard';
 import type { Schema } from '../../schema/types';
-import type { Readable } from '../files/program-files';
 import { core } from '../load-core';
 import type { Log } from '../log';
 import type { NearbyFacts } from '../workspace/nearby-facts';
 import type { OpenDocument, Surroundings } from './open-document';
 import type { OpenNotebook } from './open-notebook';
+import type { Readable } from './program-inputs';
 
 export type Notebook = OpenNotebook<OpenDocument>;
 
@@ -61,7 +61,7 @@ export class Documents {
         version,
         text,
         this.around,
-        new (core().ProgramFiles)(uri),
+        new (core().ProgramInputs)(uri),
       );
     },
     update: (document, changes, version) => document.update(changes, version),
@@ -175,7 +175,7 @@ export class Documents {
         uri,
         () => this.cellsOf(notebook),
         () => this.versions.of(uri),
-        new (core().ProgramFiles)(uri),
+        new (core().ProgramInputs)(uri),
       );
       this.openNotebooks.set(notebook, open);
       this.link(open);

@@ -7,10 +7,10 @@ import type { Diagnostic } from '../../languages/diagnostic';
 import type { Analysis, Language } from '../../languages/language';
 import type { Analyzer } from '../../languages/snapshot';
 import { DERIVED_SCHEME } from '../../protocol';
-import type { ProgramFiles } from '../files/program-files';
 import { pathOf } from '../files/uri-keys';
 import type { Positions } from '../requests/positions';
 import type { OpenNotebook } from './open-notebook';
+import type { ProgramInputs } from './program-inputs';
 
 /** With this many changes at once, one full parse is cheaper than a partial one for each. */
 const MANY_CHANGES = 50;
@@ -42,7 +42,7 @@ export class OpenDocument implements Positions {
     version: number,
     text: string,
     private readonly around: Surroundings,
-    private readonly ownFiles: ProgramFiles,
+    private readonly ownFiles: ProgramInputs,
   ) {
     this.document = TextDocument.create(uri, languageId, version, text);
   }
@@ -100,7 +100,7 @@ export class OpenDocument implements Positions {
   }
 
   /** Those that the program reads; in a notebook, all cells together. */
-  get files(): ProgramFiles {
+  get files(): ProgramInputs {
     return this.notebook?.files ?? this.ownFiles;
   }
 

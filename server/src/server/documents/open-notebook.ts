@@ -3,7 +3,7 @@ import type { Analysis } from '../../languages/language';
 import { python } from '../../languages/python';
 import type { Analyzer } from '../../languages/snapshot';
 import { type Cells, changeOfCell, joinCells } from '../../python/notebooks';
-import type { ProgramFiles } from '../files/program-files';
+import type { ProgramInputs } from './program-inputs';
 
 interface Joined<Cell> {
   readonly documents: readonly Cell[];
@@ -29,7 +29,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
     /** The cells in their order. */
     readonly documents: () => readonly Cell[],
     private readonly tensorflow: () => TargetTensorflow | undefined,
-    readonly files: ProgramFiles,
+    readonly files: ProgramInputs,
   ) {}
 
   /** Discards the analysis after a change of the facts around it. */

@@ -1,7 +1,7 @@
-import type { Readable } from '../files/program-files';
 import type { Log } from '../log';
 import type { Turns } from '../turns';
 import type { Documents } from './documents';
+import type { Readable } from './program-inputs';
 import type { Refresh } from './refresh';
 
 /** The open programs that read other files. */

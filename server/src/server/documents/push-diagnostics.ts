@@ -1,12 +1,12 @@
 import type { Connection } from 'vscode-languageserver';
 import { type Installed, ruleLinks } from '../files/installed';
-import type { Readable } from '../files/program-files';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
 import { toDiagnostic } from '../requests/convert';
 import type { Session } from '../session';
 import type { Turns } from '../turns';
 import type { Documents } from './documents';
+import type { Readable } from './program-inputs';
 
 /** Pushes diagnostics to a client that does not pull them: it cannot, or it announces pulling and never does it. */
 export class PushDiagnostics {

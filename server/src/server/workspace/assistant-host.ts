@@ -6,8 +6,8 @@ import { UsageError } from '../../basics/usage-error';
 import type { TargetTensorflow } from '../../catalogue/target';
 import type { Host, Searchable } from '../../reports/assistants';
 import type { Documents } from '../documents/documents';
+import type { Readable } from '../documents/program-inputs';
 import { type Files, isInside } from '../files/files';
-import type { Readable } from '../files/program-files';
 import { keyOf, pathOf } from '../files/uri-keys';
 import { core } from '../load-core';
 import type { Session } from '../session';
@@ -79,7 +79,7 @@ export class AssistantHost {
     const [uri = folder && `${folder}/text`] = path === undefined ? [] : await this.placesOf(path);
     if (uri === undefined) return { analyzer: this.documents.analyzer, path: 'text' };
     const tensorflow = await this.versions.around(uri);
-    const files = new (core().ProgramFiles)(uri);
+    const files = new (core().ProgramInputs)(uri);
     return {
       analyzer: await this.documents.analyzerAround(uri),
       path: pathOf(uri),

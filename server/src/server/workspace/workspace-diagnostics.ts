@@ -8,8 +8,8 @@ import type {
 import type { TargetTensorflow } from '../../catalogue/target';
 import type { Analyzer } from '../../languages/snapshot';
 import type { Documents } from '../documents/documents';
+import type { ProgramInputs, Readable } from '../documents/program-inputs';
 import type { LinkToRule } from '../files/installed';
-import type { ProgramFiles, Readable } from '../files/program-files';
 import { keyOf } from '../files/uri-keys';
 import { core } from '../load-core';
 import type { Log } from '../log';
@@ -32,7 +32,7 @@ interface Kept {
   /** Names its diagnostics; undefined where it has none. */
   readonly id: string | undefined;
   /** That the program reads; without their texts. */
-  readonly files: ProgramFiles;
+  readonly files: ProgramInputs;
 }
 
 /** Finds the diagnostics of all files of the workspace. For closed files, it keeps only the id of the result. */
@@ -139,7 +139,7 @@ export class WorkspaceDiagnostics {
     }
     // Requests that a person waits for come first.
     await this.turns.next();
-    const read = new (core().ProgramFiles)(uri);
+    const read = new (core().ProgramInputs)(uri);
     const what = `The diagnostics of ${uri}`;
     const found = await this.log.attemptLater(what, this.check(file, read, linkTo), []);
     read.release();
@@ -149,7 +149,7 @@ export class WorkspaceDiagnostics {
     if (id !== undefined) report.add(uri, null, id, found);
   }
 
-  private async check(file: WorkspaceFile, files: ProgramFiles, linkTo: LinkToRule): Promise<Diagnostic[]> {
+  private async check(file: WorkspaceFile, files: ProgramInputs, linkTo: LinkToRule): Promise<Diagnostic[]> {
     const tensorflow = await this.versions.around(file.uri);
     const terms = { maxBytes: MAX_CLOSED_FILE, tensorflow: () => tensorflow, files };
     for (;;) {

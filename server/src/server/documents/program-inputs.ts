@@ -1,7 +1,7 @@
 import { isSameSet } from '../../basics/same-set';
 import type { FilesAround, FileText, TablesAround } from '../../dataflow/messages/read-files';
-import { pathsMeant, rootOf } from '../../project/files/paths';
-import { keyOf } from './uri-keys';
+import { onlyFileMeant, rootOf } from '../../project/files/paths';
+import { keyOf } from '../files/uri-keys';
 
 /** A file of the workspace that programs may read. */
 interface ReadableFile {
@@ -34,7 +34,7 @@ interface Known {
  * The files that one program reads, and the tables around it. The analysis, which does no IO, only records what it needs.
  * The files are read afterwards, and the program is analyzed again.
  */
-export class ProgramFiles implements FilesAround {
+export class ProgramInputs implements FilesAround {
   readonly path: string | undefined;
   private readonly known = new Map<string, Known | undefined>();
   private asksForTables = false;
@@ -89,16 +89,15 @@ export class ProgramFiles implements FilesAround {
     return !this.asksForTables || areSame(await around.tablesAround(this.uri), this.knownTables);
   }
 
-  /** If several files may be meant, none is used. */
   private fileAt(path: string, files: Files, around: Readable): ReadableFile | undefined {
     const folder = around.folderOf(this.uri);
-    const [only, ...others] = pathsMeant(path, {
+    const only = onlyFileMeant(path, {
       from: keyOf(this.uri),
       folder: folder === undefined ? undefined : keyOf(folder),
       has: (key) => files.has(key),
       called: (name) => [...files.keys()].filter((key) => key.endsWith(`/${name}`)),
     });
-    return only === undefined || others.length > 0 ? undefined : files.get(only);
+    return only === undefined ? undefined : files.get(only);
   }
 }
 

@@ -1,0 +1,46 @@
+import { sep } from 'node:path';
+import { decode } from '../../basics/decode';
+import { readFile } from '../../basics/regular-file';
+import type { FilesAround, FileText } from '../../dataflow/messages/read-files';
+import { onlyFileMeant } from '../../project/files/paths';
+import { isInside, slashed } from './paths';
+
+/** A program that reads files. */
+interface Program {
+  readonly path: string;
+  /** The outermost folder that a path in the program may count from. */
+  readonly folder: string;
+  /** Only files in these folders are read. */
+  readonly within: readonly string[];
+  readonly maxSize: number;
+}
+
+/** The files that a program may read. */
+export const programInputs = ({ path, folder, within, maxSize }: Program): FilesAround => ({
+  path: sep === '/' ? path : undefined,
+  read(named) {
+    const texts = new Map<string, FileText>();
+    const has = (key: string) => {
+      const file = pathOf(key);
+      const text = isInside(file, within) ? textOf(file, maxSize) : undefined;
+      if (text !== undefined) texts.set(key, { file, text });
+      return text !== undefined;
+    };
+    const around = { from: keyOf(path), folder: keyOf(folder), has, called: () => [] };
+    const only = onlyFileMeant(named, around);
+    return only === undefined ? undefined : texts.get(only);
+  },
+});
+
+function textOf(file: string, maxSize: number): string | undefined {
+  try {
+    return decode(readFile(file, { maxSize })).text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path as in a URI: `/C:/folder/file` on Windows. */
+const keyOf = (path: string) => (sep === '/' ? slashed(path) : `/${slashed(path)}`);
+
+const pathOf = (key: string) => (sep === '/' ? key : key.slice(1));
