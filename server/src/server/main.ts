@@ -7,7 +7,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import { CONNECTION_OPTIONS, PATIENCE, tolerant } from './connection';
-import { computerFiles } from './files/computer-files';
+import { disk } from './files/disk';
 import { frameCheck } from './frames';
 import { startServer } from './server';
 
@@ -31,7 +31,7 @@ process.on('uncaughtException', (error) => {
 const patience = process.env['TPU_EMBEDDING_PATIENCE'];
 
 const server = startServer(connection, {
-  files: computerFiles,
+  files: disk,
   protos: pathToFileURL(join(__dirname, 'protos')).href,
   rulePages: pathToFileURL(join(__dirname, '..', 'docs', 'rules')).href,
   collectGarbage: () => void globalThis.gc?.({ type: 'minor' }),

@@ -17,11 +17,10 @@ import type { Readable } from './documents/program-inputs';
 import { ProgramReaders } from './documents/program-readers';
 import { PushDiagnostics } from './documents/push-diagnostics';
 import { Refresh } from './documents/refresh';
-import { clientFiles } from './files/client-files';
+import { clientFileSystem } from './files/client-file-system';
 import { FileSearch } from './files/file-search';
-import { eitherOf, type Files } from './files/files';
+import { eitherOf, type FileSystem } from './files/file-system';
 import type { Installed } from './files/installed';
-import { WorkspaceFiles } from './files/workspace-files';
 import { core } from './load-core';
 import { Log } from './log';
 import { registerFormatters } from './requests/formatting-requests';
@@ -40,11 +39,12 @@ import { NearbyFacts } from './workspace/nearby-facts';
 import { SettingsSync } from './workspace/settings-sync';
 import { Workspace } from './workspace/workspace';
 import { WorkspaceDiagnostics } from './workspace/workspace-diagnostics';
+import { WorkspaceListing } from './workspace/workspace-listing';
 
 /** What the server needs from the machine that it runs on. */
 export interface Host extends Installed {
   /** The files that the server reads by itself, if any. */
-  readonly files?: Files;
+  readonly files?: FileSystem;
   /** Collects garbage after short work, if the process was started with that option. */
   readonly collectGarbage: () => void;
   /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
@@ -59,7 +59,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const session = new Session();
   const turns = new Turns(() => Promise.all([settings.settled, versions.settled, configurations.settled]));
   const { settingsPatience } = host;
-  const fromClient = clientFiles(connection, session);
+  const fromClient = clientFileSystem(connection, session);
   const files = host.files ? eitherOf(host.files, fromClient) : fromClient;
   const watchers = new FileWatchers(connection, session, log);
   const changed = (uri: string) => documents.refresh(uri);
@@ -114,7 +114,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     refresh.all();
   };
   const settings = new SettingsSync(connection, session, log, files, settingsPatience, apply);
-  const found = new WorkspaceFiles(connection, session, log, files, watchers, settingsPatience, excluded);
+  const found = new WorkspaceListing(connection, session, log, files, watchers, settingsPatience, excluded);
   const workspace = new Workspace(found, documents, files);
   const names = new NamesIndex(workspace, documents, log);
   const around: Readable = {

@@ -1,12 +1,12 @@
 /** The files that there are. */
-export interface Files {
+export interface KnownFiles {
   /** Whether there is one of this decoded URI. */
   readonly has: (key: string) => boolean;
   /** All of a name, in any folder. */
   readonly called: (name: string) => readonly string[];
 }
 
-export function filesOf(keys: readonly string[]): Files {
+export function filesOf(keys: readonly string[]): KnownFiles {
   const all = new Set(keys);
   const byName = new Map<string, string[]>();
   for (const key of keys) {
@@ -17,7 +17,7 @@ export function filesOf(keys: readonly string[]): Files {
   return { has: (key) => all.has(key), called: (name) => byName.get(name) ?? [] };
 }
 
-interface Around extends Files {
+interface Around extends KnownFiles {
   /** The decoded URI of the program. */
   readonly from: string;
   /** That of its workspace folder. */

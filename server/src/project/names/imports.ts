@@ -1,5 +1,5 @@
 import type { Constant, ModuleNames } from '../../python/module-names';
-import { type Files, filesOf, joinPath, parentOf, pathsMeant } from '../files/paths';
+import { filesOf, joinPath, type KnownFiles, parentOf, pathsMeant } from '../files/paths';
 import type { NamedDocument } from './links';
 import type { NamedThing } from './names';
 
@@ -92,7 +92,7 @@ function withSpelled(
 /** The modules of a workspace by their files. */
 class Modules<D extends NamedDocument> {
   private readonly byKey: ReadonlyMap<string, D>;
-  private readonly files: Files;
+  private readonly files: KnownFiles;
   /** Of files and folders, without endings: most programs import from other places only. */
   private readonly parts: ReadonlySet<string>;
   private readonly known = new Map<D, ModuleNames | undefined>();

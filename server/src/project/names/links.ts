@@ -1,6 +1,6 @@
 import { addTo } from '../../basics/groups';
 import type { Position } from '../../basics/line-index';
-import { type Files, filesOf, resolvePath } from '../files/paths';
+import { filesOf, type KnownFiles, resolvePath } from '../files/paths';
 import type { FileNames, NamedFile, NamedThing } from './names';
 
 /** A file and what it names. */
@@ -48,7 +48,7 @@ interface Namesakes<D extends NamedDocument> {
  */
 export class Links<D extends NamedDocument> {
   private readonly byKey: ReadonlyMap<string, D>;
-  private readonly files: Files;
+  private readonly files: KnownFiles;
   /** The configurations that a program or a module of it names. */
   private readonly read = new Map<D, Set<D>>();
   private readonly readers = new Map<D, D[]>();

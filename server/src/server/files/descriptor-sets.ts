@@ -4,7 +4,7 @@ import { excerpt } from '../../basics/excerpt';
 import { MAX_DESCRIPTOR_SET_MIB, type Report, show } from '../../project/settings';
 import { builtin } from '../../schema/builtin';
 import { combine, type Schema } from '../../schema/types';
-import type { Files } from './files';
+import type { FileSystem } from './file-system';
 
 /** A file that the setting `descriptorSets` names. */
 export interface SetFile {
@@ -28,7 +28,7 @@ export function locateSets(paths: readonly string[], folder: string | undefined,
 /** Our message types and those of the sets that can be read. */
 export async function loadSchema(
   files: readonly SetFile[],
-  { readFile }: Pick<Files, 'readFile'>,
+  { readFile }: Pick<FileSystem, 'readFile'>,
   report: Report,
 ): Promise<Schema> {
   if (files.length === 0) return builtin;

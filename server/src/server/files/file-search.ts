@@ -1,7 +1,7 @@
-import { rootOf, upwards } from '../../project/files/paths';
+import { parentOf, rootOf, upwards } from '../../project/files/paths';
 import type { Folder, Question, Search } from '../../project/nearby';
 import type { Schema } from '../../schema/types';
-import type { Files } from './files';
+import type { FileSystem } from './file-system';
 import { isIn, pathOf } from './uri-keys';
 
 /** Runs searches for facts in folders, which URIs name. What is found for a folder is known until it is forgotten. */
@@ -9,7 +9,7 @@ export class FileSearch {
   private readonly known = new Map<string, { readonly folder: string; readonly found: Promise<unknown> }>();
 
   constructor(
-    private readonly files: Files,
+    private readonly files: FileSystem,
     /** The message types of a descriptor set that a file in a folder names, or the problem with it. */
     private readonly schemaAt?: (folder: string, path: string) => Promise<Schema | string | undefined>,
   ) {}

@@ -12,7 +12,7 @@ import type { Documents } from '../documents/documents';
 import type { OpenDocument } from '../documents/open-document';
 import type { Readable } from '../documents/program-inputs';
 import type { PushDiagnostics } from '../documents/push-diagnostics';
-import type { Files } from '../files/files';
+import type { FileSystem } from '../files/file-system';
 import { type Installed, type LinkToRule, ruleLinks } from '../files/installed';
 import type { Log } from '../log';
 import type { Client, Session } from '../session';
@@ -28,7 +28,7 @@ export interface Context {
   /** URI of the folder in which the client shows our .proto files. */
   readonly protos: string;
   readonly linkTo: LinkToRule;
-  readonly files: Files;
+  readonly files: FileSystem;
   readonly names: NamesIndex;
   readonly diagnostics: WorkspaceDiagnostics;
   readonly push: PushDiagnostics;
@@ -108,7 +108,7 @@ export class Requests {
     private readonly log: Log,
     private readonly installed: Installed,
     private readonly around: Readable,
-    private readonly files: Files,
+    private readonly files: FileSystem,
     private readonly names: NamesIndex,
     private readonly diagnostics: WorkspaceDiagnostics,
     private readonly push: PushDiagnostics,

@@ -7,7 +7,7 @@ import type { TargetTensorflow } from '../../catalogue/target';
 import type { Host, Searchable } from '../../reports/assistants';
 import type { Documents } from '../documents/documents';
 import type { Readable } from '../documents/program-inputs';
-import { type Files, isInside } from '../files/files';
+import { type FileSystem, isInside } from '../files/file-system';
 import { keyOf, pathOf } from '../files/uri-keys';
 import { core } from '../load-core';
 import type { Session } from '../session';
@@ -25,7 +25,7 @@ export class AssistantHost {
     private readonly session: Session,
     private readonly documents: Documents,
     private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'around'>,
-    private readonly files: Files,
+    private readonly files: FileSystem,
     private readonly readable: Readable,
   ) {}
 

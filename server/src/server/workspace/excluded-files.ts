@@ -4,7 +4,7 @@ import type { Folder } from '../../project/nearby';
 import type { Settings } from '../../project/settings';
 import type { Ignores } from '../../schema/ignore';
 import { FileSearch, foldersAround } from '../files/file-search';
-import type { Files } from '../files/files';
+import type { FileSystem } from '../files/file-system';
 import { pathOf } from '../files/uri-keys';
 import { core } from '../load-core';
 import type { Session } from '../session';
@@ -20,7 +20,7 @@ export class ExcludedFiles {
     private readonly configurations: Pick<NearbyFacts<ProjectConfiguration>, 'of' | 'around'>,
     /** Those of the editor. */
     private readonly settings: () => Settings,
-    files: Files,
+    files: FileSystem,
   ) {
     this.searches = new FileSearch(files);
   }

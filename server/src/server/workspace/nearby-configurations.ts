@@ -2,7 +2,7 @@ import { type Connection, DiagnosticSeverity } from 'vscode-languageserver';
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import type { Schema } from '../../schema/types';
 import { FileSearch } from '../files/file-search';
-import type { Files } from '../files/files';
+import type { FileSystem } from '../files/file-system';
 import { keyOf } from '../files/uri-keys';
 import { core } from '../load-core';
 import type { Log } from '../log';
@@ -22,7 +22,7 @@ export class NearbyConfigurations extends NearbyFacts<ProjectConfiguration> {
     private readonly connection: Connection,
     session: Session,
     log: Log,
-    files: Files,
+    files: FileSystem,
     watchers: FileWatchers,
     patience: number,
     changed: (uri: string) => void,

@@ -1,6 +1,6 @@
 import type { Folder, Search } from '../../project/nearby';
 import { type FileSearch, foldersAround } from '../files/file-search';
-import type { Files } from '../files/files';
+import type { FileSystem } from '../files/file-system';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
 
@@ -20,7 +20,7 @@ export class NearbyFacts<Fact> {
 
   constructor(
     protected readonly log: Log,
-    private readonly files: Files,
+    private readonly files: FileSystem,
     private readonly searches: FileSearch,
     /** How long requests wait, in milliseconds, for files that may never answer. */
     private readonly patience: number,

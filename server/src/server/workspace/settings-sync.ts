@@ -10,7 +10,7 @@ import { printable } from '../../basics/terminal';
 import type { Settings } from '../../project/settings';
 import type { Schema } from '../../schema/types';
 import type { SetFile } from '../files/descriptor-sets';
-import type { Files } from '../files/files';
+import type { FileSystem } from '../files/file-system';
 import { core } from '../load-core';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
@@ -36,7 +36,7 @@ export class SettingsSync {
     private readonly connection: Connection,
     private readonly session: Session,
     private readonly log: Log,
-    private readonly files: Files,
+    private readonly files: FileSystem,
     /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
     private readonly patience: number,
     private readonly apply: (schema: Schema, settings: Settings) => void,

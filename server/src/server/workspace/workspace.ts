@@ -1,10 +1,10 @@
 import type { Analysis, AnalyzeOptions } from '../../languages/language';
 import type { Documents } from '../documents/documents';
-import type { Files } from '../files/files';
+import type { FileSystem } from '../files/file-system';
 import { keyOf } from '../files/uri-keys';
-import type { WorkspaceFiles } from '../files/workspace-files';
 import { core } from '../load-core';
 import type { Positions } from '../requests/positions';
+import type { WorkspaceListing } from './workspace-listing';
 
 /** A text of the workspace: as the editor has it or, with no version, as it is on disk. */
 export interface WorkspaceDocument extends Positions {
@@ -40,9 +40,9 @@ const MEBIBYTE = 1024 * 1024;
 /** All files that may be relevant: those open in the editor, and those in the workspace's folders. */
 export class Workspace {
   constructor(
-    private readonly found: WorkspaceFiles,
+    private readonly found: WorkspaceListing,
     private readonly documents: Documents,
-    private readonly onDisk: Pick<Files, 'readFile'>,
+    private readonly onDisk: Pick<FileSystem, 'readFile'>,
   ) {}
 
   /** Open documents come first, and replace the files on disk. */

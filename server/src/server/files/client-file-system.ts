@@ -4,11 +4,11 @@ import { excerpt } from '../../basics/excerpt';
 import type { FileRequests } from '../../protocol';
 import { sourceOf } from '../../reports/extraction/source';
 import type { Session } from '../session';
-import type { Files } from './files';
+import type { FileSystem } from './file-system';
 import { keyOf } from './uri-keys';
 
 /** The files that the client reads for the server: in a browser all files, elsewhere only virtual ones. */
-export function clientFiles(connection: Connection, session: Session): Files {
+export function clientFileSystem(connection: Connection, session: Session): FileSystem {
   /** Files outside of the workspace's folders are refused: they may be on any web server, which the user did not choose. */
   const reaches = (uri: string) =>
     session.client.readsFiles && session.client.folders.some((folder) => isWithin(uri, folder));

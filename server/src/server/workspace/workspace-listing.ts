@@ -1,14 +1,14 @@
 import type { FileEvent } from 'vscode-languageserver';
 import { type Connection, FileChangeType } from 'vscode-languageserver';
 import { parentOf, upwards } from '../../project/files/paths';
+import { type FileSystem, type FolderEntry, isInside } from '../files/file-system';
+import { keyOf } from '../files/uri-keys';
 import { core } from '../load-core';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
 import type { Session } from '../session';
-import type { ExcludedFiles } from '../workspace/excluded-files';
-import type { FileWatchers } from '../workspace/file-watchers';
-import { type Files, type FolderEntry, isInside } from './files';
-import { keyOf } from './uri-keys';
+import type { ExcludedFiles } from './excluded-files';
+import type { FileWatchers } from './file-watchers';
 
 /** A file that may be relevant, as it was when last read. */
 export interface FoundFile {
@@ -27,7 +27,7 @@ const MAX_FETCHED = 500;
  * Finds the files in the workspace's folders that may be relevant: on first use, and again after changes. A link that leads
  * out of the folders is not followed.
  */
-export class WorkspaceFiles {
+export class WorkspaceListing {
   private readonly files = new Map<string, FoundFile>();
   private listing: Promise<void> | undefined;
   /** The editor's setting `files.exclude`, as JSON. */
@@ -42,7 +42,7 @@ export class WorkspaceFiles {
     private readonly connection: Connection,
     private readonly session: Session,
     private readonly log: Log,
-    private readonly tree: Files,
+    private readonly tree: FileSystem,
     private readonly watchers: FileWatchers,
     /** How long requests wait, in milliseconds, for a client that may never answer. */
     private readonly patience: number,

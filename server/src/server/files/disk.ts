@@ -2,10 +2,10 @@
 import { promises } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openUnlessFolder, readFile } from '../../basics/regular-file';
-import type { Files } from './files';
+import type { FileSystem } from './file-system';
 
 /** The files of the computer that the server runs on. */
-export const computerFiles: Files = {
+export const disk: FileSystem = {
   reaches: (uri) => uri.startsWith('file:'),
   readFile: async (uri, maxBytes) => readFile(fileURLToPath(uri), { maxSize: maxBytes }),
   openFile: async (uri) => openUnlessFolder(fileURLToPath(uri)),

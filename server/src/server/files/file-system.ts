@@ -2,7 +2,7 @@ import type { OpenFile } from '../../reports/extraction/search';
 import { keyOf } from './uri-keys';
 
 /** Files and folders by their URIs. If one does not exist, the call fails with a sentence for the user. */
-export interface Files {
+export interface FileSystem {
   /** Whether files at such a URI can be read, if there are any. */
   readonly reaches: (uri: string) => boolean;
   /** The bytes of a regular file. */
@@ -24,7 +24,7 @@ export interface FolderEntry {
 }
 
 /** Reads with one source of files, or else with another. */
-export function eitherOf(some: Files, others: Files): Files {
+export function eitherOf(some: FileSystem, others: FileSystem): FileSystem {
   const at = (uri: string) => (some.reaches(uri) ? some : others);
   return {
     reaches: (uri) => at(uri).reaches(uri),
@@ -40,7 +40,7 @@ export function eitherOf(some: Files, others: Files): Files {
 export async function isInside(
   uri: string,
   folders: readonly string[],
-  { realPath }: Pick<Files, 'realPath'>,
+  { realPath }: Pick<FileSystem, 'realPath'>,
 ): Promise<boolean> {
   if (!folders.some((folder) => isBelow(keyOf(uri), keyOf(folder)))) return false;
   const real = async (each: string) => realPath(each).catch(() => undefined);
