@@ -3,10 +3,14 @@ import type { Node } from './tree';
 
 /**
  * Sets the parent of nodes and extends the parent's range to cover them all, even those that lie outside because something
- * is missing.
+ * is missing. Returns the parent.
  */
-export function adopt(parent: Mutable<Node>, children: readonly (Node | undefined)[]): void {
+export function adopt<Parent extends Mutable<Node>>(
+  parent: Parent,
+  children: readonly (Node | undefined)[],
+): Parent {
   for (const child of children) adoptOne(parent, child);
+  return parent;
 }
 
 export function adoptOne(parent: Mutable<Node>, child: Node | undefined): void {

@@ -129,9 +129,7 @@ export class ExpressionParser extends Cursor {
     const start = this.position();
     this.index++;
     const value = this.parseBinary(BITWISE_OR);
-    const node: Expression = { kind: 'starred', start, end: this.lastEnd(), parent: undefined, value };
-    adoptOne(node, value);
-    return node;
+    return adopt({ kind: 'starred', start, end: this.lastEnd(), parent: undefined, value }, [value]);
   }
 
   private parseTuple(read: () => Expression): Expression {
@@ -140,16 +138,10 @@ export class ExpressionParser extends Cursor {
     if (this.kind() !== Kind.Comma) return first;
     const elements = [first];
     while (this.take(Kind.Comma) && this.startsOperand()) elements.push(read());
-    const node: Expression = {
-      kind: 'tuple',
-      start,
-      end: this.lastEnd(),
-      parent: undefined,
+    return adopt(
+      { kind: 'tuple', start, end: this.lastEnd(), parent: undefined, elements, close: -1 },
       elements,
-      close: -1,
-    };
-    adopt(node, elements);
-    return node;
+    );
   }
 
   /** An expression, perhaps starred or with a walrus. */
@@ -160,14 +152,7 @@ export class ExpressionParser extends Cursor {
     const target = this.parseTest();
     if (!this.take(Kind.Walrus)) return target;
     const value = this.parseTest();
-    const node: Walrus = {
-      kind: 'walrus',
-      start,
-      end: this.lastEnd(),
-      parent: undefined,
-      target,
-      value,
-    };
+    const node: Walrus = { kind: 'walrus', start, end: this.lastEnd(), parent: undefined, target, value };
     adopt(node, [target, value]);
     this.nodes.walrus.push(node);
     return node;
@@ -196,17 +181,10 @@ export class ExpressionParser extends Cursor {
     this.index++;
     const test = this.parseBinary(1);
     const otherwise = this.take(Kind.Else) ? this.parseTest() : this.missing();
-    const node: Expression = {
-      kind: 'conditional',
-      start,
-      end: this.lastEnd(),
-      parent: undefined,
-      body,
-      test,
-      otherwise,
-    };
-    adopt(node, [body, test, otherwise]);
-    return node;
+    return adopt(
+      { kind: 'conditional', start, end: this.lastEnd(), parent: undefined, body, test, otherwise },
+      [body, test, otherwise],
+    );
   }
 
   /** The last comprehension, until its brackets are known. */
@@ -219,17 +197,10 @@ export class ExpressionParser extends Cursor {
     this.index++;
     const parameters = this.parseParameters(Kind.Colon, false);
     const body = this.take(Kind.Colon) ? this.parseTest() : this.missing();
-    const node: Expression = {
-      kind: 'lambda',
-      start,
-      end: this.lastEnd(),
-      parent: undefined,
-      parameters,
+    return adopt({ kind: 'lambda', start, end: this.lastEnd(), parent: undefined, parameters, body }, [
+      ...parameters,
       body,
-    };
-    adopt(node, parameters);
-    adoptOne(node, body);
-    return node;
+    ]);
   }
 
   protected parseParameters(stop: Kind, annotated: boolean): Parameter[] {
@@ -273,14 +244,7 @@ export class ExpressionParser extends Cursor {
         operands.push(this.parseBinary(precedence + 1));
       } while (this.operatorPrecedence() === precedence);
       const kind = precedence <= 2 ? 'boolean' : precedence === COMPARE ? 'compare' : 'binary';
-      const node: Operation = {
-        kind,
-        start,
-        end: this.lastEnd(),
-        parent: undefined,
-        operators,
-        operands,
-      };
+      const node: Operation = { kind, start, end: this.lastEnd(), parent: undefined, operators, operands };
       adopt(node, operands);
       left = node;
     }
@@ -314,16 +278,9 @@ export class ExpressionParser extends Cursor {
     const operator = this.word() as '-' | '+' | '~' | 'not';
     const operand = kind === Kind.Not ? this.parseBinary(COMPARE) : this.parseUnary();
     this.depth--;
-    const node: Expression = {
-      kind: 'unary',
-      start,
-      end: this.lastEnd(),
-      parent: undefined,
-      operator,
+    return adopt({ kind: 'unary', start, end: this.lastEnd(), parent: undefined, operator, operand }, [
       operand,
-    };
-    adoptOne(node, operand);
-    return node;
+    ]);
   }
 
   private parsePower(): Expression {
@@ -334,16 +291,10 @@ export class ExpressionParser extends Cursor {
     const operators = [this.word()];
     const operands = [left, this.parseUnary()];
     this.depth--;
-    const node: Operation = {
-      kind: 'binary',
-      start,
-      end: this.lastEnd(),
-      parent: undefined,
-      operators,
+    return adopt(
+      { kind: 'binary', start, end: this.lastEnd(), parent: undefined, operators, operands },
       operands,
-    };
-    adopt(node, operands);
-    return node;
+    );
   }
 
   /** An atom with the attributes, calls and subscripts behind it. */
@@ -472,26 +423,16 @@ export class ExpressionParser extends Cursor {
     value: Expression,
   ): Argument {
     const end = Math.max(this.lastEnd(), start);
-    const node: Argument = { kind, start, end, parent: undefined, name, nameEnd, value };
-    adoptOne(node, value);
-    return node;
+    return adopt({ kind, start, end, parent: undefined, name, nameEnd, value }, [value]);
   }
 
   private parseSubscript(start: number, object: Expression): Expression {
     const indices: Expression[] = [];
     const close = this.bracketed(() => this.list(() => this.parseIndex(indices)));
-    const node: Expression = {
-      kind: 'subscript',
-      start,
-      end: this.lastEnd(),
-      parent: undefined,
-      object,
-      indices,
-      close,
-    };
-    adoptOne(node, object);
-    adopt(node, indices);
-    return node;
+    return adopt(
+      { kind: 'subscript', start, end: this.lastEnd(), parent: undefined, object, indices, close },
+      [object, ...indices],
+    );
   }
 
   private parseIndex(indices: Expression[]): void {
@@ -550,9 +491,7 @@ export class ExpressionParser extends Cursor {
         this.depth++;
         const value = this.parseUnary();
         this.depth--;
-        const node: Expression = { kind: 'await', start, end: this.lastEnd(), parent: undefined, value };
-        adoptOne(node, value);
-        return node;
+        return adopt({ kind: 'await', start, end: this.lastEnd(), parent: undefined, value }, [value]);
       }
       case Kind.Yield: {
         this.index++;
@@ -602,9 +541,7 @@ export class ExpressionParser extends Cursor {
     if (elements.length === 1 && commas === 0) return elements[0]!;
     const end = this.lastEnd();
     if (elements.length === 0 && close < 0) return this.missing(start, end);
-    const node: Expression = { kind: 'tuple', start, end, parent: undefined, elements, close };
-    adopt(node, elements);
-    return node;
+    return adopt({ kind: 'tuple', start, end, parent: undefined, elements, close }, elements);
   }
 
   private parseElement(form: 'generator' | 'list' | 'set'): Expression {
@@ -636,9 +573,7 @@ export class ExpressionParser extends Cursor {
       this.unclosed = undefined;
       return Object.assign(only, { start, end });
     }
-    const node: Expression = { kind, start, end, parent: undefined, elements, close };
-    adopt(node, elements);
-    return node;
+    return adopt({ kind, start, end, parent: undefined, elements, close }, elements);
   }
 
   private parseBraces(): Expression {
@@ -667,15 +602,11 @@ export class ExpressionParser extends Cursor {
     // A key without its colon.
     for (const key of elements) entries.push(this.entry(key.start, key, this.missing(key.end), key.end));
     entries.sort((a, b) => a.start - b.start);
-    const node: Expression = { kind: 'dict', start, end, parent: undefined, entries, close };
-    adopt(node, entries);
-    return node;
+    return adopt({ kind: 'dict', start, end, parent: undefined, entries, close }, entries);
   }
 
   private entry(start: number, key: Expression | undefined, value: Expression, end = this.lastEnd()): Entry {
-    const node: Entry = { kind: 'entry', start, end, parent: undefined, key, value };
-    adopt(node, [key, value]);
-    return node;
+    return adopt({ kind: 'entry', start, end, parent: undefined, key, value }, [key, value]);
   }
 
   /** The comprehension that begins with an element, or only the element. */
@@ -716,17 +647,11 @@ export class ExpressionParser extends Cursor {
     while (this.take(Kind.If)) conditions.push(this.parseNamed());
     this.inGenerator = inGenerator;
     const end = this.lastEnd();
-    const node: Generator = {
-      kind: 'generator',
-      start,
-      end,
-      parent: undefined,
+    return adopt({ kind: 'generator', start, end, parent: undefined, target, iterable, conditions }, [
       target,
       iterable,
-      conditions,
-    };
-    adopt(node, [target, iterable, ...conditions]);
-    return node;
+      ...conditions,
+    ]);
   }
 
   private parseString(): Expression {

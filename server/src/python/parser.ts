@@ -306,9 +306,7 @@ class Parser extends ExpressionParser {
     const end = this.lastEnd();
     const base = { start, end, parent: undefined, indent };
     if (targets.length === 0) {
-      const node: Statement = { kind: 'expression', ...base, value: value! };
-      adoptOne(node, value);
-      return node;
+      return adopt({ kind: 'expression', ...base, value: value! }, [value]);
     }
     const node: Assignment = { kind: 'assignment', ...base, targets, operator, annotation, value };
     adopt(node, targets);
@@ -487,9 +485,11 @@ class Parser extends ExpressionParser {
         value = this.parseExpressions();
     }
     const base = { start, end: this.lastEnd(), parent: undefined, indent };
-    const node: Open = { kind: 'block', ...base, keyword, target, value, items, body: [] };
-    adopt(node, [target, value, ...items]);
-    return node;
+    return adopt({ kind: 'block', ...base, keyword, target, value, items, body: [] }, [
+      target,
+      value,
+      ...items,
+    ]);
   }
 
   private parseItems(items: WithItem[]): void {
@@ -498,14 +498,7 @@ class Parser extends ExpressionParser {
       const start = this.position();
       const value = this.parseNamed();
       const target = this.take(Kind.As) ? this.parseTarget() : undefined;
-      const node: WithItem = {
-        kind: 'item',
-        start,
-        end: this.lastEnd(),
-        parent: undefined,
-        value,
-        target,
-      };
+      const node: WithItem = { kind: 'item', start, end: this.lastEnd(), parent: undefined, value, target };
       adopt(node, [value, target]);
       items.push(node);
     };
@@ -531,8 +524,6 @@ class Parser extends ExpressionParser {
         elements.push(this.nameNode(this.index));
     }
     const end = Math.max(start, this.lastEnd());
-    const node: Expression = { kind: 'tuple', start, end, parent: undefined, elements, close: -1 };
-    adopt(node, elements);
-    return node;
+    return adopt({ kind: 'tuple', start, end, parent: undefined, elements, close: -1 }, elements);
   }
 }
