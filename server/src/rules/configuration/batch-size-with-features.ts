@@ -1,6 +1,7 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { fieldSpan, ownerSpan } from '../support/spans';
 
 export const batchSizeWithFeatures: Rule = {
@@ -26,11 +27,11 @@ export const batchSizeWithFeatures: Rule = {
         'from input_shape. Remove it.',
       related: [{ span: ownerSpan(features[0]!), message: 'This is the first feature.' }],
       fixes: () => [
-        {
-          title: 'Remove batch_size_per_tensor_core',
-          edits: [removeField(bound.tree, fieldOf(message, NAME)!.node)],
-          preferred: true,
-        },
+        fix(
+          'Remove batch_size_per_tensor_core',
+          removeField(bound.tree, fieldOf(message, NAME)!.node),
+          LIKELY,
+        ),
       ],
     });
   },

@@ -2,7 +2,7 @@ import { canBePacked, deviceVariables, isPacked } from '../../configuration/deri
 import { bytes } from '../../configuration/quantities';
 import { FLOAT_BYTES, padded } from '../../sizing/memory';
 import type { Rule } from '../rule';
-import { setField } from '../support/edits';
+import { setting } from '../support/fixes';
 import { fieldSpan } from '../support/spans';
 
 export const dimensionPadding: Rule = {
@@ -40,12 +40,7 @@ export const dimensionPadding: Rule = {
         `Rows are padded from ${dimension} to ${width} floats, which wastes ${bytes(waste)} of ` +
         `device memory. ${advice}`,
       ...(packable && {
-        fixes: () => [
-          {
-            title: 'Set low_dimensional_packing_status: ENABLED',
-            edits: [setField(bound, optimization!.message, 'low_dimensional_packing_status', 'ENABLED')],
-          },
-        ],
+        fixes: () => [setting(bound, optimization!.message, 'low_dimensional_packing_status', 'ENABLED')],
       }),
     });
   },

@@ -2,6 +2,7 @@ import type { BoundMessage } from '../../configuration/bind';
 import { type Configuration, fieldOf, isMessage } from '../../configuration/configuration';
 import type { Report, Rule } from '../rule';
 import { insertField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { hasUnknownFields, ownerSpan } from '../support/spans';
 
 export const enabledMissing: Rule = {
@@ -30,8 +31,6 @@ function withoutEnabled(parent: BoundMessage, name: string, { bound }: Configura
   report({
     span: ownerSpan({ field, message }),
     message: `${name} has no effect until it is enabled. Add enabled: true.`,
-    fixes: () => [
-      { title: 'Add enabled: true', edits: [insertField(bound, message, 'enabled: true')], preferred: true },
-    ],
+    fixes: () => [fix('Add enabled: true', insertField(bound, message, 'enabled: true'), LIKELY)],
   });
 }

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { setField } from '../support/edits';
+import { LIKELY, setting } from '../support/fixes';
 import { fieldSpan, isDoubtful } from '../support/spans';
 import { isTableStyle } from '../support/table-or-feature';
 import { tableTitle } from '../support/wording';
@@ -29,13 +29,7 @@ export const numFeaturesRequired: Rule = {
           ? `num_features is ${numFeatures}, but without a feature_descriptor it must be at least 1.`
           : `num_features is missing from ${tableTitle(table)}. Set it to the lookups of each sample in ` +
             'this table, or describe the features with feature_descriptor.',
-        fixes: () => [
-          {
-            title: 'Set num_features: 1',
-            edits: [setField(configuration.bound, message, 'num_features', '1')],
-            preferred: true,
-          },
-        ],
+        fixes: () => [setting(configuration.bound, message, 'num_features', '1', LIKELY)],
       });
     }
   },

@@ -1,6 +1,7 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { fieldSpan, ownerSpan } from '../support/spans';
 
 export const numFeaturesWithFeatures: Rule = {
@@ -22,11 +23,11 @@ export const numFeaturesWithFeatures: Rule = {
         'table itself. Remove it.',
       related: [{ span: ownerSpan(features[0]!), message: 'This is the first feature.' }],
       fixes: () => [
-        {
-          title: 'Remove num_features',
-          edits: [removeField(bound.tree, fieldOf(table.message, 'num_features')!.node)],
-          preferred: true,
-        },
+        fix(
+          'Remove num_features',
+          removeField(bound.tree, fieldOf(table.message, 'num_features')!.node),
+          LIKELY,
+        ),
       ],
     });
   },

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { setField } from '../support/edits';
+import { LIKELY, setting } from '../support/fixes';
 import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const numHostsNotPositive: Rule = {
@@ -20,13 +20,7 @@ export const numHostsNotPositive: Rule = {
     report({
       span: fieldSpan(configuration, 'num_hosts'),
       message: `num_hosts is ${state}. Set it to the number of TPU hosts, at least 1.`,
-      fixes: () => [
-        {
-          title: 'Set num_hosts: 1',
-          edits: [setField(bound, message, 'num_hosts', '1')],
-          preferred: true,
-        },
-      ],
+      fixes: () => [setting(bound, message, 'num_hosts', '1', LIKELY)],
     });
   },
 };

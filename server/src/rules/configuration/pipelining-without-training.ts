@@ -2,6 +2,7 @@ import { booleanOf, fieldOf } from '../../configuration/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 
 export const pipeliningWithoutTraining: Rule = {
   code: 'pipelining-without-training',
@@ -20,7 +21,7 @@ export const pipeliningWithoutTraining: Rule = {
       span: nameSpan(node),
       message: `Pipelining has no effect in ${name} mode. Remove ${NAME}.`,
       tag: 'unnecessary',
-      fixes: () => [{ title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true }],
+      fixes: () => [fix(`Remove ${NAME}`, removeField(bound.tree, node), LIKELY)],
     });
   },
 };

@@ -1,6 +1,7 @@
 import { counted } from '../../configuration/quantities';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { fieldSpan, ownerSpan } from '../support/spans';
 import { tableIdsAreKnown } from '../support/table-or-feature';
 
@@ -39,13 +40,7 @@ export const tableIdOutOfRange: Rule = {
           { span: ownerSpan(last), message: `Table ${last.id} is the ${only ? 'only' : 'last'} one.` },
         ],
         ...(only && {
-          fixes: () => [
-            {
-              title: 'Replace with 0',
-              edits: [setField(bound, message, 'table_id', '0')],
-              preferred: true,
-            },
-          ],
+          fixes: () => [fix('Replace with 0', setField(bound, message, 'table_id', '0'), LIKELY)],
         }),
       });
     }

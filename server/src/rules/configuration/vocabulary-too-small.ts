@@ -1,6 +1,7 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { fieldSpan, isDoubtful } from '../support/spans';
 import { tableTitle } from '../support/wording';
 
@@ -37,11 +38,11 @@ export const vocabularyTooSmall: Rule = {
         `TensorFlow cannot load or retrieve such a table; make it at least ${numHosts}.`,
       related: [{ span: fieldSpan(configuration, 'num_hosts'), message: 'The number of hosts is set here.' }],
       fixes: () => [
-        {
-          title: `Replace with ${numHosts}`,
-          edits: [setField(bound, message, 'vocabulary_size', String(numHosts))],
-          preferred: true,
-        },
+        fix(
+          `Replace with ${numHosts}`,
+          setField(bound, message, 'vocabulary_size', String(numHosts)),
+          LIKELY,
+        ),
       ],
     });
   },

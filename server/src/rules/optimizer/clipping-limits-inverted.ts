@@ -9,6 +9,7 @@ import {
 } from '../../configuration/configuration';
 import type { Problem, Rule } from '../rule';
 import { swap } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { valueSpan, valueText } from '../support/spans';
 
 export const clippingLimitsInverted: Rule = {
@@ -65,11 +66,7 @@ function describe(configuration: Configuration, limits: BoundMessage, equal: boo
       `The lower limit ${lower.text} is above the upper limit ${upper.text}, so every value becomes ` +
       `${upper.text}. Swap them.`,
     fixes: () => [
-      {
-        title: 'Swap the limits',
-        edits: swap(configuration.bound.tree, lower.wrapper, upper.wrapper),
-        preferred: true,
-      },
+      fix('Swap the limits', swap(configuration.bound.tree, lower.wrapper, upper.wrapper), LIKELY),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
+import { fix, LIKELY } from '../support/fixes';
 import { valueSpan } from '../support/spans';
 
 export const frequencyEstimatorDimension: Rule = {
@@ -24,7 +25,7 @@ export const frequencyEstimatorDimension: Rule = {
     report({
       span,
       message: `dimension is ${dimension}, but frequency_estimator keeps one number for each id. Set it to 1.`,
-      fixes: () => [{ title: 'Replace with 1', edits: [{ span, newText: '1' }], preferred: true }],
+      fixes: () => [fix('Replace with 1', { span, newText: '1' }, LIKELY)],
     });
   },
 };

@@ -1,6 +1,7 @@
 import { childMessage, fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { insertField } from '../support/edits';
+import { fix } from '../support/fixes';
 import { learner } from '../support/learning-rate';
 import { isDoubtful, ownerSpan, valueSpan } from '../support/spans';
 
@@ -25,10 +26,10 @@ export const learningRateMissing: Rule = {
         span: ownerSpan(optimization),
         message: 'No learning rate is set, so this table does not learn. Add learning_rate { constant: … }.',
         fixes: () => [
-          {
-            title: 'Add learning_rate { constant: 0.01 }',
-            edits: [insertField(configuration.bound, message, 'learning_rate { constant: 0.01 }')],
-          },
+          fix(
+            'Add learning_rate { constant: 0.01 }',
+            insertField(configuration.bound, message, 'learning_rate { constant: 0.01 }'),
+          ),
         ],
       });
       return;
@@ -38,9 +39,7 @@ export const learningRateMissing: Rule = {
     report({
       span: valueSpan(field),
       message: 'learning_rate is empty, so this table does not learn. Set constant, or dynamic with a tag.',
-      fixes: () => [
-        { title: 'Set constant: 0.01', edits: [insertField(configuration.bound, rate, 'constant: 0.01')] },
-      ],
+      fixes: () => [fix('Set constant: 0.01', insertField(configuration.bound, rate, 'constant: 0.01'))],
     });
   },
 };

@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import type { Rule } from '../rule';
+import { fix, LIKELY } from '../support/fixes';
 import { constantRate } from '../support/learning-rate';
 import { valueSpan, valueText } from '../support/spans';
 
@@ -21,9 +22,7 @@ export const learningRateNegative: Rule = {
     report({
       span,
       message: `The learning rate is ${excerpt(written)}, which makes the model worse with every step. Set a rate above 0.`,
-      fixes: () => [
-        { title: `Replace with ${excerpt(positive)}`, edits: [{ span, newText: positive }], preferred: true },
-      ],
+      fixes: () => [fix(`Replace with ${excerpt(positive)}`, { span, newText: positive }, LIKELY)],
     });
   },
 };

@@ -3,6 +3,7 @@ import type { BoundMessage } from '../../configuration/bind';
 import type { Configuration } from '../../configuration/configuration';
 import { spanOf, textOf } from '../../textproto/tree';
 import type { Report, Rule } from '../rule';
+import { fix, LIKELY } from '../support/fixes';
 
 export const negativeHyperparameter: Rule = {
   code: 'negative-hyperparameter',
@@ -37,9 +38,7 @@ function negativesIn(message: BoundMessage, configuration: Configuration, report
     report({
       span,
       message: `${type.name} is ${excerpt(written)}, but must be ${least}. TensorFlow accepts it silently, and ${effect}.`,
-      fixes: () => [
-        { title: `Replace with ${excerpt(positive)}`, edits: [{ span, newText: positive }], preferred: true },
-      ],
+      fixes: () => [fix(`Replace with ${excerpt(positive)}`, { span, newText: positive }, LIKELY)],
     });
   }
 }

@@ -1,6 +1,7 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { insertField } from '../support/edits';
+import { fix } from '../support/fixes';
 import { hasUnknownFields, isDoubtful, ownerSpan } from '../support/spans';
 import { tableTitle } from '../support/wording';
 
@@ -24,12 +25,7 @@ export const optimizerMissing: Rule = {
         message:
           `optimization_parameters is missing from ${tableTitle(table)}. Choose an optimizer: TensorFlow ` +
           'needs one even for inference.',
-        fixes: () => [
-          {
-            title: 'Add optimization_parameters with Adagrad',
-            edits: [insertField(bound, message, ADAGRAD)],
-          },
-        ],
+        fixes: () => [fix('Add optimization_parameters with Adagrad', insertField(bound, message, ADAGRAD))],
       });
       return;
     }
@@ -37,9 +33,7 @@ export const optimizerMissing: Rule = {
     report({
       span: ownerSpan(optimization),
       message: 'No optimizer is chosen. Add one, such as adagrad {}: TensorFlow needs it even for inference.',
-      fixes: () => [
-        { title: 'Choose Adagrad', edits: [insertField(bound, optimization.message, 'adagrad {}')] },
-      ],
+      fixes: () => [fix('Choose Adagrad', insertField(bound, optimization.message, 'adagrad {}'))],
     });
   },
 };

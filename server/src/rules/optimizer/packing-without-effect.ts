@@ -2,6 +2,7 @@ import { fieldOf, numberOf } from '../../configuration/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { packingProblem } from '../support/packing';
 
 export const packingWithoutEffect: Rule = {
@@ -29,7 +30,7 @@ export const packingWithoutEffect: Rule = {
       span: nameSpan(node),
       message: problem,
       tag: 'unnecessary',
-      fixes: () => [{ title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true }],
+      fixes: () => [fix(`Remove ${NAME}`, removeField(bound.tree, node), LIKELY)],
     });
   },
 };

@@ -1,6 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
+import { fix, LIKELY } from '../support/fixes';
 import { valueSpan, valueText } from '../support/spans';
 
 export const positiveLrPower: Rule = {
@@ -29,13 +30,7 @@ export const positiveLrPower: Rule = {
       message:
         `lr_power is ${excerpt(written)}, but must be 0 or less: above 0, steps grow with every gradient. -0.5 is ` +
         'usual.',
-      fixes: () => [
-        {
-          title: `Replace with -${excerpt(written)}`,
-          edits: [{ span, newText: `-${written}` }],
-          preferred: true,
-        },
-      ],
+      fixes: () => [fix(`Replace with -${excerpt(written)}`, { span, newText: `-${written}` }, LIKELY)],
     });
   },
 };

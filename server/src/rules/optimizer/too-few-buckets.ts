@@ -1,6 +1,6 @@
 import { booleanOf, childMessage, fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { setField } from '../support/edits';
+import { setting } from '../support/fixes';
 import { fieldSpan, isDoubtful } from '../support/spans';
 
 export const tooFewBuckets: Rule = {
@@ -29,12 +29,7 @@ export const tooFewBuckets: Rule = {
     report({
       span: fieldSpan(owner, 'num_buckets'),
       message: `num_buckets is ${state}, but quantization needs at least 2 values, such as 256 for 8 bits.`,
-      fixes: () => [
-        {
-          title: 'Set num_buckets: 256',
-          edits: [setField(bound, message, 'num_buckets', '256')],
-        },
-      ],
+      fixes: () => [setting(bound, message, 'num_buckets', '256')],
     });
   },
 };

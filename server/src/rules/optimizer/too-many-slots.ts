@@ -1,6 +1,7 @@
 import { MAX_AUXILIARY_VARIABLES as MAX } from '../../optimizers';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
+import { fix } from '../support/fixes';
 import { declaredShape } from '../support/program-shape';
 import { ownerSpan } from '../support/spans';
 import { fits } from './user-program-shape';
@@ -39,10 +40,10 @@ export const tooManySlots: Rule = {
         `The program has ${slots} slot variables, which leaves no room for gradient accumulation: ` +
         `TensorFlow allows ${MAX} in all. Use a slot fewer, or disable accumulation.`,
       fixes: () => [
-        {
-          title: 'Disable gradient accumulation',
-          edits: [setField(bound, optimization.message, 'gradient_accumulation_status', 'DISABLED')],
-        },
+        fix(
+          'Disable gradient accumulation',
+          setField(bound, optimization.message, 'gradient_accumulation_status', 'DISABLED'),
+        ),
       ],
     });
   },

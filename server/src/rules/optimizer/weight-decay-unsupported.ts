@@ -1,6 +1,7 @@
 import { fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { valueSpan } from '../support/spans';
 
 /** The one algorithm without weight decay. */
@@ -26,13 +27,7 @@ export const weightDecayUnsupported: Rule = {
     report({
       span: valueSpan(field),
       message: `${WITHOUT_DECAY} does not support weight decay. Remove weight_decay_factor, or use l2 instead.`,
-      fixes: () => [
-        {
-          title: 'Remove weight_decay_factor',
-          edits: [removeField(bound.tree, field.node)],
-          preferred: true,
-        },
-      ],
+      fixes: () => [fix('Remove weight_decay_factor', removeField(bound.tree, field.node), LIKELY)],
     });
   },
 };

@@ -2,6 +2,7 @@ import { booleanOf, fieldOf, numberOf } from '../../configuration/configuration'
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { removeField } from '../support/edits';
+import { fix, LIKELY } from '../support/fixes';
 import { isDoubtful } from '../support/spans';
 
 export const weightDecayWithoutFactor: Rule = {
@@ -30,7 +31,7 @@ export const weightDecayWithoutFactor: Rule = {
       message:
         'There is no weight decay to multiply: weight_decay_factor is 0. Set the factor, or remove this.',
       tag: 'unnecessary',
-      fixes: () => [{ title: `Remove ${NAME}`, edits: [removeField(bound.tree, node)], preferred: true }],
+      fixes: () => [fix(`Remove ${NAME}`, removeField(bound.tree, node), LIKELY)],
     });
   },
 };

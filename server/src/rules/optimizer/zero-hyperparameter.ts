@@ -3,6 +3,7 @@ import type { Hyperparameter } from '../../optimizers';
 import type { FieldType } from '../../schema/types';
 import type { Rule } from '../rule';
 import { insertField } from '../support/edits';
+import { fix } from '../support/fixes';
 import { hasUnknownFields, ownerSpan, valueSpan } from '../support/spans';
 import { listing } from '../support/wording';
 
@@ -45,7 +46,7 @@ export const zeroHyperparameter: Rule = {
         unset.length === 1
           ? `${field.type.name} leaves ${names} at 0, so ${unset[0]!.atZero}. Set it, for example ${text}.`
           : `${field.type.name} leaves ${names} at 0, so it does not train correctly. Set them, for example ${text}.`,
-      fixes: () => [{ title: `Set ${text}`, edits: [insertField(bound, message, text)] }],
+      fixes: () => [fix(`Set ${text}`, insertField(bound, message, text))],
     });
   },
 };

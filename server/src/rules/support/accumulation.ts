@@ -1,5 +1,6 @@
 import { fieldOf, type Optimization } from '../../configuration/configuration';
 import type { Problem } from '../rule';
+import { fix, LIKELY } from './fixes';
 import { valueSpan } from './spans';
 
 /** Related place and fix for a rule that needs gradient accumulation: where it is disabled, and how to enable it. */
@@ -7,8 +8,6 @@ export function accumulationOff({ message }: Optimization): Required<Pick<Proble
   const span = valueSpan(fieldOf(message, 'gradient_accumulation_status')!);
   return {
     related: [{ span, message: 'Gradient accumulation is disabled here.' }],
-    fixes: () => [
-      { title: 'Enable gradient accumulation', edits: [{ span, newText: 'ENABLED' }], preferred: true },
-    ],
+    fixes: () => [fix('Enable gradient accumulation', { span, newText: 'ENABLED' }, LIKELY)],
   };
 }

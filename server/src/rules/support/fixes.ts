@@ -1,8 +1,9 @@
 import { excerpt } from '../../basics/excerpt';
 import { unmistakable } from '../../basics/nearest';
+import type { BoundMessage, BoundTree } from '../../configuration/bind';
 import { type FieldNode, startOf, type Tree, textOf } from '../../textproto/tree';
-import type { Fix, Source } from '../rule';
-import { removeField, removeText } from './edits';
+import type { Edit, Fix, Source } from '../rule';
+import { removeField, removeText, setField } from './edits';
 
 export type Trust = Pick<Fix, 'preferred' | 'safe'>;
 
@@ -15,12 +16,23 @@ export const SAFE: Trust = { preferred: true, safe: true };
 export const trustIn = (meant: string, name: string, names: Iterable<string>): Trust =>
   unmistakable(name, names) === meant ? SAFE : LIKELY;
 
+export const fix = (title: string, edits: Edit | readonly Edit[], trust: Trust = {}): Fix => ({
+  title,
+  edits: [edits].flat(),
+  ...trust,
+});
+
+/** Sets a field of a message. */
+export const setting = (
+  bound: BoundTree,
+  message: BoundMessage,
+  name: string,
+  value: string,
+  trust?: Trust,
+): Fix => fix(`Set ${name}: ${value}`, setField(bound, message, name, value), trust);
+
 export function insertion(source: Source, offset: number, text: string, trust: Trust = {}): Fix {
-  return {
-    title: `Insert "${excerpt(text.trim())}"`,
-    edits: [{ span: source.span(offset, offset), newText: text }],
-    ...trust,
-  };
+  return fix(`Insert "${excerpt(text.trim())}"`, { span: source.span(offset, offset), newText: text }, trust);
 }
 
 export function replacement(
@@ -30,27 +42,22 @@ export function replacement(
   text: string,
   trust: Trust = {},
 ): Fix {
-  return {
-    title: `Replace with "${excerpt(text)}"`,
-    edits: [{ span: source.span(start, end), newText: text }],
-    ...trust,
-  };
+  return fix(`Replace with "${excerpt(text)}"`, { span: source.span(start, end), newText: text }, trust);
 }
 
 /** Removes a range, with its line if nothing else stands there. */
 export function removal(source: Source, start: number, end: number, trust: Trust = {}): Fix {
   const { section, tree } = source;
   const base = startOf(tree, section);
-  return {
-    title: `Remove "${excerpt(source.text(start, end))}"`,
-    edits: [removeText(tree, base + start, base + end)],
-    ...trust,
-  };
+  return fix(
+    `Remove "${excerpt(source.text(start, end))}"`,
+    removeText(tree, base + start, base + end),
+    trust,
+  );
 }
 
-export function fieldRemoval(tree: Tree, field: FieldNode, trust: Trust = {}): Fix {
-  return { title: `Remove "${excerpt(field.name)}"`, edits: [removeField(tree, field)], ...trust };
-}
+export const fieldRemoval = (tree: Tree, field: FieldNode, trust?: Trust): Fix =>
+  fix(`Remove "${excerpt(field.name)}"`, removeField(tree, field), trust);
 
 /** Whether two fields have the same plain value, character by character. */
 export function sameValue(tree: Tree, a: FieldNode, b: FieldNode): boolean {

@@ -1,5 +1,5 @@
 import type { FindingRule } from '../rule';
-import { SAFE } from '../support/fixes';
+import { fix, SAFE } from '../support/fixes';
 
 export const byteOrderMark: FindingRule = {
   code: 'byte-order-mark',
@@ -14,11 +14,7 @@ export const byteOrderMark: FindingRule = {
     message:
       'The file begins with a byte order mark, which every parser rejects. Save it as UTF-8 without one.',
     fixes: () => [
-      {
-        title: 'Remove the byte order mark',
-        edits: [{ span: source.span(start, start + 1), newText: '' }],
-        ...SAFE,
-      },
+      fix('Remove the byte order mark', { span: source.span(start, start + 1), newText: '' }, SAFE),
     ],
   }),
 };

@@ -3,7 +3,7 @@ import { fieldTypeOf, messageTypeOf } from '../../configuration/field-types';
 import { nodeAt } from '../../textproto/node-at';
 import type { FieldNode } from '../../textproto/tree';
 import type { FindingRule, Source } from '../rule';
-import { LIKELY, replacement, SAFE } from '../support/fixes';
+import { fix, LIKELY, replacement, SAFE } from '../support/fixes';
 import { shortName } from '../support/wording';
 
 export const fieldNumber: FindingRule = {
@@ -46,11 +46,11 @@ function explainRest(source: Source, start: number, end: number, detail: string)
   return {
     message: `${message} ${isDecimal ? 'Decimals begin with a point, not a comma.' : 'Digits are not grouped; remove the comma.'}`,
     fixes: () => [
-      {
-        title: isDecimal ? 'Write a decimal point' : 'Remove the comma',
-        edits: [{ span: source.span(start - 1, start), newText: isDecimal ? '.' : '' }],
-        ...LIKELY,
-      },
+      fix(
+        isDecimal ? 'Write a decimal point' : 'Remove the comma',
+        { span: source.span(start - 1, start), newText: isDecimal ? '.' : '' },
+        LIKELY,
+      ),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import type { FindingRule } from '../rule';
+import { fix, SAFE } from '../support/fixes';
 
 export const missingColon: FindingRule = {
   code: 'missing-colon',
@@ -11,13 +12,6 @@ export const missingColon: FindingRule = {
   good: 'num_hosts: 1',
   explain: ({ detail, end }, source) => ({
     message: `A colon is missing after "${excerpt(detail)}".`,
-    fixes: () => [
-      {
-        title: 'Insert ":"',
-        edits: [{ span: source.span(end, end), newText: ':' }],
-        preferred: true,
-        safe: true,
-      },
-    ],
+    fixes: () => [fix('Insert ":"', { span: source.span(end, end), newText: ':' }, SAFE)],
   }),
 };
