@@ -10,7 +10,14 @@ import {
 } from '@bufbuild/protobuf';
 import { FeatureSet_FieldPresence, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { errorMessage } from '../basics/error-message';
-import type { EnumType, FieldType, MessageType, ScalarKind, Schema } from './types';
+import {
+  type EnumType,
+  type FieldType,
+  type MessageType,
+  type ScalarKind,
+  type Schema,
+  UNDOCUMENTED,
+} from './types';
 
 /**
  * The types of a serialized FileDescriptorSet (`protoc --include_imports --descriptor_set_out`, `buf build`). Throws an
@@ -110,14 +117,9 @@ class TypeCache {
       number: number,
       type: Pick<FieldType, 'kind' | 'message' | 'enum'>,
     ): FieldType => ({
+      ...UNDOCUMENTED,
       name,
       number,
-      repeated: false,
-      required: false,
-      presence: true,
-      deprecated: false,
-      doc: '',
-      recommended: false,
       ...type,
     });
     const value = () =>

@@ -67,19 +67,24 @@ export interface FieldType {
   readonly location?: Location;
 }
 
+/** A field with presence of which no more is known. */
+export const UNDOCUMENTED = {
+  repeated: false,
+  required: false,
+  presence: true,
+  deprecated: false,
+  doc: '',
+  recommended: false,
+} as const;
+
 /** A field for the message that is packed in an Any; `name` is the text between the brackets. */
 export function packedField(name: string, message: MessageType): FieldType {
   return {
+    ...UNDOCUMENTED,
     name: `[${name}]`,
     number: 0,
     kind: 'message',
     message,
-    repeated: false,
-    required: false,
-    presence: true,
-    deprecated: false,
-    doc: '',
-    recommended: false,
   };
 }
 

@@ -1,3 +1,5 @@
+// A reader of its own beside the parser: it takes bytes of any size piece by piece and keeps nothing of what it passes over.
+// The parser needs the whole text and makes a tree of it, which is many times larger.
 import { joined } from '../../basics/bytes';
 import { stringBytes } from '../../textproto/literals';
 import type { Field, Shape } from './shapes';

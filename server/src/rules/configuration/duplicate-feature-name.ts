@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Feature } from '../../configuration/configuration';
 import type { Rule } from '../rule';
+import { sharingNames } from '../support/sharing-names';
 import { fieldSpan } from '../support/spans';
 
 export const duplicateFeatureName: Rule = {
@@ -17,18 +17,11 @@ export const duplicateFeatureName: Rule = {
     'table_descriptor { name: "t" }\nfeature_descriptor { name: "clicked" table_id: 0 input_shape: 128 }\n' +
     'feature_descriptor { name: "bought" table_id: 0 input_shape: 128 }',
   check({ features }, report) {
-    const owners = new Map<string, Feature>();
-    for (const feature of features) {
-      if (!feature.name) continue;
-      const first = owners.get(feature.name);
-      if (!first) {
-        owners.set(feature.name, feature);
-        continue;
-      }
+    for (const [feature, first] of sharingNames(features)) {
       report({
         span: fieldSpan(feature, 'name'),
         message:
-          `Feature ${first.index} is called "${excerpt(feature.name)}" too. Nothing fails, but logs cannot tell ` +
+          `Feature ${first.index} is called "${excerpt(first.name!)}" too. Nothing fails, but logs cannot tell ` +
           'them apart.',
         related: [{ span: fieldSpan(first, 'name'), message: `Feature ${first.index} has the name first.` }],
       });

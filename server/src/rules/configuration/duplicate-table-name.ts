@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Table } from '../../configuration/configuration';
 import type { Rule } from '../rule';
+import { sharingNames } from '../support/sharing-names';
 import { fieldSpan } from '../support/spans';
 
 export const duplicateTableName: Rule = {
@@ -14,18 +14,11 @@ export const duplicateTableName: Rule = {
   bad: 'table_descriptor { name: "items" }\ntable_descriptor { name: "items" }',
   good: 'table_descriptor { name: "items" }\ntable_descriptor { name: "users" }',
   check({ tables }, report) {
-    const owners = new Map<string, Table>();
-    for (const table of tables) {
-      if (!table.name) continue;
-      const first = owners.get(table.name);
-      if (!first) {
-        owners.set(table.name, table);
-        continue;
-      }
+    for (const [table, first] of sharingNames(tables)) {
       report({
         span: fieldSpan(table, 'name'),
         message:
-          `Table ${first.id} is called "${excerpt(table.name)}" too, and TensorFlow rejects a configuration whose tables ` +
+          `Table ${first.id} is called "${excerpt(first.name!)}" too, and TensorFlow rejects a configuration whose tables ` +
           'share a name. Give each its own.',
         related: [{ span: fieldSpan(first, 'name'), message: `Table ${first.id} has the name first.` }],
       });

@@ -1,3 +1,6 @@
+// A reader of its own beside the parser: it deals out comments and blank lines to items as txtpbfmt does, and knows what
+// txtpbfmt accepts beyond text format, such as templates, strings in triple quotes and switches in comments. The parser's
+// tree has none of these, and is made for texts with mistakes, which are not formatted.
 import { Kind, Lexer } from '../lexer';
 import { MAX_DEPTH } from '../parser';
 import { Stack } from '../stack';
