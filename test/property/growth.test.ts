@@ -255,29 +255,29 @@ function use(
   ]) {
     analysis.hover(offset);
     analysis.complete(offset);
-    analysis.signature?.(offset);
+    analysis.signature(offset);
     analysis.definition(offset);
     analysis.highlights(offset);
     analysis.optimizerAt(offset);
     analysis.actions(offset, offset);
     analysis.formatTyped?.(offset, '\n');
-    analysis.refactorings?.({ start: offset, end: offset });
+    analysis.refactorings({ start: offset, end: offset });
     analysis.selectionRanges?.(offset);
   }
   const whole = { start: 0, end: text.length };
-  analysis.hints?.(whole, {});
+  analysis.hints(whole, {});
   analysis.semanticTokens?.(whole);
-  analysis.lenses?.({});
-  analysis.links?.();
+  analysis.lenses({});
+  analysis.links();
   analysis.outline?.();
   analysis.folds?.();
-  analysis.derive?.(STRATEGY);
-  analysis.sizes?.({ numHosts: 2 });
-  analysis.comparables?.(STRATEGY);
+  analysis.derive(STRATEGY);
+  analysis.sizes({ numHosts: 2 });
+  analysis.comparables(STRATEGY);
   analysis.format?.();
   analysis.format?.([{ start, end: start + 1 }]);
-  for (const { places } of analysis.names?.().things.slice(0, 3) ?? [])
-    for (const place of places.slice(0, 3)) analysis.writeName?.(place, 'b');
+  for (const { places } of analysis.names().things.slice(0, 3))
+    for (const place of places.slice(0, 3)) analysis.writeName(place, 'b');
   if (!analysis.change) return;
   const middle = (start + text.length) >> 1;
   const change = { start: middle, end: middle, newLength: 1 };

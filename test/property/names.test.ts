@@ -11,6 +11,7 @@ import { isFromPage, isToPage } from '../../client/messages/messages';
 import { exchanged, restore } from '../../client/webview/model/saved-state';
 import { describeConfiguration } from '../../server/src/configuration/description';
 import { completionDocumentation, languageOf } from '../../server/src/languages';
+import { editOptimizer } from '../../server/src/languages/optimizer/values';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { readSpec, SpecError } from '../../server/src/optimizers';
 import { DEFAULT_SETTINGS, readSettings } from '../../server/src/project/settings';
@@ -138,7 +139,8 @@ suite('a name that JavaScript objects inherit is treated like any other', () => 
     assert.ok(analysis.optimizerAt(offset));
     for (const path of ['x', 'initial.x', 'optimizationParameters.x', 'optimizationParameters.adagrad.x.x']) {
       assertNothingSpecial(
-        (name) => analysis.editOptimizer(offset, [{ path: path.replaceAll('x', name), value: 1 }]),
+        (name) =>
+          editOptimizer(analysis.optimizerAt(offset), [{ path: path.replaceAll('x', name), value: 1 }]),
         `x in ${path}`,
       );
     }

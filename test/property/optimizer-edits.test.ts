@@ -6,7 +6,7 @@ import { float32Text, shortestFloat32 } from '../../server/src/configuration/flo
 import type { ValueChange } from '../../server/src/configuration/value-change';
 import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
-import { parameterField } from '../../server/src/languages/optimizer/values';
+import { editOptimizer, parameterField } from '../../server/src/languages/optimizer/values';
 import { settingsOf } from '../../server/src/optimizers';
 import { caseFiles, readCases } from '../support/fixtures';
 import { analyzeAs, isUnset, valuesOf } from '../support/optimizers';
@@ -215,7 +215,7 @@ const edit: fc.Arbitrary<Document & { changes: ValueChange[] }> = fc
 
 /** The text after an edit; undefined if Python, or these quotes, cannot express it. */
 function after(analysis: Analysis, offset: number, changes: readonly ValueChange[]): string | undefined {
-  const found = analysis.editOptimizer(offset, changes);
+  const found = editOptimizer(analysis.optimizerAt(offset), changes);
   if ('reason' in found) {
     assert.match(found.reason, /cannot say (UNSPECIFIED|DISABLED)|quotes cannot hold/);
     return undefined;

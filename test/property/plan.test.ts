@@ -106,9 +106,9 @@ test('the plan of a program equals that of the configuration TensorFlow builds, 
   for (const { id, code, hosts, replicas, batch } of samples) {
     const analysis = languageOf('python').analyze(code, { analyzer, path: 'model.py' });
     const strategy = { numHosts: hosts, numReplicas: replicas, perReplicaBatchSize: batch };
-    const [sized, ...more] = analysis.sizes!(strategy);
+    const [sized, ...more] = analysis.sizes(strategy);
     assert.deepEqual([more, sized?.refused], [[], undefined], id);
-    const text = analysis.derive!(strategy)[0]!.lines.map((line) => `${line.text}\n`);
+    const text = analysis.derive(strategy)[0]!.lines.map((line) => `${line.text}\n`);
     const configuration = sizesIn(text.join(''));
     assert.deepEqual(sized!.sizes, configuration, id);
     for (const { slots } of planOf(sized!.sizes!).tables) assert.ok(slots.length > 0, id);
@@ -133,7 +133,7 @@ test("a program's values decide the bytes of tables, and unknown values leave th
           `e.FeatureConfig(e.TableConfig(${open ? 'n' : rows}, ${width}, optimizer=e.${name}(0.1), name='t${i}'))`,
       );
       const code = `import tensorflow as tf\ne = tf.tpu.experimental.embedding\nn = int(input())\ne.TPUEmbedding([${made.join(', ')}], None)\n`;
-      const [sized] = languageOf('python').analyze(code, { analyzer, path: 'model.py' }).sizes!({});
+      const [sized] = languageOf('python').analyze(code, { analyzer, path: 'model.py' }).sizes({});
       const bytes = planOf(sized!.sizes!).tables.map(({ slots }) =>
         slots.length === 0 ? undefined : slots.reduce((sum, slot) => sum + slot.deviceBytes, 0),
       );

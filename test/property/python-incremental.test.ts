@@ -229,8 +229,8 @@ const findings = (analysis: Analysis) => ({
     fixes: fixes(),
     comment: commentAbove?.('words'),
   })),
-  derived: analysis.derive?.({ numHosts: 2, numReplicas: 8 }),
-  names: analysis.names?.(),
+  derived: analysis.derive({ numHosts: 2, numReplicas: 8 }),
+  names: analysis.names(),
 });
 
 /** Its mistake is certain only while the class does not escape. */
@@ -468,7 +468,7 @@ test('diagnostics after edits equal those of a new analysis', () => {
       assert.deepStrictEqual(changed.hover(change.start), again.hover(change.start));
       assert.deepStrictEqual(changed.complete(change.start), again.complete(change.start));
       assert.deepStrictEqual(changed.optimizers(), again.optimizers());
-      assert.deepStrictEqual(changed.signature!(change.start), again.signature!(change.start));
+      assert.deepStrictEqual(changed.signature(change.start), again.signature(change.start));
       assert.deepStrictEqual(findings(analysis), found);
       [analysis, found] = [changed, foundAgain];
     }

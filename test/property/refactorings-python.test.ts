@@ -40,14 +40,14 @@ config.SerializeToString()
 /** The program after a refactoring at a word. */
 function refactored(text: string, word: string, title: string): string | undefined {
   const at = text.indexOf(word);
-  const found = analyze(text).refactorings?.({ start: at, end: at }) ?? [];
+  const found = analyze(text).refactorings({ start: at, end: at });
   const refactoring = found.find((each) => each.title === title);
   return refactoring?.changes && apply(text, { title, changes: refactoring.changes() });
 }
 
 /** The fields of the program's message that differ from their defaults. */
 function messageOf(text: string) {
-  const [derived, ...more] = analyze(text).derive!({});
+  const [derived, ...more] = analyze(text).derive({});
   assert.equal(more.length, 0);
   assert.deepEqual(derived?.unknown, []);
   return derived.message;

@@ -2,6 +2,7 @@ import { compare } from '../../server/src/configuration/comparison/compare';
 import type { Strategy } from '../../server/src/dataflow/derivation/strategy';
 import { fixAll } from '../../server/src/languages/fixes';
 import type { Analysis } from '../../server/src/languages/language';
+import { editOptimizer } from '../../server/src/languages/optimizer/values';
 import type { Refactoring } from '../../server/src/languages/refactoring';
 
 const whole = ({ changes, snippet, ...refactoring }: Refactoring) => ({
@@ -15,56 +16,56 @@ const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 1
 /** All requests that an editor may send about a text: for the whole, and at each of some offsets. */
 export function everything(analysis: Analysis, offsets: Iterable<number>) {
   const diagnostics = analysis.diagnose();
-  const names = analysis.names?.();
+  const names = analysis.names();
   return {
     diagnostics,
     fixes: diagnostics.map(({ fixes }) => fixes()),
     fixAll: fixAll(diagnostics),
     actions: analysis.actions(0, analysis.text.length),
-    refactorings: analysis.refactorings?.({ start: 0, end: analysis.text.length }).map(whole),
+    refactorings: analysis.refactorings({ start: 0, end: analysis.text.length }).map(whole),
     optimizers: analysis.optimizers(),
-    configurations: analysis.configurations?.(),
-    derived: analysis.derive?.(STRATEGY).map(({ lines, message: _, ...said }) => ({
+    configurations: analysis.configurations(),
+    derived: analysis.derive(STRATEGY).map(({ lines, message: _, ...said }) => ({
       ...said,
       problems: lines.map(({ problems }) => problems),
     })),
-    sizes: analysis.sizes?.({ numHosts: 2 }).map(({ editable, ...sized }, i) => ({
+    sizes: analysis.sizes({ numHosts: 2 }).map(({ editable, ...sized }, i) => ({
       ...sized,
-      edits: editable.map((path) => analysis.editSizes?.({ numHosts: 2 }, i, [{ path, value: 7 }])),
+      edits: editable.map((path) => analysis.editSizes({ numHosts: 2 }, i, [{ path, value: 7 }])),
     })),
-    comparables: analysis.comparables?.(STRATEGY).map(({ comparable, ...said }) => ({
+    comparables: analysis.comparables(STRATEGY).map(({ comparable, ...said }) => ({
       ...said,
       comparedMessage: comparable?.message,
       places: comparable && Object.keys(comparable.message).map((path) => comparable.placeOf(path)),
       compared: comparable && compare(comparable, comparable),
     })),
     outline: analysis.outline?.(),
-    links: analysis.links?.(),
-    lenses: analysis.lenses?.(STRATEGY),
+    links: analysis.links(),
+    lenses: analysis.lenses(STRATEGY),
     folds: analysis.folds?.(),
     semanticTokens: analysis.semanticTokens?.({ start: 0, end: analysis.text.length }),
-    hints: analysis.hints?.({ start: 0, end: analysis.text.length }, STRATEGY),
+    hints: analysis.hints({ start: 0, end: analysis.text.length }, STRATEGY),
     names: names?.things,
-    moduleNames: analysis.moduleNames?.(),
-    moved: names?.files.map((file) => analysis.writePath?.(file, 'it\'s/"{new}"\\.pbtxt')),
+    moduleNames: analysis.moduleNames(),
+    moved: names?.files.map((file) => analysis.writePath(file, 'it\'s/"{new}"\\.pbtxt')),
     written: names?.things.flatMap(({ places }) =>
-      places.filter(({ as }) => as === 'name').map((place) => analysis.writeName?.(place, 'it\'s "new"\\')),
+      places.filter(({ as }) => as === 'name').map((place) => analysis.writeName(place, 'it\'s "new"\\')),
     ),
     format: analysis.format?.(),
     at: [...offsets].map((offset) => {
       const optimizer = analysis.optimizerAt(offset);
       return {
         completions: analysis.complete(offset),
-        refactorings: analysis.refactorings?.({ start: offset, end: offset }).map(whole),
+        refactorings: analysis.refactorings({ start: offset, end: offset }).map(whole),
         hover: analysis.hover(offset),
         definition: analysis.definition(offset),
         highlights: analysis.highlights(offset),
-        signature: analysis.signature?.(offset),
+        signature: analysis.signature(offset),
         selection: analysis.selectionRanges?.(offset),
         formatted: ['}', '\n'].map((typed) => analysis.formatTyped?.(offset, typed)),
-        optimizer: optimizer && { ...optimizer, editable: [...optimizer.editable] },
+        optimizer: optimizer && { ...optimizer, editable: [...optimizer.editable], write: undefined },
         edits: [...(optimizer?.editable.keys() ?? [])].map((path) =>
-          analysis.editOptimizer(offset, [{ path, value: 0.5 }]),
+          editOptimizer(optimizer, [{ path, value: 0.5 }]),
         ),
       };
     }),

@@ -3,6 +3,7 @@ import type { ValueChange } from '../../server/src/configuration/value-change';
 import { languageOf } from '../../server/src/languages';
 import type { Analysis } from '../../server/src/languages/language';
 import type { OptimizerPlace } from '../../server/src/languages/optimizer/place';
+import { editOptimizer } from '../../server/src/languages/optimizer/values';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
@@ -17,7 +18,7 @@ export function analyzeAs(languageId: string, text: string): Analysis {
 
 /** The text after an edit; throws the reason if it is impossible. */
 export function edited(analysis: Analysis, offset: number, changes: readonly ValueChange[]): string {
-  const edit = analysis.editOptimizer(offset, changes);
+  const edit = editOptimizer(analysis.optimizerAt(offset), changes);
   if ('reason' in edit) throw new Error(edit.reason);
   return edit.changes
     .toSorted((a, b) => b.start - a.start)

@@ -4,7 +4,6 @@ import { languageOf } from '../../server/src/languages';
 import type { Analysis } from '../../server/src/languages/language';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import type { NamedDocument } from '../../server/src/project/names/links';
-import { NO_NAMES } from '../../server/src/project/names/names';
 import type { RenamePlan } from '../../server/src/project/names/rename';
 import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
@@ -20,7 +19,7 @@ const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 /** A file by its path from the workspace folder; `../` leads to another folder of the workspace. */
 export function fileOfWorkspace(path: string, text: string): FileOfWorkspace {
   const analysis = languageOf('', path, text).analyze(text, { analyzer, path });
-  const names = analysis.names?.() ?? NO_NAMES;
+  const names = analysis.names();
   const isOther = path.startsWith('../');
   const folder = isOther ? 'file:///other' : 'file:///folder';
   const key = `${folder}/${isOther ? path.slice(3) : path}`;
@@ -34,7 +33,7 @@ export function renamedText(
   name: string,
 ): string | undefined {
   const places = plan.places.filter(({ document }) => document === file).map(({ place }) => place);
-  const edits = places.map((place) => file.analysis.writeName?.(place, name));
+  const edits = places.map((place) => file.analysis.writeName(place, name));
   return edits.every((each) => each !== undefined) ? applied(file.analysis.text, edits.flat()) : undefined;
 }
 

@@ -49,7 +49,7 @@ export interface AnalyzeOptions {
   readonly countsAsUsed?: CountsAsUsed;
 }
 
-/** Answers about a place, in absolute offsets. A language omits features that other servers provide. */
+/** Answers about a place, in absolute offsets. */
 export interface Answers {
   /** Best first. `trigger` is the typed character, if it triggered the request. */
   complete(offset: number, trigger?: string): Completion[];
@@ -57,14 +57,13 @@ export interface Answers {
   definition(offset: number): Definition | undefined;
   highlights(offset: number): Range[];
   optimizerAt(offset: number): OptimizerPlace | undefined;
-  editOptimizer(offset: number, changes: readonly ValueChange[]): OptimizerEdit;
-  signature?(offset: number): SignatureHelp | undefined;
-  selectionRanges?(offset: number): Range[];
-  /** The changes after a character that was just typed. */
-  formatTyped?(offset: number, typed: string): TextEdit[];
+  signature(offset: number): SignatureHelp | undefined;
 }
 
-/** The analysis of one version of one text. Immutable; results are computed on first use. */
+/**
+ * The analysis of one version of one text. Immutable; results are computed on first use. A language omits only what other
+ * servers provide.
+ */
 export interface Analysis extends Answers {
   readonly text: string;
   /** Which message the text holds; for languages whose texts hold one. */
@@ -78,38 +77,41 @@ export interface Analysis extends Answers {
   /** The quick fixes of the diagnostics that touch a range. */
   actions(start: number, end: number): Action[];
   /** The refactorings at a range. */
-  refactorings?(range: Range): Refactoring[];
+  refactorings(range: Range): Refactoring[];
   /** The calls and blocks of optimizers, in the order of their places. */
   optimizers(): readonly OptimizerRange[];
   /** The calls for which `derive` may return configurations. */
-  configurations?(): readonly Range[];
+  configurations(): readonly Range[];
   /** The configurations that TensorFlow builds from the program's objects, and those that the program builds itself. */
-  derive?(strategy: Strategy): readonly DerivedConfiguration[];
+  derive(strategy: Strategy): readonly DerivedConfiguration[];
   /** The values that decide the memory of these configurations, or of the text's own. */
-  sizes?(strategy: Strategy): readonly SizedConfiguration[];
+  sizes(strategy: Strategy): readonly SizedConfiguration[];
   /** Writes other sizes into one of them. */
-  editSizes?(strategy: Strategy, index: number, changes: readonly ValueChange[]): OptimizerEdit;
+  editSizes(strategy: Strategy, index: number, changes: readonly ValueChange[]): OptimizerEdit;
   /** The same configurations, in the form for comparisons. */
-  comparables?(strategy: Strategy): readonly ComparableConfiguration[];
+  comparables(strategy: Strategy): readonly ComparableConfiguration[];
   /** In the order in which those of one line are shown. */
-  lenses?(strategy: Strategy): Lens[];
+  lenses(strategy: Strategy): Lens[];
   /** The tables, features and files that the text names. */
-  names?(): FileNames;
+  names(): FileNames;
   /** The names that other modules can import from the text and that may name tables or features. */
-  moduleNames?(): ModuleNames | undefined;
+  moduleNames(): ModuleNames | undefined;
   /** Writes another name at a place; undefined if it cannot be written there. */
-  writeName?(place: Range, name: string): TextEdit[] | undefined;
+  writeName(place: Range, name: string): TextEdit[] | undefined;
   /** Writes another file path in a string; undefined if it cannot be written there. */
-  writePath?(file: NamedFile, path: string): TextEdit[] | undefined;
-  links?(): Link[];
+  writePath(file: NamedFile, path: string): TextEdit[] | undefined;
+  links(): Link[];
   outline?(): Part<OutlineSymbol>[];
   folds?(): Part<Fold>[];
   /** For the parts that a range touches. */
   semanticTokens?(range: Range): Part<SemanticToken>[];
   /** The inlay hints in a range, in the order of their places. */
-  hints?(range: Range, strategy: Strategy): Hint[];
+  hints(range: Range, strategy: Strategy): Hint[];
   /** The changes of formatting the text, or only those in some ranges. */
   format?(ranges?: readonly Range[]): TextEdit[];
+  /** The changes after a character that was just typed. */
+  formatTyped?(offset: number, typed: string): TextEdit[];
+  selectionRanges?(offset: number): Range[];
   /** The analysis after one change, for languages that parse incrementally. */
   change?(text: string, change: TextChange, partEnds?: readonly number[]): Analysis;
 }

@@ -100,7 +100,7 @@ function checkNotebook({ text: json, misfits }: Decoded, options: Terms): Fixabl
 }
 
 function namesOf(analysis: Analysis, { analyzer, name }: Terms): FileNames {
-  return analyzer.guard(name).run(undefined, () => analysis.names?.() ?? NO_NAMES) ?? UNREAD_NAMES;
+  return analyzer.guard(name).run(undefined, () => analysis.names()) ?? UNREAD_NAMES;
 }
 
 function inLines(text: string, diagnostics: readonly Diagnostic[], withFixes: boolean): ReportedDiagnostic[] {

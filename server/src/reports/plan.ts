@@ -39,7 +39,7 @@ export function sizedInProgram(
 ): { readonly found: readonly Sized[]; readonly refused: readonly string[] } {
   const found: Sized[] = [];
   const refusals: string[] = [];
-  for (const { sizes, refused, ...call } of analysis.sizes?.(strategy) ?? []) {
+  for (const { sizes, refused, ...call } of analysis.sizes(strategy)) {
     const at = placeOf(refused?.at ?? call);
     const title = placeText(path, at);
     if (sizes) found.push({ title, sizes, at: { path, ...at } });

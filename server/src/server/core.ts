@@ -5,6 +5,7 @@ export { decode } from '../basics/decode';
 export { releasesText } from '../catalogue/releases';
 export { completionDocumentation } from '../languages';
 export { fixAll } from '../languages/fixes';
+export { editOptimizer } from '../languages/optimizer/values';
 export { Analyzer } from '../languages/snapshot';
 export { configurationAround } from '../project/configuration-file/project-configuration';
 export { PROJECT_FILES } from '../project/configuration-file/project-file';

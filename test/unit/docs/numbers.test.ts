@@ -11,7 +11,7 @@ test('the memory that the README and the extension page quote is that of the len
   const path = 'examples/ads_ranking.textproto';
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   const analysis = languageOf('textproto').analyze(readFileSync(path, 'utf8'), { analyzer, path });
-  const { title } = analysis.lenses!({}).find(({ kind }) => kind === 'memory')!;
+  const { title } = analysis.lenses({}).find(({ kind }) => kind === 'memory')!;
   for (const page of ['README.md', 'docs/extension-page.md']) {
     const [, quoted] = /"([^"\n]* on the devices)"/.exec(readFileSync(page, 'utf8'))!;
     assert.equal(quoted, title.split(', ')[0], page);

@@ -156,7 +156,7 @@ suite('editor features in embedded text format', () => {
     assert.equal(written(analysis.hover(offset)!), 'mode');
     assert.equal(written(analysis.definition(offset)!), 'mode');
     assert.deepEqual(analysis.highlights(offset).map(written), ['mode']);
-    assert.equal(analysis.signature?.(offset), undefined);
+    assert.equal(analysis.signature(offset), undefined);
   });
 
   test('every fix leaves Python whose string decodes to the fixed text', () => {

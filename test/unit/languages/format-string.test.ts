@@ -17,9 +17,9 @@ function formatted(literal: string): string | undefined {
   const text = HEAD + literal + TAIL;
   const analysis = languageOf('python').analyze(text, { analyzer, path: 'a.py' });
   const at = text.indexOf('num_hosts');
-  const formatting = analysis.refactorings!({ start: at, end: at }).find(
-    ({ title }) => title === 'Format the text format in this string',
-  );
+  const formatting = analysis
+    .refactorings({ start: at, end: at })
+    .find(({ title }) => title === 'Format the text format in this string');
   return formatting
     ?.changes?.()
     .reduceRight(

@@ -15,7 +15,7 @@ import { withHints, withLenses } from '../../support/hints';
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
 const hintsOf = (analysis: Analysis, range = { start: 0, end: analysis.text.length }) =>
-  analysis.hints?.(range, {}) ?? [];
+  analysis.hints(range, {});
 
 for (const [folder, path] of [
   ['hints', 'case.textproto'],
@@ -75,7 +75,7 @@ for (const [folder, path] of [
       for (const { name, text, parts } of readCases(file))
         test(name, () => {
           const analysis = languageOf('', path).analyze(text, { analyzer, path, named: true });
-          const lenses = analysis.lenses?.({ numHosts: 1, numReplicas: 8, perReplicaBatchSize: 16 }) ?? [];
+          const lenses = analysis.lenses({ numHosts: 1, numReplicas: 8, perReplicaBatchSize: 16 });
           assert.equal(withLenses(text, lenses), parts[0]?.text.trimEnd());
         });
     });

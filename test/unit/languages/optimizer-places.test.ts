@@ -13,6 +13,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ValueChange } from '../../../server/src/configuration/value-change';
+import { editOptimizer } from '../../../server/src/languages/optimizer/values';
 import { caseFiles, type Part, readCases } from '../../support/fixtures';
 import { analyzeAs, edited, isUnset, valuesOf } from '../../support/optimizers';
 import { takeCursor } from '../../support/snapshots';
@@ -65,7 +66,7 @@ function check(part: Part, language: string, text: string, offset: number): void
     case 'write':
       return assert.equal(edited(analysis, offset, changesOf(part)).trimEnd(), part.text.trimEnd());
     case 'refused': {
-      const result = analysis.editOptimizer(offset, changesOf(part));
+      const result = editOptimizer(place, changesOf(part));
       assert.ok('reason' in result, 'it is written');
       return assert.ok(result.reason.includes(part.text.trim()), result.reason);
     }

@@ -23,7 +23,7 @@ for (const file of caseFiles('refactorings')) {
     for (const { name, text: marked, parts } of readCases(file)) {
       const { text, offset } = takeCursor(marked);
       const analysis = analyze(text);
-      const offered = analysis.refactorings?.({ start: offset, end: offset }) ?? [];
+      const offered = analysis.refactorings({ start: offset, end: offset });
       const titles = offered.map(({ title }) => title).join(' | ') || 'none';
       for (const { key, argument, text: expected } of parts)
         test(`${name}: ${key} "${argument}"`, () => {
@@ -37,7 +37,7 @@ for (const file of caseFiles('refactorings')) {
           const after = apply(text, { title: '', changes });
           assert.equal(after, expected);
           if (key === 'snippet') return;
-          const messages = (of: typeof analysis) => of.derive?.({}).map(({ message }) => message);
+          const messages = (of: typeof analysis) => of.derive({}).map(({ message }) => message);
           if (KEEPS_MESSAGES.test(argument)) assert.deepEqual(messages(analyze(after)), messages(analysis));
           const codes = (of: typeof analysis) => of.diagnose().map(({ code }) => code);
           const before = codes(analysis);
@@ -57,5 +57,5 @@ config${'[0]'.repeat(20_000)}
 `;
   const analysis = languageOf('python').analyze(text, { analyzer, path: 'case.py' });
   const start = text.indexOf('config =');
-  assert.deepEqual(analysis.refactorings?.({ start, end: start }), []);
+  assert.deepEqual(analysis.refactorings({ start, end: start }), []);
 });

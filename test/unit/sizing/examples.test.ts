@@ -19,9 +19,9 @@ function plansOf(name: string, tpu: string | undefined) {
   const slice = tpu === undefined ? undefined : sliceNamed(tpu);
   assert.ok(!slice || !('problem' in slice));
   const analysis = languageOf(language).analyze(readFileSync(path, 'utf8'), { analyzer, path, named: true });
-  return analysis.sizes!({ numHosts: slice?.hosts ?? 2 }).flatMap(({ sizes }) =>
-    sizes ? [planOf(sizes, slice)] : [],
-  );
+  return analysis
+    .sizes({ numHosts: slice?.hosts ?? 2 })
+    .flatMap(({ sizes }) => (sizes ? [planOf(sizes, slice)] : []));
 }
 
 const examples = readdirSync('examples').filter((name) => /\.(textproto|py)$/.test(name));

@@ -46,7 +46,7 @@ export const derive: Command = {
     const program = await readProgram(path);
     const analysis = analyzeProgram(program, path);
     const configured = configuredStrategy(path, values);
-    const configurations = analysis.derive?.(strategyFrom(given, configured.strategy)) ?? [];
+    const configurations = analysis.derive(strategyFrom(given, configured.strategy));
     // A wrong file in a script must not look like a program without configurations.
     if (configurations.length === 0) printError(nothingIn(path));
     const placeOf = placesIn(program);

@@ -114,7 +114,7 @@ function inText(target: Target, text: string): Comparable {
   const { path } = target;
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
   const analysis = languageOf('textproto').analyze(text, { analyzer, path, named: true });
-  const [found] = analysis.comparables?.({}) ?? [];
+  const [found] = analysis.comparables({});
   if (!found) throw new UsageError(`${path}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
   const { comparable, refused } = found;
   if (!comparable) throw refusal(target, placesIn({ text })(refused!.at), refused!.reason);
@@ -137,7 +137,7 @@ function inProgram(target: Target, text: string, values: Values): Comparable {
   if (!configured.isSound)
     throw new UsageError(`The configuration file around ${path} has to be corrected first.`);
   const strategy = strategyFrom(givenStrategy(values), configured.strategy);
-  const all = analyzeProgram(program, path).comparables?.(strategy) ?? [];
+  const all = analyzeProgram(program, path).comparables(strategy);
   const placeOf = placesIn(program);
   const { comparable, refused } = meant(all, target, placeOf, 'Name one by its line:');
   if (!comparable) throw refusal(target, placeOf(refused!.at), `TensorFlow refuses this: ${refused!.reason}`);

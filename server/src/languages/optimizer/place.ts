@@ -1,5 +1,6 @@
 import type { TextEdit } from '../../basics/range';
 import type { JsonMessage } from '../../configuration/to-json';
+import type { ValueChange } from '../../configuration/value-change';
 import type { TableCost } from '../../sizing/tables';
 
 /** An optimizer in a text: see `OptimizerAtPlace`, in offsets. */
@@ -13,6 +14,8 @@ export interface OptimizerPlace {
   /** By path: where the value is written or would be written. */
   readonly editable: ReadonlyMap<string, number>;
   readonly table?: TableCost;
+  /** Writes values that fit into editable fields; see `editOptimizer`. */
+  write(changes: readonly ValueChange[]): OptimizerEdit;
 }
 
 /** The changes to the text, or a sentence for people that says why there are none. */
@@ -28,5 +31,3 @@ export interface OptimizerRange {
 export const MESSAGE = 'optimizationParameters.';
 /** The prefix of the paths of the slots' initial values. */
 export const INITIAL = 'initial.';
-
-export const NO_OPTIMIZER: OptimizerEdit = { reason: 'The optimizer is no longer there.' };

@@ -4,7 +4,7 @@ import { fieldByJsonName, isWrapper, type JsonMessage, type JsonValue } from '..
 import type { ValueChange } from '../../configuration/value-change';
 import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
 import type { FieldType } from '../../schema/types';
-import { MESSAGE, type OptimizerPlace } from './place';
+import { MESSAGE, type OptimizerEdit, type OptimizerPlace } from './place';
 
 /** The field of OptimizationParameters that a path such as `learningRate.constant` leads to. */
 export const parameterField = (path: string): FieldType | undefined => fieldAt(OPTIMIZATION_PARAMETERS, path);
@@ -47,8 +47,18 @@ export function fieldText(field: FieldType, value: JsonValue): string {
   return inner.length > 0 ? `${field.name} { ${inner.join(' ')} }` : `${field.name} {}`;
 }
 
+/** The changes that write other values into an optimizer, if there is one. */
+export function editOptimizer(
+  place: OptimizerPlace | undefined,
+  changes: readonly ValueChange[],
+): OptimizerEdit {
+  if (!place) return { reason: 'The optimizer is no longer there.' };
+  const reason = refusal(place, changes);
+  return reason === undefined ? place.write(changes) : { reason };
+}
+
 /** Why changes cannot be written, in a sentence for people; undefined if they can. */
-export function refusal(place: OptimizerPlace, changes: readonly ValueChange[]): string | undefined {
+function refusal(place: OptimizerPlace, changes: readonly ValueChange[]): string | undefined {
   for (const { path, value } of changes) {
     if (!place.editable.has(path))
       return `${path} cannot be changed here: the source works it out, shares it with other code or is unfinished.`;

@@ -35,7 +35,7 @@ import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
 import { hintsPython } from './hints';
 import { hoverPython } from './hover';
 import { namesInPython, writePath, writeString } from './names';
-import { editOptimizerPython, optimizerAtPython, optimizerRangesPython } from './optimizer';
+import { optimizerAtPython, optimizerRangesPython } from './optimizer';
 import { refactoringsPython } from './refactorings';
 import type { Place } from './refactorings/place';
 import { signaturePython } from './signature';
@@ -88,15 +88,12 @@ class PythonAnalysis implements Analysis {
   }
 
   refactorings(range: Range): Refactoring[] {
-    if (!this.file || !this.isOurs) return [];
-    const embedded = this.embeddedAt(this.file, range.start);
-    const place: Place = {
-      file: this.file,
-      range,
-      partEnds: this.options.partEnds,
-      isEmbedded: embedded !== undefined,
-    };
-    return [...(embedded?.refactorings(range) ?? []), ...refactoringsPython(place)];
+    return this.ofOurs((file) => {
+      const embedded = this.embeddedAt(file, range.start);
+      const isEmbedded = embedded !== undefined;
+      const place: Place = { file, range, partEnds: this.options.partEnds, isEmbedded };
+      return [...(embedded?.refactorings(range) ?? []), ...refactoringsPython(place)];
+    });
   }
 
   complete(offset: number, trigger?: string): Completion[] {
@@ -112,19 +109,19 @@ class PythonAnalysis implements Analysis {
   }
 
   hints(range: Range, strategy: Strategy): Hint[] {
-    if (!this.file || !this.isOurs) return [];
-    return [
-      ...hintsPython(this.file, range, strategy),
-      ...this.embedded.flatMap((embedded) => embedded.hints(range)),
-    ].sort((a, b) => a.at - b.at);
+    return this.ofOurs((file) =>
+      [
+        ...hintsPython(file, range, strategy),
+        ...this.embedded.flatMap((embedded) => embedded.hints(range)),
+      ].sort((a, b) => a.at - b.at),
+    );
   }
 
   links(): Link[] {
-    if (!this.file || !this.isOurs) return [];
-    return [
-      ...ruleLinks(suppressionsInComments(this.text, this.file.tree.comments)),
+    return this.ofOurs(({ tree }) => [
+      ...ruleLinks(suppressionsInComments(this.text, tree.comments)),
       ...this.embedded.flatMap((embedded) => embedded.links()),
-    ];
+    ]);
   }
 
   lenses(strategy: Strategy): Lens[] {
@@ -140,21 +137,20 @@ class PythonAnalysis implements Analysis {
   }
 
   configurations(): readonly Range[] {
-    return this.file && this.isOurs ? configurationRanges(this.file) : [];
+    return this.ofOurs(configurationRanges);
   }
 
   derive(strategy: Strategy): readonly DerivedConfiguration[] {
-    if (!this.file || !this.isOurs) return [];
     const { analyzer, path } = this.options;
-    return deriveConfigurations(this.file, strategy, this.diagnose(), analyzer.guard(path));
+    return this.ofOurs((file) => deriveConfigurations(file, strategy, this.diagnose(), analyzer.guard(path)));
   }
 
   sizes(strategy: Strategy): readonly SizedConfiguration[] {
-    return this.file && this.isOurs ? sizedConfigurations(this.file, strategy, this.diagnose()) : [];
+    return this.ofOurs((file) => sizedConfigurations(file, strategy, this.diagnose()));
   }
 
   comparables(strategy: Strategy): readonly ComparableConfiguration[] {
-    return this.file && this.isOurs ? comparableConfigurations(this.file, strategy, this.diagnose()) : [];
+    return this.ofOurs((file) => comparableConfigurations(file, strategy, this.diagnose()));
   }
 
   editSizes(strategy: Strategy, index: number, changes: readonly ValueChange[]): OptimizerEdit {
@@ -190,10 +186,12 @@ class PythonAnalysis implements Analysis {
     this.at(offset).definition(offset) ?? declarationAt(this.namesAt(offset), offset);
   readonly highlights: Answers['highlights'] = (offset) =>
     placesAt(this.namesAt(offset), offset) ?? this.at(offset).highlights(offset);
-  readonly signature: Required<Answers>['signature'] = (offset) => this.at(offset).signature?.(offset);
+  readonly signature: Answers['signature'] = (offset) => this.at(offset).signature(offset);
   readonly optimizerAt: Answers['optimizerAt'] = (offset) => this.at(offset).optimizerAt(offset);
-  readonly editOptimizer: Answers['editOptimizer'] = (offset, changes) =>
-    this.at(offset).editOptimizer(offset, changes);
+
+  private ofOurs<T>(answer: (file: PythonFile) => T[]): T[] {
+    return this.file && this.isOurs ? answer(this.file) : [];
+  }
 
   private at(offset: number): Answers {
     if (!this.file) return NO_ANSWERS;
@@ -271,5 +269,4 @@ const answersOf = (file: PythonFile): Answers => ({
   highlights: () => [],
   signature: (offset) => signaturePython(file, offset),
   optimizerAt: (offset) => optimizerAtPython(file, offset),
-  editOptimizer: (offset, changes) => editOptimizerPython(file, offset, changes),
 });

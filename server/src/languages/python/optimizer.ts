@@ -32,12 +32,11 @@ import { tableCost } from '../optimizer/cost';
 import {
   INITIAL,
   MESSAGE,
-  NO_OPTIMIZER,
   type OptimizerEdit,
   type OptimizerPlace,
   type OptimizerRange,
 } from '../optimizer/place';
-import { fieldText, parameterField, refusal, valueText } from '../optimizer/values';
+import { fieldText, parameterField, valueText } from '../optimizer/values';
 
 /** The call of an optimizer, and that of the table that it trains. */
 interface OptimizerCall {
@@ -61,18 +60,6 @@ export function optimizerRangesPython({ calls }: PythonFile): OptimizerRange[] {
 export function optimizerAtPython(file: PythonFile, offset: number): OptimizerPlace | undefined {
   const found = findAt(file, offset);
   return found && placeOf(file, found);
-}
-
-/** The changes that write other values into the optimizer that `optimizerAtPython` finds. */
-export function editOptimizerPython(
-  file: PythonFile,
-  offset: number,
-  changes: readonly ValueChange[],
-): OptimizerEdit {
-  const found = findAt(file, offset);
-  if (!found) return NO_OPTIMIZER;
-  const reason = refusal(placeOf(file, found), changes);
-  return reason === undefined ? edit(file, found, changes) : { reason };
 }
 
 /** The memory of the table that a call makes, if its optimizer is known. */
@@ -126,6 +113,7 @@ function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
     unknown,
     editable,
     ...(cost && { table: cost }),
+    write: (changes) => write(file, found, changes),
   };
 }
 
@@ -244,7 +232,7 @@ function onlyTableOf(file: PythonFile, optimizer: ApiCall): ApiCall | undefined 
 
 // Writing
 
-function edit(file: PythonFile, found: OptimizerCall, changes: readonly ValueChange[]): OptimizerEdit {
+function write(file: PythonFile, found: OptimizerCall, changes: readonly ValueChange[]): OptimizerEdit {
   const edits: TextEdit[] = [];
   const added = new Map<ApiCall, string[]>();
   for (const target of targetsOf(file, found)) {

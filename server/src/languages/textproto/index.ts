@@ -3,6 +3,7 @@ import { formattingEdits, rangeFormattingEdits } from '../../textproto/formattin
 import { quickFixes } from '../fixes';
 import type { Analysis, Language } from '../language';
 import { TEXT_FORMAT_TRIGGERS } from '../registration';
+import { NO_ANALYSIS } from '../silent';
 import type { Analyzer, Snapshot } from '../snapshot';
 import { comparableConfigurations } from './comparable';
 import { complete } from './completion/completion';
@@ -16,7 +17,7 @@ import { hover } from './hover';
 import { lenses } from './lenses';
 import { links } from './links';
 import { namesIn, writeName } from './names';
-import { editOptimizer, optimizerAt, optimizerRanges } from './optimizer';
+import { optimizerAt, optimizerRanges } from './optimizer';
 import { outline } from './outline';
 import { refactorings } from './refactorings';
 import { selectionRanges } from './selection-ranges';
@@ -42,6 +43,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     return diagnostics;
   };
   return {
+    ...NO_ANALYSIS,
     snapshot,
     text,
     resolution,
@@ -57,7 +59,6 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     highlights: (offset) => highlights(snapshot, offset),
     optimizers: () => optimizerRanges(snapshot),
     optimizerAt: (offset) => optimizerAt(snapshot, offset),
-    editOptimizer: (offset, changes) => editOptimizer(snapshot, offset, changes),
     names: () => namesIn(snapshot),
     writeName: (place, name) => writeName(text, place, name),
     outline: () => outline(snapshot),

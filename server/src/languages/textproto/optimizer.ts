@@ -2,20 +2,14 @@ import { excerpt } from '../../basics/excerpt';
 import type { BoundField, BoundMessage } from '../../configuration/bind';
 import { fieldOf, isMessage, type Table } from '../../configuration/configuration';
 import { jsonName, toJson } from '../../configuration/to-json';
-import type { ValueChange } from '../../configuration/value-change';
+
 import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
 import { optimizers } from '../../optimizers';
 import type { FieldType, MessageType } from '../../schema/types';
 import { type Node, rangeOf, sectionIndexAt, sectionOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
-import {
-  MESSAGE,
-  NO_OPTIMIZER,
-  type OptimizerEdit,
-  type OptimizerPlace,
-  type OptimizerRange,
-} from '../optimizer/place';
-import { isLeaf, patchOf, refusal } from '../optimizer/values';
+import { MESSAGE, type OptimizerPlace, type OptimizerRange } from '../optimizer/place';
+import { isLeaf, patchOf } from '../optimizer/values';
 import type { Snapshot } from '../snapshot';
 import { absolute, joinTouching } from './changes';
 import { BREAKS_STRUCTURE } from './diagnostics';
@@ -40,20 +34,6 @@ export function optimizerAt(snapshot: Snapshot, offset: number): OptimizerPlace 
   return found && placeOf(snapshot, found);
 }
 
-/** The changes that write other values into the optimizer that `optimizerAt` finds. */
-export function editOptimizer(
-  snapshot: Snapshot,
-  offset: number,
-  changes: readonly ValueChange[],
-): OptimizerEdit {
-  const found = findAt(snapshot, offset);
-  if (!found) return NO_OPTIMIZER;
-  const reason = refusal(placeOf(snapshot, found), changes);
-  if (reason !== undefined) return { reason };
-  const edits = patchMessage(snapshot, found.message, patchOf(changes));
-  return { changes: joinTouching(edits.map((edit) => absolute(snapshot.tree, edit))) };
-}
-
 function placeOf(snapshot: Snapshot, { message, start, end }: OptimizerMessage): OptimizerPlace {
   const { configuration, derived } = snapshot;
   const table = configuration?.tables.find(({ optimization }) => optimization?.message === message);
@@ -71,6 +51,10 @@ function placeOf(snapshot: Snapshot, { message, start, end }: OptimizerMessage):
     unknown: unreadable.map((path) => MESSAGE + path),
     editable: isBroken ? new Map() : new Map(writable(snapshot, message.type, message, MESSAGE, start)),
     ...(cost && { table: cost }),
+    write(changes) {
+      const edits = patchMessage(snapshot, message, patchOf(changes));
+      return { changes: joinTouching(edits.map((edit) => absolute(snapshot.tree, edit))) };
+    },
   };
 }
 

@@ -90,7 +90,7 @@ function contentIn(read: Read): Side<undefined> | Refusal {
 }
 
 const configurationsIn = (analysis: Analysis, { settings }: Analyzer) =>
-  analysis.comparables?.(strategyOf(settings)) ?? [];
+  analysis.comparables(strategyOf(settings));
 
 function sideOf<D extends Positions & { readonly analysis: Analysis }>(
   document: D,

@@ -430,7 +430,7 @@ export function toPlannedConfiguration(
 }
 
 export function toOptimizerAtPlace(document: OpenPositions, place: OptimizerPlace): OptimizerAtPlace {
-  const { start, end, editable, ...values } = place;
+  const { start, end, editable, write: _, ...values } = place;
   const owner = document.ownerOf(start);
   return {
     ...(owner !== document && { uri: owner.uri }),

@@ -37,7 +37,7 @@ export const willRenameFiles = workspaceRequest(WillRenameFilesRequest.type, {
       if (!read || (read.version === null && isNotebook(document.key))) continue;
       const { analysis } = read;
       const changes = paths.flatMap(({ file, path }): readonly TextEdit[] =>
-        isThere(analysis.names?.().files ?? [], file) ? (analysis.writePath?.(file, path) ?? []) : [],
+        isThere(analysis.names().files, file) ? (analysis.writePath(file, path) ?? []) : [],
       );
       if (changes.length > 0) edits.push(toWorkspaceEdit(read, changes, versioned));
     }

@@ -49,8 +49,7 @@ async function around(
 
 /** Whether something at an offset may be a name: a constant is one only if another file uses it so. */
 function mayName(analysis: Analysis, offset: number): boolean {
-  const names = analysis.names?.();
-  if (!names) return false;
+  const names = analysis.names();
   return (
     thingsAt(names, offset).length > 0 ||
     fileAt(names, offset) !== undefined ||
@@ -59,7 +58,7 @@ function mayName(analysis: Analysis, offset: number): boolean {
 }
 
 const constantsOf = (analysis: Analysis): readonly Constant[] => [
-  ...(analysis.moduleNames?.()?.constants.values() ?? []),
+  ...(analysis.moduleNames()?.constants.values() ?? []),
 ];
 
 export const definition = request(DefinitionRequest.type, {
@@ -177,7 +176,7 @@ export const prepareRename = request(PrepareRenameRequest.type, {
     const unwritable = await write(plan, plan.name);
     if (unwritable instanceof ResponseError) return unwritable;
     const place = placeAt(first.thing.places, offset)!;
-    const [edit, ...others] = (place.as === 'name' && document.analysis.writeName?.(place, plan.name)) || [];
+    const [edit, ...others] = (place.as === 'name' && document.analysis.writeName(place, plan.name)) || [];
     const { start, end } = edit && others.length === 0 ? edit : place;
     return { range: toRange(document, start, end), placeholder: plan.name };
   },
@@ -237,7 +236,7 @@ async function write(
       return refuse(`${labelOf(document)} has changed meanwhile. Try again.`);
     const changes: TextEdit[] = [];
     for (const place of own) {
-      const edits = read.analysis.writeName?.(place, newName);
+      const edits = read.analysis.writeName(place, newName);
       if (!edits)
         return refuse(
           `The string at ${where(document, place)} cannot be changed: it is in pieces, or its quotes cannot hold the name.`,
@@ -251,7 +250,7 @@ async function write(
 
 /** Whether a text spells a name at all of some places. */
 function spells(analysis: Analysis, places: readonly Place[], name: string): boolean {
-  const named = (analysis.names?.().things ?? []).filter((thing) => thing.name === name);
+  const named = analysis.names().things.filter((thing) => thing.name === name);
   const spelled = named.flatMap((thing) => thing.places.filter(({ as }) => as === 'name'));
   const constants = constantsOf(analysis).filter(({ value }) => value === name);
   const known = new Set([...spelled, ...constants].map(({ start, end }) => `${start} ${end}`));

@@ -14,7 +14,7 @@ const derive = request(new RequestType<own.DeriveParams, own.DerivedConfiguratio
   answersNewest: true,
   empty: [],
   answer: (document, _, { analyzer: { settings } }) =>
-    document.analysis.derive?.(strategyOf(settings)).map((found) => toDerivedConfiguration(document, found)),
+    document.analysis.derive(strategyOf(settings)).map((found) => toDerivedConfiguration(document, found)),
 });
 
 const CANNOT_EDIT = { reason: 'The language server cannot edit this file.' };
@@ -39,7 +39,10 @@ const optimizerEdit = request(
     empty: CANNOT_EDIT,
     answer: (document, { version, position, changes }) =>
       version === document.version
-        ? editsOf(document, document.analysis.editOptimizer(document.offsetAt(position), changes))
+        ? editsOf(
+            document,
+            core().editOptimizer(document.analysis.optimizerAt(document.offsetAt(position)), changes),
+          )
         : OUTDATED,
   },
 );
@@ -49,7 +52,7 @@ const plan = request(new RequestType<own.PlanParams, own.PlannedConfiguration[],
   empty: [],
   answer: (document, _, { analyzer: { settings } }) =>
     document.analysis
-      .sizes?.(strategyOf(settings))
+      .sizes(strategyOf(settings))
       .map((found) =>
         toPlannedConfiguration(document, document.isDerived ? { ...found, editable: [] } : found),
       ),
@@ -60,7 +63,7 @@ const planEdit = request(new RequestType<own.PlanEditParams, own.OptimizerEditRe
   empty: CANNOT_EDIT,
   answer(document, { version, index, changes }, { analyzer: { settings } }) {
     if (version !== document.version) return OUTDATED;
-    const edit = document.analysis.editSizes?.(strategyOf(settings), index, changes);
+    const edit = document.analysis.editSizes(strategyOf(settings), index, changes);
     return edit && editsOf(document, edit);
   },
 });

@@ -64,7 +64,7 @@ export function resolveRefactoring(
 }
 
 const find = (document: OpenDocument, range: Range): readonly Refactoring[] =>
-  document.analysis.refactorings?.(document.offsetsOf(range)) ?? [];
+  document.analysis.refactorings(document.offsetsOf(range));
 
 /** The changes as the client can take them, and whether they are a snippet. */
 function editorOf({ changes, snippet }: Refactoring, capabilities: ClientCapabilities) {

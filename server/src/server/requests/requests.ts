@@ -75,7 +75,7 @@ const hover = request(HoverRequest.type, {
 const signature = request(SignatureHelpRequest.type, {
   capabilities: { signatureHelpProvider: { triggerCharacters: ['(', ',', '='] } },
   answer(document, { position }) {
-    const found = document.analysis.signature?.(document.offsetAt(position));
+    const found = document.analysis.signature(document.offsetAt(position));
     return found && toSignatureHelp(found);
   },
 });
@@ -100,7 +100,7 @@ const hints = request(InlayHintRequest.type, {
   capabilities: { inlayHintProvider: true },
   answer: (document, { range }, { analyzer: { settings } }) =>
     document.analysis
-      .hints?.(document.offsetsOf(range), strategyOf(settings))
+      .hints(document.offsetsOf(range), strategyOf(settings))
       .filter(({ kind, at }) => settings[`inlayHints.${kind}`] && document.owns(at))
       .map(({ edits, ...hint }) =>
         toInlayHint(document, edits && !document.isDerived ? { ...hint, edits } : hint),
@@ -111,7 +111,7 @@ const links = request(DocumentLinkRequest.type, {
   capabilities: { documentLinkProvider: {} },
   answer: (document, _, { linkTo, protos }) =>
     document.analysis
-      .links?.()
+      .links()
       .filter(({ start }) => document.owns(start))
       .map(({ start, end, to }) => ({
         range: toRange(document, start, end),
@@ -140,7 +140,7 @@ const lenses = request(CodeLensRequest.type, {
       memory: client.planCommand,
     };
     return document.analysis
-      .lenses?.(strategyOf(settings))
+      .lenses(strategyOf(settings))
       .filter(({ kind, start }) => settings.codeLens[kind] && document.owns(start))
       .filter(({ kind }) => commands[kind] !== undefined || SAY_SOMETHING.has(kind))
       .map((lens) => toLens(document, lens, commands[lens.kind]));

@@ -104,7 +104,7 @@ export class NamesIndex {
     const document = await file.read();
     const names = this.log.attempt(
       `The names in ${file.uri}`,
-      () => document?.analysis.moduleNames?.(),
+      () => document?.analysis.moduleNames(),
       undefined,
     );
     this.modules.set(key, { stamp: file.stamp, names });
@@ -127,7 +127,7 @@ export class NamesIndex {
   }
 
   private namesOf({ uri, analysis }: WorkspaceDocument): FileNames {
-    return this.log.attempt(`The names in ${uri}`, () => analysis.names?.() ?? NO_NAMES, UNREAD_NAMES);
+    return this.log.attempt(`The names in ${uri}`, () => analysis.names(), UNREAD_NAMES);
   }
 }
 

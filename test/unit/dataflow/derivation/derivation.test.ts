@@ -19,7 +19,7 @@ import { readCases } from '../../../support/fixtures';
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
 function derive(text: string, strategy: Strategy): readonly DerivedConfiguration[] {
-  return languageOf('python').analyze(text, { analyzer, path: 'model.py' }).derive!(strategy);
+  return languageOf('python').analyze(text, { analyzer, path: 'model.py' }).derive(strategy);
 }
 
 interface Sample {
@@ -140,7 +140,7 @@ emb.TPUEmbedding([emb.FeatureConfig(emb.TableConfig(10, 8, name='item')), emb.Fe
   const [first, second] = derive(text, { numHosts: 1, numReplicas: 1, perReplicaBatchSize: 4 });
   assert.ok(first!.refused);
   assert.equal(second!.refused, undefined);
-  const { things } = languageOf('python').analyze(text, { analyzer, path: 'model.py' }).names!();
+  const { things } = languageOf('python').analyze(text, { analyzer, path: 'model.py' }).names();
   assert.deepEqual(
     things.map(({ name }) => name),
     ['item', undefined],

@@ -63,7 +63,7 @@ const QUESTIONS: Readonly<
     });
     return movedPaths(links.documents, moves)
       .map(({ document: { analysis, path: own }, file, path }) => {
-        const edits = analysis.writePath?.(file, path);
+        const edits = analysis.writePath(file, path);
         if (!edits) return `${own}: cannot be written`;
         const line = lineOf(analysis.text, file.start);
         return `${own}:${line}: ${applied(analysis.text, edits).split('\n')[line - 1]!.trim()}`;
@@ -111,7 +111,7 @@ function workspaceOf({ parts }: Case) {
     });
   const steps = followImports(documents);
   let step = steps.next();
-  while (!step.done) step = steps.next(step.value.analysis.moduleNames?.());
+  while (!step.done) step = steps.next(step.value.analysis.moduleNames());
   const found = step.value;
   const document = found.find(({ key }) => key === (at?.document ?? documents[0]!).key)!;
   return { links: new Links(found), document, offset: at?.offset ?? 0 };

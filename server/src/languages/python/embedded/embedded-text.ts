@@ -1,6 +1,5 @@
 import { changeBetween } from '../../../basics/change';
 import type { Range, TextEdit } from '../../../basics/range';
-import type { ValueChange } from '../../../configuration/value-change';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { type FileNames, NO_NAMES, type Place } from '../../../project/names/names';
 import type { HintKind, LensKind } from '../../../project/settings';
@@ -81,13 +80,14 @@ export class EmbeddedText implements Answers {
   }
 
   links(): Link[] {
-    return this.analysis.links!().map((link) => ({ ...link, ...this.outer(link) }));
+    return this.analysis.links().map((link) => ({ ...link, ...this.outer(link) }));
   }
 
   /** If other code may add to the message, hints about the whole message are left out. */
   lenses(): Lens[] {
     const isWhole = this.found.completeness !== 'unknown';
-    return this.analysis.lenses!({})
+    return this.analysis
+      .lenses({})
       .filter(({ kind }) => isWhole || !LENSES_OF_ALL.has(kind))
       .map(({ places, ...lens }) => ({
         ...lens,
@@ -100,7 +100,8 @@ export class EmbeddedText implements Answers {
   hints({ start, end }: Range): Hint[] {
     if (!this.isJudged) return [];
     const isWhole = this.found.completeness !== 'unknown';
-    return this.analysis.hints!({ start: 0, end: this.literal.text.length }, {})
+    return this.analysis
+      .hints({ start: 0, end: this.literal.text.length }, {})
       .filter(({ kind }) => isWhole || !HINTS_OF_ALL.has(kind))
       .map(({ edits, target, ...hint }) => {
         const written = edits && this.literal.write(edits);
@@ -159,7 +160,8 @@ export class EmbeddedText implements Answers {
     const [start, end] = [this.literal.inner(range.start), this.literal.inner(range.end)];
     if (!this.isJudged || start === undefined || end === undefined) return [];
     const isWhole = this.found.completeness !== 'unknown';
-    return this.analysis.refactorings!({ start, end })
+    return this.analysis
+      .refactorings({ start, end })
       .filter(({ ofWhole }) => isWhole || !ofWhole)
       .flatMap(({ changes: inner, snippet: innerSnippet, ...refactoring }) => {
         if (refactoring.disabled !== undefined) return [refactoring];
@@ -174,6 +176,10 @@ export class EmbeddedText implements Answers {
       });
   }
 
+  signature(): undefined {
+    return undefined;
+  }
+
   optimizers(): Range[] {
     return this.analysis.optimizers().map((range) => this.outer(range));
   }
@@ -184,14 +190,17 @@ export class EmbeddedText implements Answers {
     const editable = [...found.editable].map(
       ([path, at]) => [path, this.literal.outer(at, at).start] as const,
     );
-    return { ...found, ...this.outer(found), editable: new Map(this.isJudged ? editable : []) };
-  }
-
-  editOptimizer(offset: number, wanted: readonly ValueChange[]): OptimizerEdit {
-    const inner = this.isJudged ? this.analysis.editOptimizer(this.inner(offset), wanted) : UNFINISHED;
-    if ('reason' in inner) return inner;
-    const changes = this.literal.write(inner.changes);
-    return changes ? { changes } : UNFINISHED;
+    return {
+      ...found,
+      ...this.outer(found),
+      editable: new Map(this.isJudged ? editable : []),
+      write: (values) => {
+        const inner = found.write(values);
+        if ('reason' in inner) return inner;
+        const changes = this.literal.write(inner.changes);
+        return changes ? { changes } : NOT_HELD;
+      },
+    };
   }
 
   private get literal() {
@@ -280,8 +289,8 @@ export class EmbeddedText implements Answers {
 const HINTS_OF_ALL: ReadonlySet<HintKind> = new Set(['tables', 'batchSize', 'outputShapes']);
 const LENSES_OF_ALL: ReadonlySet<LensKind> = new Set(['memory', 'features']);
 
-const UNFINISHED: OptimizerEdit = {
-  reason: 'Nothing can be written into this string: it is unfinished, or its quotes cannot hold the text.',
+const NOT_HELD: OptimizerEdit = {
+  reason: 'Nothing can be written into this string: its quotes cannot hold the text.',
 };
 
 function lineAbove(text: string, offset: number, line: string): TextEdit {

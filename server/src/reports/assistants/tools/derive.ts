@@ -47,7 +47,7 @@ export const derive: Tool = {
         `${name} is read as text format: derive takes Python and notebooks. Give path with its file ending, or use describe.`,
       );
     const analysis = await analysisOf(opened);
-    const found = analysis.derive?.(strategyFor(opened, givenStrategy(given))) ?? [];
+    const found = analysis.derive(strategyFor(opened, givenStrategy(given)));
     if (found.length === 0) throw new UsageError(nothingIn(name));
     const configurations = found.map((each) => ({
       ...derivedJson(each, name, placeOf),

@@ -111,7 +111,7 @@ async function sideOf(side: 'before' | 'after', given: Arguments, host: Host): P
 async function textSide(opened: Opened, own: Arguments, given: Arguments): Promise<Side> {
   const { name, kind, placeOf } = opened;
   const analysis = await analysisOf(opened);
-  const all = analysis.comparables?.(strategyFor(opened, givenStrategy(given))) ?? [];
+  const all = analysis.comparables(strategyFor(opened, givenStrategy(given)));
   if (all.length === 0 && kind === 'textproto')
     throw new UsageError(`${name}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
   const { comparable, refused } = meantBy(own, all, opened);
