@@ -1,4 +1,5 @@
 import { parameterFor, type Setting } from '../../catalogue';
+import type { Expression } from '../../python/tree';
 import { type ApiCall, argumentOf } from './python-file';
 import type { Inferred } from './types';
 
@@ -8,6 +9,20 @@ export function argumentValue(call: ApiCall, parameter: string): Inferred {
   if (expression) return call.typeOf(expression);
   const { default: source } = call.entry.parameters.find(({ name }) => name === parameter) ?? {};
   return call.binding.open || source === undefined ? { kind: 'unknown' } : defaultValue(source);
+}
+
+/** An argument that is written in a call. */
+interface WrittenArgument {
+  readonly name: string;
+  readonly node: Expression;
+  readonly value: Inferred;
+}
+
+/** The argument that sets something in a call; undefined where none is written. */
+export function argumentFor(call: ApiCall, setting: Setting): WrittenArgument | undefined {
+  const name = parameterFor(call.entry, setting)?.name;
+  const node = name === undefined ? undefined : argumentOf(call, name);
+  return node && { name: name!, node, value: call.typeOf(node) };
 }
 
 /** The value for what sets something in a call; none for a callable without such a parameter. */

@@ -1,6 +1,4 @@
-import { parameterFor } from '../../catalogue';
-import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
-import { argumentOf } from '../../dataflow/calls/python-file';
+import { argumentFor, settingOf, truth } from '../../dataflow/calls/argument-values';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
 
@@ -20,19 +18,16 @@ tf.tpu.experimental.embedding.Adagrad(0.1, multiply_weight_decay_factor_by_learn
 tf.tpu.experimental.embedding.Adagrad(
     0.1, weight_decay_factor=0.01, multiply_weight_decay_factor_by_learning_rate=True)`,
   checkCall(call, { text }, report) {
-    const { group, removed } = call.entry;
-    const parameter = parameterFor(call.entry, 'multiply_weight_decay_factor_by_learning_rate');
-    if (!parameter || group !== 'optimizer' || removed) return;
-    const { name } = parameter;
-    const expression = argumentOf(call, name);
-    if (!expression || truth(argumentValue(call, name)) !== true) return;
+    const scale = argumentFor(call, 'multiply_weight_decay_factor_by_learning_rate');
+    if (!scale || truth(scale.value) !== true) return;
     if (truth(settingOf(call, 'weight_decay_factor')) !== false) return;
+    const { start, end } = scale.node;
     report({
-      start: expression.start,
-      end: expression.end,
+      start,
+      end,
       message: 'There is no weight decay to multiply. Give a `weight_decay_factor`, or remove this.',
       tag: 'unnecessary',
-      fixes: () => removalOf(text, call.node, name),
+      fixes: () => removalOf(text, call.node, scale.name),
     });
   },
 };

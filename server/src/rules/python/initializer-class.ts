@@ -1,5 +1,4 @@
-import { parameterFor } from '../../catalogue';
-import { argumentOf } from '../../dataflow/calls/python-file';
+import { argumentFor } from '../../dataflow/calls/argument-values';
 import type { CallRule } from './call-rule';
 
 export const initializerClass: CallRule = {
@@ -19,12 +18,10 @@ tf.tpu.experimental.embedding.TableConfig(
 tf.tpu.experimental.embedding.TableConfig(
     vocabulary_size=1000, dim=16, initializer=tf.keras.initializers.Zeros(), name='items')`,
   checkCall(call, _file, report) {
-    const parameter = call.entry.removed ? undefined : parameterFor(call.entry, 'initializer');
-    const expression = parameter && argumentOf(call, parameter.name);
-    const value = expression && call.typeOf(expression);
-    if (!expression || value?.kind !== 'class') return;
-    const { start, end } = expression;
-    const { name, group } = value.entry;
+    const argument = argumentFor(call, 'initializer');
+    if (argument?.value.kind !== 'class') return;
+    const { start, end } = argument.node;
+    const { name, group } = argument.value.entry;
     if (group !== 'initializer') {
       report({
         start,
@@ -36,7 +33,7 @@ tf.tpu.experimental.embedding.TableConfig(
     report({
       start,
       end,
-      message: `\`${parameter!.name}\` is the class \`${name}\`. Make an object of it: add \`()\`.`,
+      message: `\`${argument.name}\` is the class \`${name}\`. Make an object of it: add \`()\`.`,
       fixes: () => [
         {
           title: 'Add ()',

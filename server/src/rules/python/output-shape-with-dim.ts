@@ -1,6 +1,5 @@
 import { parameterFor } from '../../catalogue';
-import { numberOf, settingOf } from '../../dataflow/calls/argument-values';
-import { argumentThatSets } from '../../dataflow/calls/python-file';
+import { argumentFor, numberOf, settingOf } from '../../dataflow/calls/argument-values';
 import { instanceOf } from '../../dataflow/calls/tables';
 import { shapeOf } from '../../dataflow/calls/types';
 import type { CallRule } from './call-rule';
@@ -25,18 +24,17 @@ table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, 
 tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
   checkCall(call, file, report) {
     if (call.entry.role !== 'feature') return;
-    const expression = argumentThatSets(call, 'input_shape');
-    const shape = expression && shapeOf(call.typeOf, expression);
+    const argument = argumentFor(call, 'input_shape');
+    const shape = argument && shapeOf(call.typeOf, argument.node);
     const table = instanceOf(call, 'table_id', file);
     const dimension = table && numberOf(settingOf(table, 'dimension'));
-    if (!expression || !table || shape?.length !== 2 || dimension === undefined) return;
-    if (shape[1] !== dimension || argumentThatSets(call, 'sequence_length')) return;
-    const own = parameterFor(call.entry, 'input_shape')!.name;
+    if (!argument || !table || shape?.length !== 2 || dimension === undefined) return;
+    if (shape[1] !== dimension || argumentFor(call, 'sequence_length')) return;
     const width = parameterFor(table.entry, 'dimension')!.name;
     report({
-      start: expression.start,
-      end: expression.end,
-      message: `\`${own}\` ends with ${dimension}, the \`${width}\` of the table, which TensorFlow adds by itself. Leave it out, unless it is the length of a sequence.`,
+      start: argument.node.start,
+      end: argument.node.end,
+      message: `\`${argument.name}\` ends with ${dimension}, the \`${width}\` of the table, which TensorFlow adds by itself. Leave it out, unless it is the length of a sequence.`,
     });
   },
 };

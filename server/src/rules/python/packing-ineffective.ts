@@ -1,7 +1,6 @@
 import { addTo } from '../../basics/groups';
-import { parameterFor } from '../../catalogue';
-import { argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import { argumentFor, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import type { ApiCall } from '../../dataflow/calls/python-file';
 import { instanceOf } from '../../dataflow/calls/tables';
 import { optimizers } from '../../optimizers';
 import { packingProblem } from '../support/packing';
@@ -35,9 +34,9 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
       addTo(tables, optimizer, call);
     }
     for (const call of calls) {
-      const { optimizer: facts, removed } = call.entry;
-      const parameter = parameterFor(call.entry, 'low_dimensional_packing_status');
-      if (!facts || removed || !parameter || truth(argumentValue(call, parameter.name)) !== true) continue;
+      const { optimizer: facts } = call.entry;
+      const packing = argumentFor(call, 'low_dimensional_packing_status');
+      if (!facts || !packing || truth(packing.value) !== true) continue;
       const [table, ...more] = tables.get(call) ?? [];
       const message = packingProblem(
         {
@@ -49,8 +48,8 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
         `\`${callName(call)}\``,
       );
       if (message === undefined) continue;
-      const { start, end } = argumentOf(call, parameter.name)!;
-      const fixes = () => removalOf(text, call.node, parameter.name);
+      const { start, end } = packing.node;
+      const fixes = () => removalOf(text, call.node, packing.name);
       report({ start, end, message, tag: 'unnecessary', fixes });
     }
   },

@@ -1,6 +1,4 @@
-import { parameterFor } from '../../catalogue';
-import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
-import { argumentOf } from '../../dataflow/calls/python-file';
+import { argumentFor, numberOf } from '../../dataflow/calls/argument-values';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
 
@@ -22,21 +20,17 @@ table = tf.tpu.experimental.embedding.TableConfig(vocabulary_size=1000, dim=16, 
 tf.tpu.experimental.embedding.FeatureConfig(table, output_shape=[128, 10])`,
   checkCall(call, { text }, report) {
     if (call.entry.role !== 'feature') return;
-    const { name: ofLength } = parameterFor(call.entry, 'sequence_length') ?? {};
-    const { name: ofShape } = parameterFor(call.entry, 'input_shape') ?? {};
-    if (ofLength === undefined || ofShape === undefined) return;
-    const length = argumentOf(call, ofLength);
-    const shape = argumentOf(call, ofShape);
-    if (!length || !shape || !((numberOf(argumentValue(call, ofLength)) ?? 0) > 0)) return;
-    const value = argumentValue(call, ofShape);
-    if (value.kind !== 'list' && value.kind !== 'tuple') return;
+    const length = argumentFor(call, 'sequence_length');
+    const shape = argumentFor(call, 'input_shape');
+    if (!length || !((numberOf(length.value) ?? 0) > 0)) return;
+    if (shape?.value.kind !== 'list' && shape?.value.kind !== 'tuple') return;
     report({
-      start: length.start,
-      end: length.end,
-      message: `\`${ofLength}\` is ignored where \`${ofShape}\` is given. Make the length part of the shape: \`[batch, length]\`.`,
-      related: [{ start: shape.start, end: shape.end, message: 'The shape is given here.' }],
+      start: length.node.start,
+      end: length.node.end,
+      message: `\`${length.name}\` is ignored where \`${shape.name}\` is given. Make the length part of the shape: \`[batch, length]\`.`,
+      related: [{ start: shape.node.start, end: shape.node.end, message: 'The shape is given here.' }],
       tag: 'unnecessary',
-      fixes: () => removalOf(text, call.node, ofLength).map((fix) => ({ ...fix, preferred: false })),
+      fixes: () => removalOf(text, call.node, length.name).map((fix) => ({ ...fix, preferred: false })),
     });
   },
 };

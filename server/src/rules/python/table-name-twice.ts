@@ -1,7 +1,8 @@
 import { excerpt } from '../../basics/excerpt';
-import { settingOf } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentThatSets } from '../../dataflow/calls/python-file';
+import { argumentFor } from '../../dataflow/calls/argument-values';
+import type { ApiCall } from '../../dataflow/calls/python-file';
 import { embeddings, isAssigned, tablesOf } from '../../dataflow/calls/tables';
+import type { Expression } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { callName } from './support/binding';
 
@@ -33,27 +34,25 @@ embedding.TPUEmbedding(
   checkFile(file, report) {
     for (const call of embeddings(file)) {
       const severity = call.entry.keepsSmallTables ? 'warning' : 'error';
-      const first = new Map<string, ApiCall>();
+      const first = new Map<string, { readonly table: ApiCall; readonly node: Expression }>();
       for (const table of tablesOf(call, file)) {
-        const name = settingOf(table, 'name');
-        if (name.kind !== 'str' || name.value === undefined || isAssigned(call, table, 'name')) continue;
-        const earlier = first.get(name.value);
-        if (!earlier) first.set(name.value, table);
-        else if (earlier !== table) {
-          const place = argumentThatSets(table, 'name')!;
-          const other = argumentThatSets(earlier, 'name')!;
-          const isSame = other.start === place.start;
+        const { value, node } = argumentFor(table, 'name') ?? {};
+        if (!node || value?.kind !== 'str' || value.value === undefined || isAssigned(call, table, 'name'))
+          continue;
+        const earlier = first.get(value.value);
+        if (!earlier) first.set(value.value, { table, node });
+        else if (earlier.table !== table) {
+          const { start, end } = earlier.node;
+          const isSame = start === node.start;
           const again = isSame
-            ? `Several tables that this makes have the name '${excerpt(name.value)}'. Give each its own`
-            : `Another table has the name '${excerpt(name.value)}'. Rename one`;
+            ? `Several tables that this makes have the name '${excerpt(value.value)}'. Give each its own`
+            : `Another table has the name '${excerpt(value.value)}'. Rename one`;
           report({
-            start: place.start,
-            end: place.end,
+            start: node.start,
+            end: node.end,
             severity,
             message: `${again}, or share one \`${callName(table)}\` object.`,
-            ...(!isSame && {
-              related: [{ start: other.start, end: other.end, message: 'The other table.' }],
-            }),
+            ...(!isSame && { related: [{ start, end, message: 'The other table.' }] }),
           });
         }
       }

@@ -1,12 +1,9 @@
-import { parameterFor, type Setting } from '../../catalogue';
-import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
-import { argumentOf, argumentThatSets } from '../../dataflow/calls/python-file';
+import type { Setting } from '../../catalogue';
+import { argumentFor, truth } from '../../dataflow/calls/argument-values';
 import type { Inferred } from '../../dataflow/calls/types';
 import { VALUE_ERROR } from '../../python/exceptions';
 import type { CallRule } from './call-rule';
 import { removalOf, replaceNode } from './support/edits';
-
-const ACCUMULATION = 'gradient_accumulation_status';
 
 /** A rule about an argument of optimizers with values that need gradient accumulation. */
 function needsAccumulation(
@@ -20,24 +17,22 @@ function needsAccumulation(
     language: 'python',
     raises: () => VALUE_ERROR,
     checkCall(call, { text }, report) {
-      if (call.entry.group !== 'optimizer' || call.entry.removed) return;
-      const { name } = parameterFor(call.entry, setting) ?? {};
-      const argument = name === undefined ? undefined : argumentOf(call, name);
-      const accumulation = argumentThatSets(call, ACCUMULATION);
-      if (name === undefined || !argument || !accumulation) return;
-      if (truth(settingOf(call, ACCUMULATION)) !== false || !needs(argumentValue(call, name))) return;
+      const argument = argumentFor(call, setting);
+      const accumulation = argumentFor(call, 'gradient_accumulation_status');
+      if (!argument || !accumulation || truth(accumulation.value) !== false || !needs(argument.value)) return;
+      const { start, end } = accumulation.node;
       report({
-        start: argument.start,
-        end: argument.end,
-        message: message(name, parameterFor(call.entry, ACCUMULATION)!.name),
-        related: [{ start: accumulation.start, end: accumulation.end, message: 'It is turned off here.' }],
+        start: argument.node.start,
+        end: argument.node.end,
+        message: message(argument.name, accumulation.name),
+        related: [{ start, end, message: 'It is turned off here.' }],
         fixes: () => [
           {
             title: 'Turn gradient accumulation on',
-            changes: [replaceNode(accumulation, 'True')],
+            changes: [replaceNode(accumulation.node, 'True')],
             preferred: true,
           },
-          ...removalOf(text, call.node, name).map((fix) => ({ ...fix, preferred: false })),
+          ...removalOf(text, call.node, argument.name).map((fix) => ({ ...fix, preferred: false })),
         ],
       });
     },
