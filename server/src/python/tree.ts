@@ -601,17 +601,8 @@ export function nodeAt(tree: Tree, offset: number): Node {
   }
 }
 
-function bodyOf(node: Node): readonly Statement[] {
-  switch (node.kind) {
-    case 'module':
-    case 'function':
-    case 'class':
-    case 'block':
-      return node.body;
-    default:
-      return [];
-  }
-}
+const bodyOf = (node: Node): readonly Statement[] =>
+  'body' in node && node.kind !== 'conditional' && node.kind !== 'lambda' ? node.body : [];
 
 function statementAt(statements: readonly Statement[], offset: number): Statement | undefined {
   const last = lastStartingBy(statements, offset);
@@ -639,49 +630,19 @@ export function isInComment(tree: Tree, offset: number): boolean {
   return next > 0 && offset <= comments[2 * next - 1]!;
 }
 
-export function isStatement(node: Node): node is Statement {
-  switch (node.kind) {
-    case 'expression':
-    case 'assignment':
-    case 'import':
-    case 'function':
-    case 'class':
-    case 'block':
-    case 'simple':
-      return true;
-    default:
-      return false;
-  }
-}
-
-const EXPRESSIONS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
-  ...([
-    'name',
-    'attribute',
-    'call',
-    'subscript',
-    'slice',
-    'number',
-    'string',
-    'constant',
-    'list',
-    'tuple',
-  ] as const),
-  ...([
-    'set',
-    'dict',
-    'unary',
-    'binary',
-    'compare',
-    'boolean',
-    'conditional',
-    'lambda',
-    'comprehension',
-  ] as const),
-  ...(['starred', 'await', 'yield', 'walrus', 'missing'] as const),
+const STATEMENTS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
+  ...(['expression', 'assignment', 'import', 'function', 'class', 'block', 'simple'] as const),
 ]);
 
-export const isExpression = (node: Node): node is Expression => EXPRESSIONS.has(node.kind);
+export const isStatement = (node: Node): node is Statement => STATEMENTS.has(node.kind);
+
+/** Nodes that are neither statements nor expressions. */
+const PARTS: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
+  ...(['module', 'positional', 'keyword', 'star', 'doubleStar'] as const),
+  ...(['parameter', 'entry', 'generator', 'item'] as const),
+]);
+
+export const isExpression = (node: Node): node is Expression => !isStatement(node) && !PARTS.has(node.kind);
 
 /** The statement that contains a node, or the node itself if it is a statement. */
 export function statementOf(node: Node): Statement | undefined {

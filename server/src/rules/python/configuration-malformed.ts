@@ -3,6 +3,7 @@ import { counted } from '../../configuration/quantities';
 import { numberOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import type { CallReport, CallRule } from './call-rule';
+import { replacing } from './support/edits';
 
 /** Field numbers of `TPUEmbeddingConfiguration`. */
 const TABLES = 1;
@@ -80,13 +81,7 @@ function checkOutputs(call: ApiCall, counts: ReadonlyMap<number, number>, report
       start,
       end,
       message: `\`num_outputs\` must be ${count}: this configuration has ${counted(count, kind)}.`,
-      fixes: () => [
-        {
-          title: `Replace with ${count}`,
-          changes: [{ start, end, newText: String(count) }],
-          preferred: true,
-        },
-      ],
+      fixes: () => [replacing({ start, end }, String(count), true)],
     });
 }
 

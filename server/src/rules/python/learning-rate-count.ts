@@ -6,6 +6,7 @@ import type { Inferred } from '../../dataflow/calls/types';
 import type { CallRule } from './call-rule';
 import { relatedTo } from './output-count';
 import { calleeRange } from './support/binding';
+import { replacing } from './support/edits';
 
 const CONFIGURATION = `from google.protobuf import text_format
 import tensorflow as tf
@@ -51,15 +52,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
           ? 'The configuration has no dynamic learning rates, so `learning_rates` must be empty: `[]`.'
           : `The configuration has ${counted(tags, 'tag')} for run-time scalars, but \`learning_rates\` holds ${count}. Give one for each tag.`,
       related: relatedTo(reaching),
-      fixes: () =>
-        tags === 0 && node?.kind === 'list'
-          ? [
-              {
-                title: 'Replace with []',
-                changes: [{ start: node.start, end: node.end, newText: '[]' }],
-              },
-            ]
-          : [],
+      fixes: () => (tags === 0 && node?.kind === 'list' ? [replacing(node, '[]')] : []),
     });
   },
 };

@@ -5,6 +5,7 @@ import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/calls/reaching-configuration';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { CallProblem, CallRule } from './call-rule';
+import { replacing } from './support/edits';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
 const SEND = 'SendTPUEmbeddingGradients';
@@ -79,15 +80,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
         end,
         message: `${has}, so \`num_outputs\` must be ${outputs.count}.`,
         related,
-        fixes: () =>
-          given.node.kind === 'number'
-            ? [
-                {
-                  title: `Replace with ${outputs.count}`,
-                  changes: [{ start, end, newText: String(outputs.count) }],
-                },
-              ]
-            : [],
+        fixes: () => (given.node.kind === 'number' ? [replacing({ start, end }, String(outputs.count))] : []),
       });
     }
   },

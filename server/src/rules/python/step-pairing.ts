@@ -1,12 +1,12 @@
-import { excerpt } from '../../basics/excerpt';
 import { addTo } from '../../basics/groups';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { configurationOf } from '../../dataflow/calls/reaching-configuration';
 import { bindingOf } from '../../python/names';
 import { functionOf, isConditional } from '../../python/surroundings';
 import type * as python from '../../python/tree';
-import type { CallFix, CallRule } from './call-rule';
+import type { CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
+import { replacing } from './support/edits';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
 const SEND = 'SendTPUEmbeddingGradients';
@@ -85,16 +85,11 @@ def step(config, gradients):
           { start: received.start, end: received.end, message: 'The configuration of the activations.' },
         ],
         // The message may have changed between two serializations.
-        fixes: () => (received.kind === 'name' ? [replacement(sent, received.name)] : []),
+        fixes: () => (received.kind === 'name' ? [replacing(sent, received.name)] : []),
       });
     }
   },
 };
-
-const replacement = ({ start, end }: python.Expression, newText: string): CallFix => ({
-  title: `Replace with ${excerpt(newText)}`,
-  changes: [{ start, end, newText }],
-});
 
 /** The calls of an op, grouped by their function, or by graph where the function builds several. */
 function byFunction({ calls, tree }: PythonFile, name: string): Map<python.Node, ApiCall[]> {

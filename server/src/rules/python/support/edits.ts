@@ -33,17 +33,21 @@ export const removalOf = (text: string, node: python.Call, name: string): CallFi
       preferred: true,
     }));
 
+export const replacing = ({ start, end }: Range, newText: string, isLikely = false): CallFix => ({
+  title: `Replace with ${excerpt(newText)}`,
+  changes: [{ start, end, newText }],
+  ...(isLikely && { preferred: true }),
+});
+
 /** The fix that replaces an unknown name. It may be applied without asking if there is no other candidate. */
 export const respelling = (
-  { start, end }: Range,
+  place: Range,
   name: string,
   meant: string,
   names: Iterable<string>,
   newText = meant,
 ): CallFix => ({
-  title: `Replace with ${excerpt(newText)}`,
-  changes: [{ start, end, newText }],
-  preferred: true,
+  ...replacing(place, newText, true),
   ...(unmistakable(name, names) === meant && { safe: true }),
 });
 
