@@ -224,7 +224,7 @@ export type CompareResult =
   /** Why they cannot be compared, in a sentence for people, and where the cause is. */
   | { reason: string; side: ComparedSide; range?: Range };
 
-export type ComparedSide = 'before' | 'after';
+type ComparedSide = 'before' | 'after';
 
 export interface ComparedConfigurations {
   /** The version of the document asked for. */

@@ -40,7 +40,7 @@ export function readUnlessFolder(path: string, { maxSize = MAX_SIZE, advice = ''
 }
 
 /** A regular file of any size, which is read where it is asked for; `close` has to follow. */
-export interface OpenFile {
+interface OpenFile {
   readonly size: number;
   /** Up to `length` bytes; fewer only where the file ends. */
   read(offset: number, length: number): Uint8Array;

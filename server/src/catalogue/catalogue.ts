@@ -10,7 +10,7 @@ import { removedEntries } from './tensorflow/removed';
 import type { Entry, Source } from './types';
 import { valueEntries } from './values';
 
-export interface Catalogue {
+interface Catalogue {
   readonly sources: readonly Source[];
   readonly byName: ReadonlyMap<string, Source>;
   /** The members of a module or class, by their names there. */

@@ -40,7 +40,7 @@ export function commandHelp(command: Command, width: number): string {
     .join('\n');
 }
 
-export type Row = readonly [name: string, about: string];
+type Row = readonly [name: string, about: string];
 
 /** The documented options, each with its value. */
 export const optionsOf = ({ options }: Command): readonly Row[] =>

@@ -13,7 +13,7 @@ export interface JsonMessage {
 export type JsonValue = number | string | boolean | JsonMessage | JsonValue[];
 
 /** A message as JSON, and the paths of values that are written but unreadable. */
-export interface ReadJson {
+interface ReadJson {
   readonly json: JsonMessage;
   readonly unreadable: readonly string[];
 }

@@ -70,7 +70,7 @@ export interface Yields {
   readonly checks: (() => boolean)[];
 }
 
-export interface Return {
+interface Return {
   readonly contents: Contents;
   readonly value: Value;
   /** Whether nothing has changed since. */

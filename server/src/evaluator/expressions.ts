@@ -575,7 +575,7 @@ function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Gi
   return argumentsGiven(ev, node.arguments, frame, node.close < 0 || !node.complete);
 }
 
-export function argumentsGiven(
+function argumentsGiven(
   ev: Evaluator,
   given: readonly Argument[],
   frame: Frame,

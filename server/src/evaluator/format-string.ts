@@ -2,7 +2,7 @@ import { decodePart, Places } from '../python/strings';
 import type { Expression, StringLiteral, StringPart } from '../python/tree';
 
 /** A part of a string literal: text, or a replacement field. */
-export type Piece =
+type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'field';

@@ -283,7 +283,7 @@ function withoutValue(value: Value): Value | undefined {
 }
 
 /** What a value may be after any number of iterations of a loop that turned it into `after`. */
-export function widen(before: Value | undefined, after: Value | undefined, state: State): Value | undefined {
+function widen(before: Value | undefined, after: Value | undefined, state: State): Value | undefined {
   if (!before || !after) return before ?? after;
   if (isSame(before, after)) return before;
   if (before.kind === 'unknown') {

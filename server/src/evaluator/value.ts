@@ -47,7 +47,7 @@ export type Value =
   | { readonly kind: 'oneOf'; readonly options: readonly Value[]; readonly node: Node };
 
 /** Why a value is unknown. */
-export type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' | 'limit' | 'syntax';
+type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' | 'limit' | 'syntax';
 
 /** A value of a kind; undefined where only the kind is known. */
 interface Plain<Kind extends string, T> {
@@ -100,7 +100,7 @@ export interface DictValue {
   readonly isNamespace?: boolean;
   readonly node: Node;
 }
-export interface RangeValue {
+interface RangeValue {
   readonly kind: 'range';
   readonly start: bigint;
   readonly stop: bigint | undefined;
@@ -196,7 +196,7 @@ export interface ExternalValue {
 }
 
 /** What a library knows of a result. The kind `instance` is an object of a class that the library knows. */
-export interface Facts {
+interface Facts {
   readonly kind: string;
   /** Of an array: the type of its elements, and its sizes. */
   readonly dtype?: string | undefined;

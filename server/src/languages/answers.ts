@@ -65,7 +65,7 @@ export type PythonCompletionData = (
 export type CompletionRanges = Pick<Completion, 'insertRange' | 'replaceRange'>;
 
 /** Where something is declared: in one of our .proto files, or in the text itself. */
-export type Target =
+type Target =
   | { readonly kind: 'proto'; readonly location: Location }
   | { readonly kind: 'text'; readonly start: number; readonly end: number };
 

@@ -21,7 +21,7 @@ export interface Diagnostic {
   readonly commentAbove?: (comment: string) => readonly TextEdit[] | undefined;
 }
 
-export interface RelatedPlace {
+interface RelatedPlace {
   readonly start: number;
   readonly end: number;
   readonly message: string;

@@ -15,7 +15,7 @@ export interface Refactoring {
   readonly ofWhole?: true;
 }
 
-export type RefactoringKind = 'refactor.rewrite' | 'refactor.extract';
+type RefactoringKind = 'refactor.rewrite' | 'refactor.extract';
 
 export const touches = (a: Range, b: Range): boolean => a.start <= b.end && b.start <= a.end;
 

@@ -25,7 +25,7 @@ export interface Snapshot {
   readonly derived: Derived | undefined;
 }
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   readonly path: string;
   readonly named?: boolean;
 }

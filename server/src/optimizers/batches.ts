@@ -2,7 +2,7 @@ import { flush, round } from './flush';
 import type { Step } from './state';
 
 /** Gradients of different rows, which can be applied at once. */
-export interface Batch {
+interface Batch {
   readonly rows: ArrayLike<number>;
   /** One row of gradients for each. */
   readonly gradients: Float32Array;

@@ -18,7 +18,7 @@ export interface Code {
   readonly results: readonly { readonly cell: number; readonly register: number }[];
 }
 
-export interface Instruction {
+interface Instruction {
   readonly operation: Operation;
   readonly out: number;
   readonly operands: readonly [number, number, number];

@@ -3,7 +3,7 @@ import { type Code, codeOf } from './code';
 import { type Assignment, evaluate } from './expression';
 
 /** The names that have a value for each cell; every other name has one value for all. */
-export interface Cells {
+interface Cells {
   /** These are written back. */
   readonly cells: readonly string[];
   readonly inputs?: readonly string[];

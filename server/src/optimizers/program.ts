@@ -4,7 +4,7 @@ import type { Optimizer } from './optimizer';
 import type { Limits, OptimizerSettings } from './settings';
 
 /** What happens to a cell: `update` for each gradient, `finish` once a step. */
-export interface Program {
+interface Program {
   readonly optimizer: Optimizer;
   readonly update: readonly Assignment[];
   readonly finish: readonly Assignment[];

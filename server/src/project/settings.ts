@@ -24,16 +24,16 @@ interface Setting<T> {
 }
 
 /** Lenses, each of which can be turned off. */
-export const LENS_KINDS = ['preview', 'configuration', 'memory', 'features'] as const;
+const LENS_KINDS = ['preview', 'configuration', 'memory', 'features'] as const;
 export type LensKind = (typeof LENS_KINDS)[number];
 /** Which of them are shown. */
-export type Lenses = Readonly<Record<LensKind, boolean>>;
+type Lenses = Readonly<Record<LensKind, boolean>>;
 
 /** Takes a sentence for the person: what is wrong with a setting, and where within its value. */
 export type Report = (problem: string, at?: SettingPlace) => void;
 
 /** A part of a value, or its name, by the names and numbers that lead there. */
-export interface SettingPlace {
+interface SettingPlace {
   readonly path: readonly (string | number)[];
   readonly isName?: boolean;
 }

@@ -18,7 +18,7 @@ export const IMPORT_ERROR = 32;
 const OTHER = 64;
 
 /** A wrong call never raises it. */
-export const INDEX_ERROR = 256;
+const INDEX_ERROR = 256;
 
 export const NO_EXCEPTION: Exceptions = 0;
 export const ANY_EXCEPTION: Exceptions = 127 | INDEX_ERROR;

@@ -29,7 +29,7 @@ import {
 } from './tree';
 
 /** How a name was bound. */
-export type BindingKind =
+type BindingKind =
   | 'import'
   | 'assignment'
   | 'parameter'

@@ -2,7 +2,7 @@ import { bisect } from '../basics/search';
 import type { StringLiteral, StringPart } from './tree';
 
 /** The value of a string literal, and the source position of each of its characters. */
-export interface Decoded {
+interface Decoded {
   readonly value: string;
   readonly places: Places;
 }

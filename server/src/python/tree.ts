@@ -82,7 +82,7 @@ interface StatementBase extends Base {
   readonly indent: number;
 }
 
-export interface ExpressionStatement extends StatementBase {
+interface ExpressionStatement extends StatementBase {
   readonly kind: 'expression';
   readonly value: Expression;
 }
@@ -264,7 +264,7 @@ export interface Slice extends Base {
   readonly parts: readonly (Expression | undefined)[];
 }
 
-export interface NumberLiteral extends Base {
+interface NumberLiteral extends Base {
   readonly kind: 'number';
   readonly text: string;
 }
@@ -289,7 +289,7 @@ export interface StringPart {
   readonly closed: boolean;
 }
 
-export interface Constant extends Base {
+interface Constant extends Base {
   readonly kind: 'constant';
   readonly value: 'True' | 'False' | 'None' | '...';
 }
@@ -314,7 +314,7 @@ export interface Entry extends Base {
   readonly value: Expression;
 }
 
-export interface Unary extends Base {
+interface Unary extends Base {
   readonly kind: 'unary';
   readonly operator: '-' | '+' | '~' | 'not';
   readonly operand: Expression;
@@ -328,7 +328,7 @@ export interface Operation extends Base {
 }
 
 /** `body if test else otherwise`. */
-export interface Conditional extends Base {
+interface Conditional extends Base {
   readonly kind: 'conditional';
   readonly body: Expression;
   readonly test: Expression;
@@ -366,12 +366,12 @@ export interface Generator extends Base {
   readonly conditions: readonly Expression[];
 }
 
-export interface Starred extends Base {
+interface Starred extends Base {
   readonly kind: 'starred';
   readonly value: Expression;
 }
 
-export interface Await extends Base {
+interface Await extends Base {
   readonly kind: 'await';
   readonly value: Expression;
 }

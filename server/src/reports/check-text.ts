@@ -6,7 +6,7 @@ import { type FileReport, linesOf, type PartReport, type ReportedDiagnostic } fr
 
 /** Styles a text, with colours if the output shows them. */
 export type Paint = (style: Style, text: string) => string;
-export type Style = 'red' | 'yellow' | 'cyan' | 'bold' | 'dim' | 'green';
+type Style = 'red' | 'yellow' | 'cyan' | 'bold' | 'dim' | 'green';
 
 const SEVERITY_STYLES: Readonly<Record<Severity, Style>> = {
   error: 'red',

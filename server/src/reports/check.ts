@@ -15,7 +15,7 @@ import { withMisfits } from './misfits';
 import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './report';
 
 /** The settings and surroundings that a file is checked with. */
-export interface Terms extends AnalyzeOptions {
+interface Terms extends AnalyzeOptions {
   /** The file's name in the report. */
   readonly name: string;
   /** The user named this file. */

@@ -20,7 +20,7 @@ export interface Sized {
   readonly at?: Place & { readonly path: string };
 }
 
-export interface Planned extends Sized {
+interface Planned extends Sized {
   readonly plan: Plan;
 }
 

@@ -16,7 +16,7 @@ export interface Writing {
   readonly root: string;
 }
 
-export interface Summary {
+interface Summary {
   readonly files: number;
   readonly errors: number;
   readonly warnings: number;
@@ -105,7 +105,7 @@ export function inFile({ parts }: FileReport): readonly InFile[] {
   });
 }
 
-export const BEGINNING: ReportedRange = {
+const BEGINNING: ReportedRange = {
   start: { line: 0, character: 0 },
   end: { line: 0, character: 0 },
 };

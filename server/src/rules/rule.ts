@@ -42,7 +42,7 @@ export interface Problem {
   readonly concludesFromAbsence?: true;
 }
 
-export interface Related {
+interface Related {
   readonly span: Span;
   readonly message: string;
 }
@@ -87,8 +87,7 @@ export interface FindingRule extends RuleInfo {
 export type FindingCode = ParseErrorCode | BindErrorCode;
 
 /** A parser's or binder's error; only a binder's names fields and types. */
-export type Finding = Omit<ParseError, 'code'> &
-  Partial<Omit<BindError, 'code'>> & { readonly code: FindingCode };
+type Finding = Omit<ParseError, 'code'> & Partial<Omit<BindError, 'code'>> & { readonly code: FindingCode };
 
 /** The text around a finding, in the offsets of its section. */
 export interface Source {

@@ -12,7 +12,7 @@ export interface Resolution {
   readonly detail: string;
 }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   readonly schema: Schema;
   /** The path of the document, or that of its URI, for the patterns. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface ResolveOptions {
   readonly named?: boolean;
 }
 
-export interface Header {
+interface Header {
   /** The message that `# proto-message:` names. */
   readonly message: string;
   /** Absolute range of that name. */

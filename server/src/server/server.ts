@@ -42,7 +42,7 @@ import { WorkspaceDiagnostics } from './workspace/workspace-diagnostics';
 import { WorkspaceListing } from './workspace/workspace-listing';
 
 /** What the server needs from the machine that it runs on. */
-export interface Host extends Installed {
+interface Host extends Installed {
   /** The files that the server reads by itself, if any. */
   readonly files?: FileSystem;
   /** Collects garbage after short work, if the process was started with that option. */

@@ -25,12 +25,7 @@ export const deviceBytes = (rows: number, dimension: number, isPacked: boolean):
 export const hostBytes = (rows: number, dimension: number): number => FLOAT_BYTES * rows * dimension;
 
 /** Whether narrow rows share units; undefined if unknown. */
-export function packs({
-  dimension,
-  optimizer,
-  asksForPacking,
-  decaysWeights,
-}: SizedTable): boolean | undefined {
+function packs({ dimension, optimizer, asksForPacking, decaysWeights }: SizedTable): boolean | undefined {
   if (asksForPacking === undefined || optimizer === undefined) return undefined;
   if (!asksForPacking || optimizer === null) return false;
   if (decaysWeights === undefined) return undefined;

@@ -39,7 +39,7 @@ export interface PlannedTable {
   readonly rowsPerHost: readonly number[];
 }
 
-export interface Sharding {
+interface Sharding {
   readonly strategy: ShardingStrategy;
   readonly isChosen: boolean;
   /** The load of the fullest host relative to the average one; absent if memory is unknown. */

@@ -16,7 +16,7 @@ const rowsOf = (host: number, rows: number, hosts: number): number =>
 export const mostRows = (rows: number, hosts: number): number => rowsOf(0, rows, hosts);
 
 /** Ids in equal steps. */
-export interface Ids {
+interface Ids {
   readonly first: number;
   readonly step: number;
   readonly count: number;

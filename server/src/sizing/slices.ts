@@ -3,7 +3,7 @@
 const GIB = 2 ** 30;
 const GB = 10 ** 9;
 
-export interface Generation {
+interface Generation {
   /** The prefix of slice names, before the number. */
   readonly name: string;
   readonly aliases?: readonly string[];

@@ -165,7 +165,7 @@ function isInvalid(code: number): boolean {
   return code >= 0x7f || (code < 0x20 && characterClass[code] !== SPACE);
 }
 
-export type NumberForm = 'decimal' | 'octal' | 'hexadecimal' | 'float' | 'invalid';
+type NumberForm = 'decimal' | 'octal' | 'hexadecimal' | 'float' | 'invalid';
 
 /** Whether a Number token consists of digits, perhaps with a fraction and an exponent: `8`, `0.05`, `1e-7`. */
 export function isPlainNumber(text: string, start: number, end: number): boolean {

@@ -2,7 +2,7 @@ import { joined } from '../basics/bytes';
 import { numberForm } from './lexer';
 
 /** An escape sequence that is invalid, or that Python's parser reads differently (`portable`). */
-export interface EscapeError {
+interface EscapeError {
   readonly start: number;
   readonly end: number;
   readonly portable: boolean;

@@ -2,7 +2,7 @@ import type { OpArgument, OpAttribute, OpFacts } from '../types';
 import registry from './registry.json';
 
 /** A raw op and the Python function that is generated for it. */
-export interface RegisteredOp {
+interface RegisteredOp {
   readonly name: string;
   readonly function: string;
   readonly facts: () => OpFacts;

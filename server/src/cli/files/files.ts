@@ -24,7 +24,7 @@ export interface Selection {
 export const ALL: Selection = { excludes: () => false, excludesNamed: () => false };
 
 /** Called for each file or folder that cannot be read, named or found. */
-export type Refuse = (error: unknown, path: string, named: boolean) => void;
+type Refuse = (error: unknown, path: string, named: boolean) => void;
 
 const INSTEAD = { advice: '; use - for standard input' };
 

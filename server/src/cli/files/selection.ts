@@ -12,7 +12,7 @@ import { NearbyFacts } from './nearby-facts';
 import { pathInside, slashed } from './paths';
 
 /** Decides what is excluded, by the command line, ignore files, configuration files and virtual environments. */
-export class ChosenFiles implements Selection {
+class ChosenFiles implements Selection {
   private readonly given: FolderPatterns;
   private readonly excluded: { readonly path: string; readonly isFolder: boolean }[] = [];
 

@@ -30,7 +30,7 @@ export { CallEvent } from './observations';
 const MAX_COPIED = 100_000;
 
 /** What a program does, as far as its text determines that with certainty. */
-export class Evaluation implements Observer, Consulted {
+class Evaluation implements Observer, Consulted {
   /** The observations of the module's statements, and of functions that they call. */
   readonly main = new Observations();
   /** The same, and one for each function or class that the program does not use itself. */

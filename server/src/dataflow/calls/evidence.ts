@@ -11,7 +11,7 @@ export interface Consulted {
 }
 
 /** The observations that an answer depends on. */
-export class Evidence {
+class Evidence {
   private readonly functions = new Map<Node, readonly Observations[]>();
   /** Types in the module's own statements, which are evaluated again after each edit. */
   private readonly types = new Map<Expression, Inferred | undefined>();

@@ -5,7 +5,7 @@ import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 import { instanceOf } from './types';
 
 /** A method call on an object that is made in the same text. */
-export interface MethodCall extends ApiCall {
+interface MethodCall extends ApiCall {
   /** The call that made the object. */
   readonly owner: ApiCall['node'];
 }

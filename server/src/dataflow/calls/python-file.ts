@@ -29,7 +29,7 @@ import type { Inferred, TypeOf } from './types';
 import { typeOfLiteral } from './types-of-values';
 
 /** What a reader knows of a text besides its code. */
-export interface ReadOptions {
+interface ReadOptions {
   /** The ends of a notebook's cells; unfinished code does not continue beyond them. */
   readonly partEnds?: readonly number[] | undefined;
   readonly tensorflow?: TargetTensorflow | undefined;

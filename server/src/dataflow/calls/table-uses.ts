@@ -5,7 +5,7 @@ import { type ApiCall, argumentOf, type PythonFile } from './python-file';
 import { configurationArgument, configurationOf, type ReachingConfiguration } from './reaching-configuration';
 
 /** An op that refers to tables by name or id, and the configuration with these tables, where it is known. */
-export interface TableUse {
+interface TableUse {
   readonly call: ApiCall;
   readonly reaching: ReachingConfiguration | undefined;
 }

@@ -51,7 +51,7 @@ export type Inferred =
   | { readonly kind: 'repeated'; readonly field: FieldType }
   | { readonly kind: 'enum'; readonly entry: Entry };
 
-export interface InferredList {
+interface InferredList {
   readonly kind: 'list' | 'tuple';
   readonly length: number | undefined;
   readonly elements: readonly python.Expression[] | undefined;
@@ -234,7 +234,7 @@ function sizesOf(
 }
 
 /** A dtype by its name or as one of TensorFlow's constants. */
-export function dtypeOf(typeOf: TypeOf, expression: python.Expression): string | undefined {
+function dtypeOf(typeOf: TypeOf, expression: python.Expression): string | undefined {
   const value = typeOf(expression);
   if (value.kind === 'str') return value.value;
   return value.kind === 'dtype' ? value.dtype : undefined;

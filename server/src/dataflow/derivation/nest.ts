@@ -17,7 +17,7 @@ const MAX_DEPTH = 32;
 /** More features than any model has. `[x, x]` of `[x, x]` and so on would give two to the power of the depth. */
 const MAX_PLACES = 10_000;
 
-export interface Leaves {
+interface Leaves {
   /** The leaves before the first unknown place. */
   readonly leaves: readonly Leaf[];
   /** The first unknown place, which may hold any number of leaves. */

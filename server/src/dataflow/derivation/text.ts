@@ -7,7 +7,7 @@ import type { DerivedField } from './draft';
 import { CONFIGURATION_TYPE, messageOf } from './message';
 
 /** A line of a configuration in text format, with the path of its field. */
-export interface Line {
+interface Line {
   readonly text: string;
   readonly path: string;
 }

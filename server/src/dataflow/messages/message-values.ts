@@ -19,7 +19,7 @@ export interface MessageValue extends ExternalValue {
 }
 
 /** The list of a repeated field. */
-export interface RepeatedValue extends ExternalValue {
+interface RepeatedValue extends ExternalValue {
   readonly form: 'repeated';
   readonly of: MessageValue;
   readonly field: FieldType;
@@ -44,7 +44,7 @@ export const repeatedOf = (of: MessageValue, field: FieldType, node: Node): Repe
 });
 
 /** What a message holds. */
-export interface MessageContent {
+interface MessageContent {
   /** What was put into each field, in order; a single item for a singular field. */
   readonly fields: ReadonlyMap<FieldType, readonly MessageItem[]>;
   /** A text that is the whole content, and where the text is; parsed into fields only when it is read. */

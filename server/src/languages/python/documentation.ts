@@ -76,7 +76,7 @@ function need({ required, default: value }: Parameter): string {
 }
 
 /** The same without type and default. */
-export function parameterDocumentation(entry: Entry, parameter: Parameter): string {
+function parameterDocumentation(entry: Entry, parameter: Parameter): string {
   const field = parameterField(entry, parameter);
   if (field) return fieldDocumentation(field);
   const { doc, sets, name } = parameter;

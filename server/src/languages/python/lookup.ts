@@ -82,7 +82,7 @@ export const isIn = (tensorflow: Releases | undefined, lifetime: Lifetime | unde
   !tensorflow || !lifetime || !isLacking(tensorflow, lifetime);
 
 /** What is imported, and the part of its name that an offset is on. */
-export interface Imported {
+interface Imported {
   readonly entry: Entry;
   readonly start: number;
   readonly end: number;

@@ -46,7 +46,7 @@ export interface Context {
   readonly value: ValueNode | undefined;
 }
 
-export type Place =
+type Place =
   /** In a comment, its end included. */
   | 'comment'
   /** Between the quotes of a string, or in a heredoc. */
@@ -257,7 +257,7 @@ function columnOf(text: string, offset: number): number {
 }
 
 /** Width of the blanks that the line of an offset begins with. */
-export function indentOf(text: string, offset: number): number {
+function indentOf(text: string, offset: number): number {
   const line = offset - columnOf(text, offset);
   let end = line;
   while (end < offset && (text[end] === ' ' || text[end] === '\t')) end++;

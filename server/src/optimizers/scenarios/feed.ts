@@ -1,7 +1,7 @@
 import { type OptimizerSettings, optimizers } from '..';
 
 /** The numbers that a training loop passes in each step, and the settings that use them. */
-export interface Feed {
+interface Feed {
   readonly settings: OptimizerSettings;
   /** Numbers by tag in a step counted from 1. */
   at(step: number): number[];

@@ -58,7 +58,7 @@ export function stratified(rows: number, columns: number, random: Random): Float
 /** Multiples of it, without their whole parts, are spread evenly however many they are. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-export function shuffle(numbers: Float64Array, { uniform }: Random): void {
+function shuffle(numbers: Float64Array, { uniform }: Random): void {
   for (let last = numbers.length - 1; last > 0; last--) {
     const other = Math.floor(uniform() * (last + 1));
     [numbers[last], numbers[other]] = [numbers[other]!, numbers[last]!];

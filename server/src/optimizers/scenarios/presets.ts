@@ -10,7 +10,7 @@ export interface Batch {
 }
 
 /** What a preset may use to make the gradients of a step. */
-export interface Moment {
+interface Moment {
   /** Counted from 0. */
   step: number;
   rows: number;

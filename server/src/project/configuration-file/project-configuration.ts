@@ -18,7 +18,7 @@ export interface ProjectConfiguration {
   readonly problems: readonly PlacedProblem[];
 }
 
-export interface PlacedProblem {
+interface PlacedProblem {
   readonly message: string;
   readonly start: Position;
   readonly end: Position;

@@ -14,12 +14,12 @@ import { type Located, type Path, Unparsable } from './located';
 import { readToml } from './toml';
 
 /** A part of a project's configuration file that is ignored because of a mistake. */
-export interface Problem extends Range {
+interface Problem extends Range {
   readonly message: string;
 }
 
 /** What a project's configuration file says. */
-export interface ProjectFile {
+interface ProjectFile {
   /** All that such a file may say: what it leaves out has its default. */
   readonly settings: Partial<Settings>;
   readonly problems: readonly Problem[];

@@ -16,7 +16,7 @@ const TOOL_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '__pycache__'
 export const ENVIRONMENT_MARK = 'pyvenv.cfg';
 
 /** Whether a person excludes a file or folder, by its path from the workspace folder. */
-export type Excluded = (path: string) => boolean;
+type Excluded = (path: string) => boolean;
 
 /** `setting` is the editor's `files.exclude`: globs, and whether each counts. */
 export function excludedFiles(setting: unknown): Excluded {

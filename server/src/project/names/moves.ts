@@ -3,7 +3,7 @@ import type { NamedDocument } from './links';
 import type { NamedFile } from './names';
 
 /** A file or folder that gets another place or name, by its decoded URIs. */
-export interface Move {
+interface Move {
   readonly from: string;
   readonly to: string;
 }

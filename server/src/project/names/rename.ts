@@ -4,7 +4,7 @@ import type { Links, Meant, NamedDocument } from './links';
 import type { NamedThing, Place } from './names';
 
 /** Why something cannot be renamed, in a sentence for people. */
-export interface Refused {
+interface Refused {
   readonly reason: string;
 }
 

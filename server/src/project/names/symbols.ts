@@ -2,7 +2,7 @@ import type { NamedDocument } from './links';
 import type { NamedThing, Place } from './names';
 
 /** A table or feature, where it is declared. */
-export interface FoundSymbol<D extends NamedDocument> {
+interface FoundSymbol<D extends NamedDocument> {
   readonly document: D;
   readonly thing: NamedThing;
   readonly place: Place;

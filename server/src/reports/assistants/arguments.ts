@@ -73,7 +73,7 @@ function advice(name: string, names: readonly string[]): string {
   return meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`;
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** No recursion: JSON may nest deeper than the call stack allows. */

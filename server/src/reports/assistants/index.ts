@@ -32,7 +32,7 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** An answer, or a sentence for the caller that says why there is none. */
-export type Outcome = Answer | { readonly problem: string };
+type Outcome = Answer | { readonly problem: string };
 
 /** Calls a tool. Throws only on an internal error, or if `host` cancels the call. */
 export async function ask(name: string, given: unknown, host: Host): Promise<Outcome> {

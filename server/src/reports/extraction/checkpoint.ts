@@ -25,7 +25,7 @@ export function isCheckpointIndex(source: Source): boolean {
 }
 
 /** A tensor of strings, by its key, and where its bytes lie. */
-export interface Entry {
+interface Entry {
   readonly key: string;
   readonly shard: number;
   readonly offset: number;
@@ -34,7 +34,7 @@ export interface Entry {
   readonly count: number;
 }
 
-export interface Index {
+interface Index {
   /** How many data files there are. */
   readonly shards: number;
   /** Tensors of strings by the number of their file, in the order in which they lie there. */

@@ -14,7 +14,7 @@ export interface Extracted {
 }
 
 /** What of a file holds the same. */
-export interface Holders {
+interface Holders {
   readonly path: string;
   readonly nodes: readonly string[];
 }

@@ -24,7 +24,7 @@ export interface ContentField {
 export type ContentValue = Scalar | Uint8Array | Content;
 
 /** What people wrote about a field, each line from its `#` on. */
-export interface Comments {
+interface Comments {
   /** On lines of their own before it. */
   readonly before: readonly string[];
   /** At the end of its line. */

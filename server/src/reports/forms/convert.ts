@@ -9,7 +9,7 @@ import { misfitProblems, type ReadFile, readAs } from './read';
 import { Inexpressible } from './tensorflow-writer';
 import { type Target, writeForm } from './write';
 
-export interface Conversion {
+interface Conversion {
   /** The file ending decides the form, unless `from` is given. */
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -23,7 +23,7 @@ export interface Conversion {
   readonly cell?: number | undefined;
 }
 
-export type Converted =
+type Converted =
   | { readonly from: Form; readonly output: Uint8Array; readonly notes: readonly string[] }
   | { readonly from: Form; readonly problems: readonly PlacedProblem[] };
 

@@ -13,7 +13,7 @@ export interface Problem extends Range {
 /** A message that was read, or why it could not be. */
 export type Read = ReadContent | { readonly problems: readonly Problem[] };
 
-export interface ReadContent {
+interface ReadContent {
   readonly content: Content;
   /** Written text that is not part of the message: fields that were removed from it, which parsers skip. */
   readonly skipped?: readonly Problem[];

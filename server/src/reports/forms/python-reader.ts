@@ -17,7 +17,7 @@ import { readText } from './text-reader';
 const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
 /** A configuration of a program: where it is made, and what it is when somebody asks. */
-export interface ProgramConfiguration extends Range {
+interface ProgramConfiguration extends Range {
   read(): Read;
 }
 

@@ -46,7 +46,7 @@ const OTHER: Problem = {
 };
 
 /** A form that holds one message; a program may hold several. */
-export type SingleForm = Exclude<Form, 'python'>;
+type SingleForm = Exclude<Form, 'python'>;
 
 /** The content of a file, and how its places are shown. */
 export interface ReadFile {

@@ -18,7 +18,7 @@ export class Inexpressible extends Error {
 }
 
 /** A program, and sentences about differences between the message and what TensorFlow builds. */
-export interface WrittenProgram {
+interface WrittenProgram {
   readonly output: string;
   readonly notes: readonly string[];
 }

@@ -20,7 +20,7 @@ import type { Problem } from './form';
 import { encodingOf } from './wire';
 
 /** What a text holds, and which of its numbers are names of fields that the schema does not know. */
-export interface ReadText {
+interface ReadText {
   readonly content: Content;
   /** Where these numbers start. */
   readonly numbered: ReadonlySet<number>;

@@ -13,7 +13,7 @@ import { writeText } from './text-writer';
 export const TARGETS = ['textproto', 'json', 'binary', 'python', 'tf', 'base64', 'bytes'] as const;
 export type Target = (typeof TARGETS)[number];
 
-export interface Written {
+interface Written {
   readonly output: string | Uint8Array;
   /** Notes for the user, in sentences. */
   readonly notes: readonly string[];

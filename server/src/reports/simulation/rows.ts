@@ -14,7 +14,7 @@ import { readable } from './readable';
 import { describe, isShown, type Selection, type TrajectoryFormat } from './trajectory';
 
 /** A finished run and its name. */
-export interface RowsReport {
+interface RowsReport {
   readonly run: RowsRun;
   /** The requested scenario. */
   readonly scenario: Readonly<Record<string, number | string>>;

@@ -73,7 +73,7 @@ function* problemsOf(file: PythonFile, guard: Guard): Generator<CallProblem> {
 const problemsByCall = new WeakMap<ApiCall, readonly DerivedProblem[]>();
 
 /** A problem in a field of a derived configuration, and the place in the program that sets the field. */
-export interface DerivedProblem {
+interface DerivedProblem {
   readonly path: string;
   readonly node: Node | undefined;
   /** The calls that make the message with this field. */

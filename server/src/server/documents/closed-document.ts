@@ -7,7 +7,7 @@ import { pathOf } from '../files/uri-keys';
 import type { Positions } from '../requests/positions';
 
 /** A file that is in no editor. */
-export interface ClosedDocument extends Positions {
+interface ClosedDocument extends Positions {
   readonly version: null;
   readonly analysis: Analysis;
 }

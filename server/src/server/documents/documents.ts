@@ -23,7 +23,7 @@ import type { Readable } from './program-inputs';
 export type Notebook = OpenNotebook<OpenDocument>;
 
 /** Receives notifications about changes of documents. */
-export interface DocumentListener {
+interface DocumentListener {
   /** A message came that concerns a document. */
   messageArrived(): void;
   /** Its text or what applies to it changed. */

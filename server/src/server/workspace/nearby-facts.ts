@@ -5,7 +5,7 @@ import type { Log } from '../log';
 import { settledWithin } from '../patience';
 
 /** A kind of fact. */
-export interface Kind<Fact> {
+interface Kind<Fact> {
   readonly search: (folders: readonly Folder[]) => Search<Fact | undefined>;
   readonly isSame: (one: Fact | undefined, other: Fact | undefined) => boolean;
   /** Has the client report when files change that such a fact is from. */

@@ -11,7 +11,7 @@ import type { ExcludedFiles } from './excluded-files';
 import type { FileWatchers } from './file-watchers';
 
 /** A file that may be relevant, as it was when last read. */
-export interface FoundFile {
+interface FoundFile {
   readonly uri: string;
   /** Changes with each change of the file. */
   readonly stamp: string;

@@ -28,7 +28,7 @@ export interface WorkspaceFile {
 }
 
 /** How a closed file is read. */
-export interface Terms extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
+interface Terms extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
   /** A limit below that of the settings. */
   readonly maxBytes?: number;
 }

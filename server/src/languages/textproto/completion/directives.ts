@@ -22,7 +22,7 @@ interface Directive {
 }
 
 /** A comment as a place to write in; it ends before the line does. */
-export interface Comment {
+interface Comment {
   readonly text: string;
   readonly start: number;
   readonly end: number;

@@ -6,9 +6,9 @@ import type { Snapshot } from '../../snapshot';
 import { isClosed, needOf, type Style, suggestionsFor } from './suggestions';
 
 /** A field as it is to be inserted. */
-export type Draft = ValueDraft | BlockDraft;
+type Draft = ValueDraft | BlockDraft;
 
-export interface ValueDraft {
+interface ValueDraft {
   readonly name: string;
   /** The first is the default. If there are several, they are all possible values. */
   readonly choices: readonly string[];
@@ -17,7 +17,7 @@ export interface ValueDraft {
   readonly close: string;
 }
 
-export interface BlockDraft {
+interface BlockDraft {
   readonly name: string;
   readonly fields: readonly Draft[];
   /** The message has fields, so a block without any is still to be filled. */

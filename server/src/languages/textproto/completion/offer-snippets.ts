@@ -3,7 +3,7 @@ import type { Completion } from '../../answers';
 import snippets from './snippets.json';
 
 /** A piece of a configuration to start from, as written in `snippets.json`. */
-export interface Snippet {
+interface Snippet {
   readonly name: string;
   readonly prefix: string;
   readonly description: string;

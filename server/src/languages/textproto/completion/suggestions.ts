@@ -24,7 +24,7 @@ const TABLE_STYLE: ReadonlySet<string> = new Set([
   `${TABLE}.num_features`,
 ]);
 
-export type Need = 'needed' | 'optional' | 'unwanted';
+type Need = 'needed' | 'optional' | 'unwanted';
 
 /** How much a message wants one of its fields. */
 export function needOf(owner: MessageType, field: FieldType, style: Style): Need {
@@ -34,7 +34,7 @@ export function needOf(owner: MessageType, field: FieldType, style: Style): Need
 }
 
 /** A value in text format; a message is written with its braces. */
-export interface Suggestion {
+interface Suggestion {
   readonly text: string;
   readonly detail?: string;
 }

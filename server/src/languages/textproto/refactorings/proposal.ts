@@ -17,7 +17,7 @@ export interface Place extends Configuration {
   readonly table: Table | undefined;
 }
 
-export interface Proposal extends Pick<Refactoring, 'title' | 'disabled' | 'ofWhole'> {
+interface Proposal extends Pick<Refactoring, 'title' | 'disabled' | 'ofWhole'> {
   readonly edits?: () => readonly Edit[];
   /** The same with places to fill in. */
   readonly snippet?: () => readonly Edit[];

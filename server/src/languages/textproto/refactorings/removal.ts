@@ -6,7 +6,7 @@ import { absolute } from '../changes';
 import { commentsIn } from './comments';
 
 /** How fields go, and the comments that go with them. */
-export interface Removal {
+interface Removal {
   readonly edits: readonly Edit[];
   readonly comments: readonly string[];
 }

@@ -78,7 +78,7 @@ export const article = (text: string) =>
   /^(?:bytes|None|['(])/.test(text) ? text : /^(?:[aeio]|SGD|FTRL)/i.test(text) ? `an ${text}` : `a ${text}`;
 
 /** A value as messages call it. */
-export function describe(value: Inferred): string {
+function describe(value: Inferred): string {
   switch (value.kind) {
     case 'none':
       return 'None';

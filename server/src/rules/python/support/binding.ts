@@ -67,7 +67,7 @@ export function calleeRange({ node }: ApiCall): { start: number; end: number } {
 /** As people write it: the class or op by its own name, a function with the module that it is in. */
 export const callName = ({ entry }: ApiCall): string => nameOf(entry);
 
-export function nameOf({ id, kind, name }: Entry): string {
+function nameOf({ id, kind, name }: Entry): string {
   return kind === 'function' ? displayName(id).split('.').slice(-2).join('.') : name;
 }
 
