@@ -1,7 +1,6 @@
 // The code that analyzes texts. A separate bundle, which the server loads after it has answered `initialize`.
 
 export { decodeBase64, encodeBase64 } from '../basics/base64';
-export { decode } from '../basics/decode';
 export { releasesText } from '../catalogue/releases';
 export { completionDocumentation } from '../languages';
 export { fixAll } from '../languages/fixes';
@@ -21,6 +20,7 @@ export { DEFAULT_SETTINGS, readSettings } from '../project/settings';
 export { DEPENDENCY_GLOBS } from '../project/tensorflow/dependency-files';
 export { tensorflowAround } from '../project/tensorflow/folder';
 export { ask } from '../reports/assistants';
+export { readingOf } from '../reports/assistants/allowed-files';
 export { extracted, headed, nothingFound } from '../reports/extraction/report';
 export { searchPath } from '../reports/extraction/search';
 export { convertFile } from '../reports/forms/convert';

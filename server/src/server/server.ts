@@ -63,7 +63,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   const files = host.files ? eitherOf(host.files, fromClient) : fromClient;
   const watchers = new FileWatchers(connection, session, log);
   const changed = (uri: string) => documents.refresh(uri);
-  const versions = new NearbyFacts(log, files, new FileSearch(files), settingsPatience, changed, {
+  const versions = new NearbyFacts(log, new FileSearch(files), settingsPatience, changed, {
     search: (folders) => core().tensorflowAround(upToTop(folders, session.isWorkspaceFolder)),
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     watch() {

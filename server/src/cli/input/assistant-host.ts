@@ -2,17 +2,16 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { decode } from '../../basics/decode';
 import { isUnreadable, readFile } from '../../basics/regular-file';
 import { UsageError } from '../../basics/usage-error';
 import { Analyzer } from '../../languages/snapshot';
 import { vectorBackend } from '../../optimizers/vector-backend';
 import { DEFAULT_SETTINGS } from '../../project/settings';
 import type { Host } from '../../reports/assistants';
+import { readingOf } from '../../reports/assistants/allowed-files';
 import { builtin } from '../../schema/builtin';
 import { printFailure } from '../command';
 import { DISK } from '../files/disk';
-import { isPython } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
 import { isInside } from '../files/paths';
 import { programInputs } from '../files/program-inputs';
@@ -25,18 +24,17 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
   return {
     turn,
     backendFor: vectorBackend,
-    read: async (path) => decode(bytesOf(path, within), isPython(path)),
-    bytes: async (path) => bytesOf(path, within),
-    async search(path) {
-      const places = placesOf(path, within);
-      const at = places.find((place) => existsSync(place)) ?? places[0];
-      const open: typeof DISK.open = async (file) => {
+    ...readingOf({
+      ...DISK,
+      async open(file) {
         if (!isInside(file, within)) throw outside(file, within);
-        return DISK.open(file).catch(forPerson);
-      };
-      const list: typeof DISK.list = (folder) => DISK.list(folder).catch(forPerson);
-      return { at, files: { ...DISK, open, list }, nameOf: (file) => path + file.slice(at.length) };
-    },
+        return DISK.open(file);
+      },
+      placesOf: async (path) => placesOf(path, within),
+      bytes: async (file) => readFile(file),
+      shown: (end) => end,
+      refusal: (error) => (isUnreadable(error) ? new UsageError((error as Error).message) : error),
+    }),
     async around(path) {
       const file = path === undefined ? join(within[0]!, 'text') : placesOf(path, within)[0]!;
       const nearby = new NearbyFacts();
@@ -55,23 +53,6 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
   };
 }
 
-function bytesOf(path: string, folders: readonly string[]): Buffer {
-  const refusals: unknown[] = [];
-  for (const place of placesOf(path, folders)) {
-    try {
-      return readFile(place);
-    } catch (error) {
-      refusals.push(error);
-    }
-  }
-  return forPerson(refusals[0]);
-}
-
-/** Rethrows an error. A file that cannot be read becomes a UsageError, which the caller sees. */
-function forPerson(error: unknown): never {
-  throw isUnreadable(error) ? new UsageError((error as Error).message) : error;
-}
-
 const folderAt = (folder: string): string => resolve(pathOf(folder));
 
 /** Assistants name files by URIs, too. */
@@ -84,13 +65,13 @@ function pathOf(name: string): string {
   }
 }
 
-/** The files a path may mean, at least one. Throws a UsageError if all are outside of the folders. */
-function placesOf(name: string, folders: readonly string[]): readonly [string, ...string[]] {
+/** The files that a path may mean, at least one, existing ones first. Throws a UsageError if all are outside of the folders. */
+function placesOf(name: string, folders: readonly string[]): readonly string[] {
   const path = pathOf(name);
   const places = isAbsolute(path) ? [resolve(path)] : folders.map((folder) => join(folder, path));
-  const [first, ...others] = places.filter((place) => isInside(place, folders));
-  if (first === undefined) throw outside(name, folders);
-  return [first, ...others];
+  const allowed = places.filter((place) => isInside(place, folders));
+  if (allowed.length === 0) throw outside(name, folders);
+  return allowed.sort((a, b) => Number(existsSync(b)) - Number(existsSync(a)));
 }
 
 const outside = (name: string, folders: readonly string[]) =>

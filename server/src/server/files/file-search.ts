@@ -9,7 +9,7 @@ export class FileSearch {
   private readonly known = new Map<string, { readonly folder: string; readonly found: Promise<unknown> }>();
 
   constructor(
-    private readonly files: FileSystem,
+    readonly files: FileSystem,
     /** The message types of a descriptor set that a file in a folder names, or the problem with it. */
     private readonly schemaAt?: (folder: string, path: string) => Promise<Schema | string | undefined>,
   ) {}

@@ -4,7 +4,8 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { errorMessage } from '../../basics/error-message';
 import { UsageError } from '../../basics/usage-error';
 import type { TargetTensorflow } from '../../catalogue/target';
-import type { Host, Searchable } from '../../reports/assistants';
+import type { Host } from '../../reports/assistants';
+import type { OpenFile } from '../../reports/extraction/search';
 import type { Documents } from '../documents/documents';
 import type { Readable } from '../documents/program-inputs';
 import { type FileSystem, isInside } from '../files/file-system';
@@ -33,9 +34,16 @@ export class AssistantHost {
   answering(token: CancellationToken): Host {
     let last = performance.now();
     return {
-      read: async (path) => core().decode(await this.bytes(path), /\.py$/i.test(path)),
-      bytes: (path) => this.bytes(path),
-      search: (path) => this.search(path),
+      ...core().readingOf({
+        placesOf: (path) => this.placesOf(path),
+        bytes: (uri) => this.bytes(uri),
+        open: (uri) => this.open(uri),
+        list: (uri) => this.files.listFolder(uri),
+        join: uriBelow,
+        shown: keyOf,
+        // The reason why a file cannot be read is already a sentence for people.
+        refusal: (error) => new UsageError(errorMessage(error)),
+      }),
       around: (path) => this.around(path),
       async turn() {
         if (performance.now() - last < TURN_MS) return;
@@ -46,32 +54,16 @@ export class AssistantHost {
     };
   }
 
-  private async bytes(path: string): Promise<Uint8Array> {
-    const refusals: unknown[] = [];
-    for (const uri of await this.placesOf(path)) {
-      const open = this.openAt(uri);
-      if (open) return new TextEncoder().encode(open.text);
-      const { settings } = await this.documents.analyzerAround(uri);
-      try {
-        return await this.files.readFile(uri, settings.maxFileSize * MEBIBYTE);
-      } catch (error) {
-        refusals.push(error);
-      }
-    }
-    return forPerson(refusals[0]);
+  private async bytes(uri: string): Promise<Uint8Array> {
+    const open = this.openAt(uri);
+    if (open) return new TextEncoder().encode(open.text);
+    const { settings } = await this.documents.analyzerAround(uri);
+    return this.files.readFile(uri, settings.maxFileSize * MEBIBYTE);
   }
 
-  private async search(path: string): Promise<Searchable> {
-    const [at] = (await this.placesOf(path)) as [string];
-    const open: Searchable['files']['open'] = async (file) => {
-      if (!(await isInside(file, this.session.client.folders, this.files))) throw outside(file);
-      return this.files.openFile(file).catch(forPerson);
-    };
-    return {
-      at,
-      files: { open, list: (folder) => this.files.listFolder(folder).catch(forPerson), join: uriBelow },
-      nameOf: (file) => path + keyOf(file.slice(at.length)),
-    };
+  private async open(uri: string): Promise<OpenFile | undefined> {
+    if (!(await isInside(uri, this.session.client.folders, this.files))) throw outside(uri);
+    return this.files.openFile(uri);
   }
 
   private async around(path: string | undefined) {
@@ -113,11 +105,6 @@ const outside = (path: string) =>
   new UsageError(
     `${path} is outside of the folders that are open, and only these may be read. Give its text instead.`,
   );
-
-/** The reason why a file cannot be read is already a sentence for people. */
-function forPerson(error: unknown): never {
-  throw new UsageError(errorMessage(error));
-}
 
 const URI = /^[a-z][a-z0-9+.-]+:/i;
 const DRIVE = /^[a-z]:[\\/]/i;

@@ -40,7 +40,7 @@ export class NearbyConfigurations extends NearbyFacts<ProjectConfiguration> {
       const schema = await loadSchema(sets, files, report);
       return problems[0] ?? schema;
     };
-    super(log, files, new FileSearch(files, schemaAt), patience, changed, {
+    super(log, new FileSearch(files, schemaAt), patience, changed, {
       search: (folders) => core().configurationAround(folders),
       isSame: (one, other) => one === other,
       watch() {

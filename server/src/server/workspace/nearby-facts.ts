@@ -1,6 +1,5 @@
 import type { Folder, Search } from '../../project/nearby';
 import { type FileSearch, foldersAround } from '../files/file-search';
-import type { FileSystem } from '../files/file-system';
 import type { Log } from '../log';
 import { settledWithin } from '../patience';
 
@@ -20,7 +19,6 @@ export class NearbyFacts<Fact> {
 
   constructor(
     protected readonly log: Log,
-    private readonly files: FileSystem,
     private readonly searches: FileSearch,
     /** How long requests wait, in milliseconds, for files that may never answer. */
     private readonly patience: number,
@@ -38,7 +36,7 @@ export class NearbyFacts<Fact> {
 
   /** For a document that is opened: folders are read again, because an editor's watcher may miss changes. */
   lookUp(uri: string): void {
-    if (!this.files.reaches(uri)) return;
+    if (!this.searches.files.reaches(uri)) return;
     this.kind.watch();
     this.searches.forget(uri);
     this.find(uri);
@@ -62,7 +60,7 @@ export class NearbyFacts<Fact> {
 
   async around(uri: string): Promise<Fact | undefined> {
     // Elsewhere there is nothing to read.
-    if (!this.files.reaches(uri)) return undefined;
+    if (!this.searches.files.reaches(uri)) return undefined;
     return this.searches.run(this.kind.search(foldersAround(uri)));
   }
 
