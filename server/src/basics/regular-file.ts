@@ -15,7 +15,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Also one of another bundle, where the class is another one. */
+/** Also recognizes an error from another bundle, which has a class of its own. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && error.name === 'UnreadableFile';
 
@@ -39,7 +39,7 @@ export function readUnlessFolder(path: string, { maxSize = MAX_SIZE, advice = ''
   });
 }
 
-/** A regular file of any size, which is read where it is asked for; `close` has to follow. */
+/** An open regular file of any size, of which only the requested parts are read. */
 interface OpenFile {
   readonly size: number;
   /** Up to `length` bytes; fewer only where the file ends. */
@@ -76,7 +76,7 @@ function readPart(path: string, file: number, offset: number, length: number): U
   }
 }
 
-/** Undefined for a folder. The file stays open for `use` alone, unless that keeps it. */
+/** Opens a file for `use`, and closes it afterwards unless `isKept`; undefined for a folder. */
 function whileOpen<T>(
   path: string,
   advice: string,
@@ -85,7 +85,7 @@ function whileOpen<T>(
 ): T | undefined {
   let file: number | undefined;
   try {
-    // What is judged is what is open, and opening a pipe does not wait for a writer.
+    // The open file itself is examined, so no other can take its place; opening a pipe does not wait for a writer.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
     const status = fstatSync(file);
     if (status.isDirectory()) return undefined;
@@ -100,7 +100,7 @@ function whileOpen<T>(
   }
 }
 
-/** The bytes of a stream, which are no more than a file may have; `name` is what the person knows it by. */
+/** The bytes of a stream, limited like those of a file; `name` is for messages. */
 export async function readStream(
   stream: AsyncIterable<Buffer>,
   name: string,
@@ -130,10 +130,10 @@ function readToEnd(file: number, size: number, maxSize: number): Buffer | undefi
   }
 }
 
-/** What the person is told of an error of the file system. */
+/** The error for people for an error of the file system. */
 export const unreadable = (path: string, error: unknown) => cannotRead(path, reasonOf(path, error));
 
-/** The same of a file that cannot be written. */
+/** The same for a file that cannot be written. */
 export function unwritable(path: string, error: unknown, consequence = ''): UnreadableFile {
   const { code = '' } = error as NodeJS.ErrnoException;
   const isAstray = path !== '' && (code === 'ENOENT' || code === 'ENOTDIR');
@@ -144,7 +144,7 @@ export function unwritable(path: string, error: unknown, consequence = ''): Unre
 const tooLarge = (path: string, maxSize: number) =>
   cannotRead(path, `it is larger than ${maxSize / MEBIBYTE} MiB`);
 
-/** No system opens a longer path; others are told in full, so that they can be copied. */
+/** No system opens a longer path. Shorter ones are shown in full, so that they can be copied. */
 const LONGEST_PATH = 4096;
 
 export const cannotRead = (path: string, reason: string) => cannot('read', path, reason);

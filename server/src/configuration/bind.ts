@@ -136,7 +136,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
     const section = tree.sections[i]!;
     if (!section.field) continue;
     const bound =
-      (known && keptSection(known, tree, i)) ?? binder.bindSection(section.field, type, tree.starts[i]!);
+      (known && reusedSection(known, tree, i)) ?? binder.bindSection(section.field, type, tree.starts[i]!);
     sections[i] = bound;
     let own = bound.errors;
     if (bound.field) {
@@ -160,7 +160,7 @@ export function bind(tree: Tree, type: MessageType, schema: Schema, before?: Bou
 }
 
 /** A section as it was bound in the earlier text, where it was as far from the start or from the end. */
-function keptSection({ tree: old, sections }: BoundTree, tree: Tree, i: number): BoundSection | undefined {
+function reusedSection({ tree: old, sections }: BoundTree, tree: Tree, i: number): BoundSection | undefined {
   const section = tree.sections[i]!;
   const fromEnd = i + old.sections.length - tree.sections.length;
   return old.sections[i] === section
@@ -314,7 +314,7 @@ class SectionBinder {
     if (type.kind === 'message') {
       if (node.kind === 'message') return this.bindMessage(node, type.message!, type);
       // An open string may have swallowed the block.
-      if (node.kind === 'scalar' && !this.isOpen(node)) this.error('wrong-type', node, { field: type });
+      if (node.kind === 'scalar' && !this.lacksQuote(node)) this.error('wrong-type', node, { field: type });
       return undefined;
     }
     if (node.kind === 'scalar') return this.bindScalar(node, type);
@@ -466,7 +466,7 @@ class SectionBinder {
     return wide ? value : Number(value);
   }
 
-  private isOpen(node: ScalarNode): boolean {
+  private lacksQuote(node: ScalarNode): boolean {
     return node.type === 'string' && !/^(["']).*\1$/s.test(this.slice(literalsOf(node).at(-2)!, node.end));
   }
 

@@ -3,7 +3,7 @@ import type { MessageType } from '../schema/types';
 import type { ShardingStrategy, SizedTable, SizedTables } from '../sizing/tables';
 import { type Configuration, numberOf, type Optimization } from './configuration';
 import { type Derived, type DerivedTable, slots } from './derive';
-import { isAsGoodAsNothing, type JsonMessage, jsonName, toJson } from './to-json';
+import { isImplicitDefault, type JsonMessage, jsonName, toJson } from './to-json';
 
 /**
  * What determines the memory of a configuration's tables. `unknown` are the paths of fields whose values are not known,
@@ -70,13 +70,14 @@ function settingsOf(optimization: Optimization | undefined, open: readonly strin
     known.optimizer = optimizer ?? null;
     known.slots = slots(optimization);
   }
-  const isOpen = (field: string) => open.includes(field);
-  if (gradientAccumulation !== undefined && !isOpen('gradientAccumulationStatus'))
+  const isUnknown = (field: string) => open.includes(field);
+  if (gradientAccumulation !== undefined && !isUnknown('gradientAccumulationStatus'))
     known.accumulatesGradients = gradientAccumulation;
   const packing = numberOf(message, 'low_dimensional_packing_status');
-  if (packing !== undefined && !isOpen('lowDimensionalPackingStatus')) known.asksForPacking = packing === 1;
+  if (packing !== undefined && !isUnknown('lowDimensionalPackingStatus'))
+    known.asksForPacking = packing === 1;
   const decay = numberOf(message, 'weight_decay_factor');
-  if (decay !== undefined && !isOpen('weightDecayFactor')) known.decaysWeights = decay !== 0;
+  if (decay !== undefined && !isUnknown('weightDecayFactor')) known.decaysWeights = decay !== 0;
   const { json, unreadable } = toJson(message);
   if (open.length === 0 && unreadable.length === 0) known.settings = canonical(json, message.type);
   return known;
@@ -96,7 +97,7 @@ const NO_OPTIMIZER: Partial<SizedTable> = {
 function canonical(json: JsonMessage, { fields }: MessageType): string {
   const parts = fields.flatMap((field) => {
     const value = json[jsonName(field)];
-    if (value === undefined || isAsGoodAsNothing(field, value)) return [];
+    if (value === undefined || isImplicitDefault(field, value)) return [];
     const isMessage = field.message && typeof value === 'object' && !Array.isArray(value);
     return [`${field.name}:${isMessage ? canonical(value, field.message) : JSON.stringify(value)}`];
   });

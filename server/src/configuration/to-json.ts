@@ -88,7 +88,7 @@ export function fieldByJsonName(type: MessageType, name: string): FieldType | un
 export const isWrapper = ({ message }: FieldType): boolean => message?.name === 'google.protobuf.FloatValue';
 
 /** Whether a value is its field's default, and presence is not tracked. */
-export const isAsGoodAsNothing = (field: FieldType, value: JsonValue): boolean =>
+export const isImplicitDefault = (field: FieldType, value: JsonValue): boolean =>
   !field.presence &&
   !field.repeated &&
   (field.kind === 'string'

@@ -6,7 +6,7 @@ interface Pattern {
   /** It matches names in any folder. */
   readonly byName: boolean;
   readonly foldersOnly: boolean;
-  /** What it matches is not ignored after all. */
+  /** Paths that match are not ignored after all. */
   readonly negated: boolean;
 }
 

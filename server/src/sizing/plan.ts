@@ -56,7 +56,7 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
   const stacks = layout?.stacks?.(sized.tables);
   const total = (of: (variable: PlannedVariable) => number) => sum(tables, ({ slots }) => sum(slots, of));
   return {
-    ...(slice && { slice, ...judge(sized, tables, slice, layout) }),
+    ...(slice && { slice, ...fitOn(sized, tables, slice, layout) }),
     notes: slice ? [...refusals(sized, slice), ...assumptions(sized, slice)] : layout ? [] : [NEEDS_A_SLICE],
     ...(isKnown &&
       layout?.mostRows && {
@@ -85,7 +85,7 @@ export function smallestSlices(sized: SizedTables): { readonly slice: Slice; rea
     const slice = slicesOf(generation).find((each) => {
       const layout = layoutOf(sized, each);
       const tables = sized.tables.map((table) => planTable(table, layout));
-      const { fits, perDevice } = judge(sized, tables, each, layout);
+      const { fits, perDevice } = fitOn(sized, tables, each, layout);
       if (fits !== undefined || generation.accelerator !== 'V1') return fits;
       return perDevice!.bytes !== undefined && perDevice!.bytes <= perDevice!.capacity;
     });
@@ -106,7 +106,7 @@ function planTable(table: SizedTable, layout: Layout | undefined): PlannedTable 
   };
 }
 
-function judge(
+function fitOn(
   sized: SizedTables,
   tables: readonly PlannedTable[],
   slice: Slice,

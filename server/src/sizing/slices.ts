@@ -128,7 +128,8 @@ export function sliceNamed(name: string): Slice | { readonly problem: string } {
       problem: `No TPU slice has the name "${name}". Names look like v5p-16: ${spelled}.`,
     };
   const chips = Number(digits) / generation.countsPerChip;
-  if (!isCount(chips, generation)) return { problem: `${absence(generation, digits)} ${sizes(generation)}` };
+  if (!isCount(chips, generation))
+    return { problem: `${absence(generation, digits)} ${sizesText(generation)}` };
   return sliceOf(generation, chips);
 }
 
@@ -137,8 +138,8 @@ const absence = ({ name }: Generation, digits: string) =>
     ? `How large a ${name} slice is has to be said, as in ${name}-8.`
     : `No ${name} slice has the size ${digits}.`;
 
-/** What numbers may stand in a slice's name, in a sentence for people. */
-function sizes({ countsPerChip, smallest, largest, chipsOfOneHost, chipsPerHost }: Generation): string {
+/** The numbers that a slice's name may have, in a sentence for people. */
+function sizesText({ countsPerChip, smallest, largest, chipsOfOneHost, chipsPerHost }: Generation): string {
   const unit = countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips';
   const parts = smallest < HALF_A_HOST ? `${smallest}, ${HALF_A_HOST}, ${chipsOfOneHost} or more: ` : '';
   const [step, most] = [chipsPerHost, largest].map((chips) => chips * countsPerChip);

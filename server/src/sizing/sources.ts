@@ -19,6 +19,6 @@ export const sourcesOf = (slice: Slice | undefined): readonly string[] => [
   ...(slice?.generation.sources ?? []),
 ];
 
-/** What no figure counts. */
+/** What the figures leave out. */
 export const NOT_COUNTED =
   'Only tables and their slot variables are counted: the model, activations and buffers need room as well.';

@@ -16,7 +16,7 @@ export interface Chips {
   readonly sparseCoresPerPartition: number;
 }
 
-/** Those of a slice whose chips have SparseCores. */
+/** The chips of a slice with SparseCores. */
 export const chipsOf = ({ chips, generation }: Slice): Chips => ({
   partitions: chips,
   sparseCoresPerPartition: generation.sparseCoresPerChip!,

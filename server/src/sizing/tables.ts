@@ -1,7 +1,7 @@
 /** The tables of a configuration, as far as their memory goes. */
 export interface SizedTables {
   readonly tables: readonly SizedTable[];
-  /** Absent where it is not set or not known. */
+  /** Absent if it is not set or unknown. */
   readonly numHosts?: number;
   readonly strategy: ShardingStrategy;
   /** They are a TPUEmbeddingV2's: how they are padded depends on the slice. */
@@ -10,12 +10,12 @@ export interface SizedTables {
 
 export type ShardingStrategy = 'DIV_DEFAULT' | 'MOD';
 
-/** A table; what is not known is absent. */
+/** A table; unknown members are absent. */
 export interface SizedTable {
   readonly name: string;
   readonly vocabularySize?: number;
   readonly dimension?: number;
-  /** Field of OptimizationParameters that chooses it; null where none is chosen. */
+  /** The field of OptimizationParameters that chooses it; null if none is chosen. */
   readonly optimizer?: string | null;
   /** Slot variables, parameters and gradient accumulators left out. */
   readonly slots?: readonly string[];
@@ -23,7 +23,7 @@ export interface SizedTable {
   /** Whether low-dimensional packing is asked for. */
   readonly asksForPacking?: boolean;
   readonly decaysWeights?: boolean;
-  /** Vectors of it that a replica looks up in a step. */
+  /** Vectors of the table that a replica looks up in a step. */
   readonly lookups?: number;
   /** The optimizer's settings as one text: SparseCores stack only tables of equal ones. */
   readonly settings?: string;
@@ -36,7 +36,7 @@ export interface TableCost {
   dimension: number;
   /** Floats that a row takes on the device, packing of narrow rows aside. */
   paddedDimension: number;
-  /** Empty where the number of hosts is not known. */
+  /** Empty if the number of hosts is unknown. */
   rowsPerHost: number[];
   /**
    * In TensorFlow's order: `parameters`, the slots, and `gradient_accumulators`, which only the device holds, where
@@ -45,6 +45,6 @@ export interface TableCost {
   variables: { name: string; deviceBytes: number; hostBytes: number }[];
   deviceBytes: number;
   hostBytes: number;
-  /** Of `deviceBytes`, what padding wastes. */
+  /** The part of `deviceBytes` that padding wastes. */
   paddingBytes: number;
 }

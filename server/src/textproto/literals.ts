@@ -45,13 +45,13 @@ export function stringBytes(token: string): Uint8Array {
   // A UTF-16 unit takes at most three bytes, and an escape fewer than it has characters.
   const bytes = new Uint8Array(body.length * 3);
   let length = 0;
-  const put = (text: string) => {
+  const append = (text: string) => {
     length += encoder.encodeInto(text, bytes.subarray(length)).written;
   };
   let last = 0;
   for (const match of body.matchAll(ESCAPE)) {
     const [all, simple, question, octal, hexadecimal, short, long] = match;
-    if (match.index > last) put(body.slice(last, match.index));
+    if (match.index > last) append(body.slice(last, match.index));
     last = match.index + all.length;
     const codePoint = short ?? long;
     if (simple !== undefined) bytes[length++] = SIMPLE.get(simple) ?? simple.charCodeAt(0);
@@ -59,10 +59,10 @@ export function stringBytes(token: string): Uint8Array {
     else if (octal !== undefined) bytes[length++] = Number.parseInt(octal, 8);
     else if (hexadecimal !== undefined) bytes[length++] = Number.parseInt(hexadecimal, 16);
     else if (codePoint !== undefined && isScalarValue(Number.parseInt(codePoint, 16)))
-      put(String.fromCodePoint(Number.parseInt(codePoint, 16)));
-    else put(all);
+      append(String.fromCodePoint(Number.parseInt(codePoint, 16)));
+    else append(all);
   }
-  put(body.slice(last));
+  append(body.slice(last));
   return bytes.subarray(0, length);
 }
 

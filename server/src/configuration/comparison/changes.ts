@@ -9,19 +9,19 @@ export interface Step {
   readonly index?: number;
 }
 
-/** What differs between two messages of a type in one place. */
+/** One difference between two messages of a type. */
 export interface Change {
   readonly steps: readonly Step[];
-  /** The oneof at the end of the steps of which another member is chosen; values hold the member by its name. */
+  /** The oneof whose chosen member changed; `before` and `after` are messages with only that member. */
   readonly oneof?: string;
-  /** Null where there is nothing. */
+  /** Null if there is no value. */
   readonly before: JsonValue | null;
   readonly after: JsonValue | null;
   /** The value of a side is unknown, so it is unknown whether it differs. */
   readonly isUnknown?: true;
 }
 
-/** What differs between two messages, each as `meaningOf` gives it, some of their fields left out. */
+/** The differences between two results of `meaningOf`, without some fields. */
 export function* changesIn(
   type: MessageType,
   before: JsonMessage,
@@ -69,7 +69,7 @@ function* changesOfField(
   }
 }
 
-/** Another member is one difference, whatever it holds. */
+/** A change of the chosen member is one difference, whatever the members hold. */
 function* changesOfChoice(
   type: MessageType,
   oneof: string,

@@ -13,11 +13,11 @@ import { UNDECLARED } from './meaning';
 export interface Comparable {
   /** As ProtoJSON; fields that the schema does not declare stand as texts in a list named `UNDECLARED`. */
   readonly message: JsonMessage;
-  /** The unknown parts of it. */
+  /** The unknown parts of the message. */
   readonly unknown: readonly { readonly path: string; readonly reason: string }[];
   /** What decides the memory of its tables. */
   readonly sizes: SizedTables;
-  /** Where a field is written, or else what is around it. */
+  /** Where a field is written, or else where the innermost message around it is. */
   placeOf(path: string): Range | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Undeclared {
   readonly texts: string[];
 }
 
-/** The fields that the schema knows nothing of: those of open messages, and others by their numbers. */
+/** The fields that the schema does not declare: of open messages, and fields written by number. */
 function undeclaredIn(message: BoundMessage, tree: Tree, path = ''): Undeclared[] {
   const found: Undeclared[] = [];
   const known = new Set(message.fields.map(({ node }) => node));
@@ -81,7 +81,7 @@ function placeIn(root: BoundMessage, tree: Tree, path: string): Range | undefine
   return place && rangeOf(tree, place);
 }
 
-/** The values of a field in their order, each with what is written of it alone. */
+/** The values of a field in order, each with the node that writes it alone. */
 const valuesOf = (message: BoundMessage | undefined, name: string | undefined): readonly Written[] =>
   (message && valuesByName(message).get(name)) ?? [];
 

@@ -7,9 +7,9 @@ import { type Matched, match, type Pair, unambiguous } from './matching';
 import { knownPart, UNDECLARED } from './meaning';
 import {
   CONFIGURATION_TYPE,
-  type Entry,
   featuresOf,
   LISTS,
+  type OwnerItem,
   type OwnerKind,
   outerPaths,
   type Side,
@@ -18,11 +18,11 @@ import {
 
 /** What differs in meaning between two configurations. */
 export interface Comparison {
-  /** Those of the configuration itself come first, then those of its tables, then those of its features. */
+  /** First those of the configuration itself, then those of its tables, then those of its features. */
   readonly differences: readonly Difference[];
-  /** What cannot be compared, as a side does not know it. */
+  /** Values that cannot be compared, because they are unknown on a side. */
   readonly unknown: readonly Uncompared[];
-  /** Memory of all tables on the devices; null where that is not known. */
+  /** Memory of all tables on the devices; null if unknown. */
   readonly deviceBytes: Sides<number | null>;
 }
 
@@ -30,20 +30,20 @@ export interface Difference {
   readonly kind: 'changed' | 'added' | 'removed' | 'renamed' | 'moved';
   /** Such as `numHosts`, `tables.user.dimension` and `features["a.b"].table`. */
   readonly path: string;
-  /** As ProtoJSON has it, but for safe integers of 64 bits, which are numbers; null is nothing. */
+  /** As in ProtoJSON, except that 64-bit integers are numbers if these are exact; null if there is no value. */
   readonly before: JsonValue | null;
   readonly after: JsonValue | null;
   /** The table or feature that it is about. */
   readonly owner?: Owner;
   /** The field that differs, of the owner or of the configuration. */
   readonly change?: Change;
-  /** Where that stands in each message, such as `tableDescriptor[0].dimension`, whether it is written there or not. */
+  /** Its path in each message, such as `tableDescriptor[0].dimension`, also where the message leaves it out. */
   readonly at: Sides<string | undefined>;
 }
 
 export interface Owner {
   readonly kind: OwnerKind;
-  /** Its name, where no other has that, or else its index. */
+  /** Its name if no other owner has the same, otherwise its index. */
   readonly label: string | number;
   /** Its index on each side that has it. */
   readonly index: Sides<number | undefined>;
@@ -80,14 +80,14 @@ export function compare(before: Comparable, after: Comparable): Comparison {
   };
 }
 
-/** A difference, unless it is not known whether it is one. */
-interface Found extends Difference {
+/** `isUnknown` if a value is unknown, so there may be no difference. */
+interface PossibleDifference extends Difference {
   readonly isUnknown: boolean;
 }
 
 const bytesOf = ({ sizes }: Comparable) => planOf(sizes).deviceBytes ?? null;
 
-/** Why something of a side is not known, by path: a field, what is in a field, and items of a list as a whole. */
+/** Why values of a side are unknown, by path: of a field, of anything inside a field, and of whole items of a list. */
 interface Reasons {
   readonly of: ReadonlyMap<string, ReadonlySet<string>>;
   readonly within: ReadonlyMap<string, ReadonlySet<string>>;
@@ -106,7 +106,7 @@ function reasonsIn({ unknown }: Comparable): Reasons {
   return { of, within, items };
 }
 
-function uncompared({ path, at, owner }: Found, reasons: Sides<Reasons>): Uncompared[] {
+function uncompared({ path, at, owner }: PossibleDifference, reasons: Sides<Reasons>): Uncompared[] {
   return (['before', 'after'] as const).flatMap((side) => {
     const { of, within, items } = reasons[side];
     const own = at[side];
@@ -121,7 +121,7 @@ function uncompared({ path, at, owner }: Found, reasons: Sides<Reasons>): Uncomp
   });
 }
 
-/** What is compared by owner, and what is compared in a way of its own. */
+/** Fields that are compared owner by owner, and fields of an owner that have a comparison of their own. */
 const OF_OWNERS: ReadonlySet<string> = new Set([LISTS.table.name, LISTS.feature.name]);
 const NOT_BY_FIELD: Readonly<Record<OwnerKind, ReadonlySet<string>>> = {
   table: new Set(['name']),
@@ -129,10 +129,10 @@ const NOT_BY_FIELD: Readonly<Record<OwnerKind, ReadonlySet<string>>> = {
 };
 const PLURALS: Readonly<Record<OwnerKind, string>> = { table: 'tables', feature: 'features' };
 
-/** What paths call an owner: what it was called before, if it was there. */
-type LabelOf = (before: Entry | undefined, after: Entry | undefined) => string | number;
+/** The label of an owner in paths: the earlier one, if the owner existed before. */
+type LabelOf = (before: OwnerItem | undefined, after: OwnerItem | undefined) => string | number;
 
-function namesOf(before: readonly Entry[], after: readonly Entry[]): LabelOf {
+function namesOf(before: readonly OwnerItem[], after: readonly OwnerItem[]): LabelOf {
   const [old, now] = [unambiguous(before), unambiguous(after)];
   return (one, other) => {
     const { name, index } = (one ?? other)!;
@@ -142,16 +142,16 @@ function namesOf(before: readonly Entry[], after: readonly Entry[]): LabelOf {
 
 function differencesOf(
   kind: OwnerKind,
-  { pairs, removed, added }: Matched<Entry>,
+  { pairs, removed, added }: Matched<OwnerItem>,
   labelOf: LabelOf,
   [before, after]: readonly [Side, Side],
-): Found[] {
-  const ownerOf = (one: Entry | undefined, other: Entry | undefined): Owner => ({
+): PossibleDifference[] {
+  const ownerOf = (one: OwnerItem | undefined, other: OwnerItem | undefined): Owner => ({
     kind,
     label: labelOf(one, other),
     index: { before: one?.index, after: other?.index },
   });
-  // One that is missing on a side with unknown items may be one of those.
+  // An owner that is missing on a side may be one of the unknown items of that side.
   const isWhole = before.hasAll[kind] && after.hasAll[kind];
   const gone = removed.map((entry) =>
     ownerChanged(ownerOf(entry, undefined), 'removed', '', [entry.meaning, null], !after.hasAll[kind]),
@@ -169,13 +169,17 @@ function differencesOf(
   return [...gone, ...inOrder.flatMap(({ found }) => found)];
 }
 
-function changesOfPair({ before, after, isMoved }: Pair<Entry>, owner: Owner, isWhole: boolean): Found[] {
+function changesOfPair(
+  { before, after, isMoved }: Pair<OwnerItem>,
+  owner: Owner,
+  isWhole: boolean,
+): PossibleDifference[] {
   const { kind } = owner;
   const [old, now] = [before.meaning, after.meaning];
   const isUnnamed = before.name === undefined || after.name === undefined;
   const isRenamed = isUnnamed || before.name !== after.name;
   const isElsewhere = kind === 'feature' && (before.table === undefined || before.table !== after.table);
-  const isLost = before.table === undefined || after.table === undefined;
+  const isUnknownTable = before.table === undefined || after.table === undefined;
   const names = [old['name'] ?? '', now['name'] ?? ''] as const;
   const fields = changesIn(LISTS[kind].message!, old, now, NOT_BY_FIELD[kind]);
   return [
@@ -184,22 +188,24 @@ function changesOfPair({ before, after, isMoved }: Pair<Entry>, owner: Owner, is
       ? [ownerChanged(owner, 'moved', 'position', [before.index, after.index], false)]
       : []),
     ...Array.from(fields, (change) => fieldChanged(change, owner)),
-    ...(isElsewhere ? [ownerChanged(owner, 'changed', 'table', [old['table']!, now['table']!], isLost)] : []),
+    ...(isElsewhere
+      ? [ownerChanged(owner, 'changed', 'table', [old['table']!, now['table']!], isUnknownTable)]
+      : []),
   ];
 }
 
-/** What differs about an owner itself. */
+/** A change of an owner as a whole, or of its name, position or table. */
 function ownerChanged(
   owner: Owner,
   kind: Difference['kind'],
   member: '' | keyof typeof MEMBERS,
   [before, after]: readonly [JsonValue | null, JsonValue | null],
   isUnknown: boolean,
-): Found {
+): PossibleDifference {
   const place = member === '' ? '' : MEMBERS[member];
   return {
     kind,
-    path: member === '' ? pathOf(owner) : `${pathOf(owner)}.${member}`,
+    path: member === '' ? ownerPath(owner) : `${ownerPath(owner)}.${member}`,
     before: before === null ? null : knownPart(before),
     after: after === null ? null : knownPart(after),
     owner,
@@ -208,11 +214,11 @@ function ownerChanged(
   };
 }
 
-/** What is said of an owner besides its fields, by the field where that is written. */
+/** Changes of an owner other than its fields, with the end of the path where each is written. */
 const MEMBERS = { name: '.name', position: '', table: '.tableId' } as const;
 
-/** What differs in a field of an owner, or of the configuration. */
-function fieldChanged(change: Change, owner: Owner | undefined): Found {
+/** A change in a field of an owner, or of the configuration. */
+function fieldChanged(change: Change, owner: Owner | undefined): PossibleDifference {
   const { steps, oneof, before, after, isUnknown = false } = change;
   const names = steps.map(({ field, index }) => {
     const name = field ? jsonName(field) : UNDECLARED;
@@ -225,7 +231,7 @@ function fieldChanged(change: Change, owner: Owner | undefined): Found {
   const shown = oneof === OPTIMIZER ? [...names.slice(0, -1), 'optimizer'] : names;
   return {
     kind: 'changed',
-    path: [...(owner ? [pathOf(owner)] : []), ...shown].join('.'),
+    path: [...(owner ? [ownerPath(owner)] : []), ...shown].join('.'),
     before: before === null ? null : knownPart(before),
     after: after === null ? null : knownPart(after),
     ...(owner && { owner }),
@@ -248,7 +254,7 @@ function placesOf(owner: Owner | undefined, place: (message: string) => string):
   return { before: ofSide(owner.index.before), after: ofSide(owner.index.after) };
 }
 
-function pathOf({ kind, label }: Owner): string {
+function ownerPath({ kind, label }: Owner): string {
   if (typeof label === 'number') return `${PLURALS[kind]}[${label}]`;
   return PLURALS[kind] + (/^[\w/-]+$/.test(label) ? `.${label}` : `[${JSON.stringify(label)}]`);
 }

@@ -5,15 +5,15 @@ import { bisect } from '../../basics/search';
 export interface Item {
   /** Its position among them. */
   readonly index: number;
-  /** Empty where it has none; undefined where that is not known. */
+  /** Empty if it has none; undefined if unknown. */
   readonly name: string | undefined;
-  /** The same for items that are equal in all but their names; undefined where not all is known. */
+  /** Equal for items that differ at most in their names; undefined if a part is unknown. */
   readonly content: string | undefined;
 }
 
 export interface Matched<T> {
   readonly pairs: readonly Pair<T>[];
-  /** Those that have none on the other side. */
+  /** Items without a counterpart on the other side. */
   readonly removed: readonly T[];
   readonly added: readonly T[];
 }
@@ -21,7 +21,7 @@ export interface Matched<T> {
 export interface Pair<T> {
   readonly before: T;
   readonly after: T;
-  /** It stands elsewhere among those that both sides have. */
+  /** Whether its position among the items of both sides has changed. */
   readonly isMoved: boolean;
 }
 
@@ -55,7 +55,7 @@ const pairOf = <T>(before: T, after: T | undefined) => (after === undefined ? []
 
 type KeyOf = (item: Item) => string | undefined;
 
-/** What makes two items the same one, the surest first: a name of their own, all of them, all but the name, the name. */
+/** What identifies an item, the surest first: an unambiguous name, name and content, the content, the name. */
 function keysFor(before: readonly Item[], after: readonly Item[]): readonly KeyOf[] {
   const [old, now] = [unambiguous(before), unambiguous(after)];
   return [
@@ -64,7 +64,7 @@ function keysFor(before: readonly Item[], after: readonly Item[]): readonly KeyO
       name === undefined || content === undefined ? undefined : JSON.stringify([name, content]),
     ({ content }) => content,
     ({ name }) => name,
-    // Programs alone have names that are not known; those items are as many and in the same order, if at all.
+    // Only programs have unknown names; if both sides have such items, these are matched in order.
     ({ name }) => (name === undefined ? '' : undefined),
   ];
 }
@@ -105,10 +105,10 @@ function fixedBefore<T extends Item>(pairs: readonly Unmoved<T>[]): ReadonlyMap<
 /** Whether the first of two orders of the same pairs comes first among both, by names and contents alone. */
 function comesFirst<T extends Item>(one: readonly Unmoved<T>[], other: readonly Unmoved<T>[]): boolean {
   const at = one.findIndex((pair, i) => pair !== other[i]);
-  return at < 0 || keyOf(one[at]!) <= keyOf(other[at]!);
+  return at < 0 || pairKey(one[at]!) <= pairKey(other[at]!);
 }
 
-const keyOf = ({ before, after }: Unmoved<Item>): string =>
+const pairKey = ({ before, after }: Unmoved<Item>): string =>
   [before, after]
     .map(({ name, content }) => JSON.stringify([name, content]))
     .sort()

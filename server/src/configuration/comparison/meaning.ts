@@ -4,20 +4,20 @@ import { floatJson, isWrapper, type JsonMessage, type JsonValue, jsonName } from
 /** Stands in a message for a value that is not known. */
 export const UNKNOWN: JsonMessage = Object.freeze({});
 
-/** The name under which a message keeps, as texts, the fields that its schema does not declare. */
+/** The member that lists, as texts, the fields that the schema does not declare. */
 export const UNDECLARED = '*';
 
 /**
- * A message as JSON that is the same for messages of one meaning: without what is as good as not written, fields in the
- * order of the schema. Of 64-bit integers those are numbers that a number can hold.
+ * A message as JSON that is equal for messages of the same meaning: without values that mean the same as an unset field, and
+ * with fields in the order of the schema. 64-bit integers are numbers if these are exact.
  */
 export function meaningOf(type: MessageType, message: JsonMessage): JsonMessage {
   const meaning: JsonMessage = {};
   for (const field of type.fields) {
     const name = jsonName(field);
     const value = message[name];
-    const meant = value === undefined ? undefined : meaningOfField(field, value);
-    if (meant !== undefined) meaning[name] = meant;
+    const valueMeaning = value === undefined ? undefined : meaningOfField(field, value);
+    if (valueMeaning !== undefined) meaning[name] = valueMeaning;
   }
   if (message[UNDECLARED]) meaning[UNDECLARED] = message[UNDECLARED];
   return meaning;
@@ -29,8 +29,8 @@ function meaningOfField(field: FieldType, value: JsonValue): JsonValue | undefin
     const items = (value as JsonValue[]).map((item) => meaningOfValue(field, item));
     return items.length > 0 ? items : undefined;
   }
-  const meant = meaningOfValue(field, value);
-  return isSaidByNothing(field, meant) ? undefined : meant;
+  const valueMeaning = meaningOfValue(field, value);
+  return isSameAsUnset(field, valueMeaning) ? undefined : valueMeaning;
 }
 
 function meaningOfValue(field: FieldType, value: JsonValue): JsonValue {
@@ -59,15 +59,15 @@ function enumOf(type: EnumType, written: JsonValue): JsonValue {
 }
 
 /**
- * Whether a value means what leaving it out means: a default, and a message that says nothing. Members of a oneof choose by
- * being there, and an empty FloatValue is 0.
+ * Whether a value means the same as an unset field: a default or an empty message. A member of a oneof counts by its
+ * presence, and an empty FloatValue is 0.
  */
-function isSaidByNothing(field: FieldType, meant: JsonValue): boolean {
-  if (field.oneof !== undefined || isWrapper(field) || meant === UNKNOWN) return false;
-  return field.message ? Object.keys(meant).length === 0 : meant === absentOf(field);
+function isSameAsUnset(field: FieldType, meaning: JsonValue): boolean {
+  if (field.oneof !== undefined || isWrapper(field) || meaning === UNKNOWN) return false;
+  return field.message ? Object.keys(meaning).length === 0 : meaning === absentOf(field);
 }
 
-/** What a singular field means that is not written; null where that is nothing. */
+/** The meaning of a singular field that is not set; null if it has none. */
 export function absentOf(field: FieldType): JsonValue | null {
   if (field.message || field.oneof !== undefined) return null;
   if (field.enum) return enumOf(field.enum, 0);
@@ -75,13 +75,13 @@ export function absentOf(field: FieldType): JsonValue | null {
   return field.kind === 'string' || field.kind === 'bytes' ? '' : 0;
 }
 
-/** Whether something in a value is not known. */
+/** Whether any part of a value is unknown. */
 export function hasUnknown(value: JsonValue): boolean {
   if (value === UNKNOWN) return true;
   return typeof value === 'object' && Object.values(value).some(hasUnknown);
 }
 
-/** A value without what is not known of it. */
+/** A value without its unknown parts. */
 export function knownPart(value: JsonValue): JsonValue {
   if (typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.filter((item) => item !== UNKNOWN).map(knownPart);

@@ -9,26 +9,26 @@ export const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
 export type OwnerKind = 'table' | 'feature';
 
-/** The field that lists them. */
+/** The field that lists the owners of a kind. */
 export const LISTS = {
   table: CONFIGURATION_TYPE.fieldsByName.get('table_descriptor')!,
   feature: CONFIGURATION_TYPE.fieldsByName.get('feature_descriptor')!,
 } as const;
 
-/** One of two configurations, by its meaning. */
+/** The meaning of one of the two configurations. */
 export interface Side {
   readonly message: JsonMessage;
-  readonly tables: readonly Entry[];
-  readonly features: readonly Entry[];
-  /** Whether all of them are known. */
+  readonly tables: readonly OwnerItem[];
+  readonly features: readonly OwnerItem[];
+  /** Whether all tables, or all features, are known. */
   readonly hasAll: Readonly<Record<OwnerKind, boolean>>;
 }
 
 /** A table or a feature of one side. */
-export interface Entry extends Item {
-  /** Of a feature, `table` stands for its `tableId`: the table's name, or its index where no other way names it. */
+export interface OwnerItem extends Item {
+  /** In a feature, `table` replaces `tableId`: the table's name, or its index if no name identifies it. */
   readonly meaning: JsonMessage;
-  /** Of a feature: the same for features of both sides that look up the same table; undefined where that is not known. */
+  /** Of a feature: equal for features of both sides that look up the same table; undefined if unknown. */
   readonly table?: string | undefined;
 }
 
@@ -50,13 +50,13 @@ function withUnknown(message: JsonMessage, unknown: Comparable['unknown']): Json
   if (unknown.length === 0) return message;
   const marked = structuredClone(message);
   const paths = new Set(unknown.map(({ path }) => path));
-  // What is not known as a whole has no parts that are.
+  // A value that is unknown as a whole has no known parts.
   for (const path of paths)
     if (!outerPaths(path).some((outer) => paths.has(outer))) setAt(marked, path, UNKNOWN);
   return marked;
 }
 
-/** The paths of all that a field is in: of `a[0].b` those of `a[0]` and `a`. */
+/** The paths of everything that contains a field: `a[0]` and `a` for `a[0].b`. */
 export function outerPaths(path: string): readonly string[] {
   const ends = [...path.matchAll(/[.[]/g)].map(({ index }) => index);
   return ends.map((end) => path.slice(0, end));
@@ -67,19 +67,23 @@ function listOf(message: JsonMessage, kind: OwnerKind): readonly JsonMessage[] {
   return list === UNKNOWN ? [UNKNOWN] : Array.from(list as JsonMessage[], (entry) => entry ?? UNKNOWN);
 }
 
-function entryOf(meaning: JsonMessage, index: number): Entry {
+function entryOf(meaning: JsonMessage, index: number): OwnerItem {
   const { name = '', ...rest } = meaning;
   const content = hasUnknown(rest) ? undefined : JSON.stringify(rest);
   return { index, name: name === UNKNOWN ? undefined : String(name), content, meaning };
 }
 
-/** The features of both sides with what their `tableId` means: it counts tables, which may stand elsewhere. */
-export function featuresOf(before: Side, after: Side, { pairs }: Matched<Entry>): [Entry[], Entry[]] {
+/** The features of both sides with the table in place of `tableId`, an index that is another one if tables have moved. */
+export function featuresOf(
+  before: Side,
+  after: Side,
+  { pairs }: Matched<OwnerItem>,
+): [OwnerItem[], OwnerItem[]] {
   const pairOf = new Map(pairs.flatMap((pair, i) => [[pair.before, i] as const, [pair.after, i] as const]));
   const resolve = ({ tables, features, hasAll }: Side, side: string) => {
     const names = unambiguous(tables);
     const byIndex = new Map(tables.map((table) => [table.index, table]));
-    return features.map(({ index, meaning }): Entry => {
+    return features.map(({ index, meaning }): OwnerItem => {
       const { tableId = 0, ...rest } = meaning;
       const table = byIndex.get(Number(tableId));
       if (tableId === UNKNOWN || (!table && !hasAll.table))

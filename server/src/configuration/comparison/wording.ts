@@ -57,7 +57,7 @@ const WORDINGS: Readonly<Record<Difference['kind'], (difference: Difference) => 
 const ownerText = ({ kind, label }: Owner): string =>
   `${kind === 'table' ? 'Table' : 'Feature'} ${typeof label === 'number' ? `at position ${label}` : excerpt(label)}`;
 
-/** What the position among all of them is. */
+/** The word for the position of an owner among all of its kind. */
 const POSITIONS: Readonly<Record<Owner['kind'], string>> = { table: 'table_id', feature: 'position' };
 
 /** A feature looks up another table. */
@@ -88,7 +88,7 @@ function fieldWords({ change, owner, before, after }: Difference): Words {
 
 const NOT_SET = 'not set';
 
-/** Everything about a table that learns is in the first, and a rate is constant unless it is said to be dynamic. */
+/** Steps that words leave out: all that makes a table learn is in the first, and a rate is constant unless called dynamic. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['optimization_parameters', 'constant']);
 
 /** Longer values are unreadable on one line. */
@@ -151,7 +151,7 @@ export function memoryText({ before, after }: Comparison['deviceBytes']): string
   return `Memory on the devices: ${amount(before)} → ${amount(after)}${change}`;
 }
 
-/** How much more or less, with a sign; what is too little to be seen in a percentage is said to be less than that. */
+/** A change in percent, with its sign; very small ones are less than 0.01 %. */
 function percent(part: number): string {
   const sign = part < 0 ? '−' : '+';
   const size = Math.abs(100 * part);

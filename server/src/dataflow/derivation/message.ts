@@ -1,5 +1,5 @@
 import { fieldAt, setAt } from '../../configuration/json-paths';
-import { isAsGoodAsNothing, type JsonMessage, type JsonValue } from '../../configuration/to-json';
+import { isImplicitDefault, type JsonMessage, type JsonValue } from '../../configuration/to-json';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
 import type { DerivedField } from './draft';
 
@@ -27,5 +27,5 @@ function withoutHoles(json: JsonValue): JsonValue {
 
 function isDefault(path: string, value: JsonValue): boolean {
   const field = fieldAt(CONFIGURATION_TYPE, path);
-  return field !== undefined && isAsGoodAsNothing(field, value);
+  return field !== undefined && isImplicitDefault(field, value);
 }

@@ -1,15 +1,15 @@
 import { compareCodePoints } from '../../basics/compare';
 import type { Directives } from './directives';
-import type { Item, Part } from './layout';
+import type { Item, Literal } from './layout';
 
-/** Removes what is said twice and sorts, as far as directives ask for it. */
+/** Removes duplicate values and sorts, as the directives ask. */
 export function arrange(items: readonly Item[], directives: Directives): readonly Item[] {
   const order = orderOf(directives);
   const removes = directives.switches.has('remove_duplicate_values_for_repeated_fields');
   return order || removes ? arranged(items, { order, removes, directives }) : items;
 }
 
-/** How two items compare: negative where the first goes first. */
+/** Compares two items: negative if the first goes first. */
 type Compare = (a: Item, b: Item) => number;
 
 interface Order {
@@ -18,15 +18,15 @@ interface Order {
   readonly namesakes: Compare;
 }
 
-interface Wanted {
+interface Arrangement {
   readonly order: Order | undefined;
   readonly removes: boolean;
   readonly directives: Directives;
 }
 
-function arranged(items: readonly Item[], wanted: Wanted): Item[] {
-  const { order, removes } = wanted;
-  const kept = (removes ? withoutDuplicates(items) : items).map((item) => arrangedInside(item, wanted));
+function arranged(items: readonly Item[], arrangement: Arrangement): Item[] {
+  const { order, removes } = arrangement;
+  const kept = (removes ? withoutDuplicates(items) : items).map((item) => arrangedInside(item, arrangement));
   if (!order) return kept;
   if (order.among) kept.sort(order.among);
   const sorted: Item[] = [];
@@ -37,18 +37,18 @@ function arranged(items: readonly Item[], wanted: Wanted): Item[] {
   return sorted;
 }
 
-function arrangedInside(item: Item, wanted: Wanted): Item {
+function arrangedInside(item: Item, arrangement: Arrangement): Item {
   const { value } = item;
-  const { switches } = wanted.directives;
+  const { switches } = arrangement.directives;
   if (value?.kind === 'message' || value?.kind === 'messages')
-    return { ...item, value: { ...value, items: arranged(value.items, wanted) } };
+    return { ...item, value: { ...value, items: arranged(value.items, arrangement) } };
   if (value?.kind !== 'scalars' || !switches.has('sort_repeated_fields_by_content')) return item;
   const sign = switches.has('reverse_sort') ? -1 : 1;
   const parts = value.parts.toSorted((a, b) => sign * compareCodePoints(a.text, b.text));
   return { ...item, value: { ...value, parts } };
 }
 
-/** A blank line before an item that goes stays before the next one. */
+/** A blank line before a removed item moves to the next item. */
 function withoutDuplicates(items: readonly Item[]): Item[] {
   const seen = new Set<string>();
   const kept: Item[] = [];
@@ -67,7 +67,7 @@ function withoutDuplicates(items: readonly Item[]): Item[] {
   return kept;
 }
 
-function onlyPart({ value }: Item): Part | undefined {
+function onlyPart({ value }: Item): Literal | undefined {
   return (value?.kind === 'scalar' || value?.kind === 'scalars') && value.parts.length === 1
     ? value.parts[0]
     : undefined;
@@ -93,8 +93,8 @@ function orderOf({ switches, sortSubfields }: Directives): Order | undefined {
   };
 }
 
-/** What `field.path.to.value`, or `value` in any field, says in an item: the one value there, if it is one. */
-function subfield(spec: string): (item: Item) => Part | undefined {
+/** Finds the value of an item at `field.path.to.value`, or at `value` in any field, if there is exactly one. */
+function subfield(spec: string): (item: Item) => Literal | undefined {
   const steps = spec.split('.');
   const field = steps.length > 1 ? steps.shift() : undefined;
   return (item) => {

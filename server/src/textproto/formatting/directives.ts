@@ -1,7 +1,7 @@
-/** What comments `# txtpbfmt: …` at the top of a text ask for. The names are txtpbfmt's own. */
+/** The directives in comments `# txtpbfmt: …` at the top of a text, under txtpbfmt's own names. */
 export interface Directives {
   readonly switches: ReadonlySet<Switch>;
-  /** Strings are broken into lines of so many columns; 0 for never. */
+  /** Column at which strings wrap; 0: never. */
   readonly wrapColumn: number;
   /** Paths such as `operation.name`, in the order in which they decide. */
   readonly sortSubfields: readonly string[];
@@ -30,7 +30,7 @@ export type Switch = (typeof SWITCHES)[number];
 const TOP = /^(?:(?:#[^\n]*)?(?:\n|$))+/;
 const DIRECTIVE = /^#\s*txtpbfmt\s*:(.*)$/gm;
 
-/** The directives of a text whose lines end in LF; undefined where one of them is not known. */
+/** The directives of a text whose lines end in LF; undefined if one of them is unknown. */
 export function readDirectives(text: string): Directives | undefined {
   const switches = new Set<Switch>();
   const sortSubfields: string[] = [];

@@ -25,7 +25,7 @@ export function formattingEdits(text: string): TextEdit[] {
   return edits;
 }
 
-/** Those edits that touch one of some ranges. Each keeps what its lines say, so they need not come together. */
+/** The edits that touch one of the ranges. Each keeps the meaning of its lines, so it may be made without the others. */
 export const rangeFormattingEdits = (text: string, ranges: readonly Range[]): TextEdit[] =>
   formattingEdits(text).filter(({ start, end }) =>
     ranges.some((range) => start <= Math.max(range.end - 1, range.start) && end > range.start),
@@ -47,7 +47,7 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** The next lines of both texts up to which they say the same, or their ends. */
+/** The next lines of both texts up to which their contents are equal, or their ends. */
 function inStep(before: readonly Line[], after: readonly Line[], i: number, j: number): [number, number] {
   let old = '';
   let fresh = '';
@@ -64,7 +64,7 @@ function inStep(before: readonly Line[], after: readonly Line[], i: number, j: n
   return [i, j];
 }
 
-/** What of a line stays when it is formatted. */
+/** The content of a line that formatting does not change. */
 const gist = (line: string) =>
   line
     .replaceAll(/[\s,;:\\]/g, '')

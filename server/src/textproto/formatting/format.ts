@@ -18,7 +18,7 @@ export function format(text: string): string {
   const directives = readDirectives(body);
   // An unknown directive might disable formatting, so the text is not changed.
   if (!directives || directives.switches.has('disable')) return text;
-  const formatted = formatRun(body, directives, true) ?? formatSound(body, directives);
+  const formatted = formatRun(body, directives, true) ?? formatBetween(body, directives);
   return mark + formatted;
 }
 
@@ -37,51 +37,54 @@ function formatRun(text: string, directives: Directives, first: boolean): string
   return items && print(arrange(wrap(items, directives), directives), first);
 }
 
-/** Formats what lies between the lines that are to stay. */
-function formatSound(text: string, directives: Directives): string {
+/** Formats the text between the lines that stay as they are. */
+function formatBetween(text: string, directives: Directives): string {
   let formatted = '';
   let end = 0;
-  for (const kept of [...keptLines(text, directives), { start: text.length, end: text.length }]) {
-    if (kept.start > end) {
+  for (const unformatted of [
+    ...unformattedLines(text, directives),
+    { start: text.length, end: text.length },
+  ]) {
+    if (unformatted.start > end) {
       // With the line end before, the reader knows that it is at the start of a line.
-      const run = text.slice(Math.max(0, end - 1), kept.start);
-      formatted += formatRun(run, directives, end === 0) ?? text.slice(end, kept.start);
+      const run = text.slice(Math.max(0, end - 1), unformatted.start);
+      formatted += formatRun(run, directives, end === 0) ?? text.slice(end, unformatted.start);
     }
-    formatted += text.slice(kept.start, kept.end);
-    end = kept.end;
+    formatted += text.slice(unformatted.start, unformatted.end);
+    end = unformatted.end;
   }
   return formatted;
 }
 
 const OFF = /# txtpbfmt: off[ \t]*\n(?:[\s\S]*?# txtpbfmt: on|[\s\S]*)/g;
 
-/** The lines of top-level fields that are not understood, of what is off, and of fields that share a line with such. */
-function keptLines(text: string, directives: Directives): Range[] {
+/** Lines that stay as they are: of fields that the reader does not understand, of regions that are off, and of fields beside these. */
+function unformattedLines(text: string, directives: Directives): Range[] {
   const { sections, starts } = parse(text);
   const lexer = new Lexer(text);
   const parts = Array.from(text.matchAll(OFF), ({ index, 0: all }) => ({
     start: index,
     end: index + all.length,
-    kept: true,
+    stays: true,
   }));
   for (const [i, { length }] of sections.entries()) {
     const end = starts[i]! + length;
     lexer.scanSignificant(starts[i]!);
     if (lexer.start >= end) continue;
-    const kept = readLayout(text.slice(starts[i]!, end), directives) === undefined;
-    parts.push({ start: lexer.start, end, kept });
+    const stays = readLayout(text.slice(starts[i]!, end), directives) === undefined;
+    parts.push({ start: lexer.start, end, stays });
   }
   const groups: Mutable<(typeof parts)[number]>[] = [];
   for (const part of parts.sort((a, b) => a.start - b.start)) {
     let group = groups.at(-1);
     if (!group || group.end <= part.start) {
       const start = text.lastIndexOf('\n', part.start - 1) + 1;
-      group = { start, end: start, kept: false };
+      group = { start, end: start, stays: false };
       groups.push(group);
     }
-    // Its line is looked through once, however many fields are on it.
+    // The line of a group is searched once, however many fields are on it.
     if (group.end < part.end) group.end = text.indexOf('\n', part.end) + 1 || text.length;
-    group.kept ||= part.kept;
+    group.stays ||= part.stays;
   }
-  return groups.filter(({ kept }) => kept);
+  return groups.filter(({ stays }) => stays);
 }

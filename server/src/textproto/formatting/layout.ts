@@ -1,6 +1,6 @@
 /**
- * A text as a formatter sees it: what may be laid out anew. In lists of comments an empty string is a blank line; the
- * others begin with `#`, or are templates, `%…%`.
+ * The layout of a text. In lists of comments an empty string is a blank line; the others begin with `#`, or are templates,
+ * `%…%`.
  */
 export interface Item {
   readonly before: readonly string[];
@@ -9,7 +9,7 @@ export interface Item {
   readonly colon: boolean;
   /** Missing in an item that is comments alone. */
   readonly value?: Value;
-  /** What is written as it is, between `off` and `on`. */
+  /** Text between `off` and `on`, which stays as it is. */
   readonly raw?: string;
 }
 
@@ -18,22 +18,22 @@ export type Value = Scalar | ScalarList | Message | MessageList;
 export interface Scalar {
   readonly kind: 'scalar';
   /** The literals of a string, or one part. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly Literal[];
   readonly after: readonly string[];
   /** The value goes to the line below the name. */
   readonly below?: boolean;
 }
 
-export interface Part {
+export interface Literal {
   readonly before: readonly string[];
   readonly text: string;
-  /** Behind it, on its line; or empty. */
+  /** The comment after it on its line, or empty. */
   readonly comment: string;
 }
 
 export interface ScalarList {
   readonly kind: 'scalars';
-  readonly parts: readonly Part[];
+  readonly parts: readonly Literal[];
   readonly after: readonly string[];
   readonly oneLine: boolean;
   readonly comment: string;

@@ -1,4 +1,4 @@
-import type { Item, Message, MessageList, Part, Scalar, ScalarList } from './layout';
+import type { Item, Literal, Message, MessageList, Scalar, ScalarList } from './layout';
 
 const INDENT = '  ';
 
@@ -69,7 +69,7 @@ class Printer {
     for (const line of after) this.text += `\n${indent}${line}`;
   }
 
-  private part({ text, comment }: Part, end = ''): void {
+  private part({ text, comment }: Literal, end = ''): void {
     this.text += text + end;
     if (comment !== '') this.text += INDENT + comment;
   }

@@ -5,7 +5,7 @@ import { Kind, Lexer } from '../lexer';
 import { MAX_DEPTH } from '../parser';
 import { Stack } from '../stack';
 import type { Directives, Switch } from './directives';
-import type { Item, MessageList, Part, Scalar, ScalarList, Value } from './layout';
+import type { Item, Literal, MessageList, Scalar, ScalarList, Value } from './layout';
 import { inDoubleQuotes, inSmartQuotes } from './quotes';
 
 /**
@@ -16,8 +16,8 @@ export function readLayout(text: string, directives: Directives): readonly Item[
   return new Reader(text.endsWith('\n') ? text : `${text}\n`, directives).read();
 }
 
-/** Where items stand: only some places take items without a name. */
-type Place = 'top' | 'message' | 'list';
+/** What contains items: only some containers take items without a name. */
+type Container = 'top' | 'message' | 'list';
 
 const LF = 0x0a;
 const HASH = 0x23;
@@ -29,18 +29,18 @@ const ON = /# txtpbfmt: on[ \t]*(?:\n\n?|$)/g;
 
 class Reader {
   private readonly lexer: Lexer;
-  /** Of the blocks and lists that are open, so that each gets an array of just its length. */
+  /** Items of open blocks and lists, so that each gets an array of its exact length. */
   private readonly items = new Stack<Item>();
-  /** What was taken ends here. */
+  /** End of the text that was taken. */
   private position = 0;
   /** The next token that is neither blank nor comment. */
   private kind: Kind = Kind.End;
   private start = 0;
   private end = 0;
-  /** Something is not understood: the rest is not read. */
-  private lost = false;
+  /** Set once some text is not understood; the rest is not read. */
+  private failed = false;
   private depth = 0;
-  /** The end of the line that the last asked offset is on. */
+  /** The end of the line that contains the last requested offset. */
   private lineEnd = -1;
   /** Whether a separator may still end the item before. */
   private separable = false;
@@ -54,7 +54,7 @@ class Reader {
 
   read(): readonly Item[] | undefined {
     const items = this.readItems('top');
-    return this.lost || this.kind !== Kind.End ? undefined : items;
+    return this.failed || this.kind !== Kind.End ? undefined : items;
   }
 
   private is(name: Switch): boolean {
@@ -63,10 +63,10 @@ class Reader {
 
   // Tokens
 
-  /** Looks at the next token, wherever that is. */
+  /** Looks at the next token, on this line or a later one. */
   private look(): Kind {
     const { lexer } = this;
-    if (this.lost) return Kind.End;
+    if (this.failed) return Kind.End;
     lexer.scanSignificant(this.position);
     this.start = lexer.start;
     this.end = lexer.end;
@@ -78,24 +78,24 @@ class Reader {
   private extend(pattern: RegExp): void {
     pattern.lastIndex = this.start;
     if (pattern.test(this.text)) this.end = pattern.lastIndex;
-    else this.lose();
+    else this.fail();
   }
 
   private take(): void {
     this.position = this.end;
   }
 
-  private lose(): void {
-    this.lost = true;
+  private fail(): void {
+    this.failed = true;
     this.kind = Kind.End;
   }
 
-  private at(kind: Kind): boolean {
+  private isAt(kind: Kind): boolean {
     return this.kind === kind;
   }
 
   private takeIf(kind: Kind): boolean {
-    if (!this.at(kind)) return false;
+    if (!this.isAt(kind)) return false;
     this.take();
     return true;
   }
@@ -119,7 +119,7 @@ class Reader {
     return this.text.charCodeAt(this.position) === HASH ? this.takeComment(this.position) : '';
   }
 
-  /** Takes what stands before the next token, and gives the comments in it. */
+  /** Takes the text before the next token, and returns its comments. */
   private takeComments(): readonly string[] {
     const blocks = this.takeBlocks();
     return blocks.length === 0 ? NONE : blocks.filter((comment) => comment !== '');
@@ -148,7 +148,7 @@ class Reader {
     }
   }
 
-  /** Takes what stands before an item. Each block of comments that a blank line ends is an item of its own. */
+  /** Takes the text before an item. A block of comments that ends with a blank line is an item of its own. */
   private takeLead(): readonly string[] {
     const { text } = this;
     for (;;) {
@@ -167,7 +167,7 @@ class Reader {
   private takeTemplates(): readonly string[] {
     const { text } = this;
     let templates: string[] | undefined;
-    while (text.charCodeAt(this.position) === PERCENT && !this.lost) {
+    while (text.charCodeAt(this.position) === PERCENT && !this.failed) {
       this.look();
       templates ??= [];
       templates.push(text.slice(this.start, this.end));
@@ -206,7 +206,7 @@ class Reader {
     }
   }
 
-  /** Takes what lies between the comments `off` and `on`, with a blank line before and behind. */
+  /** Takes the lines from `off` to `on`, and one blank line on each side. */
   private takeOff(): boolean {
     const { text } = this;
     let start = this.position;
@@ -227,33 +227,33 @@ class Reader {
 
   // Items
 
-  private readItems(place: Place): readonly Item[] {
+  private readItems(container: Container): readonly Item[] {
     const { items } = this;
     const outer = items.length;
     this.separable = false;
     for (;;) {
       const before = this.takeLead();
-      if (this.lost || this.kind === Kind.End || isCloser(this.kind)) {
+      if (this.failed || this.kind === Kind.End || isCloser(this.kind)) {
         if (before.length > 0) items.push(comments(before));
         return items.takeFrom(outer);
       }
       if (isSeparator(this.kind)) {
         // A separator that is not next to its item is removed.
-        if (!this.separable) this.lose();
+        if (!this.separable) this.fail();
         this.separable = false;
         this.take();
         items.push(comments(before));
-      } else items.push(this.readItem(before, place));
+      } else items.push(this.readItem(before, container));
     }
   }
 
-  private readItem(before: readonly string[], place: Place): Item {
+  private readItem(before: readonly string[], container: Container): Item {
     this.separable = true;
     if (isOpener(this.kind)) {
-      if (place === 'message' && !this.is('allow_unnamed_nodes_everywhere')) this.lose();
+      if (container === 'message' && !this.is('allow_unnamed_nodes_everywhere')) this.fail();
       return { before, name: '', colon: false, value: this.readMessage() };
     }
-    if (place === 'list') this.lose();
+    if (container === 'list') this.fail();
     const name = this.readName();
     let comments = this.takeComments();
     const colon = this.takeIf(Kind.Colon);
@@ -263,7 +263,7 @@ class Reader {
       return { before: joined(before, comments), name, colon: colon && !this.is('skip_all_colons'), value };
     }
     if (this.kind === Kind.OpenSquare) return { before, name, colon, value: this.readList(comments) };
-    if (!colon) this.lose();
+    if (!colon) this.fail();
     return { before, name, colon, value: this.readScalar(comments) };
   }
 
@@ -271,7 +271,7 @@ class Reader {
     if (this.kind === Kind.OpenSquare) return this.readExtensionName();
     const name = this.text.slice(this.start, this.end);
     if (this.kind === Kind.Identifier || this.kind === Kind.Number) this.take();
-    else this.lose();
+    else this.fail();
     return name;
   }
 
@@ -280,8 +280,8 @@ class Reader {
     do {
       this.take();
       const kind = this.look();
-      if (kind === Kind.End || kind === Kind.Colon || isOpener(kind) || kind === Kind.CloseBrace) this.lose();
-    } while (!this.lost && this.kind !== Kind.CloseSquare);
+      if (kind === Kind.End || kind === Kind.Colon || isOpener(kind) || kind === Kind.CloseBrace) this.fail();
+    } while (!this.failed && this.kind !== Kind.CloseSquare);
     this.take();
     const name = this.text.slice(open, this.position);
     return name.includes('#') ? name : name.replaceAll(/\s/g, '');
@@ -300,16 +300,16 @@ class Reader {
     return { kind: 'message', items, oneLine, angle: angle && this.is('preserve_angle_brackets'), comment };
   }
 
-  /** The items up to the closing bracket, and that. */
-  private readInside(place: Place, closer: Kind): readonly Item[] {
-    if (++this.depth > MAX_DEPTH) this.lose();
-    const items = this.readItems(place);
+  /** Takes the items up to the closing bracket, and the bracket. */
+  private readInside(container: Container, closer: Kind): readonly Item[] {
+    if (++this.depth > MAX_DEPTH) this.fail();
+    const items = this.readItems(container);
     this.depth--;
-    if (!this.takeIf(closer)) this.lose();
+    if (!this.takeIf(closer)) this.fail();
     return items;
   }
 
-  /** Takes a separator right behind a closing bracket, and gives the comment behind it. */
+  /** Takes a separator right after a closing bracket, and returns the comment after it. */
   private takeEnd(): string {
     this.separable = !isSeparator(this.text.charCodeAt(this.position));
     if (!this.separable) this.position++;
@@ -339,13 +339,13 @@ class Reader {
   }
 
   private readScalars(before: readonly string[]): Pick<ScalarList, 'parts' | 'after'> {
-    const parts: Part[] = [];
-    while (!this.at(Kind.CloseSquare) && !this.lost) {
+    const parts: Literal[] = [];
+    while (!this.isAt(Kind.CloseSquare) && !this.failed) {
       const text = this.readLiteral();
       const comment = this.takeLine();
       const between = this.takeComments();
       const comma = this.takeIf(Kind.Comma);
-      if (!comma && !this.at(Kind.CloseSquare)) this.lose();
+      if (!comma && !this.isAt(Kind.CloseSquare)) this.fail();
       const behindComma = comma && comment === '' && between.length === 0 ? this.takeLine() : '';
       parts.push({ before, text, comment: comment || behindComma });
       before = joined(between, this.takeComments());
@@ -368,12 +368,12 @@ class Reader {
     }
     this.look();
     // Then the value is missing, and this is the next item's name.
-    if (this.kind === Kind.Colon || isOpener(this.kind)) this.lose();
+    if (this.kind === Kind.Colon || isOpener(this.kind)) this.fail();
     this.takeSeparator();
     return { kind: 'scalar', parts, after: NONE };
   }
 
-  private readPart(before: readonly string[]): Part {
+  private readPart(before: readonly string[]): Literal {
     const text = this.readLiteral();
     return { before, text, comment: this.takeLine() };
   }
@@ -392,7 +392,7 @@ class Reader {
         this.position = this.skipBlanks(this.position);
         this.look();
         if (this.start !== this.position || (this.kind !== Kind.Number && this.kind !== Kind.Identifier))
-          this.lose();
+          this.fail();
         this.take();
         return `-${text.slice(this.start, this.end)}`;
       case Kind.String:
@@ -402,7 +402,7 @@ class Reader {
           this.take();
           return text.slice(start, this.end);
         }
-        if (kind === Kind.OpenString) this.lose();
+        if (kind === Kind.OpenString) this.fail();
         this.take();
         return (this.is('smartquotes') ? inSmartQuotes : inDoubleQuotes)(text.slice(start, this.end));
       case Kind.Identifier:
@@ -411,7 +411,7 @@ class Reader {
         this.take();
         return text.slice(start, this.end);
     }
-    this.lose();
+    this.fail();
     return '';
   }
 }

@@ -1,7 +1,7 @@
 import type { Directives } from './directives';
-import type { Item, Part, Scalar } from './layout';
+import type { Item, Literal, Scalar } from './layout';
 
-/** Breaks long strings into several literals, as far as directives ask for it. No value changes by that. */
+/** Breaks long strings into several literals, as the directives ask. Values stay the same. */
 export function wrap(items: readonly Item[], directives: Directives, depth = 0): readonly Item[] {
   const { wrapColumn, switches } = directives;
   if (wrapColumn === 0 && !switches.has('wrap_strings_after_newlines')) return items;
@@ -21,18 +21,18 @@ function wrapScalar(value: Scalar, name: string, directives: Directives, depth: 
   return wrapped;
 }
 
-const isString = ({ text }: Part) => /^(?!"""|''')["']/.test(text);
+const isString = ({ text }: Literal) => /^(?!"""|''')["']/.test(text);
 
 /** A string's content and the quotes for all of it: those of the first literal, if they need no backslash in the others. */
-function contentOf(parts: readonly Part[]): { content: string; quote: string } | undefined {
+function contentOf(parts: readonly Literal[]): { content: string; quote: string } | undefined {
   const quote = parts[0]!.text[0]!;
-  const fits = ({ text }: Part) => text[0] === quote || !text.slice(1, -1).includes(quote);
+  const fits = ({ text }: Literal) => text[0] === quote || !text.slice(1, -1).includes(quote);
   return parts.every((part) => isString(part) && fits(part))
     ? { content: parts.map(({ text }) => text.slice(1, -1)).join(''), quote }
     : undefined;
 }
 
-/** `columns` are those behind the indentation of the name. */
+/** `columns` count from the indentation of the name. */
 function wrapAtColumn(value: Scalar, name: string, { switches }: Directives, columns: number): Scalar {
   const anywhere = switches.has('wrap_strings_without_wordwrap');
   const { parts } = value;
@@ -115,7 +115,7 @@ function withLines(value: Scalar, lines: readonly string[], quote: string): Scal
   };
 }
 
-/** A comment that makes a line too long goes above it, and the only line below the name if that makes it too long. */
+/** A comment that makes its line too long goes above the line; an only line that is still too long goes below the name. */
 function withoutLongLines(value: Scalar, name: string, lines: readonly string[], width: number): Scalar {
   let below = false;
   const parts = value.parts.map((part, i) => {
