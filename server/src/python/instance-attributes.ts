@@ -1,46 +1,20 @@
 import { addTo } from '../basics/groups';
 import { once } from '../basics/once';
-import { noteLookup } from './kept';
-import {
-  type ClassDefinition,
-  type Expression,
-  type FunctionDefinition,
-  type Section,
-  type Tree,
-  walk,
-} from './tree';
+import { type ClassDefinition, type Expression, type FunctionDefinition, type Tree, walk } from './tree';
 
 type Values = ReadonlyMap<string, readonly Expression[]>;
 
 /** What the methods of a class assign to an attribute of its instances. */
-export function attributeValues(tree: Tree, owner: ClassDefinition, name: string): readonly Expression[] {
-  noteLookup(keyOf(name));
-  let ofTree = byTree.get(tree);
-  if (!ofTree) {
-    ofTree = new Map();
-    byTree.set(tree, ofTree);
-  }
-  let values = ofTree.get(owner);
-  if (!values) {
-    values = collect(owner);
-    ofTree.set(owner, values);
-  }
-  return values.get(name) ?? [];
-}
+export const attributeValues = (tree: Tree, owner: ClassDefinition, name: string): readonly Expression[] =>
+  valuesIn(tree)(owner).get(name) ?? [];
 
 /** All attributes that the methods of a class assign on `self`. */
 export const attributeNames = ({ body }: ClassDefinition): readonly string[] => [
   ...new Set(body.flatMap((method) => (method.kind === 'function' ? [...assignedBy(method).keys()] : []))),
 ];
 
-/** The lookup keys of the attributes that a section assigns. */
-export const attributesBoundIn = ({ members }: Section): readonly string[] =>
-  members.flatMap((member) => (member.kind === 'function' ? [...assignedBy(member).keys()].map(keyOf) : []));
-
-/** A key that no variable name can equal. */
-const keyOf = (name: string) => `.${name}`;
-
-const byTree = new WeakMap<Tree, Map<ClassDefinition, Values>>();
+/** Anew for each tree, as a class may get other members. */
+const valuesIn = once((_tree: Tree) => once(collect));
 
 function collect({ body }: ClassDefinition): Values {
   const all = new Map<string, readonly Expression[]>();

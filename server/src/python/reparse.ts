@@ -1,6 +1,5 @@
 import type { Mutable } from '../basics/mutable';
 import type { TextChange } from '../basics/range';
-import { attributesBoundIn } from './instance-attributes';
 import { invalidateAnswers } from './kept';
 import { namesBoundIn } from './names';
 import { parseSections, treeOf } from './parser';
@@ -47,7 +46,7 @@ export function reparse(
         ...read.sections,
         ...kept.slice(0, others < 0 ? undefined : others),
       ];
-      invalidateAnswers(before, after, changed, boundIn);
+      invalidateAnswers(before, after, changed, namesBoundIn);
       return after;
     }
     next += more;
@@ -66,8 +65,6 @@ function goesOn(section: Section | undefined): boolean {
   return statement?.kind === 'block' && CONTINUATIONS.has(statement.keyword);
 }
 const CONTINUATIONS: ReadonlySet<string> = new Set(['elif', 'else', 'except', 'finally']);
-
-const boundIn = (section: Section) => [...namesBoundIn(section), ...attributesBoundIn(section)];
 
 /** The class that contains the start of a section. */
 function classAround(sections: readonly Section[], index: number): ClassDefinition | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { misspelled } from '../../../server/src/basics/nearest';
+import { misspelled, nearest } from '../../../server/src/basics/nearest';
 
 test('a typo is corrected to the intended name', () => {
   for (const name of ['usr', 'uesr', 'User', 'userr'])
@@ -18,4 +18,9 @@ test('a name that may well be another one is not corrected', () => {
     ['cat', 'category'],
   ] as const)
     assert.equal(misspelled(name, [other]), undefined, `${name}, ${other}`);
+});
+
+test('a name with a number is not corrected to one with another number', () => {
+  assert.equal(nearest('beta3', ['beta1', 'beta2']), undefined);
+  assert.equal(nearest('beta_1', ['beta1', 'beta2']), 'beta1');
 });

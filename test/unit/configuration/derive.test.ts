@@ -72,6 +72,29 @@ test('in feature style, features determine batch size and feature count of a tab
   );
 });
 
+test('an input shape with a size of 0 has no batch size', () => {
+  const { batchSizePerTensorCore } = describe(`
+    table_descriptor { dimension: 8 } feature_descriptor { table_id: 0 input_shape: [16, 0] }`);
+  assert.equal(batchSizePerTensorCore, -1);
+});
+
+test('tags of learning rates are in the order of numbers', () => {
+  const tables = [10, 9, 0].map(
+    (tag) =>
+      `table_descriptor { optimization_parameters { learning_rate { dynamic { tag: ${tag} } } ${ADAGRAD} } }`,
+  );
+  assert.deepEqual(snapshotOf(tables.join(' ')).derived!.learningRateTags, [0, 9, 10]);
+});
+
+test('how many vectors a table looks up is unknown where a feature is', () => {
+  const { configuration, derived } = snapshotOf(
+    'table_descriptor { dimension: 8 } feature_descriptor { table_id: 0 input_shape: 64 }',
+  );
+  const lookups = (...unknown: string[]) => sizesOf(configuration!, derived!, unknown).tables[0]!.lookups;
+  assert.equal(lookups(), 64);
+  assert.equal(lookups('featureDescriptor[1]'), undefined);
+});
+
 test('SPMD multiplies the first size of every output, unless partitioning is manual', () => {
   const shapes = (more: string) =>
     describe(`table_descriptor { dimension: 8 num_features: 3 } batch_size_per_tensor_core: 16

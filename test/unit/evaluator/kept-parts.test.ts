@@ -28,3 +28,26 @@ test('after an edit in a method, its class is the only uncalled code that is eva
     [['__init__', 'call']],
   );
 });
+
+test('a function is evaluated again after an edit that gives another module to a variable that it reads', () => {
+  const words = `# ${'These words make it long. '.repeat(4)}\n`;
+  const text = `import tensorflow as tf
+from tensorflow.tpu.experimental import embedding as module
+${words}def build():
+  tf.tpu.experimental.embedding.SGD(module.Adagrad)
+`;
+  const before = parsePython(text);
+  const known = new Set(evaluationOf(before).observations);
+  const start = text.indexOf('from tensorflow.tpu.experimental import embedding');
+  const end = text.indexOf(' as module');
+  const insert = 'from tensorflow.keras import optimizers';
+  const after = reparse(before, text.slice(0, start) + insert + text.slice(end), {
+    start,
+    end,
+    newLength: insert.length,
+  });
+  assert.deepEqual(
+    evaluationOf(after).observations.filter((observations) => known.has(observations)),
+    [],
+  );
+});

@@ -42,6 +42,25 @@ test('dragging a slider is one step', () => {
   assert.equal(history.back(0), undefined);
 });
 
+test('changes of the same thing a second apart are two steps', () => {
+  const history = new History<number>();
+  history.note('rate', 0, 0);
+  history.note('rate', 1, 1000);
+  assert.deepEqual([history.back(2)?.state, history.back(1)?.state], [1, 0]);
+});
+
+test('the newest hundred steps are kept', () => {
+  const history = new History<number>();
+  for (let step = 0; step < 250; step++) history.note('rate', step, step * LATER);
+  let oldest = 250;
+  let count = 0;
+  for (let step = history.back(oldest); step; step = history.back(oldest)) {
+    oldest = step.state;
+    count++;
+  }
+  assert.deepEqual([count, oldest], [100, 150]);
+});
+
 test('another change between two changes of the same thing separates them', () => {
   const history = new History<number>();
   history.note('rate', 0, 0);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolve } from '../../../server/src/python/names';
-import { positionsInCells, positionsInJson, readNotebook } from '../../../server/src/python/notebooks';
+import {
+  joinCells,
+  positionsInCells,
+  positionsInJson,
+  readNotebook,
+} from '../../../server/src/python/notebooks';
 import { parsePython } from '../../../server/src/python/parser';
 
 const code = (source: unknown) => ({ cell_type: 'code', source, outputs: [], metadata: {} });
@@ -27,6 +32,13 @@ test('the code cells of a notebook form one text', () => {
   assert.ok(call && tree.calls.length === 1);
   assert.equal(resolve(tree, call.callee), 'tensorflow.raw_ops.Op');
   assert.deepEqual(positionsInCells(cells)(call.start), { cell: 4, position: { line: 1, character: 0 } });
+});
+
+test('each cell begins a line', () => {
+  const sources = ['x = 1', 'y = 2\n', '', 'z = 3'];
+  const { text, partEnds } = joinCells(sources.map((source, index) => ({ index, source })));
+  assert.equal(text, 'x = 1\ny = 2\n\nz = 3\n');
+  assert.deepEqual(partEnds, [6, 12, 13, 19]);
 });
 
 test('a file that is not a Python notebook is rejected', () => {

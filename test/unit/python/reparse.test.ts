@@ -141,3 +141,64 @@ test('a class that grows binds names from its new end on', () => {
   const after = reparse(before, longer, { start, end: start, newLength: 400 });
   assert.deepEqual(starts(after), [longer.indexOf('\nA =')]);
 });
+
+/** More than the evaluator follows: it gives up, and calls behind this are judged by the blocks around them alone. */
+const ENDLESS = `import tensorflow as tf
+embedding = tf.tpu.experimental.embedding
+for a in range(99):
+  for b in range(99):
+    for c in range(99):
+      other(a, b, c)
+`;
+
+/** Blocks, each a section of its own. The call has a problem with the second text between the marks, but not with the first. */
+const CHAINS: readonly (readonly string[])[] = [
+  ['if «True|False»:\n  pass', 'else:\n  embedding.SGD(rate=1)'],
+  ['if «True|False»:\n  pass', 'elif a:\n  pass', 'else:\n  embedding.SGD(rate=1)'],
+  ['if «True|False»:\n  pass', 'elif a:\n  embedding.SGD(rate=1)'],
+  ['try:\n  embedding.SGD(rate=1)', 'except:\n  «pass|raise»'],
+  ['try:\n  embedding.SGD(rate=1)', 'finally:\n  «return|pass»'],
+  ['try:\n  embedding.SGD(rate=1)', 'except:\n  raise', 'finally:\n  «return|pass»'],
+  ['try:\n  embedding.SGD(rate=1)', 'except:\n  raise', '«except:|if a:»\n  pass'],
+];
+
+for (const blocks of CHAINS) {
+  const [before, first, second, after] = `${ENDLESS}${blocks.join(`\n${WORDS}`)}\n${WORDS}`.split(/[«|»]/);
+  test(`an edit in a chain of blocks reaches a call in another one: ${blocks.join(' … ').replaceAll('\n', '')}`, () => {
+    for (const [from, to, expected] of [
+      [first!, second!, [[], ['unknown-argument']]],
+      [second!, first!, [['unknown-argument'], []]],
+    ] as const)
+      assert.deepEqual(
+        findingsAround(before! + from + after!, before!.length, before!.length + from.length, to),
+        expected,
+      );
+  });
+}
+
+/** Statements that decide about a name in another section, and a mistake in that name. */
+const DECISIVE = [
+  ['tf.tpu.experimental.embedding = None', 'tf.tpu.experimental.embedding.Nothing'],
+  ['setattr(tf.tpu.experimental, "embedding", None)', 'tf.tpu.experimental.embedding.Nothing'],
+  ['from __future__ import annotations', 'def f(x: tf.tpu.experimental.embedding.Nothing): pass'],
+] as const;
+
+for (const [statement, mistake] of DECISIVE)
+  test(`an edit that adds or removes "${statement}" decides about a name in another section`, () => {
+    const text = `import tensorflow as tf\n${WORDS}${mistake}\n${WORDS}x = tf.tpu.experimental.embedding\n${WORDS}`;
+    assert.deepEqual(findingsAround(text, text.length, text.length, statement), [['unknown-member'], []]);
+    const longer = text + statement;
+    assert.deepEqual(findingsAround(longer, text.length, longer.length, ''), [[], ['unknown-member']]);
+  });
+
+test('an edit of a name reaches the mistakes in names for it in other sections', () => {
+  const text = [
+    'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding',
+    'alias = embedding',
+    'alias.Nothing',
+    'other = tf.tpu.experimental.embedding',
+  ].join(`\n${WORDS}`);
+  const start = text.indexOf('tf.tpu');
+  const end = text.indexOf('\n', start);
+  assert.deepEqual(findingsAround(text, start, end, 'None'), [['unknown-member'], []]);
+});

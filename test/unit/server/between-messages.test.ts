@@ -8,6 +8,7 @@ import { builtin } from '../../../server/src/schema/builtin';
 import { OpenDocument } from '../../../server/src/server/documents/open-document';
 import { OpenNotebook } from '../../../server/src/server/documents/open-notebook';
 import { ProgramInputs, type Readable } from '../../../server/src/server/documents/program-inputs';
+import { ProgramReaders } from '../../../server/src/server/documents/program-readers';
 import { PushDiagnostics } from '../../../server/src/server/documents/push-diagnostics';
 import { Refresh } from '../../../server/src/server/documents/refresh';
 import { Log } from '../../../server/src/server/log';
@@ -197,6 +198,37 @@ suite('a notebook', () => {
       counts.push(asked());
     }
     assert.deepEqual(counts, [1, 1, 2, 3, 3], 'what it used before the first change is unknown');
+  });
+});
+
+suite('programs that read files', () => {
+  test('read them again once for a burst of changes, and again after each later one', async () => {
+    const program = documentOf('file:///a.py', 'python', 1, '');
+    program.files.read('tables.textproto');
+    let [settled, refreshed] = [0, 0];
+    const readers = new ProgramReaders(
+      {
+        all: () => [program, documentOf('file:///b.py', 'python', 1, '')],
+        // The file differs at the second time.
+        settle: async () => ++settled === 2,
+      },
+      NOTHING_AROUND,
+      new Turns(nothingToWaitFor),
+      { all: () => void refreshed++ },
+      log,
+    );
+    const counts: number[][] = [];
+    for (let time = 0; time < 3; time++) {
+      void readers.readAgain();
+      void readers.readAgain();
+      await quiet();
+      counts.push([settled, refreshed]);
+    }
+    assert.deepEqual(counts, [
+      [1, 0],
+      [2, 1],
+      [3, 1],
+    ]);
   });
 });
 

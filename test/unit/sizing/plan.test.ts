@@ -26,7 +26,7 @@ const table = (more: Partial<SizedTable> = {}): SizedTable => ({
 });
 const tables = (...list: SizedTable[]): SizedTables => ({ tables: list, strategy: 'MOD' });
 
-test('names of slices count TensorCores or chips, depending on the generation', () => {
+test('names of slices count TensorCores or chips, and hosts have up to 8 chips, depending on the generation', () => {
   const cases = [
     ['v2-8', 4, 1],
     ['v3-32', 16, 4],

@@ -9,10 +9,10 @@ export class ProgramReaders {
   private isReading = false;
 
   constructor(
-    private readonly documents: Documents,
+    private readonly documents: Pick<Documents, 'all' | 'settle'>,
     private readonly around: Readable,
     private readonly turns: Turns,
-    private readonly refresh: Refresh,
+    private readonly refresh: Pick<Refresh, 'all'>,
     private readonly log: Log,
   ) {}
 

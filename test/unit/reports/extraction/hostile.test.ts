@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isCheckpointIndex } from '../../../../server/src/reports/extraction/checkpoint';
 import { extract } from '../../../../server/src/reports/extraction/extract';
 import { sourceOf } from '../../../../server/src/reports/extraction/source';
 
@@ -23,6 +24,11 @@ test('deeply nested brackets are read without recursion', () => {
     assert.equal(kind, 'graph');
     assert.ok(problems.length > 0);
   }
+});
+
+test('a file that is shorter than the end of a checkpoint is none, and is not read before its beginning', () => {
+  for (let size = 0; size < 48; size++)
+    assert.equal(isCheckpointIndex({ size, read: (offset) => assert.fail(`read at ${offset}`) }), false);
 });
 
 test('an attribute larger than any configuration is skipped and reported', () => {
