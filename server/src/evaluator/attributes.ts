@@ -397,9 +397,7 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
     return;
   }
   if (member?.kind === 'made' && member.by === 'builtins.property') {
-    const setter = member.given.positional[1];
-    if (setter?.kind === 'function') ev.callFunction(setter, passing(object, value), node);
-    else callUnseen(ev, NOTHING, node, object, value, member);
+    callUnseen(ev, NOTHING, node, object, value, member);
     return;
   }
   // A descriptor of the class may decide what is stored.

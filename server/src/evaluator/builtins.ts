@@ -104,7 +104,7 @@ const UNFOLLOWED: readonly string[] = (
   'BaseException Exception ValueError TypeError KeyError IndexError ImportError ' +
   'ModuleNotFoundError AttributeError RuntimeError NotImplementedError AssertionError ' +
   'StopIteration NotImplemented OSError bytearray memoryview locals globals dir chr hex oct bin ' +
-  'ascii delattr eval exec compile'
+  'ascii delattr eval exec compile divmod ord pow'
 ).split(' ');
 
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
@@ -134,23 +134,6 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       for (const [name, value] of given.keywords) putEntry(ev, made, str(node, name), value);
       return made;
     },
-    'dict.fromkeys': plain((ev, [from, value], node) => {
-      const keys = all(ev, from);
-      if (!keys) {
-        if (value) letEscape(value, ev.state);
-        return undefined;
-      }
-      const made = dictOf(ev, node);
-      for (const key of keys) putEntry(ev, made, key, value ?? none(node));
-      return made;
-    }),
-    divmod: plain((_ev, [a, b], node) => {
-      const x = a && asNumber(a);
-      const y = b && asNumber(b);
-      const quotient = x && y && arithmetic(x, '//', y, node);
-      const rest = x && y && arithmetic(x, '%', y, node);
-      return quotient && rest ? tupleOf([quotient, rest], node) : undefined;
-    }),
     enumerate: plain((ev, [value, from], node, keywords) => {
       if (!value) return undefined;
       const start = from ?? keywords.get('start') ?? int(node, 0n);
@@ -264,18 +247,6 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       }
       ev.state.write(value.cell, afterFirst(content));
       return content[0] ?? other;
-    }),
-    ord: plain((_ev, [value], node) => {
-      const [character, ...more] = value?.kind === 'str' ? (value.value ?? '') : '';
-      return int(
-        node,
-        character !== undefined && more.length === 0 ? BigInt(character.codePointAt(0)!) : undefined,
-      );
-    }),
-    pow: plain((_ev, [a, b, ...more], node) => {
-      const x = a && asNumber(a);
-      const y = b && asNumber(b);
-      return x && y && more.length === 0 ? arithmetic(x, '**', y, node) : undefined;
     }),
     print: (ev, { positional, keywords }, node) => {
       touch(ev, [...positional, ...keywords.values()], node, WRITING);

@@ -3,7 +3,6 @@ import { BUILTINS, type Builtin, kept, shallowCopy } from './builtins';
 import { replaced } from './classes';
 import {
   dictOf,
-  indices,
   iterate,
   iteratorOf,
   lazyElements,
@@ -15,7 +14,6 @@ import {
 import type { Evaluator } from './evaluator';
 import { entries, letEscape, OPEN } from './join';
 import { jsonOf } from './json';
-import { MAX_ROUNDS } from './limits';
 import { asNumber } from './numbers';
 import { namedTuple, namespace } from './records';
 import { dedented } from './strings';
@@ -26,7 +24,6 @@ import {
   GATHERED,
   int,
   kinds,
-  passing,
   str,
   unknown,
   type Value,
@@ -89,16 +86,6 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       const isInTurn = node.parent?.kind === 'await' && !given.isOpen && given.positional.every(runsInTurn);
       return isInTurn ? { kind: 'made', by: GATHERED, given, node } : undefined;
     },
-    'functools.reduce': (ev, given, node) => {
-      const [callee, source, start] = given.positional;
-      const all = source && iterate(ev, source);
-      if (!callee || !all || all.length > MAX_ROUNDS) {
-        for (const each of given.positional) letEscape(each, ev.state);
-        return undefined;
-      }
-      const values = start ? [start, ...all] : all;
-      return values.length === 0 ? undefined : values.reduce((a, b) => ev.call(callee, passing(a, b), node));
-    },
     'collections.OrderedDict': (ev, given, node) => {
       const made = BUILTINS.get('dict')!(ev, given, node);
       return made?.kind === 'dict' ? { ...made, isSpecial: true } : made;
@@ -140,23 +127,6 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     },
     'itertools.cycle': cycle,
     'itertools.zip_longest': zippedLongest,
-    'itertools.islice': (ev, { positional: [source, ...limits], isOpen }, node) => {
-      const all = source && lazyElements(ev, source);
-      const isPlain = limits.every(
-        (each) => each.kind === 'none' || (each.kind === 'int' && (each.value ?? -1n) >= 0n),
-      );
-      const chosen =
-        all && isPlain && !isOpen
-          ? indices(all.length, limits.length === 1 ? [undefined, ...limits] : limits)
-          : undefined;
-      if (!chosen && source) letEscape(source, ev.state);
-      return iteratorOf(
-        ev,
-        chosen?.map((i) => all![i]!),
-        node,
-        source && [source],
-      );
-    },
     'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
     'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),

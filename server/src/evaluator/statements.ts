@@ -248,15 +248,6 @@ function isHarmless(ev: Evaluator, decorator: Value): boolean {
 const nameOf = (value: Value) =>
   value.kind === 'reference' ? value.name : value.kind === 'made' ? value.by : undefined;
 
-/** The functions of a property, in the order of its arguments. */
-const ACCESSORS: readonly string[] = ['getter', 'setter', 'deleter'];
-
-type Made = Extract<Value, { kind: 'made' }>;
-const isProperty = (value: Value): value is Made => value.kind === 'made' && value.by === 'builtins.property';
-
-const withAccessor = ({ given, node }: Made, name: string, accessor: Value): readonly Value[] =>
-  ACCESSORS.map((each, i) => (each === name ? accessor : (given.positional[i] ?? none(node))));
-
 /** The result of decorating a function or a class; the last decorator applies first. */
 function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], node: Statement): Value {
   let result = value;
@@ -266,21 +257,8 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     if (name !== undefined && WRAPPING.has(name))
       result = { kind: 'made', by: name, given: passing(result), node };
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
-    else if (
-      decorator.kind === 'method' &&
-      ACCESSORS.includes(decorator.name) &&
-      isProperty(decorator.object)
-    )
-      result = {
-        kind: 'made',
-        by: 'builtins.property',
-        given: passing(...withAccessor(decorator.object, decorator.name, result)),
-        node,
-      };
     else if (CALLED.has(decorator.kind)) result = ev.call(decorator, passing(result), node);
-    else {
-      result = callUnseen(ev, passing(result), node);
-    }
+    else result = callUnseen(ev, passing(result), node);
   }
   return result;
 }
