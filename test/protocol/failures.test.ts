@@ -30,7 +30,7 @@ const MISTAKES: readonly (readonly [file: RegExp, from: RegExp, to: string])[] =
   ],
   [
     /\/python-file\.ts$/,
-    /export function readPython\([^{]*\{\n/,
+    /export function readPython\([\s\S]*?\n\): .*\{\n/,
     `$&if (text.includes('${CRASH}')) throw new Error('unreadable');\n` +
       // This error cannot be sent to another thread, and ends the sending one.
       `if (text.includes('${END}')) throw () => {};\n`,
