@@ -1,5 +1,5 @@
 // Paths of the numbers on the axes of a heat map.
-import { secondOf } from '../../../server/src/optimizers/scenarios/second';
+import { secondAxisOf } from '../../../server/src/optimizers/scenarios/second-axis';
 import { valueAt } from './paths';
 import { CONSTANT_RATE, FED_RATE, optimizerOf, parametersPath, type Setup } from './setup';
 
@@ -8,7 +8,7 @@ export function axisPaths(setup: Setup): { rate: string; second?: string } {
   const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
   const rate = isFed ? FED_RATE : CONSTANT_RATE;
   const { name } = optimizerOf(setup)!;
-  const second = secondOf(name);
+  const second = secondAxisOf(name);
   if (!second) return { rate };
   return {
     rate,

@@ -7,14 +7,14 @@ import { functionEntries } from './tensorflow/functions';
 import { messageEntries } from './tensorflow/messages';
 import { opSources } from './tensorflow/ops';
 import { removedEntries } from './tensorflow/removed';
-import type { Entry, Source } from './types';
+import type { Entry, EntrySource } from './types';
 import { valueEntries } from './values';
 
 interface Catalogue {
-  readonly sources: readonly Source[];
-  readonly byName: ReadonlyMap<string, Source>;
+  readonly sources: readonly EntrySource[];
+  readonly byName: ReadonlyMap<string, EntrySource>;
   /** The members of a module or class, by their names there. */
-  readonly byParent: ReadonlyMap<string, ReadonlyMap<string, Source>>;
+  readonly byParent: ReadonlyMap<string, ReadonlyMap<string, EntrySource>>;
   /** The last parts of the names of ops, classes, functions and constants that rules or features judge. */
   readonly judgedNames: ReadonlySet<string>;
 }
@@ -31,11 +31,11 @@ export function catalogue(): Catalogue {
 }
 
 function build(): Catalogue {
-  const sources: Source[] = [];
-  const byName = new Map<string, Source>();
-  const byParent = new Map<string, Map<string, Source>>();
+  const sources: EntrySource[] = [];
+  const byName = new Map<string, EntrySource>();
+  const byParent = new Map<string, Map<string, EntrySource>>();
   const judgedNames = new Set<string>();
-  const add = (source: Source, isJudged: boolean) => {
+  const add = (source: EntrySource, isJudged: boolean) => {
     sources.push(source);
     for (const name of source.names) {
       if (isJudged) judgedNames.add(lastPart(name));
@@ -58,7 +58,7 @@ function build(): Catalogue {
 const isJudged = ({ foreign, kind }: Entry) =>
   !foreign && kind !== 'method' && kind !== 'property' && kind !== 'module';
 
-/** What makes the entries, a file or folder each. */
+/** The functions that make the entries, one for each file or folder. */
 export const ENTRIES: readonly (() => readonly Entry[])[] = [
   embeddingEntries,
   recommendersEntries,
@@ -70,4 +70,4 @@ export const ENTRIES: readonly (() => readonly Entry[])[] = [
   moduleEntries,
 ];
 
-const sourceOf = (entry: Entry): Source => ({ names: entry.qualifiedNames, entry: () => entry });
+const sourceOf = (entry: Entry): EntrySource => ({ names: entry.qualifiedNames, entry: () => entry });

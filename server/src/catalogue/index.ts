@@ -23,10 +23,10 @@ export { relevant } from './relevant';
 export { classesOf, isFor, isInstance, parameterFor } from './sets';
 export {
   type Argument,
+  type ArgumentProblem,
   activeParameter,
   type Binding,
   bindArguments,
-  type Problem,
   type SignatureLabel,
   signatureLabel,
   signatureParts,

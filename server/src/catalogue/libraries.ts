@@ -1,4 +1,4 @@
-/** The Python libraries that the catalogue knows, and what is true of each as a whole. */
+/** The Python libraries that the catalogue knows, and facts about each as a whole. */
 
 import { lazy } from '../basics/once';
 
@@ -10,17 +10,17 @@ export interface LibraryFacts {
   readonly packages: readonly string[];
   /** What people import the first package as; missing if they import its modules. */
   readonly alias?: string;
-  /** What only a program contains that uses the library's part of the catalogue: regular expressions. See `relevant.ts`. */
+  /** Regular expressions for text that only programs with the library's part of the catalogue contain. See `relevant.ts`. */
   readonly traces?: readonly string[];
   /** An import that is one name away from that: completion helps with it already. */
   readonly beginning?: string;
-  /** Its tables, features and so on are accepted where those of this library are. */
+  /** Another library, which accepts this one's tables, features and so on as its own. */
   readonly extends?: Library;
-  /** The names that it is installed by, in lower case with `-` between words. */
+  /** The names of its packages, in lower case with `-` between words. */
   readonly distributions?: readonly string[];
   /** Its layers convert Keras optimizers of this kind, and names of optimizers, into those of embedding tables. */
   readonly translatesOptimizers?: 'legacy' | 'current';
-  /** What its calls take depends on its own release, which is not looked up: what does not fit is only a warning. */
+  /** Its calls change between its own releases, which are not known here, so arguments that do not fit are only a warning. */
   readonly releaseUnknown?: true;
   /** Rules about tables, features or other parts that do not hold for those of the library, by their codes. */
   readonly exceptRules?: readonly string[];

@@ -11,15 +11,15 @@ export function describedParameters(
   words: Readonly<Record<string, ParameterWords>>,
 ): Parameter[] {
   return signature.map(({ name, default: value }) => {
-    const said = words[name];
-    if (!said) throw new Error(`${owner}.${name} is not documented.`);
+    const described = words[name];
+    if (!described) throw new Error(`${owner}.${name} is not documented.`);
     return {
       name,
       kind: 'positional-or-keyword',
       required: value === undefined,
       ...(value !== undefined && { default: value }),
       ...(value === 'None' && { nullable: true }),
-      ...said,
+      ...described,
     };
   });
 }

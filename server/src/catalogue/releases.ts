@@ -1,13 +1,13 @@
 /** A minor release of TensorFlow, such as `2.15`; fixes to one change nothing of the API. */
 export type Release = string;
 
-/** The releases that a program may run on, both ends included; an end that is not known is left out. */
+/** The releases that a program may run on, both ends included; an unknown end is left out. */
 export interface Releases {
   readonly least?: Release;
   readonly most?: Release;
 }
 
-/** The release of a version such as `2.15.0rc1`; undefined for what is no version of TensorFlow. */
+/** The release of a version such as `2.15.0rc1`; undefined if it is not a version of TensorFlow. */
 export const releaseOf = (version: string): Release | undefined =>
   /^([1-9]\d*\.\d+)(?:\.\d+)?(?:[.-]?(?:a|b|rc|dev|post)[.\d]*)?$/.exec(version)?.[1];
 
@@ -28,14 +28,14 @@ export function releaseBefore(release: Release): Release | undefined {
   return major === 2 ? LAST_OF_1 : undefined;
 }
 
-/** What both allow; undefined where they contradict each other. */
+/** The releases that both allow; undefined if they contradict each other. */
 export function both(a: Releases, b: Releases): Releases | undefined {
   const least = later(a.least, b.least);
   const most = earlier(a.most, b.most);
   return least && most && isBefore(most, least) ? undefined : range(least, most);
 }
 
-/** What either allows, and all between. */
+/** The releases that either allows, and all between. */
 export const either = (a: Releases, b: Releases): Releases =>
   range(a.least && b.least && earlier(a.least, b.least), a.most && b.most && later(a.most, b.most));
 
@@ -49,10 +49,10 @@ const later = (a: Release | undefined, b: Release | undefined) =>
 const earlier = (a: Release | undefined, b: Release | undefined) =>
   a && b ? (isBefore(a, b) ? a : b) : (a ?? b);
 
-/** Whether it is one release. */
+/** Whether only one release is left. */
 export const isPinned = ({ least, most }: Releases): boolean => least !== undefined && least === most;
 
-/** `2.15`, `2.10 or newer`, `2.10 to 2.15`; empty where nothing is known. */
+/** `2.15`, `2.10 or newer`, `2.10 to 2.15`; empty if nothing is known. */
 export function releasesText({ least, most }: Releases): string {
   if (least && most) return least === most ? least : `${least} to ${most}`;
   if (least) return `${least} or newer`;

@@ -5,7 +5,7 @@ const anyOf = (words: (facts: LibraryFacts) => string | readonly string[]): stri
   Object.values(LIBRARIES).flatMap(words).join('|');
 
 /**
- * What Python must contain to reach anything of the catalogue, whatever the aliases: a name can be renamed, but
+ * The text that Python must contain to reach anything of the catalogue, whatever the aliases: a name can be renamed, but
  * the import or attribute that it comes from cannot.
  */
 const traces = lazy(() => anyOf((facts) => facts.traces ?? []));
@@ -18,7 +18,7 @@ export const relevant = (text: string): boolean => anyTrace().test(text);
 
 const eachTrace = lazy(() => new RegExp(traces(), 'g'));
 
-/** The same of its code alone: nothing comes of what comments and docstrings name. Reads on to the first place in code. */
+/** The same for its code alone, without comments and docstrings. Reads up to the first match in code. */
 export function relevantCode(text: string): boolean {
   const remarks = remarksIn(text);
   let remark = remarks.next();
@@ -34,7 +34,7 @@ interface Remark {
   readonly end: number;
 }
 
-/** Comments, and strings that are statements of their own. Behind a string without an end there is no telling. */
+/** Comments, and strings that are statements of their own, up to the first string without an end. */
 function* remarksIn(text: string): Generator<Remark> {
   const marks = /[#"'()[\]{}]/g;
   let depth = 0;
@@ -59,7 +59,7 @@ function endOfLine(text: string, from: number): number {
   return LINE_END.exec(text)!.index;
 }
 
-/** Those of one line end with it at the latest. */
+/** The end of each kind of remark; a remark of one line ends with the line at the latest. */
 const ENDS: Readonly<Record<string, RegExp>> = {
   '"': /\\[\s\S]|["\r\n]/g,
   "'": /\\[\s\S]|['\r\n]/g,

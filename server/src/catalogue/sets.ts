@@ -2,11 +2,11 @@ import { allEntries, catalogue } from './catalogue';
 import { LIBRARIES } from './libraries';
 import type { Entry, InstanceType, Parameter, Setting } from './types';
 
-/** Whether an argument sets something. */
+/** Whether an argument sets a setting. */
 export const isFor = ({ sets }: Parameter, setting: Setting): boolean =>
   sets === setting || sets?.endsWith(`.${setting}`) === true;
 
-/** The parameter that sets something in what a call makes. */
+/** The parameter that sets a setting of the object that a call makes. */
 export const parameterFor = ({ parameters }: Entry, setting: Setting): Parameter | undefined =>
   parameters.find((parameter) => isFor(parameter, setting));
 

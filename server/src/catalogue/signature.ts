@@ -17,7 +17,7 @@ export interface Argument {
   readonly index: number;
 }
 
-export type Problem =
+export type ArgumentProblem =
   /** A positional argument of a keyword-only callable; `parameter` is the parameter at its position. */
   | { readonly kind: 'keyword-only'; readonly argument: Argument; readonly parameter?: Parameter }
   | { readonly kind: 'too-many'; readonly argument: Argument; readonly accepted: number }
@@ -40,7 +40,7 @@ export interface Binding {
   readonly arguments: ReadonlyMap<string, Argument>;
   /** The parameter of each argument, in the order of the call; undefined for stars and for arguments without a parameter. */
   readonly parameters: readonly (Parameter | undefined)[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ArgumentProblem[];
   /** A `*` or `**` argument may set the parameters that have no argument. */
   readonly open: boolean;
 }
@@ -81,7 +81,7 @@ export function bindArguments(entry: Entry, args: readonly Argument[]): Binding 
     return { arguments: new Map(), parameters: args.map(() => undefined), problems: [], open };
 
   const bound = new Map<string, Argument>();
-  const problems: Problem[] = [];
+  const problems: ArgumentProblem[] = [];
   const given = new Set(args.map(({ name }) => name));
   const firstStar = args.findIndex(({ kind }) => kind === 'star');
   const parameters = args.map((argument, i) => {
@@ -102,7 +102,7 @@ function bindKeyword(
   argument: Argument,
   given: ReadonlySet<string | undefined>,
   bound: Map<string, Argument>,
-  problems: Problem[],
+  problems: ArgumentProblem[],
 ): Parameter | undefined {
   const name = argument.name ?? '';
   const parameter = entry.parameters.find((candidate) => candidate.name === name && isNamed(candidate));
@@ -129,7 +129,7 @@ function bindPosition(
   argument: Argument,
   position: number,
   bound: Map<string, Argument>,
-  problems: Problem[],
+  problems: ArgumentProblem[],
 ): Parameter | undefined {
   const positional = entry.parameters.filter(({ kind }) => kind === 'positional-or-keyword');
   const parameter = positional[position] ?? entry.parameters.find(({ kind }) => kind === 'var-positional');

@@ -1,6 +1,6 @@
 import { type Release, type Releases, releasesText } from './releases';
 
-/** The TensorFlow that a program targets, so far as files or a setting say which. */
+/** The releases of TensorFlow that a program targets, as far as files or a setting say so. */
 export interface TargetTensorflow extends Releases {
   /** What says so, in a word or two: `requirements.txt`. */
   readonly source: string;
@@ -13,7 +13,7 @@ export const chosen = (release: Release): TargetTensorflow => ({
   source: 'as set',
 });
 
-/** Whether anything is known of it. */
+/** Whether any end of the releases is known. */
 export const isKnown = ({ least, most }: Releases): boolean => least !== undefined || most !== undefined;
 
 /** `2.21 (requirements.txt)` */

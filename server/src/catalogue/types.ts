@@ -4,7 +4,7 @@ import type { Hardware } from '../optimizers/hardware';
 import type { Library } from './libraries';
 
 /** An entry that is made on first use. */
-export interface Source {
+export interface EntrySource {
   readonly names: readonly string[];
   readonly entry: () => Entry;
 }
@@ -24,13 +24,13 @@ export interface Entry {
   /** What the summary leaves out, as Markdown; may be empty. */
   readonly doc: string;
   readonly library: Library;
-  /** The part of TPU embedding that an instance of a class is. */
+  /** The role of a class's instances in TPU embedding. */
   readonly role?: Role;
-  /** What trains the tables of an embedding object, if it always is the same. */
+  /** The hardware that trains the tables of an embedding object, if it is always the same. */
   readonly hardware?: Hardware;
   /** Works only in the scope of a `tf.distribute.TPUStrategy`; a method works only if its object was made in one. */
   readonly needsStrategy?: true;
-  /** Tables that it finds small are ordinary variables, so only some of its tables are those of TPU embedding. */
+  /** It makes small tables ordinary variables, so only some of its tables are on the TPU. */
   readonly keepsSmallTables?: true;
   /** In positional order; empty for entries that cannot be called. */
   readonly parameters: readonly Parameter[];
@@ -49,7 +49,7 @@ export interface Entry {
   readonly op?: OpFacts;
   /** Full name of the protobuf message that a class stands for. */
   readonly message?: string;
-  /** What to do instead of giving arguments that it does not have, by their names: clauses that continue after a colon. */
+  /** Advice for arguments that it does not have, by name: clauses that continue after a colon. */
   readonly lacks?: ReadonlyMap<string, string>;
   /** What a constant is. */
   readonly value?: { readonly dtype: string } | { readonly enum: string };
@@ -72,7 +72,7 @@ export interface Entry {
 /** A table has arguments for `vocabulary_size` and `dimension`, a feature for `table_id`, an embedding object for `features`. */
 export type Role = 'table' | 'feature' | 'embedding' | 'quantization';
 
-/** What code asks arguments for: fields of `TPUEmbeddingConfiguration` by the ends of their paths, and what has no field there. */
+/** What an argument sets: a field of `TPUEmbeddingConfiguration` by the end of its path, or something that has no field there. */
 export type Setting =
   | 'name'
   | 'vocabulary_size'

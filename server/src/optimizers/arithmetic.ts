@@ -1,5 +1,5 @@
 /**
- * What formulas compute with. Each operation exists for one cell, for whole arrays, and in `vector-arithmetic.ts` for
+ * The operations of formulas. Each exists for one cell, for whole arrays, and in `vector-arithmetic.ts` for
  * vectors of four cells. All give the same float32: double is precise enough that rounding twice changes nothing for
  * `+ - * /` and the square root. Operands are never subnormal, and results that may be are flushed.
  */

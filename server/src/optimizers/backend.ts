@@ -2,7 +2,7 @@ import { type Kernel, operations } from './arithmetic';
 import { BLOCK, type Code } from './code';
 import { flush } from './flush';
 
-/** What code runs on: its arrays have to be of the same backend. */
+/** An engine that runs code; arrays must come from the same backend as the code. */
 export interface Backend {
   readonly array: (length: number) => Float32Array;
   readonly compile: (code: Code) => Run;

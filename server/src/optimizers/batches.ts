@@ -9,7 +9,7 @@ interface Batch {
 }
 
 /**
- * How the gradients of a step are applied, one batch after the other. Accumulated, those of a row are summed in the
+ * The batches in which the gradients of a step are applied. With accumulation, the gradients of a row are summed in the
  * order given, which makes one batch; else the first gradients of all rows come together, then the second ones, and
  * so on. The first batch has every row that is touched: the `idle` ones, too, with a gradient of 0 if they have none.
  * The ids are below `rows`.

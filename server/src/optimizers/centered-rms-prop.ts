@@ -2,7 +2,7 @@ import type { Hyperparameter, Optimizer } from './optimizer';
 import { rmsProp } from './rms-prop';
 import { trainingOps } from './sources';
 
-/** A 0 leads to something else than in RMSProp, as the square of the mean is subtracted. */
+/** A 0 has another effect than in RMSProp, because the square of the mean is subtracted. */
 const AT_ZERO: Readonly<Record<string, Pick<Hyperparameter, 'atZero'>>> = {
   rho: { atZero: 'the estimated variance is always 0' },
   epsilon: { atZero: 'a variance of 0 divides by zero' },

@@ -7,7 +7,7 @@ export const BLOCK = 4096;
 /** Formulas as instructions on registers, which hold a number for each cell; each is set once. */
 export interface Code {
   readonly registers: number;
-  /** The names of what comes from arrays, in the registers from 0 on. */
+  /** The names of the cells and inputs that come from arrays, in the registers from 0 on. */
   readonly cells: readonly string[];
   /** Registers of cells that may be subnormal. */
   readonly unflushed: readonly number[];

@@ -3,8 +3,8 @@ import { programOf, scalars } from './program';
 import type { OptimizerSettings } from './settings';
 
 /**
- * What a gradient that stays the same would be multiplied by in a step, from the slots of a cell after it; undefined
- * where the optimizer has no expression of its own for it.
+ * The factor by which a step multiplies a constant gradient, from the slots of a cell after the step; undefined if the
+ * optimizer has no expression for it.
  */
 export function effectiveRate(
   settings: OptimizerSettings,

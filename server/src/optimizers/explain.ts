@@ -18,7 +18,7 @@ export interface ExplainedLine {
   readonly value: number;
 }
 
-/** The update in lines for people; empty where none is published. Hyperparameters left out are 0 or false. */
+/** The update in lines for people; empty if none is published. Missing hyperparameters are 0 or false. */
 export function formulaText(optimizer: Optimizer, hyperparameters: Hyperparameters): string[] {
   return (optimizer.formula?.(complete(optimizer, hyperparameters)) ?? []).map(printLine);
 }

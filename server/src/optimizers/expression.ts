@@ -18,7 +18,7 @@ export interface Assignment {
 
 const TOKEN = /\s*(\d+(?:\.\d+)?(?:e-?\d+)?|[A-Za-z_][\w.]*|>=|[-+*/^(),=])/y;
 
-/** Reads one line. Throws on a line that is none: formulas are ours, so that is a programming error. */
+/** Reads one line. Throws if it is not an assignment: formulas are ours, so that is a programming error. */
 export function parseAssignment(line: string): Assignment {
   const tokens = tokenize(line);
   let at = 0;

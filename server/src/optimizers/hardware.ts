@@ -1,16 +1,16 @@
 import { optimizers } from './all';
 import { camelCase } from './camel-case';
 
-/** What trains the tables: the first embedding accelerator by `TPUEmbedding`, or SparseCores by `TPUEmbeddingV2`. */
+/** What trains the tables: the first embedding accelerator with `TPUEmbedding`, or SparseCores with `TPUEmbeddingV2`. */
 export type Hardware = 'tpu-embedding' | 'sparsecore';
 
 /** A setting of a configuration that `TPUEmbeddingV2` ignores or refuses. */
 export interface Difference {
   /** Of OptimizationParameters in ProtoJSON. */
   readonly path: string;
-  /** Values that make no difference; what is left out makes none. */
+  /** Values that make no difference; neither does a missing value. */
   readonly agreeing: readonly unknown[];
-  /** The only value of the argument that makes a difference, where not all but `None` do. */
+  /** The only value of the argument that makes a difference; if absent, every value except `None` does. */
   readonly argumentValue?: boolean;
   readonly verdict: 'ignored' | 'refused';
   /** The rest of a sentence that begins "TPUEmbeddingV2 ignores it:" or "TPUEmbeddingV2 refuses it:". */
@@ -68,7 +68,7 @@ export const SPARSECORE_DIFFERENCES: readonly Difference[] = [
 
 const SPARSECORE_OPTIMIZERS = ['stochastic_gradient_descent', 'adagrad', 'adagrad_momentum', 'ftrl', 'adam'];
 
-/** Why SparseCores cannot train with an optimizer; undefined where they can. */
+/** Why SparseCores cannot train with an optimizer; undefined if they can. */
 export function refusal(optimizer: string): string | undefined {
   if (SPARSECORE_OPTIMIZERS.includes(optimizer)) return undefined;
   const titles = SPARSECORE_OPTIMIZERS.map((name) => optimizers.get(name)!.title);
@@ -78,11 +78,11 @@ export function refusal(optimizer: string): string | undefined {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** OptimizationParameters as SparseCores take them, and what of them makes a difference. */
+/** OptimizationParameters as SparseCores use them, and the settings that make a difference. */
 export function onSparseCore(message: Message): { message: Message; differences: readonly Difference[] } {
   const differences: Difference[] = [];
   const reduced = SPARSECORE_DIFFERENCES.reduce((rest, difference) => {
-    const { value, without } = taken(rest, difference.path.split('.'));
+    const { value, without } = takeOut(rest, difference.path.split('.'));
     if (value !== undefined && value !== null && !difference.agreeing.includes(value))
       differences.push(difference);
     return without;
@@ -90,13 +90,16 @@ export function onSparseCore(message: Message): { message: Message; differences:
   return { message: reduced, differences };
 }
 
-/** The value at a path, whose fields go by either of their names, and the message without it. */
-function taken(message: Message, [name, ...deeper]: readonly string[]): { value: unknown; without: Message } {
+/** The value at a path, whose fields may be in snake case or camel case, and the message without it. */
+function takeOut(
+  message: Message,
+  [name, ...deeper]: readonly string[],
+): { value: unknown; without: Message } {
   const key = Object.keys(message).find((key) => camelCase(key) === name);
   if (key === undefined) return { value: undefined, without: message };
   const { [key]: value, ...others } = message;
   if (deeper.length === 0) return { value, without: others };
   if (typeof value !== 'object' || value === null) return { value: undefined, without: message };
-  const inner = taken(value as Message, deeper);
+  const inner = takeOut(value as Message, deeper);
   return { value: inner.value, without: { ...message, [key]: inner.without } };
 }

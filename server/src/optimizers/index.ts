@@ -1,4 +1,4 @@
-/** Optimizers: what they are, and what they do to a table. Imports nothing of other rooms but `nearest.ts`, so it runs in any page. */
+/** Optimizers, and the simulator of training. Of other rooms it imports only `nearest.ts`, so it runs in any page. */
 export { optimizers } from './all';
 export type { Backend } from './backend';
 export { camelCase } from './camel-case';

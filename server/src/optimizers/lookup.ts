@@ -4,14 +4,14 @@ import { Machine } from './machine';
 import type { OptimizerSettings } from './settings';
 import { copyMatrix, type Matrix } from './state';
 
-/** What a value becomes in a look-up with simulated quantization, line by line. */
+/** The formula of a look-up with simulated quantization, line by line. */
 export const QUANTIZATION = [
   'size = (upper - lower) / (num_buckets - 1)',
   'x = min(max(w, lower), upper)',
   'x = floor((x - lower) / size + 0.5) * size + lower',
 ];
 
-/** What a look-up of the whole table returns: the table itself, or its values rounded to buckets. */
+/** The result of a look-up of the whole table: the table itself, or its values rounded to buckets. */
 export function lookup({ quantization }: OptimizerSettings, parameters: Matrix): Matrix {
   if (!quantization) return parameters;
   const result = copyMatrix(parameters);

@@ -1,4 +1,4 @@
-/** The value of every hyperparameter by its field name; what a configuration leaves out is 0 or false. */
+/** The value of every hyperparameter by its field name; 0 or false if a configuration leaves it out. */
 export type Hyperparameters = Readonly<Record<string, number | boolean>>;
 
 /** TensorFlow allows this many variables in addition to the parameters, gradient accumulators included. */
@@ -9,7 +9,7 @@ export interface Slot {
   readonly name: string;
   /** Its name in the formula, where it stands for one element. */
   readonly symbol: string;
-  /** What it starts from where nothing is said: a number, or the hyperparameter that holds it. */
+  /** Its usual initial value: a number, or the hyperparameter that holds it. */
   readonly initial: number | { readonly hyperparameter: string };
 }
 
@@ -26,7 +26,7 @@ export interface Hyperparameter {
   readonly ignored?: true;
   /** The effect of a 0, worded to follow "so"; absent if 0 is a normal value. */
   readonly atZero?: string;
-  /** A 0 that is written may be meant; only one that is left out is suspicious. */
+  /** A written 0 may be intended; only a 0 by default is suspicious. */
   readonly maybeZero?: true;
 }
 
@@ -38,7 +38,7 @@ export interface Hyperparameter {
  * right is its newest value.
  */
 export interface Optimizer {
-  /** Field of OptimizationParameters that chooses it. */
+  /** The field of OptimizationParameters that chooses the optimizer. */
   readonly name: string;
   readonly title: string;
   /** Slot variables in TensorFlow's order, `parameters` and the hidden gradient accumulators left out. */
@@ -46,9 +46,9 @@ export interface Optimizer {
   readonly hyperparameters: readonly Hyperparameter[];
   /** Fields that hold the tag of a number handed over in every step; each is a name in the formula. */
   readonly inputs?: readonly string[];
-  /** What the formula calls the number that comes as the learning rate; `lr` unless said otherwise. */
+  /** The formula's name for the number that is passed as the learning rate; `lr` by default. */
   readonly rate?: string;
-  /** The update of one element, line by line; absent where none is published. */
+  /** The update of one element, line by line; absent if none is published. */
   readonly formula?: (hyperparameters: Hyperparameters) => readonly string[];
   readonly source: { readonly title: string; readonly url: string };
   /** A learning rate to begin with. */
@@ -71,11 +71,11 @@ export interface Optimizer {
    * the hyperparameters or is not known.
    */
   readonly zeroGradientIsNoOp?: boolean;
-  /** The hyperparameter that makes rows without a gradient be updated too, with a gradient of 0. */
+  /** The hyperparameter with which rows without a gradient are updated too, as if it were 0. */
   readonly touchesAllRowsIf?: string;
 }
 
-/** Every hyperparameter of an optimizer: what is not given is 0 or false. */
+/** Every hyperparameter of an optimizer; missing ones are 0 or false. */
 export function complete(
   { hyperparameters }: Optimizer,
   given: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import type { Matrix } from './state';
 export interface Variable {
   readonly symbol: string;
   readonly matrix: Matrix;
-  /** The matrix's numbers and as much room behind them, where rows are put together: one array moves its own rows fastest. */
+  /** The matrix's numbers, then as much room in which rows are joined: moving rows is fastest within one array. */
   readonly roomy: Float32Array;
 }
 

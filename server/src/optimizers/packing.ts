@@ -4,7 +4,7 @@ const WIDTHS: ReadonlySet<number> = new Set([1, 2, 4]);
 
 export interface Packing {
   readonly optimizer: Optimizer | undefined;
-  /** Floats of a row; undefined where that is not known. */
+  /** Floats of a row; undefined if unknown. */
   readonly width: number | undefined;
   readonly decays: boolean;
 }
@@ -16,7 +16,7 @@ export function packingObstacle({ optimizer, width, decays }: Packing) {
   return decays ? 'decay' : undefined;
 }
 
-/** Whether they certainly can. */
+/** Whether rows certainly can share these 8 floats. */
 export const isPackable = (packing: Packing): boolean =>
   packing.width !== undefined &&
   packing.width > 0 &&

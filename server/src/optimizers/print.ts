@@ -20,7 +20,7 @@ export function printAssignment({ target, expression }: Assignment): string {
   return `${target} = ${print(expression)}`;
 }
 
-/** `leaf` says what stands for a name: by default, the name. */
+/** `leaf` gives the text for a name; by default, the name itself. */
 export function print(expression: Expression, leaf: (name: string) => string = (name) => name): string {
   return printed(expression, leaf).text;
 }

@@ -3,7 +3,7 @@ import { type Assignment, parseAssignment } from './expression';
 import type { Optimizer } from './optimizer';
 import type { Limits, OptimizerSettings } from './settings';
 
-/** What happens to a cell: `update` for each gradient, `finish` once a step. */
+/** The formula for a cell: `update` runs for each gradient, `finish` once a step. */
 interface Program {
   readonly optimizer: Optimizer;
   readonly update: readonly Assignment[];

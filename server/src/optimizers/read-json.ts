@@ -1,5 +1,5 @@
 /**
- * Reads protobuf's JSON form. A reader takes a value and its path, and gives what it says or throws a SpecError
+ * Reads protobuf's JSON form. A reader takes a value and its path, and returns what it read or throws a SpecError
  * that a person can act on.
  */
 import { nearest } from '../basics/nearest';
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, Reader<unknown>>>;
 type Values<F extends Fields> = { readonly [K in keyof F]?: ReturnType<F[K]> };
 
 /**
- * An object whose fields go by their protobuf names or those in camel case. What is left out or null is left out.
+ * An object whose fields have their protobuf names, in snake case or camel case. Missing and null fields are left out.
  * Each group of `oneofs` may have one member at most.
  */
 export function message<F extends Fields>(
@@ -107,7 +107,7 @@ export function oneOf<T extends string>(...names: readonly T[]): Reader<T> {
   };
 }
 
-/** Whatever it is. */
+/** Accepts any value. */
 export const anything: Reader<unknown> = (value) => value;
 
 function member(path: string, key: string): string {
@@ -132,7 +132,7 @@ function unknownField(key: string, names: readonly string[]): string {
   return `there is no field ${quoted(key)}. ${hint}`;
 }
 
-/** What a value is, in words. */
+/** The kind of a value, in words. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'an array';
@@ -140,7 +140,7 @@ export function kindOf(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : String(value);
 }
 
-/** A string on one line, and not more of it than tells which one it is. */
+/** A string on one line, cut if it is long. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -3,7 +3,7 @@ import { camelCase } from './camel-case';
 import { complete, type Hyperparameters, type Optimizer } from './optimizer';
 import { anything, bool, float, int32, message, oneOf, type Reader, SpecError } from './read-json';
 
-/** Bounds that values are forced into; infinite where there is none. */
+/** Bounds that values are forced into; infinite if there is none. */
 export interface Limits {
   readonly lower: number;
   readonly upper: number;
@@ -12,13 +12,13 @@ export interface Limits {
 /** A number that is the same in every step, or the tag of one that is handed over in each. */
 export type Rate = { readonly constant: number } | { readonly tag: number };
 
-/** What OptimizationParameters say about the arithmetic, as plain data. */
+/** The contents of OptimizationParameters that the arithmetic needs, as plain data. */
 export interface OptimizerSettings {
   /** Field that chooses the optimizer, such as `adagrad`. */
   readonly optimizer: string;
   /** Every hyperparameter by field name; those left out are 0 or false. */
   readonly hyperparameters: Hyperparameters;
-  /** Undefined where the message chooses none. */
+  /** Undefined if the message chooses none. */
   readonly learningRate: Rate | undefined;
   /** Tags of the optimizer's other inputs, by field name. */
   readonly inputs: Readonly<Record<string, number>>;
@@ -28,9 +28,9 @@ export interface OptimizerSettings {
   /** Of the gradients, after accumulation. */
   readonly gradientClippingLimits: Limits;
   readonly weightDecay: { readonly factor: number; readonly timesLearningRate: boolean };
-  /** Rounding of looked-up values; undefined where it is off. */
+  /** Rounding of looked-up values; undefined if it is off. */
   readonly quantization: (Limits & { readonly buckets: number }) | undefined;
-  /** Asked for; whether it takes effect is for `idleRows` to say. */
+  /** Whether packing is requested; `idleRows` decides whether it takes effect. */
   readonly lowDimensionalPacking: boolean;
 }
 

@@ -17,7 +17,7 @@ export class Simulation {
   private readonly finish: Machine | undefined;
   /** The parameters come first. */
   private readonly variables: readonly Variable[];
-  /** Room for those of a batch. */
+  /** Room for the numbers of a batch. */
   private readonly gradients: Float32Array;
   /** The parameters that look-ups see while the newest update is on its way. */
   private visible: Matrix | undefined;

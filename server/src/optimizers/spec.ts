@@ -107,7 +107,7 @@ export function stateOf(
   };
 }
 
-/** What a slot starts from where nothing is said. */
+/** The initial value of a slot by default. */
 function initialValue({ initial }: Slot, { hyperparameters }: OptimizerSettings): number {
   return typeof initial === 'number' ? initial : Number(hyperparameters[initial.hyperparameter] ?? 0);
 }
@@ -158,7 +158,7 @@ function stepOf(value: unknown, path: string, settings: OptimizerSettings, table
   };
 }
 
-/** The numbers that each step hands over: what each is, and its tag. */
+/** The numbers that are passed in each step: the name and the tag of each. */
 function tagsOf({ learningRate, inputs }: OptimizerSettings): [string, number][] {
   return [
     ...(learningRate && 'tag' in learningRate
@@ -176,7 +176,7 @@ function rowOf(value: unknown, path: string, rows: number): number {
   return row;
 }
 
-/** Rows are arrays, also where there is one, or where each has one number. */
+/** Rows are arrays, even if there is only one row, or one number in each. */
 function refuseNumbers(
   rows: readonly unknown[],
   path: string,

@@ -34,7 +34,7 @@ export function variables({ parameters, slots }: State): [string, Matrix][] {
   return [['parameters', parameters], ...slots];
 }
 
-/** The first number that is infinite or NaN. */
+/** The place of the first number that is infinite or NaN. */
 export function firstNonFinite(
   state: State,
 ):

@@ -3,7 +3,7 @@ import { isPackable } from './packing';
 import type { OptimizerSettings } from './settings';
 import type { Matrix } from './state';
 
-/** What else may be imitated; all of it is off by default. */
+/** Further behaviour of the hardware that can be simulated; all is off by default. */
 export interface SimulationOptions {
   /** Updates become visible to look-ups one step late, as with `pipeline_execution_with_tensor_core`. */
   readonly pipelined?: boolean;

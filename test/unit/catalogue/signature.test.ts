@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type Argument,
+  type ArgumentProblem,
   activeParameter,
   bindArguments,
   type Entry,
   findEntry,
-  type Problem,
   signatureLabel,
   typeText,
 } from '../../../server/src/catalogue';
@@ -31,7 +31,7 @@ function args(text: string): Argument[] {
     });
 }
 
-function show(problem: Problem): string {
+function show(problem: ArgumentProblem): string {
   switch (problem.kind) {
     case 'missing':
       return `missing ${problem.parameters.map(({ name }) => name).join(' ')}`;

@@ -47,7 +47,7 @@ function messageEntry({ name: fullName, doc, fields, location }: MessageJson): E
   ];
 }
 
-/** Values are attributes of the message around their enum, and of the enum itself. */
+/** Values are attributes of the message that contains their enum, and of the enum itself. */
 function enumValueEntries({ name: fullName, values, location }: EnumJson): Entry[] {
   const owner = pythonName(parentPath(fullName), location.file);
   if (owner === undefined) return [];

@@ -1,6 +1,6 @@
 import type { Words } from './words';
 
-/** How often each row was looked up, in the order of a text, and what the rows are called there. */
+/** How often each row was looked up, in the order of a text, and the rows' names there. */
 export interface Counts {
   readonly counts: readonly number[];
   readonly labels: readonly string[];
@@ -54,10 +54,10 @@ export function parseCounts(text: string, { t, count }: Words, most: number): Co
   return { counts, labels };
 }
 
-/** Characters of what is no count; more are a line of another file. */
+/** Characters of an invalid count that a message shows; longer lines are those of another file. */
 const MOST_SHOWN = 60;
 
-/** What stands before the last cell of a line, and that cell: `a;1,5` has two. */
+/** The text before the last cell of a line, and that cell: `a;1,5` has two. */
 function cells(line: string): readonly [string, string] {
   const bare = line.replaceAll(/"[^"]*"/g, (quoted) => 'x'.repeat(quoted.length)).replaceAll(/[^\S\t]/g, ' ');
   const sign = ['\t', ';', ','].find((sign) => bare.includes(sign)) ?? ' ';
@@ -67,5 +67,5 @@ function cells(line: string): readonly [string, string] {
 
 const unquoted = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
 
-/** A header has words in place of this. */
+/** The beginning of a number; a header has words instead. */
 const NUMERIC = /^[-+]?(?:[\d.]|nan$|inf)/i;

@@ -1,21 +1,21 @@
-// Where the loss ends, over learning rates and one more number that matters for the optimizer.
+// The final loss, over learning rates and one more number that matters for the optimizer.
 import { type Matrix, matrix, type OptimizerSettings, optimizers, type State } from '..';
 import type { RateAt } from './feed';
 import { type RowsScenario, runRows } from './rows';
-import { type Second, secondOf, valuesOf } from './second';
+import { axisValuesOf, type SecondAxis, secondAxisOf } from './second-axis';
 
 export interface Cell {
   readonly rate: number;
-  /** Undefined where there is no second axis. */
+  /** Undefined if there is no second axis. */
   readonly second: number | undefined;
-  /** After the last step; undefined where it diverges. */
+  /** The loss after the last step; undefined if the run diverges. */
   readonly loss: number | undefined;
 }
 
 export interface Axes {
-  readonly second: Second | undefined;
+  readonly second: SecondAxis | undefined;
   readonly rates: readonly number[];
-  /** One `undefined` where there is no second axis. */
+  /** Just `undefined` if there is no second axis. */
   readonly seconds: readonly (number | undefined)[];
 }
 
@@ -29,11 +29,13 @@ const FACTORS = [0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 /** Learning rates around one, and values of the second axis with the one in use among them. */
 export function axesOf(settings: OptimizerSettings, initial: State, rate: number): Axes {
-  const second = secondOf(settings.optimizer);
+  const second = secondAxisOf(settings.optimizer);
   return {
     second,
     rates: FACTORS.map((factor) => shorter(rate * factor)),
-    seconds: second ? withValue(valuesOf(settings.optimizer), inUse(second, settings, initial)) : [undefined],
+    seconds: second
+      ? withValue(axisValuesOf(settings.optimizer), inUse(second, settings, initial))
+      : [undefined],
   };
 }
 
@@ -66,7 +68,7 @@ export function* heatMap(
   return map;
 }
 
-/** The cell with the smallest loss; undefined where none has one. */
+/** The cell with the smallest loss; undefined if every run diverges. */
 export const bestOf = ({ cells }: HeatMap): Cell | undefined =>
   cells.reduce<Cell | undefined>(
     (best, cell) => (cell.loss !== undefined && !(best && best.loss! <= cell.loss) ? cell : best),
@@ -79,10 +81,10 @@ const withValue = (values: readonly number[], used: number) =>
 /** Without the digits that float32 adds to a number as people write it. */
 const shorter = (value: number) => Number(value.toPrecision(6));
 
-const inUse = (second: Second, { hyperparameters }: OptimizerSettings, { slots }: State): number =>
+const inUse = (second: SecondAxis, { hyperparameters }: OptimizerSettings, { slots }: State): number =>
   'slot' in second ? (slots.get(second.slot)?.data[0] ?? 0) : Number(hyperparameters[second.hyperparameter]);
 
-function withSecond(second: Second, value: number, settings: OptimizerSettings, initial: State) {
+function withSecond(second: SecondAxis, value: number, settings: OptimizerSettings, initial: State) {
   if ('slot' in second) return { settings, initial: withSlot(initial, second.slot, value) };
   const { hyperparameter } = second;
   // A slot may start from the hyperparameter.

@@ -13,6 +13,6 @@ export { type Bound, ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } 
 export { type Batch, gradientRandom, PRESET_NAMES, type PresetName, presets, randomTable } from './presets';
 export { type Random, randomFrom } from './random';
 export { frequentRows, type RowsRun, type RowsScenario, rareRows, runRows, type TrackedRow } from './rows';
-export { type Second, secondOf } from './second';
-export { newestRate, sentences, wayOf } from './summary';
+export { type SecondAxis, secondAxisOf } from './second-axis';
+export { newestRate, progressOf, sentences } from './summary';
 export { ENGLISH, type Words } from './words';

@@ -50,7 +50,7 @@ export const ROWS_BOUNDS: Readonly<Record<keyof RowsOptions, Bound & { readonly 
   seed: { min: 0, max: 2 ** 32 - 1, whole: true, about: 'Seed of the random numbers' },
 };
 
-/** The scenario with rows by Zipf's law, or by counts where there are some. */
+/** The scenario with rows by Zipf's law, or by counts if there are some. */
 export function scenarioOf(
   { exponent, rows, ...others }: RowsOptions,
   counts?: readonly number[],

@@ -22,7 +22,7 @@ export function byPopularity(probabilities: Float64Array): Int32Array {
 }
 
 /**
- * Draws rows by their probabilities with Walker's alias method: one random number a draw, however many rows there are. Fills
+ * Draws rows by their probabilities with Walker's alias method: one random number per draw, for any number of rows. Fills
  * `drawn` with rows and `counts` with how often each row is among them, and returns those that are, each once.
  */
 export function sampler(
@@ -46,7 +46,7 @@ export function sampler(
   };
 }
 
-/** A column of height 1 for each row: what a row lacks of it belongs to a likelier one, its alias. */
+/** A column of height 1 for each row; the part that a row cannot fill belongs to a likelier row, its alias. */
 function aliasTable(probabilities: Float64Array): { heights: Float64Array; aliases: Int32Array } {
   const heights = probabilities.map((probability) => probability * probabilities.length);
   const aliases = new Int32Array(heights.length);

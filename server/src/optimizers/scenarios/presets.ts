@@ -9,7 +9,7 @@ export interface Batch {
   gradients: Float32Array;
 }
 
-/** What a preset may use to make the gradients of a step. */
+/** The input from which a preset makes the gradients of a step. */
 interface Moment {
   /** Counted from 0. */
   step: number;

@@ -1,4 +1,4 @@
-// Rows as they come: a table whose rows are looked up as often as real ids are, each pulled to a target of its own.
+// A table whose rows are looked up as often as real ids are, each pulled to a target of its own.
 import {
   type Backend,
   type Matrix,
@@ -14,7 +14,7 @@ import { byPopularity, sampler } from './popularity';
 import { type Random, randomFrom } from './random';
 
 export interface RowsScenario {
-  /** Of each row, how likely a look-up is for it. */
+  /** For each row, the probability that a look-up is for it. */
   readonly probabilities: Float64Array;
   readonly columns: number;
   readonly steps: number;
@@ -25,7 +25,7 @@ export interface RowsScenario {
   readonly seed: number;
 }
 
-/** One row over time; what has a number for each step has one at 0 for the start, too. */
+/** One row over time; arrays with a number for each step begin with one for the start. */
 export interface TrackedRow {
   readonly role: 'frequent' | 'middling' | 'rare';
   readonly row: number;
@@ -49,7 +49,7 @@ export interface RowsRun {
   readonly loss: Float64Array;
   /** That of the likeliest rows. */
   readonly frequent: Float64Array;
-  /** That of the half of the rows that is least likely. */
+  /** The same for the less likely half of the rows. */
   readonly rare: Float64Array;
   /** Rows that were never looked up. */
   readonly unseen: Int32Array;
@@ -69,8 +69,8 @@ export const frequentRows = ({ order }: RowsRun) => order.subarray(0, FREQUENT);
 export const rareRows = ({ order }: RowsRun) => order.subarray(Math.floor(order.length / 2));
 
 /**
- * Goes one step at each `next()`, and ends with the finished run; `backendFor` as for a Simulation. Throws an UnpublishedError where the optimizer has no
- * published formula.
+ * Computes one step per `next()`, and returns the finished run; `backendFor` is as for a Simulation. Throws an
+ * UnpublishedError if the optimizer has no published formula.
  */
 export function* runRows(
   settings: OptimizerSettings,
@@ -94,7 +94,7 @@ export function* runRows(
   const errors = new Float64Array(rows);
   let seen = simulation.lookup();
   measure(everyRow, seen, targets, errors);
-  keepLosses(run, errors);
+  recordLosses(run, errors);
   run.unseen[0] = rows;
 
   while (run.steps < steps) {
@@ -109,7 +109,7 @@ export function* runRows(
 
     seen = simulation.lookup();
     measure(touchesAllRows(settings) ? everyRow : different, seen, targets, errors);
-    keepLosses(run, errors);
+    recordLosses(run, errors);
     let news = 0;
     for (const row of different) news += 1 - everSeen[row]!;
     for (const row of different) everSeen[row] = 1;
@@ -165,7 +165,7 @@ const trackedPlaces = (rows: number): [TrackedRow['role'], number][] => [
   ['rare', Math.floor((Math.floor(rows / 2) + rows - 1) / 2)],
 ];
 
-/** Of each id, the gradient of the squared error of its look-ups, of which there are `times`. */
+/** For each id, the gradient of the squared error of its look-ups, of which there are `times`. */
 function gradientsOf(
   ids: Int32Array,
   times: (row: number) => number,
@@ -202,7 +202,7 @@ function measure(rows: Int32Array, seen: Matrix, targets: Float64Array, errors: 
 }
 
 /** Writes the losses of the step that was done last. */
-function keepLosses(run: RowsRun, errors: Float64Array): void {
+function recordLosses(run: RowsRun, errors: Float64Array): void {
   const { probabilities } = run.scenario;
   let loss = 0;
   // A row that is never looked up may be infinite, and 0 times that is NaN.
@@ -231,7 +231,7 @@ const rowOf = ({ columns, data }: Matrix, row: number) => data.subarray(row * co
 
 const NOTHING: ArrayLike<number> = [];
 
-/** Euclidean; what one lacks is 0. */
+/** The Euclidean distance; a missing number counts as 0. */
 function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i]! - (b[i] ?? 0)) ** 2;

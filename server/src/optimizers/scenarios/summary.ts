@@ -1,25 +1,25 @@
-// What came of a run, in numbers and in sentences.
+// The result of a run, in numbers and in sentences.
 import { optimizers, touchesAllRows } from '..';
 import { frequentRows, type RowsRun, rareRows } from './rows';
 import type { Words } from './words';
 
-/** How far rows came towards their targets, as a part of the way from their start. */
-export function wayOf({ initial, state, targets }: RowsRun, rows: Int32Array): number {
+/** How far rows moved to their targets, as a share of the distance from their start. */
+export function progressOf({ initial, state, targets }: RowsRun, rows: Int32Array): number {
   const { columns, data: start } = initial.parameters;
   let [gone, whole] = [0, 0];
   for (const row of rows)
     for (let cell = row * columns; cell < (row + 1) * columns; cell++) {
-      const way = targets[cell]! - start[cell]!;
-      gone += (state.parameters.data[cell]! - start[cell]!) * way;
-      whole += way * way;
+      const distance = targets[cell]! - start[cell]!;
+      gone += (state.parameters.data[cell]! - start[cell]!) * distance;
+      whole += distance * distance;
     }
   return gone / whole;
 }
 
-/** Slots that a step is divided by the root of. */
+/** Slots by whose root a step is divided. */
 const DIVISORS: ReadonlySet<string> = new Set(['accumulators', 'velocities', 'vs', 'ms']);
 
-/** A slot of rare rows that is still mostly its initial value; undefined where there is none. */
+/** A slot of rare rows that is still mostly its initial value. */
 function dominatingStart(run: RowsRun): { symbol: string; start: number } | undefined {
   const slots = optimizers.get(run.settings.optimizer)?.slots ?? [];
   for (const { name, symbol } of slots) {
@@ -39,7 +39,7 @@ function cellsOf(run: RowsRun, slot: string): number[] {
   );
 }
 
-/** The geometric mean of a row's newest effective learning rates; NaN where there is none. */
+/** The geometric mean of a row's newest effective learning rates; NaN if there are none. */
 export function newestRate(rates: Float64Array, step: number): number {
   let [sum, found] = [0, 0];
   for (let at = step; at > 0 && found < NEWEST; at--) {
@@ -52,42 +52,42 @@ export function newestRate(rates: Float64Array, step: number): number {
 
 const NEWEST = 10;
 
-/** What a run shows, as far as it holds; the most important first. */
+/** The facts that a run shows, in sentences; the most important first. */
 export function sentences(run: RowsRun, { t, count, number }: Words): string[] {
   const { settings, scenario, steps } = run;
-  const said: string[] = [];
-  const way = { rare: wayOf(run, rareRows(run)), frequent: wayOf(run, frequentRows(run)) };
+  const facts: string[] = [];
+  const progress = { rare: progressOf(run, rareRows(run)), frequent: progressOf(run, frequentRows(run)) };
   const growth = run.loss[steps]! / run.loss[0]!;
   const dominating = dominatingStart(run);
   if (run.diverged !== undefined) {
-    said.push(t('It diverges at step {0}: weights are infinite or NaN from then on.', count(run.diverged)));
+    facts.push(t('It diverges at step {0}: weights are infinite or NaN from then on.', count(run.diverged)));
   } else if (growth > MUCH) {
-    said.push(t('The loss after {0} steps is {1} times that at the start.', count(steps), number(growth)));
-  } else if (dominating && way.rare < 0.5) {
+    facts.push(t('The loss after {0} steps is {1} times that at the start.', count(steps), number(growth)));
+  } else if (dominating && progress.rare < 0.5) {
     const { symbol, start } = dominating;
-    said.push(
+    facts.push(
       t(
         'The initial {0} ({1}) dominates: after {2} steps rare rows have moved {3} % of the way.',
         symbol,
         number(start),
         count(steps),
-        percent(way.rare),
+        percent(progress.rare),
       ),
     );
-  } else if (way.frequent > 0.5 && way.rare < 0.5) {
-    said.push(
+  } else if (progress.frequent > 0.5 && progress.rare < 0.5) {
+    facts.push(
       t(
         'After {0} steps frequent rows have moved {1} % of the way to their targets, rare rows {2} %.',
         count(steps),
-        percent(way.frequent),
-        percent(way.rare),
+        percent(progress.frequent),
+        percent(progress.rare),
       ),
     );
   }
   const rates = run.tracked.map(({ rates }) => newestRate(rates, steps));
   const ratio = rates.at(-1)! / rates[0]!;
   if (run.diverged === undefined && ratio > 2)
-    said.push(
+    facts.push(
       t(
         'The effective learning rate of a rare row is {0} times that of the most frequent one.',
         number(ratio),
@@ -95,12 +95,12 @@ export function sentences(run: RowsRun, { t, count, number }: Words): string[] {
     );
   const unseen = run.unseen[steps]!;
   const rows = scenario.probabilities.length;
-  if (unseen > 0) said.push(t('{0} of {1} rows were never looked up.', count(unseen), count(rows)));
+  if (unseen > 0) facts.push(t('{0} of {1} rows were never looked up.', count(unseen), count(rows)));
   if (unseen > 0 && settings.weightDecay.factor !== 0 && !touchesAllRows(settings))
-    said.push(t('Weight decay has not reached those: a row decays only in a step that looks it up.'));
+    facts.push(t('Weight decay has not reached those: a row decays only in a step that looks it up.'));
   const different = run.different.subarray(1, steps + 1).reduce((a, b) => a + b, 0) / steps;
   if (different < scenario.lookups * 0.95)
-    said.push(
+    facts.push(
       t(
         'The {0} look-ups of a step reach {1} different rows on average; the most frequent row occurs {2} times.',
         count(scenario.lookups),
@@ -111,7 +111,7 @@ export function sentences(run: RowsRun, { t, count, number }: Words): string[] {
         ? []
         : [t('Gradient accumulation is off, so the gradient of each occurrence is applied by itself.')]),
     );
-  return said;
+  return facts;
 }
 
 const MUCH = 1.05;

@@ -5,10 +5,10 @@ import {
   ENGLISH,
   frequentRows,
   newestRate,
+  progressOf,
   type RowsRun,
   rareRows,
   sentences,
-  wayOf,
 } from '../../optimizers/scenarios';
 import { readable } from './readable';
 import { describe, isShown, type Selection, type TrajectoryFormat } from './trajectory';
@@ -63,8 +63,8 @@ function asJson({ run, scenario, labels }: RowsReport, selection: Selection): st
     })),
     summary: {
       ...losses(steps),
-      wayOfFrequent: number(wayOf(run, frequentRows(run))),
-      wayOfRare: number(wayOf(run, rareRows(run))),
+      wayOfFrequent: number(progressOf(run, frequentRows(run))),
+      wayOfRare: number(progressOf(run, rareRows(run))),
       neverSeen: unseen[steps],
       diverges: diverged !== undefined,
       ...(diverged !== undefined && { divergesAt: diverged }),

@@ -1,4 +1,4 @@
-import type { Parameter, Problem } from '../../catalogue';
+import type { ArgumentProblem, Parameter } from '../../catalogue';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { bindingOf } from '../../python/names';
 import { takes } from './mismatches';
@@ -64,7 +64,7 @@ const writtenNames = ({ node }: ApiCall) => new Set(node.arguments.map(({ name }
 
 /** The parameter at the argument's position, or else the missing one, if it accepts the value. */
 export function meantParameter(
-  { argument: { index }, parameter }: Extract<Problem, { kind: 'keyword-only' }>,
+  { argument: { index }, parameter }: Extract<ArgumentProblem, { kind: 'keyword-only' }>,
   call: ApiCall,
   file: PythonFile,
 ): Parameter | undefined {

@@ -1,8 +1,8 @@
 import { excerpt } from '../../basics/excerpt';
 import {
+  type ArgumentProblem,
   entryIn,
   type Parameter,
-  type Problem,
   parameterFor,
   parameterLifetime,
   type Setting,
@@ -120,7 +120,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 /** The parameter that an unknown name was probably meant for, if one has no argument yet. */
 export function meantName(
   call: ApiCall,
-  problem: Extract<Problem, { kind: 'unknown' }>,
+  problem: Extract<ArgumentProblem, { kind: 'unknown' }>,
   file: PythonFile,
 ): string | undefined {
   const { name, nearest } = problem;
@@ -141,7 +141,7 @@ export function meantName(
 
 /** The only free parameter that fits the value, and either starts with the name or is required. */
 function leftFor(
-  { name, argument }: Extract<Problem, { kind: 'unknown' }>,
+  { name, argument }: Extract<ArgumentProblem, { kind: 'unknown' }>,
   call: ApiCall,
   file: PythonFile,
 ): string | undefined {

@@ -1,6 +1,6 @@
 import { lazy } from '../../../basics/once';
 import { everywhere, lastPart, officialPage } from '../../names';
-import type { Entry, OpArgument, OpAttribute, OpFacts, Parameter, Source, Type } from '../../types';
+import type { Entry, EntrySource, OpArgument, OpAttribute, OpFacts, Parameter, Type } from '../../types';
 import { registeredOps, type SignatureParameter, wrapperSignatures } from '../registry';
 import { ENQUEUE } from './enqueue';
 import type { OpFamily, ParameterNotes } from './op-family';
@@ -19,7 +19,7 @@ const TPU_OPS = 'tensorflow.python.tpu.ops.tpu_ops';
 const TPU_OP = /TPUEmbedding|DistributedTPU/;
 
 /** The ops of `tf.raw_ops`, the functions generated for them, and the functions of `tpu_ops` around those. */
-export function opSources(): Source[] {
+export function opSources(): EntrySource[] {
   const wrappers = new Map(wrapperSignatures());
   return registeredOps().flatMap((op) => {
     const wrapper = wrappers.get(op.function);

@@ -1,4 +1,4 @@
-import { displayName, type Entry, type Problem } from '../../../catalogue';
+import { type ArgumentProblem, displayName, type Entry } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
@@ -6,14 +6,14 @@ import type * as python from '../../../python/tree';
 import { listing } from '../../support/wording';
 import { type CallReport, type CallRule, isCaught } from '../call-rule';
 
-type Kind = Problem['kind'];
+type Kind = ArgumentProblem['kind'];
 
 /** A rule about one way in which arguments do not fit the parameters. */
 export function bindingRule<K extends Kind>(
   info: Omit<CallRule, 'group' | 'severity' | 'language' | 'checkCall'>,
   kind: K,
   explain: (
-    problems: readonly Extract<Problem, { kind: K }>[],
+    problems: readonly Extract<ArgumentProblem, { kind: K }>[],
     call: ApiCall,
     file: PythonFile,
     report: CallReport,
@@ -23,7 +23,7 @@ export function bindingRule<K extends Kind>(
     // Another rule reports removed classes.
     if (call.entry.removed || isSketch(call.node)) return;
     const found = call.binding.problems.filter(
-      (problem): problem is Extract<Problem, { kind: K }> => problem.kind === kind,
+      (problem): problem is Extract<ArgumentProblem, { kind: K }> => problem.kind === kind,
     );
     if (found.length > 0) explain(found, call, file, isAllWritten(call) ? report : withoutFixes(report));
   };

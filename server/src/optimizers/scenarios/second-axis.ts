@@ -1,13 +1,13 @@
-// What else than the learning rate decides where the loss ends.
+// The second axis of the heat map: the number that affects the final loss most, besides the learning rate.
 
-/** A number of an optimizer that is worth a second axis. */
-export type Second = { readonly slot: string } | { readonly hyperparameter: string };
+/** The number of an optimizer on the second axis. */
+export type SecondAxis = { readonly slot: string } | { readonly hyperparameter: string };
 
 const START = { values: [1e-8, 1e-6, 1e-4, 0.01, 0.1, 1] };
 const DECAYS = { values: [0, 0.5, 0.9, 0.99, 0.999, 0.9999] };
 const PENALTIES = { values: [0, 1e-5, 1e-4, 1e-3, 0.01, 0.1] };
 
-const SECOND: Readonly<Record<string, Second & { readonly values: readonly number[] }>> = {
+const AXES: Readonly<Record<string, SecondAxis & { readonly values: readonly number[] }>> = {
   adagrad: { slot: 'accumulators', ...START },
   adagrad_momentum: { slot: 'accumulators', ...START },
   bounded_adagrad: { slot: 'accumulators', ...START },
@@ -24,8 +24,8 @@ const SECOND: Readonly<Record<string, Second & { readonly values: readonly numbe
   adadelta: { hyperparameter: 'rho', ...DECAYS },
 };
 
-/** What the second axis of an optimizer's map is. */
-export const secondOf = (optimizer: string): Second | undefined => SECOND[optimizer];
+/** The second axis of an optimizer's map. */
+export const secondAxisOf = (optimizer: string): SecondAxis | undefined => AXES[optimizer];
 
-/** The values that it takes there. */
-export const valuesOf = (optimizer: string): readonly number[] => SECOND[optimizer]?.values ?? [];
+/** The values on the second axis. */
+export const axisValuesOf = (optimizer: string): readonly number[] => AXES[optimizer]?.values ?? [];
