@@ -428,20 +428,34 @@ function growth(run: (n: number) => void): { n: number; ratio: number } {
   const isShort = (n: number) => cost(() => run(n), 1) < least;
   let n = 32;
   while (n < LONGEST && (isShort(n) || isShort(n))) n *= 2;
-  const ratioAt = (n: number) => cost(() => run(8 * n), 1) / cost(() => run(n), 2);
-  let ratio = ratioAt(n);
-  // Busy moments and garbage collection do not occur every time.
-  const again = () => {
-    ratio = Math.min(ratio, ratioAt(n));
-  };
-  if (ratio >= SUSPICIOUS) again();
+  let look = ratioAt(run, n);
+  let ratio = look();
+  if (ratio >= SUSPICIOUS) ratio = look();
   // Longer texts show the quadratic part of a cost better.
   for (let longer = 2; longer > 0 && ratio >= SUSPICIOUS; longer--) {
     n *= 2;
-    ratio = ratioAt(n);
+    look = ratioAt(run, n);
+    ratio = look();
   }
-  if (ratio >= LIMIT) again();
+  for (let more = 5; more > 0 && ratio >= LIMIT; more--) ratio = look();
   return { n, ratio };
+}
+
+/** By the best rounds of all looks: busy moments and garbage collection do not occur every time. */
+function ratioAt(run: (n: number) => void, n: number): () => number {
+  let long = Number.POSITIVE_INFINITY;
+  let short = Number.POSITIVE_INFINITY;
+  return () => {
+    long = Math.min(
+      long,
+      cost(() => run(8 * n), 1),
+    );
+    short = Math.min(
+      short,
+      cost(() => run(n), 2),
+    );
+    return long / short;
+  };
 }
 
 function growsWithTheText(shapes: Readonly<Record<string, Shape>>, run: (text: string) => void): void {
