@@ -12,6 +12,7 @@ import { setOf } from './schema';
 /** Runs searches for facts in folders of this computer. What is found for a folder counts for the whole run of a command. */
 export class DiskSearch {
   private readonly known = new Map<string, Map<string, unknown>>();
+  private readonly chains = new Map<string, readonly Folder[]>();
 
   /** `refuse` hears of files that exist but cannot be read. */
   constructor(private readonly refuse: (path: string, error: Error) => void = () => {}) {}
@@ -24,8 +25,27 @@ export class DiskSearch {
 
   /** What a search finds for a file, as for all others in its folder. */
   around<Result>(what: string, path: string, search: (folders: readonly Folder[]) => Search<Result>): Result {
-    const find = () => search(foldersAround(path));
-    return this.found(`${what} around`, dirname(resolve(path)), find) as Result;
+    const folder = dirname(resolve(path));
+    return this.found(`${what} around`, folder, () => search(this.foldersUp(folder))) as Result;
+  }
+
+  /** A folder and those around it: each is one object for the whole run, because long paths are slow to make and to hash. */
+  private foldersUp(folder: string): readonly Folder[] {
+    const steps: string[] = [];
+    let chain: readonly Folder[] = [];
+    for (const place of upwards(folder, dirname)) {
+      const known = this.chains.get(place);
+      if (known) {
+        chain = known;
+        break;
+      }
+      steps.push(place);
+    }
+    for (const place of steps.toReversed()) {
+      chain = [folderAt(place), ...chain];
+      this.chains.set(place, chain);
+    }
+    return chain;
   }
 
   private answer(question: Question): unknown {
