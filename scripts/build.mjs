@@ -11,7 +11,7 @@ const watch = process.argv.includes('--watch');
 /** Bundles of their own for code that takes long to load: they are loaded on demand. Keys are source files. */
 const ownBundles = {
   'client/src/client': './client.js',
-  'server/src/server/core': './core.js',
+  'server/src/server/analysis-bundle': './core.js',
   'server/src/cli/slow-commands': './core.js',
   'server/src/cli/main': './main.js',
   'server/src/cli/mcp-server': './mcp.js',
@@ -130,7 +130,7 @@ const bundles = [
   {
     // The server and the command line share the code that reads and checks.
     stdin: {
-      contents: "export * from './server/core'; export * from './cli/slow-commands';",
+      contents: "export * from './server/analysis-bundle'; export * from './cli/slow-commands';",
       resolveDir: 'server/src',
     },
     outdir: undefined,

@@ -59,7 +59,7 @@ export const EDITOR_MUTANTS: readonly Mutant[] = [
     expect: /waits for a message that is read while it waits/,
   },
   {
-    file: 'server/src/server/requests/result-ids.ts',
+    file: 'server/src/server/documents/result-ids.ts',
     find: '++count',
     replace: 'count',
     reason: 'a changed text has the same result as before',

@@ -67,7 +67,7 @@ suite('diagnostics', { concurrency: true }, () => {
   });
 
   test('a client that announces pull but does not use it gets pushed diagnostics until it pulls', async () => {
-    const client = await LanguageClient.start(MODERN, { patience: 0 });
+    const client = await LanguageClient.start(MODERN, { timeout: 0 });
     await client.open(URI, NO_COLON);
     assert.equal((await client.publishedFor(URI, 1)).length, 1);
     await client.change(URI, 2, [{ text: VALID }]);
@@ -88,7 +88,7 @@ suite('diagnostics', { concurrency: true }, () => {
   });
 
   test('a client that pulls only for its workspace gets no pushed diagnostics', async () => {
-    const client = await LanguageClient.start(MODERN, { patience: 0 });
+    const client = await LanguageClient.start(MODERN, { timeout: 0 });
     await client.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
     await client.open(URI, NO_COLON);
     await client.request('foldingRange', URI);

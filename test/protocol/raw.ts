@@ -19,9 +19,9 @@ export class RawClient {
   readonly received: Message[] = [];
   private waiting: (() => void)[] = [];
 
-  constructor(args: readonly string[] = ['lsp', '--stdio'], patience?: number) {
+  constructor(args: readonly string[] = ['lsp', '--stdio'], timeout?: number) {
     this.process = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
-      env: waiting(patience),
+      env: waiting(timeout),
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.exited = endOf(this.process);

@@ -9,8 +9,8 @@ import { Analyzer } from '../../server/src/languages/snapshot';
 import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
+import type { Positions } from '../../server/src/server/documents/positions';
 import { toDiagnostic } from '../../server/src/server/requests/convert';
-import type { Positions } from '../../server/src/server/requests/positions';
 import { endServers, LanguageClient } from '../support/client';
 import { NO_COLON, positionOf, rangeOf, textIn, VALID } from './texts';
 

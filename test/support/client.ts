@@ -25,9 +25,9 @@ const running = new Set<ChildProcess>();
  * The environment of a server with this timeout, in milliseconds, for slow clients: a day, unless the timeout is
  * tested.
  */
-export const waiting = (patience = 24 * 60 * 60_000) => ({
+export const waiting = (timeout = 24 * 60 * 60_000) => ({
   ...process.env,
-  TPU_EMBEDDING_PATIENCE: String(patience),
+  TPU_EMBEDDING_TIMEOUT: String(timeout),
 });
 
 /** Ends the servers that failed tests leave running, because the test process would wait for them. */
@@ -78,7 +78,7 @@ export interface StartOptions extends Partial<Omit<InitializeParams, 'capabiliti
   /** Node's arguments that start a server on stdio; ours by default. */
   readonly server?: readonly string[];
   /** The server's timeout for slow clients, in milliseconds. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /** Our server, as {@link StartOptions.server}. */
@@ -109,9 +109,9 @@ export class LanguageClient {
     /** The answer to `workspace/configuration`. */
     private settings: unknown,
     server: readonly string[],
-    patience: number | undefined,
+    timeout: number | undefined,
   ) {
-    const env = waiting(patience);
+    const env = waiting(timeout);
     this.process =
       transport === 'ipc'
         ? fork(resolve('dist/server.js'), ['--node-ipc'], { env })
@@ -155,9 +155,9 @@ export class LanguageClient {
   /** Starts a server and initializes it. */
   static async start(
     capabilities: ClientCapabilities = MODERN,
-    { settings, transport = 'stdio', server = OURS, patience, ...params }: StartOptions = {},
+    { settings, transport = 'stdio', server = OURS, timeout, ...params }: StartOptions = {},
   ): Promise<LanguageClient> {
-    const client = new LanguageClient(transport, settings, server, patience);
+    const client = new LanguageClient(transport, settings, server, timeout);
     client.initialized = await client.connection.sendRequest('initialize', {
       processId: process.pid,
       rootUri: null,

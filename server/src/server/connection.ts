@@ -36,4 +36,4 @@ export function tolerant<Reader extends MessageReader>(
 }
 
 /** How long the server waits for its client, in milliseconds. */
-export const PATIENCE = { settingsPatience: 5000, pullPatience: 2000 };
+export const TIMEOUTS = { settingsTimeout: 5000, pullTimeout: 2000 };

@@ -6,7 +6,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { CONNECTION_OPTIONS, PATIENCE, tolerant } from './connection';
+import { CONNECTION_OPTIONS, TIMEOUTS, tolerant } from './connection';
 import { disk } from './files/disk';
 import { frameCheck } from './frames';
 import { startServer } from './server';
@@ -27,17 +27,15 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
-/** The tests set it, as a client may be late on a busy machine. */
-const patience = process.env['TPU_EMBEDDING_PATIENCE'];
+/** Set by tests, whose client may be late on a busy machine. */
+const timeout = process.env['TPU_EMBEDDING_TIMEOUT'];
 
 const server = startServer(connection, {
   files: disk,
   protos: pathToFileURL(join(__dirname, 'protos')).href,
   rulePages: pathToFileURL(join(__dirname, '..', 'docs', 'rules')).href,
   collectGarbage: () => void globalThis.gc?.({ type: 'minor' }),
-  ...(patience === undefined
-    ? PATIENCE
-    : { settingsPatience: Number(patience), pullPatience: Number(patience) }),
+  ...(timeout === undefined ? TIMEOUTS : { settingsTimeout: Number(timeout), pullTimeout: Number(timeout) }),
 });
 
 /** The input from a client on standard input. After a broken message, the start of the next one is unknown. */

@@ -13,16 +13,18 @@ import type { Settings } from '../project/settings';
 import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
 import { Documents, SYNC } from './documents/documents';
-import type { Readable } from './documents/program-inputs';
+import type { ReadableWorkspace } from './documents/program-inputs';
 import { ProgramReaders } from './documents/program-readers';
 import { PushDiagnostics } from './documents/push-diagnostics';
 import { Refresh } from './documents/refresh';
 import { clientFileSystem } from './files/client-file-system';
 import { FileSearch } from './files/file-search';
 import { eitherOf, type FileSystem } from './files/file-system';
+import { FileWatchers } from './files/file-watchers';
 import type { Installed } from './files/installed';
-import { core } from './load-core';
+import { bundle } from './load-analysis-bundle';
 import { Log } from './log';
+import { AssistantHost } from './requests/assistant-host';
 import { registerFormatters } from './requests/formatting-requests';
 import { resolveRefactoring } from './requests/refactorings';
 import { Requests } from './requests/request';
@@ -30,9 +32,7 @@ import { requests } from './requests/requests';
 import { Status } from './requests/status';
 import { changedFolders, clientOf, Session } from './session';
 import { Turns } from './turns';
-import { AssistantHost } from './workspace/assistant-host';
 import { ExcludedFiles } from './workspace/excluded-files';
-import { FileWatchers } from './workspace/file-watchers';
 import { NamesIndex } from './workspace/names-index';
 import { NearbyConfigurations } from './workspace/nearby-configurations';
 import { NearbyFacts } from './workspace/nearby-facts';
@@ -48,107 +48,27 @@ interface Host extends Installed {
   /** Collects garbage after short work, if the process was started with that option. */
   readonly collectGarbage: () => void;
   /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
-  readonly settingsPatience: number;
+  readonly settingsTimeout: number;
   /** How long the server waits, in milliseconds, for a client to ask for diagnostics as it said that it can. */
-  readonly pullPatience: number;
+  readonly pullTimeout: number;
 }
 
 /** Serves one client until the connection ends. */
 export function startServer(connection: Connection, host: Host): { readonly isShutDown: boolean } {
-  const log = new Log(connection);
-  const session = new Session();
-  const turns = new Turns(() => Promise.all([settings.settled, versions.settled, configurations.settled]));
-  const { settingsPatience } = host;
-  const fromClient = clientFileSystem(connection, session);
-  const files = host.files ? eitherOf(host.files, fromClient) : fromClient;
-  const watchers = new FileWatchers(connection, session, log);
-  const changed = (uri: string) => documents.refresh(uri);
-  const versions = new NearbyFacts(log, new FileSearch(files), settingsPatience, changed, {
-    search: (folders) => core().tensorflowAround(upToTop(folders, session.isWorkspaceFolder)),
-    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
-    watch() {
-      const all = core().DEPENDENCY_GLOBS.map((glob) => ({ globPattern: `**/${glob}` }));
-      void watchers.watch(all, 'Another TensorFlow will go unnoticed');
-    },
-  });
-  const configurations = new NearbyConfigurations(
-    connection,
+  const {
+    log,
     session,
-    log,
-    files,
-    watchers,
-    settingsPatience,
-    changed,
-  );
-  const excluded = new ExcludedFiles(session, configurations, () => documents.analyzer.settings, files);
-  const isExcluded = (uri: string) => excluded.excludes(uri);
-  const documents = new Documents(log, versions, configurations, isExcluded, {
-    messageArrived: () => turns.messageArrived(),
-    documentChanged(document) {
-      void push.changed(document.uri);
-      status.changed(document);
-      diagnostics.changed();
-      if (document.languageId !== 'python') void readers.readAgain();
-    },
-    documentClosed(uri) {
-      push.closed(uri);
-      diagnostics.changed();
-    },
-    documentSaved() {
-      // Clients that watch files report changes of configuration files themselves.
-      if (!watchers.isSupported) configurations.again();
-    },
-    notebookOpened(notebook) {
-      for (const cell of notebook.documents()) void push.changed(cell.uri);
-    },
-    notebookChanged(notebook) {
-      for (const cell of notebook.documents()) void push.changed(cell.uri);
-      void refresh.cells(notebook);
-    },
-  });
-  const status = new Status(connection, session, documents, turns, log);
-  const refresh = new Refresh(connection, session, documents, turns, log);
-  const apply = (schema: Schema, wanted: Settings) => {
-    documents.configure(schema, wanted);
-    diagnostics.forget();
-    refresh.all();
-  };
-  const settings = new SettingsSync(connection, session, log, files, settingsPatience, apply);
-  const found = new WorkspaceListing(connection, session, log, files, watchers, settingsPatience, excluded);
-  const workspace = new Workspace(found, documents, files);
-  const names = new NamesIndex(workspace, documents, log);
-  const around: Readable = {
-    byKey: () => workspace.byKey(),
-    folderOf: (uri) => workspace.folderOf(uri),
-    tablesAround: (uri) => names.tablesAround(uri),
-  };
-  const readers = new ProgramReaders(documents, around, turns, refresh, log);
-  const push = new PushDiagnostics(connection, session, documents, turns, log, host, around);
-  const diagnostics = new WorkspaceDiagnostics(
-    connection,
+    settings,
+    listing,
     documents,
-    workspace,
-    around,
-    versions,
-    turns,
-    log,
-    host,
-  );
-  const answering = new Requests(
-    connection,
-    session,
-    documents,
-    turns,
-    log,
-    host,
-    around,
-    files,
-    names,
+    status,
     diagnostics,
-    push,
-    new AssistantHost(session, documents, versions, files, around),
-  );
-
+    readers,
+    versions,
+    configurations,
+    excluded,
+    answering,
+  } = assemble(connection, host);
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
     registerFormatters(connection, session.client, log);
@@ -156,7 +76,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     if (!session.client.capabilities.workspace?.workspaceFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders((event) => {
       session.client = { ...session.client, folders: changedFolders(session.client, event) };
-      found.forget();
+      listing.forget();
       settings.update();
     });
   });
@@ -175,21 +95,21 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     );
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    found.changed(changes);
+    listing.changed(changes);
     diagnostics.changed();
     void readers.readAgain();
     // A change in a program or a configuration does not affect the others here.
-    if (changes.every(({ uri }) => core().ENDING.test(uri))) return;
-    versions.again();
-    configurations.again();
+    if (changes.every(({ uri }) => bundle().ENDING.test(uri))) return;
+    versions.searchAgain();
+    configurations.searchAgain();
     excluded.forget();
-    found.forget();
+    listing.forget();
     diagnostics.forget();
     settings.update();
   });
   connection.onNotification(trustGranted, () => {
     session.client = { ...session.client, isTrusted: true };
-    configurations.again();
+    configurations.searchAgain();
     settings.update();
   });
   settings.listen();
@@ -201,6 +121,117 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
     get isShutDown() {
       return session.phase === 'ended';
     },
+  };
+}
+
+/** The parts of the server, which know each other, before any message arrives. */
+function assemble(connection: Connection, host: Host) {
+  const log = new Log(connection);
+  const session = new Session();
+  const turns = new Turns(() => Promise.all([settings.settled, versions.settled, configurations.settled]));
+  const { settingsTimeout } = host;
+  const fromClient = clientFileSystem(connection, session);
+  const files = host.files ? eitherOf(host.files, fromClient) : fromClient;
+  const watchers = new FileWatchers(connection, session, log);
+  const changed = (uri: string) => documents.refresh(uri);
+  const versions = new NearbyFacts(log, new FileSearch(files), settingsTimeout, changed, {
+    search: (folders) => bundle().tensorflowAround(upToTop(folders, session.isWorkspaceFolder)),
+    isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
+    watch() {
+      const all = bundle().DEPENDENCY_GLOBS.map((glob) => ({ globPattern: `**/${glob}` }));
+      void watchers.watch(all, 'Another TensorFlow will go unnoticed');
+    },
+  });
+  const configurations = new NearbyConfigurations(
+    connection,
+    session,
+    log,
+    files,
+    watchers,
+    settingsTimeout,
+    changed,
+  );
+  const excluded = new ExcludedFiles(session, configurations, () => documents.analyzer.settings, files);
+  const isExcluded = (uri: string) => excluded.excludes(uri);
+  const documents = new Documents(log, versions, configurations, isExcluded, {
+    messageArrived: () => turns.messageArrived(),
+    documentChanged(document) {
+      void push.changed(document.uri);
+      status.changed(document);
+      diagnostics.changed();
+      if (document.languageId !== 'python') void readers.readAgain();
+    },
+    documentClosed(uri) {
+      push.closed(uri);
+      diagnostics.changed();
+    },
+    documentSaved() {
+      // Clients that watch files report changes of configuration files themselves.
+      if (!watchers.isSupported) configurations.searchAgain();
+    },
+    notebookOpened(notebook) {
+      for (const cell of notebook.documents()) void push.changed(cell.uri);
+    },
+    notebookChanged(notebook) {
+      for (const cell of notebook.documents()) void push.changed(cell.uri);
+      void refresh.cells(notebook);
+    },
+  });
+  const status = new Status(connection, session, documents, turns, log);
+  const refresh = new Refresh(connection, session, documents, turns, log);
+  const apply = (schema: Schema, wanted: Settings) => {
+    documents.configure(schema, wanted);
+    diagnostics.forget();
+    refresh.all();
+  };
+  const settings = new SettingsSync(connection, session, log, files, settingsTimeout, apply);
+  const listing = new WorkspaceListing(connection, session, log, files, watchers, settingsTimeout, excluded);
+  const workspace = new Workspace(listing, documents, files);
+  const names = new NamesIndex(workspace, documents, log);
+  const readable: ReadableWorkspace = {
+    byKey: () => workspace.byKey(),
+    folderOf: (uri) => workspace.folderOf(uri),
+    tablesAround: (uri) => names.tablesAround(uri),
+  };
+  const readers = new ProgramReaders(documents, readable, turns, refresh, log);
+  const push = new PushDiagnostics(connection, session, documents, turns, log, host, readable);
+  const diagnostics = new WorkspaceDiagnostics(
+    connection,
+    documents,
+    workspace,
+    readable,
+    versions,
+    turns,
+    log,
+    host,
+  );
+  const answering = new Requests(
+    connection,
+    session,
+    documents,
+    turns,
+    log,
+    host,
+    readable,
+    files,
+    names,
+    diagnostics,
+    push,
+    new AssistantHost(session, documents, versions, files, readable),
+  );
+  return {
+    log,
+    session,
+    settings,
+    listing,
+    documents,
+    status,
+    diagnostics,
+    readers,
+    versions,
+    configurations,
+    excluded,
+    answering,
   };
 }
 
@@ -222,6 +253,6 @@ function initialize(session: Session, params: InitializeParams): InitializeResul
 
 function resolveCompletion(item: CompletionItem, { analyzer }: Documents): CompletionItem {
   if (!item.data) return item;
-  const value = core().completionDocumentation(analyzer.schema, item.data as CompletionData);
+  const value = bundle().completionDocumentation(analyzer.schema, item.data as CompletionData);
   return { ...item, documentation: { kind: MarkupKind.Markdown, value } };
 }

@@ -19,7 +19,7 @@ export interface Client {
   readonly suggestCommand: string | undefined;
   /** Its command that previews an optimizer. */
   readonly previewCommand: string | undefined;
-  /** Its command that shows what tables take. */
+  /** Its command that shows the memory of tables. */
   readonly planCommand: string | undefined;
   /** Its command that shows the configuration of an embedding object. */
   readonly configurationCommand: string | undefined;
@@ -27,9 +27,9 @@ export interface Client {
   readonly referencesCommand: string | undefined;
   /** Its command that shows the page of a rule. */
   readonly ruleCommand: string | undefined;
-  /** The URI at which it shows our .proto files, without a slash at the end. */
+  /** The URI of the folder in which it shows our .proto files, without a slash at the end. */
   readonly protos: string | undefined;
-  /** The same of the rules' pages. */
+  /** The URI of the folder in which it shows the rules' pages. */
   readonly rulePages: string | undefined;
   /** Whether it reads files for the server, by custom requests. */
   readonly readsFiles: boolean;
@@ -69,7 +69,7 @@ export class Session {
     return this.client.capabilities.textDocument?.diagnostic !== undefined;
   }
 
-  /** Throws the protocol's error outside of the time in which requests may come. */
+  /** Throws the protocol's error before the start and after the end of the session. */
   requireRunning(): void {
     if (this.phase === 'new') {
       throw new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request must be initialize.');

@@ -5,10 +5,10 @@ import {
   createConnection,
   ProposedFeatures,
 } from 'vscode-languageserver/browser';
-import { CONNECTION_OPTIONS, PATIENCE, tolerant } from './connection';
+import { CONNECTION_OPTIONS, TIMEOUTS, tolerant } from './connection';
 import { startServer } from './server';
 
-/** What is used of a web worker's global scope; TypeScript declares it for programs that have no Node. */
+/** The parts of a web worker's global scope that are used. TypeScript declares it only for programs without Node. */
 declare const self: {
   addEventListener(type: 'unhandledrejection', listener: (event: { readonly reason: unknown }) => void): void;
   close(): void;
@@ -30,9 +30,9 @@ self.addEventListener('unhandledrejection', ({ reason }) => {
 connection.onExit(() => self.close());
 
 startServer(connection, {
-  // A client that shows them says where it does.
+  // A client that shows these pages gives other URIs.
   protos: 'tpu-embedding:/tpu-embedding-tools/protos',
   rulePages: 'tpu-embedding:/tpu-embedding-tools/rules',
   collectGarbage: () => {},
-  ...PATIENCE,
+  ...TIMEOUTS,
 });

@@ -92,7 +92,7 @@ test('the evaluator imports only the reader of Python and basics', () => {
 });
 
 /** Bundles, of which each is exported from one file. */
-const BUNDLES = ['server/src/server/core.ts', 'server/src/cli/slow-commands.ts'];
+const BUNDLES = ['server/src/server/analysis-bundle.ts', 'server/src/cli/slow-commands.ts'];
 
 test('no file passes on what another room exports', () => {
   const passing = files.filter(

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { builtin } from '../../../server/src/schema/builtin';
 import { OpenDocument } from '../../../server/src/server/documents/open-document';
 import { OpenNotebook } from '../../../server/src/server/documents/open-notebook';
-import { ProgramInputs, type Readable } from '../../../server/src/server/documents/program-inputs';
+import { ProgramInputs, type ReadableWorkspace } from '../../../server/src/server/documents/program-inputs';
 import { ProgramReaders } from '../../../server/src/server/documents/program-readers';
 import { PushDiagnostics } from '../../../server/src/server/documents/push-diagnostics';
 import { Refresh } from '../../../server/src/server/documents/refresh';
@@ -19,7 +19,7 @@ import { late, quiet, withClock } from '../../support/scripted';
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 const log = new Log({ console: { error: assert.fail, warn: assert.fail } as never });
 
-const NOTHING_AROUND: Readable = {
+const NOTHING_AROUND: ReadableWorkspace = {
   byKey: async () => new Map(),
   folderOf: () => undefined,
   tablesAround: async () => undefined,
@@ -60,7 +60,7 @@ suite('diagnostics that are pushed', () => {
       { get: (uri) => open.get(uri), settle: () => files.promise },
       new Turns(nothingToWaitFor),
       log,
-      { protos: 'file:///protos', rulePages: 'file:///rules', pullPatience: DAY },
+      { protos: 'file:///protos', rulePages: 'file:///rules', pullTimeout: DAY },
       NOTHING_AROUND,
     );
     return {

@@ -4,29 +4,29 @@ import type { Analysis, AnalyzeOptions } from '../../languages/language';
 import { python } from '../../languages/python';
 import { isNotebook, positionsInCells, positionsInJson, readNotebook } from '../../python/notebooks';
 import { pathOf } from '../files/uri-keys';
-import type { Positions } from '../requests/positions';
+import type { Positions } from './positions';
 
-/** A file that is in no editor. */
+/** A file that is not open in the editor. */
 interface ClosedDocument extends Positions {
   readonly version: null;
   readonly analysis: Analysis;
 }
 
-/** Undefined for a notebook that is broken or holds another language. */
+/** Undefined for a notebook that is broken or in another language. */
 export function readClosed(
   uri: string,
   text: string,
-  terms: Omit<AnalyzeOptions, 'path'>,
+  options: Omit<AnalyzeOptions, 'path'>,
 ): ClosedDocument | undefined {
   const path = pathOf(uri);
-  const options = { ...terms, path };
+  const analyzeOptions = { ...options, path };
   if (!isNotebook(path)) {
-    const analysis = languageOf('', path, text).analyze(text, options);
+    const analysis = languageOf('', path, text).analyze(text, analyzeOptions);
     return new TextFile(uri, analysis, lineIndex(text).position);
   }
   const cells = readNotebook(text);
   if (!cells) return undefined;
-  const analysis = python.analyze(cells.text, { ...options, partEnds: cells.partEnds });
+  const analysis = python.analyze(cells.text, { ...analyzeOptions, partEnds: cells.partEnds });
   let find: Positions['positionAt'] | undefined;
   const positionAt: Positions['positionAt'] = (offset) => {
     find ??= positionsInJson(text, cells);

@@ -13,20 +13,20 @@ import type { ProjectConfiguration } from '../../project/configuration-file/proj
 import type { Settings } from '../../project/settings';
 import { failureTitle } from '../../rules/guard';
 import type { Schema } from '../../schema/types';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import type { NearbyFacts } from '../workspace/nearby-facts';
 import type { OpenDocument, Surroundings } from './open-document';
 import type { OpenNotebook } from './open-notebook';
-import type { Readable } from './program-inputs';
+import type { ReadableWorkspace } from './program-inputs';
 
 export type Notebook = OpenNotebook<OpenDocument>;
 
 /** Receives notifications about changes of documents. */
 interface DocumentListener {
-  /** A message came that concerns a document. */
+  /** A message about a document has arrived. */
   messageArrived(): void;
-  /** Its text or what applies to it changed. */
+  /** The text of a document, or something that its diagnostics depend on, has changed. */
   documentChanged(document: OpenDocument): void;
   documentClosed(uri: string): void;
   documentSaved(): void;
@@ -55,18 +55,18 @@ export class Documents {
       if (typeof uri !== 'string') throw new TypeError('A document was opened without an address.');
       if (languageId === 'python') this.versions.lookUp(uri);
       this.configurations.lookUp(uri);
-      return new (core().OpenDocument)(
+      return new (bundle().OpenDocument)(
         uri,
         languageId,
         version,
         text,
-        this.around,
-        new (core().ProgramInputs)(uri),
+        this.surroundings,
+        new (bundle().ProgramInputs)(uri),
       );
     },
     update: (document, changes, version) => document.update(changes, version),
   });
-  private readonly around: Surroundings = {
+  private readonly surroundings: Surroundings = {
     analyzer: (uri) => this.analyzerOf(uri),
     tensorflow: (uri) => this.versions.of(uri),
     isExcluded: (uri) => this.isExcluded(uri),
@@ -94,14 +94,14 @@ export class Documents {
     return this.documents.all().filter(({ isDerived }) => !isDerived);
   }
 
-  /** The same by the URI of the file. A notebook is represented by one of its cells. */
+  /** The open documents by the URI of the file. A notebook is represented by one of its cells. */
   byFile(): ReadonlyMap<string, OpenDocument> {
     return new Map(this.all().map((document) => [document.fileUri, document]));
   }
 
   /** The analyzer with the editor's settings. Replaced whenever something that applies to all files changes. */
   get analyzer(): Analyzer {
-    this.configured ??= this.analyzerFor(core().builtin, core().DEFAULT_SETTINGS);
+    this.configured ??= this.analyzerFor(bundle().builtin, bundle().DEFAULT_SETTINGS);
     return this.configured;
   }
 
@@ -144,10 +144,10 @@ export class Documents {
   }
 
   /** Analyzes a program again until it has all files that it reads. Returns whether their content has changed. */
-  async settle(document: OpenDocument, around: Readable): Promise<boolean> {
+  async settle(document: OpenDocument, readable: ReadableWorkspace): Promise<boolean> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       document.diagnose();
-      if (!(await document.files.settle(around))) return round > 0;
+      if (!(await document.files.settle(readable))) return round > 0;
       this.refresh(document.uri);
     }
     return true;
@@ -171,11 +171,11 @@ export class Documents {
       const { uri } = notebook;
       this.versions.lookUp(uri);
       this.configurations.lookUp(uri);
-      const open = new (core().OpenNotebook)<OpenDocument>(
+      const open = new (bundle().OpenNotebook)<OpenDocument>(
         uri,
         () => this.cellsOf(notebook),
         () => this.versions.of(uri),
-        new (core().ProgramInputs)(uri),
+        new (bundle().ProgramInputs)(uri),
       );
       this.openNotebooks.set(notebook, open);
       this.link(open);
@@ -204,7 +204,7 @@ export class Documents {
   }
 
   private analyzerFor(schema: Schema, settings: Settings): Analyzer {
-    return new (core().Analyzer)(schema, settings, (failure) =>
+    return new (bundle().Analyzer)(schema, settings, (failure) =>
       this.log.error(failureTitle(failure), failure.error),
     );
   }

@@ -8,11 +8,11 @@ import type { Analysis, Language } from '../../languages/language';
 import type { Analyzer } from '../../languages/snapshot';
 import { DERIVED_SCHEME } from '../../protocol';
 import { pathOf } from '../files/uri-keys';
-import type { Positions } from '../requests/positions';
 import type { OpenNotebook } from './open-notebook';
+import type { Positions } from './positions';
 import type { ProgramInputs } from './program-inputs';
 
-/** With this many changes at once, one full parse is cheaper than a partial one for each. */
+/** With this many changes at once, one full parse is cheaper than a partial parse for each. */
 const MANY_CHANGES = 50;
 
 /** The settings and facts for a file, by its URI. */
@@ -41,7 +41,7 @@ export class OpenDocument implements Positions {
     readonly languageId: string,
     version: number,
     text: string,
-    private readonly around: Surroundings,
+    private readonly surroundings: Surroundings,
     private readonly ownFiles: ProgramInputs,
   ) {
     this.document = TextDocument.create(uri, languageId, version, text);
@@ -60,13 +60,13 @@ export class OpenDocument implements Positions {
     return this.document.getText();
   }
 
-  /** A notebook's, of a cell. */
+  /** For a cell: the URI of its notebook. */
   get fileUri(): string {
     return this.notebook?.uri ?? this.uri;
   }
 
   private get analyzer(): Analyzer {
-    return this.around.analyzer(this.fileUri);
+    return this.surroundings.analyzer(this.fileUri);
   }
 
   get analysis(): Analysis {
@@ -95,11 +95,11 @@ export class OpenDocument implements Positions {
 
   /** The diagnostics of the document; in a notebook, those of this cell. */
   diagnose(): readonly Diagnostic[] {
-    if (this.isDerived || this.around.isExcluded(this.fileUri)) return [];
+    if (this.isDerived || this.surroundings.isExcluded(this.fileUri)) return [];
     return this.analysis.diagnose().filter(({ start }) => this.owns(start));
   }
 
-  /** Those that the program reads; in a notebook, all cells together. */
+  /** The files that the program reads; in a notebook, those of all cells. */
   get files(): ProgramInputs {
     return this.notebook?.files ?? this.ownFiles;
   }
@@ -107,7 +107,7 @@ export class OpenDocument implements Positions {
   private get alone(): Analysis {
     if (!this.current) {
       const { analyzer, path, files } = this;
-      const tensorflow = () => this.around.tensorflow(this.uri);
+      const tensorflow = () => this.surroundings.tensorflow(this.uri);
       this.language = this.currentLanguage;
       this.current = this.language.analyze(this.text, { analyzer, path, tensorflow, files });
     }
@@ -152,7 +152,7 @@ export class OpenDocument implements Positions {
     this.notebook?.changed();
   }
 
-  /** Whether the message that applies, or the reason, has changed since the last call. */
+  /** Whether the message type of the document, or the reason for it, has changed since the last call. */
   statusChanged(): boolean {
     const guard = this.analyzer.guard(this.path);
     const status = guard.run(undefined, () => {

@@ -11,11 +11,11 @@ interface ReadableFile {
   >;
 }
 
-/** By their decoded URIs. */
+/** Files by their decoded URIs. */
 type Files = ReadonlyMap<string, ReadableFile>;
 
 /** The workspace as programs see it. */
-export interface Readable {
+export interface ReadableWorkspace {
   byKey(): Promise<Files>;
   /** The workspace folder around a file. */
   folderOf(uri: string): string | undefined;
@@ -24,8 +24,8 @@ export interface Readable {
 }
 
 /** The last known target of a path in a program. */
-interface Known {
-  /** Of the file and its text; undefined where there is none. */
+interface KnownFile {
+  /** The stamp of the file; undefined if the path leads to no file. */
   readonly stamp: unknown;
   readonly found: FileText | undefined;
 }
@@ -36,7 +36,7 @@ interface Known {
  */
 export class ProgramInputs implements FilesAround {
   readonly path: string | undefined;
-  private readonly known = new Map<string, Known | undefined>();
+  private readonly known = new Map<string, KnownFile | undefined>();
   private asksForTables = false;
   private knownTables: TablesAround | undefined;
 
@@ -61,14 +61,14 @@ export class ProgramInputs implements FilesAround {
   }
 
   /** Reads new and changed files. Returns whether another analysis would get different content. */
-  async settle(around: Readable): Promise<boolean> {
+  async settle(readable: ReadableWorkspace): Promise<boolean> {
     if (!this.hasAsked) return false;
-    const files = await around.byKey();
-    const tables = this.asksForTables ? await around.tablesAround(this.uri) : undefined;
+    const files = await readable.byKey();
+    const tables = this.asksForTables ? await readable.tablesAround(this.uri) : undefined;
     let hasChanged = !areSame(tables, this.knownTables);
     this.knownTables = tables;
     for (const [path, known] of this.known) {
-      const file = this.fileAt(path, files, around);
+      const file = this.fileAt(path, files, readable);
       if (known && known.stamp === file?.stamp) continue;
       const found = await textOf(file);
       this.known.set(path, { stamp: file?.stamp, found });
@@ -83,14 +83,14 @@ export class ProgramInputs implements FilesAround {
   }
 
   /** Whether all that was read would be the same today. */
-  async isCurrent(files: Files, around: Readable): Promise<boolean> {
-    if ([...this.known].some(([path, known]) => known?.stamp !== this.fileAt(path, files, around)?.stamp))
+  async isCurrent(files: Files, readable: ReadableWorkspace): Promise<boolean> {
+    if ([...this.known].some(([path, known]) => known?.stamp !== this.fileAt(path, files, readable)?.stamp))
       return false;
-    return !this.asksForTables || areSame(await around.tablesAround(this.uri), this.knownTables);
+    return !this.asksForTables || areSame(await readable.tablesAround(this.uri), this.knownTables);
   }
 
-  private fileAt(path: string, files: Files, around: Readable): ReadableFile | undefined {
-    const folder = around.folderOf(this.uri);
+  private fileAt(path: string, files: Files, readable: ReadableWorkspace): ReadableFile | undefined {
+    const folder = readable.folderOf(this.uri);
     const only = onlyFileMeant(path, {
       from: keyOf(this.uri),
       folder: folder === undefined ? undefined : keyOf(folder),

@@ -1,7 +1,7 @@
 import type { Log } from '../log';
 import type { Turns } from '../turns';
 import type { Documents } from './documents';
-import type { Readable } from './program-inputs';
+import type { ReadableWorkspace } from './program-inputs';
 import type { Refresh } from './refresh';
 
 /** The open programs that read other files. */
@@ -10,7 +10,7 @@ export class ProgramReaders {
 
   constructor(
     private readonly documents: Pick<Documents, 'all' | 'settle'>,
-    private readonly around: Readable,
+    private readonly readable: ReadableWorkspace,
     private readonly turns: Turns,
     private readonly refresh: Pick<Refresh, 'all'>,
     private readonly log: Log,
@@ -25,7 +25,7 @@ export class ProgramReaders {
     this.isReading = false;
     const changed = await this.log.attemptLater(
       'Reading again what programs read',
-      Promise.all(readers.map((document) => this.documents.settle(document, this.around))),
+      Promise.all(readers.map((document) => this.documents.settle(document, this.readable))),
       [],
     );
     if (changed.includes(true)) this.refresh.all();

@@ -1,12 +1,12 @@
 import type { Connection } from 'vscode-languageserver';
 import { type Installed, ruleLinks } from '../files/installed';
 import type { Log } from '../log';
-import { settledWithin } from '../patience';
 import { toDiagnostic } from '../requests/convert';
 import type { Session } from '../session';
+import { settledWithin } from '../timeout';
 import type { Turns } from '../turns';
 import type { Documents } from './documents';
-import type { Readable } from './program-inputs';
+import type { ReadableWorkspace } from './program-inputs';
 
 /** Pushes diagnostics to a client that does not pull them: it cannot, or it announces pulling and never does it. */
 export class PushDiagnostics {
@@ -27,8 +27,8 @@ export class PushDiagnostics {
     private readonly documents: Pick<Documents, 'get' | 'settle'>,
     private readonly turns: Turns,
     private readonly log: Log,
-    private readonly host: Installed & { readonly pullPatience: number },
-    private readonly around: Readable,
+    private readonly host: Installed & { readonly pullTimeout: number },
+    private readonly readable: ReadableWorkspace,
   ) {}
 
   /** Sends them once for a burst of changes. */
@@ -36,14 +36,14 @@ export class PushDiagnostics {
     if (this.hasPulled || this.waiting.has(uri)) return;
     this.waiting.add(uri);
     this.decision ??= this.session.canPull
-      ? settledWithin(this.firstPull, this.host.pullPatience)
+      ? settledWithin(this.firstPull, this.host.pullTimeout)
       : Promise.resolve();
     await this.decision;
     await this.turns.next();
     const document = this.waiting.delete(uri) ? this.documents.get(uri) : undefined;
     if (!document || this.hasPulled) return;
     const what = `textDocument/publishDiagnostics of ${uri}`;
-    await this.log.attemptLater(what, this.documents.settle(document, this.around), false);
+    await this.log.attemptLater(what, this.documents.settle(document, this.readable), false);
     if (this.documents.get(uri) !== document || this.hasPulled) return;
     const linkTo = ruleLinks(this.session.client, this.host);
     const diagnostics = this.log.attempt(
@@ -59,15 +59,15 @@ export class PushDiagnostics {
   pulled(): void {
     this.hasPulled = true;
     this.whenPulled();
-    for (const uri of this.sent) this.take(uri);
+    for (const uri of this.sent) this.clear(uri);
   }
 
   closed(uri: string): void {
     this.waiting.delete(uri);
-    this.take(uri);
+    this.clear(uri);
   }
 
-  private take(uri: string): void {
+  private clear(uri: string): void {
     if (this.sent.delete(uri)) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 }

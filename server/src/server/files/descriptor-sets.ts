@@ -63,7 +63,7 @@ export function watchersOf(
 const problemWith = (path: string) => `tpuEmbedding.descriptorSets: ${show(path)}`;
 
 /**
- * The URI of a path. Throws an Error with a sentence for the person where it cannot lead to a file of this computer or of
+ * The URI of a path. Throws an Error with a sentence for the user if the path cannot lead to a file on this computer or in
  * the workspace folder.
  */
 const locate = (path: string, folder: string | undefined): string => new URL(uriOf(path, folder)).href;

@@ -1,4 +1,4 @@
-/** The same for all spellings of a URI: editors encode more characters than others. */
+/** The decoded URI: the same for all spellings, as some editors encode more characters than others. */
 export function keyOf(uri: string): string {
   try {
     return decodeURIComponent(uri);
@@ -7,7 +7,7 @@ export function keyOf(uri: string): string {
   }
 }
 
-/** The path of a URI, as far as it has one. */
+/** The path of a URI. */
 export function pathOf(uri: string): string {
   try {
     return decodeURIComponent(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, ''));

@@ -1,6 +1,6 @@
 import { RequestType } from 'vscode-languageserver';
 import * as own from '../../protocol';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import { workspaceRequest } from './request';
 
 export const askTool = workspaceRequest(
@@ -9,7 +9,7 @@ export const askTool = workspaceRequest(
     capabilities: {},
     async answer({ tool, arguments: given }, { assistants, token }) {
       try {
-        const found = await core().ask(tool, given, assistants.answering(token));
+        const found = await bundle().ask(tool, given, assistants.answering(token));
         return 'problem' in found ? found : { ...found, data: { ...found.data } };
       } catch (error) {
         if (token.isCancellationRequested) return null;

@@ -1,7 +1,7 @@
 // Quick fixes, explanations of rules, refactorings, and all safe fixes at once.
 
 import { CodeActionKind, CodeActionRequest } from 'vscode-languageserver';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import { takesSnippets, takesVersions, toCodeAction, toExplanation, toWorkspaceEdit } from './convert';
 import { refactoringActions, wants } from './refactorings';
 import { request } from './request';
@@ -40,7 +40,7 @@ export const codeActions = request(CodeActionRequest.type, {
           )),
       ...refactoringActions(document, range, context, client.capabilities),
     ];
-    const changes = context.only && wants(context, FIX_ALL) ? core().fixAll(document.diagnose()) : [];
+    const changes = context.only && wants(context, FIX_ALL) ? bundle().fixAll(document.diagnose()) : [];
     if (changes.length === 0) return actions;
     const edit = toWorkspaceEdit(document, changes, versioned);
     return [...actions, { title: 'Fix all problems that have one safe fix', kind: FIX_ALL, edit }];

@@ -18,8 +18,8 @@ import { misfitProblems, readAs } from '../../reports/forms/read';
 import { CONFIGURATION } from '../../schema/builtin';
 import { readClosed } from '../documents/closed-document';
 import type { OpenDocument } from '../documents/open-document';
+import { type Positions, toLocation, toRange } from '../documents/positions';
 import { pathOf } from '../files/uri-keys';
-import { type Positions, toLocation, toRange } from './positions';
 
 /** Compares the configuration of the document at an offset, or its first, with the corresponding one in a file. */
 export function compareWith(

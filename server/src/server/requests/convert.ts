@@ -47,8 +47,8 @@ import type * as own from '../../protocol';
 import type { OptimizerAtPlace } from '../../protocol';
 import { inNotebook } from '../../python/notebooks';
 import type { Severity } from '../../rules/rule';
+import { type Positions, toLocation, toRange } from '../documents/positions';
 import type { LinkToRule } from '../files/installed';
-import { type Positions, toLocation, toRange } from './positions';
 
 // From the analysis' plain data to the protocol's.
 
@@ -204,8 +204,7 @@ const COMPLETION_KINDS: Readonly<Record<Completion['kind'], CompletionItemKind>>
 };
 
 /**
- * An item in the form that the client can take: snippets and two ranges only where it knows them, and its command for
- * more suggestions where it has one.
+ * An item with only those features that the client supports: snippets, two ranges, and its command for more suggestions.
  */
 export function toCompletionItem(
   document: Positions,
@@ -297,7 +296,7 @@ export const toDocumentSymbols = byPart(toDocumentSymbol);
 
 const FOLD_KINDS = { block: undefined, comment: FoldingRangeKind.Comment, region: FoldingRangeKind.Region };
 
-/** Undefined where a fold lies within one line. */
+/** Undefined for a fold within one line. */
 function toFoldingRange(
   document: Positions,
   { start, end, kind }: Fold,
@@ -339,7 +338,7 @@ export function toSelectionRange(
   }, undefined)!;
 }
 
-/** No parameter is active where the index is beyond the last. */
+/** No parameter is active if the index is beyond the last one. */
 export function toSignatureHelp({
   label,
   documentation,

@@ -5,10 +5,10 @@ import {
   type ServerCapabilities,
   WorkspaceDiagnosticRequest,
 } from 'vscode-languageserver';
+import { resultIdOf } from '../documents/result-ids';
 import type { Client } from '../session';
 import { SOURCE, toDiagnostic } from './convert';
 import { request, workspaceRequest } from './request';
-import { resultIdOf } from './result-ids';
 
 const capabilities = ({ capabilities }: Client): ServerCapabilities =>
   capabilities.textDocument?.diagnostic

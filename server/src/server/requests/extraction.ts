@@ -3,7 +3,7 @@ import { errorMessage } from '../../basics/error-message';
 import * as own from '../../protocol';
 import type { SearchedFile } from '../../reports/extraction/search';
 import { keyOf } from '../files/uri-keys';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import { workspaceRequest } from './request';
 
 const NOTHING: own.ExtractResult = { configurations: [], files: 0, problems: [] };
@@ -13,7 +13,7 @@ export const extract = workspaceRequest(
   {
     capabilities: {},
     async answer({ uri }, { files, token }) {
-      const { searchPath, extracted, headed, nothingFound } = core();
+      const { searchPath, extracted, headed, nothingFound } = bundle();
       const places = {
         open: files.openFile,
         list: files.listFolder,

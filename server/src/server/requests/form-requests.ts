@@ -2,7 +2,7 @@
 import { RequestType } from 'vscode-languageserver';
 import { strategyOf } from '../../project/strategy';
 import * as own from '../../protocol';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import { workspaceRequest } from './request';
 
 export const convert = workspaceRequest(
@@ -10,7 +10,7 @@ export const convert = workspaceRequest(
   {
     capabilities: {},
     async answer({ name, content, ...asked }, { analyzer: { settings } }) {
-      const { convertFile, decodeBase64, encodeBase64 } = core();
+      const { convertFile, decodeBase64, encodeBase64 } = bundle();
       const bytes = decodeBase64(content) ?? new Uint8Array();
       const result = convertFile({ ...asked, path: name, bytes, strategy: strategyOf(settings) });
       if ('problems' in result) return { from: result.from, problems: [...result.problems] };

@@ -21,10 +21,10 @@ import { findSymbols } from '../../project/names/symbols';
 import type { Constant } from '../../python/module-names';
 import { isNotebook } from '../../python/notebooks';
 import type { OpenDocument } from '../documents/open-document';
+import { toLocation, toRange } from '../documents/positions';
 import { keyOf } from '../files/uri-keys';
 import type { IndexedDocument } from '../workspace/names-index';
 import { joinWorkspaceEdits, takesVersions, toLocationLink, toWorkspaceEdit } from './convert';
-import { toLocation, toRange } from './positions';
 import { type Context, request, workspaceRequest } from './request';
 
 /** The names of the workspace around a document, and what is meant in it at an offset. */

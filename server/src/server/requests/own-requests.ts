@@ -5,7 +5,7 @@ import type { OptimizerEdit } from '../../languages/optimizer/place';
 import { strategyOf } from '../../project/strategy';
 import * as own from '../../protocol';
 import type { OpenDocument } from '../documents/open-document';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';
 import { convert } from './form-requests';
 import { type DocumentRequest, request } from './request';
@@ -41,7 +41,7 @@ const optimizerEdit = request(
       version === document.version
         ? editsOf(
             document,
-            core().editOptimizer(document.analysis.optimizerAt(document.offsetAt(position)), changes),
+            bundle().editOptimizer(document.analysis.optimizerAt(document.offsetAt(position)), changes),
           )
         : OUTDATED,
   },
@@ -72,7 +72,7 @@ const compare = request(new RequestType<own.CompareParams, own.CompareResult, vo
   answersNewest: true,
   empty: { reason: 'The document is not open in the language server.', side: 'after' },
   answer: (document, { before, position }, { analyzer }) =>
-    core().compareWith(document, before, position && document.offsetAt(position), analyzer),
+    bundle().compareWith(document, before, position && document.offsetAt(position), analyzer),
 });
 
 function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEditResult {

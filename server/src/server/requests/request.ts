@@ -10,18 +10,18 @@ import { TEXT_FORMAT_IDS } from '../../languages/registration';
 import type { Analyzer } from '../../languages/snapshot';
 import type { Documents } from '../documents/documents';
 import type { OpenDocument } from '../documents/open-document';
-import type { Readable } from '../documents/program-inputs';
+import type { ReadableWorkspace } from '../documents/program-inputs';
 import type { PushDiagnostics } from '../documents/push-diagnostics';
 import type { FileSystem } from '../files/file-system';
 import { type Installed, type LinkToRule, ruleLinks } from '../files/installed';
 import type { Log } from '../log';
 import type { Client, Session } from '../session';
 import type { Turns } from '../turns';
-import type { AssistantHost } from '../workspace/assistant-host';
 import type { NamesIndex } from '../workspace/names-index';
 import type { WorkspaceDiagnostics } from '../workspace/workspace-diagnostics';
+import type { AssistantHost } from './assistant-host';
 
-/** What an answer may need besides the document. */
+/** Everything that an answer may need besides the document. */
 export interface Context {
   readonly client: Client;
   readonly analyzer: Analyzer;
@@ -60,7 +60,7 @@ type Handler<P, R> = {
 } & (null extends R
   ? { readonly empty?: R }
   : {
-      /** The answer where there is none: the document is not open, or answering failed. */
+      /** The answer if the document is not open, or if answering fails. */
       readonly empty: R;
     });
 
@@ -107,7 +107,7 @@ export class Requests {
     private readonly turns: Turns,
     private readonly log: Log,
     private readonly installed: Installed,
-    private readonly around: Readable,
+    private readonly readable: ReadableWorkspace,
     private readonly files: FileSystem,
     private readonly names: NamesIndex,
     private readonly diagnostics: WorkspaceDiagnostics,
@@ -129,8 +129,8 @@ export class Requests {
   }
 
   private contextOf(token: CancellationToken, document?: OpenDocument): Context {
-    const { documents, installed, around, files, names, diagnostics, push, assistants } = this;
-    const settle = (document: OpenDocument) => documents.settle(document, around);
+    const { documents, installed, readable, files, names, diagnostics, push, assistants } = this;
+    const settle = (document: OpenDocument) => documents.settle(document, readable);
     const { client } = this.session;
     const { protos = installed.protos } = client;
     const linkTo = ruleLinks(client, installed);

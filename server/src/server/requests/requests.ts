@@ -16,6 +16,7 @@ import {
 import { PYTHON_TRIGGERS, TEXT_FORMAT_TRIGGERS } from '../../languages/registration';
 import type { LensKind } from '../../project/settings';
 import { strategyOf } from '../../project/strategy';
+import { toRange } from '../documents/positions';
 import { askTool } from './assistant-requests';
 import { codeActions } from './code-actions';
 import {
@@ -33,7 +34,6 @@ import { willRenameFiles } from './file-renames';
 import { formattingRequests } from './formatting-requests';
 import { definition, prepareRename, references, rename, symbols } from './names-requests';
 import { ownRequests } from './own-requests';
-import { toRange } from './positions';
 import { type DocumentRequest, request, TEXT_FORMAT_ONLY } from './request';
 import { semanticTokens } from './semantic-tokens';
 

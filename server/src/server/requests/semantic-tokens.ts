@@ -1,4 +1,4 @@
-// Colours of words by what they mean.
+// Colours of words by their meaning.
 
 import {
   SemanticTokensBuilder,

@@ -3,7 +3,7 @@ import type { TargetTensorflow } from '../../catalogue/target';
 import * as own from '../../protocol';
 import type { Documents } from '../documents/documents';
 import type { OpenDocument } from '../documents/open-document';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import type { Session } from '../session';
 import type { Turns } from '../turns';
@@ -47,7 +47,7 @@ function tensorflowStatus(found: TargetTensorflow | undefined): own.TensorflowSt
       detail:
         'No requirements, lock file or virtual environment around the file says which TensorFlow it runs on.',
     };
-  const version = core().releasesText(found);
+  const version = bundle().releasesText(found);
   return { ...(version !== '' && { version }), detail: found.source };
 }
 

@@ -6,7 +6,7 @@ import type { Ignores } from '../../schema/ignore';
 import { FileSearch, foldersAround } from '../files/file-search';
 import type { FileSystem } from '../files/file-system';
 import { pathOf } from '../files/uri-keys';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import type { Session } from '../session';
 import type { NearbyFacts } from './nearby-facts';
 
@@ -18,7 +18,7 @@ export class ExcludedFiles {
   constructor(
     private readonly session: Session,
     private readonly configurations: Pick<NearbyFacts<ProjectConfiguration>, 'of' | 'around'>,
-    /** Those of the editor. */
+    /** The editor's settings. */
     private readonly settings: () => Settings,
     files: FileSystem,
   ) {
@@ -33,13 +33,13 @@ export class ExcludedFiles {
   /** Whether a file or a folder around it is excluded, according to the facts known so far. */
   excludes(uri: string): boolean {
     return this.patterns(uri, this.configurations.of(uri)).some((each) =>
-      core().excludesWithin(each, pathOf(uri)),
+      bundle().excludesWithin(each, pathOf(uri)),
     );
   }
 
   /** Whether a file or folder itself is excluded or ignored. */
   async has(uri: string, isFolder: boolean): Promise<boolean> {
-    const { excludes, ignoreFilesAround, isIgnored } = core();
+    const { excludes, ignoreFilesAround, isIgnored } = bundle();
     const path = pathOf(uri);
     const patterns = this.patterns(uri, await this.configurations.around(uri));
     if (patterns.some((each) => excludes(each, path, isFolder))) return true;
@@ -54,7 +54,7 @@ export class ExcludedFiles {
   }
 
   private ignoresOf(patterns: readonly string[]): Ignores {
-    const ignores = this.read.get(patterns) ?? core().readIgnores(patterns);
+    const ignores = this.read.get(patterns) ?? bundle().readIgnores(patterns);
     this.read.set(patterns, ignores);
     return ignores;
   }

@@ -8,28 +8,28 @@ import { type FileNames, NO_NAMES, UNREAD_NAMES } from '../../project/names/name
 import { tablesOf } from '../../project/names/tables';
 import type { ModuleNames } from '../../python/module-names';
 import type { Documents } from '../documents/documents';
+import type { Positions } from '../documents/positions';
 import { keyOf } from '../files/uri-keys';
 import type { Log } from '../log';
-import type { Positions } from '../requests/positions';
 import { nextTurn } from '../turns';
 import type { Workspace, WorkspaceDocument, WorkspaceFile } from './workspace';
 
-/** A file of the workspace, its names and the way to their positions. */
+/** A file of the workspace with its names and the positions of these. */
 export interface IndexedDocument extends NamedDocument {
   readonly file: WorkspaceFile;
   readonly positions: Positions;
 }
 
-/** The part of a closed file that is kept. */
-interface Kept {
+/** The names of a closed file, without its analysis. */
+interface CachedNames {
   readonly stamp: unknown;
   readonly names: FileNames;
   readonly positions: Positions;
 }
 
-/** The names in all files of the workspace. For closed files, only the names are kept, until the file changes. */
+/** The names in all files of the workspace. For closed files, only the names are cached, until the file changes. */
 export class NamesIndex {
-  private kept = new Map<string, Kept>();
+  private cached = new Map<string, CachedNames>();
   /** The names that modules export to programs. */
   private modules = new Map<string, { readonly stamp: unknown; readonly names: ModuleNames | undefined }>();
   private analyzer: Analyzer | undefined;
@@ -41,7 +41,7 @@ export class NamesIndex {
     private readonly log: Log,
   ) {}
 
-  /** Reads new and changed files. Undefined if the request is cancelled meanwhile; files read until then are kept. */
+  /** Reads new and changed files. Undefined if the request is cancelled meanwhile; the files read until then stay cached. */
   async links(token: CancellationToken): Promise<Links<IndexedDocument> | undefined> {
     const found = await this.all(token);
     return found && new Links(found);
@@ -55,7 +55,7 @@ export class NamesIndex {
     return tablesOf(all.filter((document) => document.folder === keyOf(folder)));
   }
 
-  /** One after the other. */
+  /** Requests are answered one after the other. */
   private all(token: CancellationToken): Promise<readonly IndexedDocument[] | undefined> {
     const found = this.last.then(() => this.read(token));
     this.last = found.catch(() => undefined);
@@ -64,7 +64,7 @@ export class NamesIndex {
 
   private async read(token: CancellationToken): Promise<readonly IndexedDocument[] | undefined> {
     const { analyzer } = this.documents;
-    if (analyzer !== this.analyzer) for (const kept of [this.kept, this.modules]) kept.clear();
+    if (analyzer !== this.analyzer) for (const cache of [this.cached, this.modules]) cache.clear();
     this.analyzer = analyzer;
     const files = await this.workspace.files();
     const found: IndexedDocument[] = [];
@@ -87,8 +87,8 @@ export class NamesIndex {
         positionAt,
       });
     }
-    for (const kept of [this.kept, this.modules])
-      for (const key of kept.keys()) if (!keys.has(key)) kept.delete(key);
+    for (const cache of [this.cached, this.modules])
+      for (const key of cache.keys()) if (!keys.has(key)) cache.delete(key);
     const steps = followImports(found);
     let step = steps.next();
     while (!step.done) {
@@ -112,18 +112,21 @@ export class NamesIndex {
     return names;
   }
 
-  private async index(key: string, file: WorkspaceFile): Promise<Omit<Kept, 'stamp'> | undefined> {
-    const known = this.kept.get(key);
+  private async index(key: string, file: WorkspaceFile): Promise<Omit<CachedNames, 'stamp'> | undefined> {
+    const known = this.cached.get(key);
     if (known?.stamp === file.stamp) return known;
     const document = await file.read();
     const names = document ? this.namesOf(document) : UNREAD_NAMES;
     if (document && document.version !== null) return { names, positions: document };
-    const positions = placesIn(file.uri, names.things.length + names.files.length > 0 ? document : undefined);
-    const kept = { stamp: file.stamp, names: apart(names), positions };
-    this.kept.set(key, kept);
+    const positions = detachedPositions(
+      file.uri,
+      names.things.length + names.files.length > 0 ? document : undefined,
+    );
+    const indexed = { stamp: file.stamp, names: detachedNames(names), positions };
+    this.cached.set(key, indexed);
     // Other requests are answered in between.
     await nextTurn();
-    return kept;
+    return indexed;
   }
 
   private namesOf({ uri, analysis }: WorkspaceDocument): FileNames {
@@ -131,25 +134,25 @@ export class NamesIndex {
   }
 }
 
-/** Without the text that the names are parts of. */
-function apart(names: FileNames): FileNames {
+/** Copies of the names: as parts of the text, they would keep it in memory. */
+function detachedNames(names: FileNames): FileNames {
   if (names === NO_NAMES || names === UNREAD_NAMES) return names;
-  const own = (name: string | undefined) => (name === undefined ? undefined : detached(name));
+  const detachedName = (name: string | undefined) => (name === undefined ? undefined : detached(name));
   return {
     ...names,
     things: names.things.map((thing) => ({
       ...thing,
-      name: own(thing.name),
+      name: detachedName(thing.name),
       ...(thing.from !== undefined && { from: detached(thing.from) }),
-      container: own(thing.container),
+      container: detachedName(thing.container),
     })),
     files: names.files.map((file) => ({ ...file, path: detached(file.path) })),
     imports: names.imports.map(detached),
   };
 }
 
-/** Without the analysis. */
-function placesIn(uri: string, document: WorkspaceDocument | undefined): Positions {
+/** Positions without the analysis. */
+function detachedPositions(uri: string, document: WorkspaceDocument | undefined): Positions {
   const positionAt = document?.positionAt ?? (() => ({ line: 0, character: 0 }));
   // Lazily computed values would keep the text in memory.
   positionAt(0);

@@ -3,12 +3,12 @@ import type { ProjectConfiguration } from '../../project/configuration-file/proj
 import type { Schema } from '../../schema/types';
 import { FileSearch } from '../files/file-search';
 import type { FileSystem } from '../files/file-system';
+import type { FileWatchers } from '../files/file-watchers';
 import { keyOf } from '../files/uri-keys';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import { SOURCE } from '../requests/convert';
 import type { Session } from '../session';
-import type { FileWatchers } from './file-watchers';
 import { NearbyFacts } from './nearby-facts';
 
 const UNWATCHED = 'Changes of the configuration will go unnoticed';
@@ -24,13 +24,13 @@ export class NearbyConfigurations extends NearbyFacts<ProjectConfiguration> {
     log: Log,
     files: FileSystem,
     watchers: FileWatchers,
-    patience: number,
+    timeout: number,
     changed: (uri: string) => void,
   ) {
     /** An untrusted folder may not name files to read. */
     const schemaAt = async (folder: string, path: string): Promise<Schema | string | undefined> => {
       if (!session.client.isTrusted) return undefined;
-      const { loadSchema, locateSets, watchersOf } = core();
+      const { loadSchema, locateSets, watchersOf } = bundle();
       const problems: string[] = [];
       const report = (problem: string) => void problems.push(problem);
       const sets = locateSets([path], folder, report);
@@ -40,20 +40,20 @@ export class NearbyConfigurations extends NearbyFacts<ProjectConfiguration> {
       const schema = await loadSchema(sets, files, report);
       return problems[0] ?? schema;
     };
-    super(log, new FileSearch(files, schemaAt), patience, changed, {
-      search: (folders) => core().configurationAround(folders),
+    super(log, new FileSearch(files, schemaAt), timeout, changed, {
+      search: (folders) => bundle().configurationAround(folders),
       isSame: (one, other) => one === other,
       watch() {
-        const all = core().PROJECT_FILES.map((name) => ({ globPattern: `**/${name}` }));
+        const all = bundle().PROJECT_FILES.map((name) => ({ globPattern: `**/${name}` }));
         void watchers.watch(all, UNWATCHED);
       },
     });
   }
 
-  override again(): void {
+  override searchAgain(): void {
     for (const uri of this.withProblems) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
     this.withProblems.clear();
-    super.again();
+    super.searchAgain();
   }
 
   override async around(uri: string): Promise<ProjectConfiguration | undefined> {

@@ -1,13 +1,13 @@
 import type { Folder, Search } from '../../project/nearby';
 import { type FileSearch, foldersAround } from '../files/file-search';
 import type { Log } from '../log';
-import { settledWithin } from '../patience';
+import { settledWithin } from '../timeout';
 
-/** A kind of fact. */
+/** How a kind of fact is found. */
 interface Kind<Fact> {
   readonly search: (folders: readonly Folder[]) => Search<Fact | undefined>;
   readonly isSame: (one: Fact | undefined, other: Fact | undefined) => boolean;
-  /** Has the client report when files change that such a fact is from. */
+  /** Has the client report changes of the files with such facts. */
   readonly watch: () => void;
 }
 
@@ -21,7 +21,7 @@ export class NearbyFacts<Fact> {
     protected readonly log: Log,
     private readonly searches: FileSearch,
     /** How long requests wait, in milliseconds, for files that may never answer. */
-    private readonly patience: number,
+    private readonly timeout: number,
     private readonly changed: (uri: string) => void,
     private readonly kind: Kind<Fact>,
   ) {}
@@ -45,7 +45,7 @@ export class NearbyFacts<Fact> {
   private find(uri: string): void {
     const search = this.search(uri).catch((error) => this.log.error(`What is around ${uri}`, error));
     const before = this.searching;
-    this.searching = settledWithin(search, this.patience).then(() => before);
+    this.searching = settledWithin(search, this.timeout).then(() => before);
   }
 
   forget(uri: string): void {
@@ -53,7 +53,7 @@ export class NearbyFacts<Fact> {
   }
 
   /** Files have changed. */
-  again(): void {
+  searchAgain(): void {
     this.searches.forget();
     for (const uri of this.byUri.keys()) this.find(uri);
   }

@@ -11,17 +11,17 @@ import type { Settings } from '../../project/settings';
 import type { Schema } from '../../schema/types';
 import type { SetFile } from '../files/descriptor-sets';
 import type { FileSystem } from '../files/file-system';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
-import { settledWithin } from '../patience';
 import { isRecord, SECTION, type Session } from '../session';
+import { settledWithin } from '../timeout';
 
-/** At most so many new problems with the settings are shown at once; all are in the log. */
+/** The largest number of new problems with the settings that are shown at once. The log has all. */
 const MAX_WARNINGS = 5;
 
 /** Keeps the settings and the descriptor sets that they name in sync with the client. */
 export class SettingsSync {
-  /** What the client sent unasked; undefined until it did. */
+  /** The settings that the client sent without a request. */
   private sent: { readonly settings: unknown } | undefined;
   /** Problems that were shown to the user. */
   private problems: ReadonlySet<string> = new Set();
@@ -38,7 +38,7 @@ export class SettingsSync {
     private readonly log: Log,
     private readonly files: FileSystem,
     /** How long requests wait, in milliseconds, for the settings of a client that may never answer. */
-    private readonly patience: number,
+    private readonly timeout: number,
     private readonly apply: (schema: Schema, settings: Settings) => void,
   ) {}
 
@@ -68,12 +68,12 @@ export class SettingsSync {
   /** Asks for the settings again, and reads again what they name. */
   update(): void {
     const configured = this.configure().catch((error) => this.log.error('The settings failed', error));
-    // Counts from here, as the first call of `configure` loads the core.
-    this.applied = settledWithin(configured, this.patience);
+    // Counts from here, as the first call of `configure` loads the bundle.
+    this.applied = settledWithin(configured, this.timeout);
   }
 
   private async configure(): Promise<void> {
-    const { loadSchema, locateSets, readSettings } = core();
+    const { loadSchema, locateSets, readSettings } = bundle();
     const attempt = ++this.attempts;
     const problems = new Set<string>();
     const report = (problem: string) => problems.add(printable(problem));
@@ -112,12 +112,12 @@ export class SettingsSync {
     }
   }
 
-  /** Has the client report when a descriptor set changes, appears or is gone. */
+  /** Has the client report changes of descriptor sets. */
   private watch(sets: readonly SetFile[]): void {
     const { capabilities, folders } = this.session.client;
     const { dynamicRegistration, relativePatternSupport } =
       capabilities.workspace?.didChangeWatchedFiles ?? {};
-    const watchers = core().watchersOf(sets, folders[0], relativePatternSupport === true);
+    const watchers = bundle().watchersOf(sets, folders[0], relativePatternSupport === true);
     const watched = JSON.stringify(watchers);
     if (!dynamicRegistration || watched === this.watched) return;
     this.watched = watched;

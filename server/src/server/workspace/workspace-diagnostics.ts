@@ -8,36 +8,36 @@ import type {
 import type { TargetTensorflow } from '../../catalogue/target';
 import type { Analyzer } from '../../languages/snapshot';
 import type { Documents } from '../documents/documents';
-import type { ProgramInputs, Readable } from '../documents/program-inputs';
+import type { ProgramInputs, ReadableWorkspace } from '../documents/program-inputs';
+import { resultIdOf } from '../documents/result-ids';
 import type { LinkToRule } from '../files/installed';
 import { keyOf } from '../files/uri-keys';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import { toDiagnostic } from '../requests/convert';
-import { resultIdOf } from '../requests/result-ids';
-import { WorkspaceReport } from '../requests/workspace-report';
 import type { Turns } from '../turns';
 import type { NearbyFacts } from './nearby-facts';
 import type { FilesByKey, Workspace, WorkspaceFile } from './workspace';
+import { WorkspaceReport } from './workspace-report';
 
 /** In bytes. Larger files are checked when they are open: other answers would wait too long for them. */
 const MAX_CLOSED_FILE = 2 * 1024 * 1024;
 
-/** Analyses leave much garbage, with which the process would keep growing. */
+/** Analyses leave much garbage: without collections in between, the process would keep growing. */
 const FILES_PER_COLLECTION = 5;
 
-/** The part of a closed file that is kept. */
-interface Kept {
+/** The result for a closed file, without its diagnostics. */
+interface CachedResult {
   readonly stamp: unknown;
-  /** Names its diagnostics; undefined where it has none. */
+  /** The id of its diagnostics; undefined if there are none. */
   readonly id: string | undefined;
-  /** That the program reads; without their texts. */
+  /** The files that the program reads, without their texts. */
   readonly files: ProgramInputs;
 }
 
-/** Finds the diagnostics of all files of the workspace. For closed files, it keeps only the id of the result. */
+/** Finds the diagnostics of all files of the workspace. For closed files, only the id of the result is cached. */
 export class WorkspaceDiagnostics {
-  private readonly kept = new Map<string, Kept>();
+  private readonly cached = new Map<string, CachedResult>();
   private analyzer: Analyzer | undefined;
   private checked = 0;
   private changes = 0;
@@ -48,7 +48,7 @@ export class WorkspaceDiagnostics {
     private readonly connection: Connection,
     private readonly documents: Documents,
     private readonly workspace: Workspace,
-    private readonly around: Readable,
+    private readonly readable: ReadableWorkspace,
     private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'around'>,
     private readonly turns: Turns,
     private readonly log: Log,
@@ -63,7 +63,7 @@ export class WorkspaceDiagnostics {
 
   /** Something that applies to all files has changed. */
   forget(): void {
-    this.kept.clear();
+    this.cached.clear();
     this.changed();
   }
 
@@ -93,7 +93,7 @@ export class WorkspaceDiagnostics {
 
   private async fill(report: WorkspaceReport, linkTo: LinkToRule, token: CancellationToken): Promise<void> {
     const { analyzer } = this.documents;
-    if (analyzer !== this.analyzer) this.kept.clear();
+    if (analyzer !== this.analyzer) this.cached.clear();
     this.analyzer = analyzer;
     this.addOpen(report, linkTo);
     const files: FilesByKey = analyzer.settings.workspaceDiagnostics
@@ -106,7 +106,7 @@ export class WorkspaceDiagnostics {
       if (token.isCancellationRequested) return;
     }
     const keys = new Set(closed.map(({ uri }) => keyOf(uri)));
-    for (const key of this.kept.keys()) if (!keys.has(key)) this.kept.delete(key);
+    for (const key of this.cached.keys()) if (!keys.has(key)) this.cached.delete(key);
     report.addSolved();
   }
 
@@ -131,32 +131,32 @@ export class WorkspaceDiagnostics {
   ): Promise<void> {
     const { uri, stamp } = file;
     const key = keyOf(uri);
-    const known = this.kept.get(key);
-    if (known && known.stamp === stamp && (await known.files.isCurrent(files, this.around))) {
+    const known = this.cached.get(key);
+    if (known && known.stamp === stamp && (await known.files.isCurrent(files, this.readable))) {
       const { id } = known;
       if (id === undefined) return;
       if (report.knows(uri, id) && (await file.isThere())) return report.addUnchanged(uri, null, id);
     }
     // Requests that a person waits for come first.
     await this.turns.next();
-    const read = new (core().ProgramInputs)(uri);
+    const read = new (bundle().ProgramInputs)(uri);
     const what = `The diagnostics of ${uri}`;
     const found = await this.log.attemptLater(what, this.check(file, read, linkTo), []);
     read.release();
     if (++this.checked % FILES_PER_COLLECTION === 0) this.host.collectGarbage();
     const id = found.length === 0 ? undefined : `closed ${this.checked}`;
-    this.kept.set(key, { stamp, id, files: read });
+    this.cached.set(key, { stamp, id, files: read });
     if (id !== undefined) report.add(uri, null, id, found);
   }
 
   private async check(file: WorkspaceFile, files: ProgramInputs, linkTo: LinkToRule): Promise<Diagnostic[]> {
     const tensorflow = await this.versions.around(file.uri);
-    const terms = { maxBytes: MAX_CLOSED_FILE, tensorflow: () => tensorflow, files };
+    const options = { maxBytes: MAX_CLOSED_FILE, tensorflow: () => tensorflow, files };
     for (;;) {
-      const document = await file.read(terms);
+      const document = await file.read(options);
       const found = document?.analysis.isOurs ? document.analysis.diagnose() : [];
-      // What a program reads is known once it was asked for.
-      if (await files.settle(this.around)) continue;
+      // Only the analysis shows which files the program reads.
+      if (await files.settle(this.readable)) continue;
       return document ? found.map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)) : [];
     }
   }

@@ -2,16 +2,16 @@ import type { FileEvent } from 'vscode-languageserver';
 import { type Connection, FileChangeType } from 'vscode-languageserver';
 import { parentOf, upwards } from '../../project/files/paths';
 import { type FileSystem, type FolderEntry, isInside } from '../files/file-system';
+import type { FileWatchers } from '../files/file-watchers';
 import { keyOf } from '../files/uri-keys';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
-import { settledWithin } from '../patience';
 import type { Session } from '../session';
+import { settledWithin } from '../timeout';
 import type { ExcludedFiles } from './excluded-files';
-import type { FileWatchers } from './file-watchers';
 
 /** A file that may be relevant, as it was when last read. */
-interface FoundFile {
+interface ListedFile {
   readonly uri: string;
   /** Changes with each change of the file. */
   readonly stamp: string;
@@ -28,7 +28,7 @@ const MAX_FETCHED = 500;
  * out of the folders is not followed.
  */
 export class WorkspaceListing {
-  private readonly files = new Map<string, FoundFile>();
+  private readonly files = new Map<string, ListedFile>();
   private listing: Promise<void> | undefined;
   /** The editor's setting `files.exclude`, as JSON. */
   private editorExcludes = '';
@@ -45,13 +45,13 @@ export class WorkspaceListing {
     private readonly tree: FileSystem,
     private readonly watchers: FileWatchers,
     /** How long requests wait, in milliseconds, for a client that may never answer. */
-    private readonly patience: number,
-    /** What else has no problems: a file, or a folder with all that is in it. */
+    private readonly timeout: number,
+    /** The files and folders that are not checked. */
     private readonly excluded: Pick<ExcludedFiles, 'has'>,
   ) {}
 
-  /** The files by their URIs, as `keyOf` has them. Without a client that watches files, each call looks again. */
-  async all(): Promise<ReadonlyMap<string, FoundFile>> {
+  /** The files by their decoded URIs. If the client does not watch files, each call lists them again. */
+  async all(): Promise<ReadonlyMap<string, ListedFile>> {
     this.isWatched = await this.watch();
     const excluded = await this.askExcluded();
     if (JSON.stringify(excluded) !== this.editorExcludes) this.forget();
@@ -65,7 +65,7 @@ export class WorkspaceListing {
     return this.files;
   }
 
-  /** Lists the files again when next asked. */
+  /** The next call lists the files again. */
   forget(): void {
     this.listing = undefined;
   }
@@ -73,7 +73,7 @@ export class WorkspaceListing {
   /** The client reports changes of files, also of irrelevant ones. A listing in progress may have missed them. */
   changed(events: readonly FileEvent[]): void {
     this.listing = this.listing
-      ?.then(() => this.take(events))
+      ?.then(() => this.apply(events))
       .catch((error) => this.log.error('Changes of files', error));
   }
 
@@ -89,8 +89,8 @@ export class WorkspaceListing {
     return this.tree.realPath(uri).catch(() => uri);
   }
 
-  private async take(events: readonly FileEvent[]): Promise<void> {
-    const { ENDING, excludedFiles, isInToolFolder } = core();
+  private async apply(events: readonly FileEvent[]): Promise<void> {
+    const { ENDING, excludedFiles, isInToolFolder } = bundle();
     const isExcluded = excludedFiles(JSON.parse(this.editorExcludes));
     for (const { uri, type } of events) {
       const key = keyOf(uri);
@@ -100,9 +100,9 @@ export class WorkspaceListing {
       else if (folder === undefined || !ENDING.test(key) || isInToolFolder(path)) continue;
       else if (
         !isExcluded(path) &&
-        !(await this.isWithin(uri)) &&
+        !(await this.isWithinExcluded(uri)) &&
         (await this.isInside(uri)) &&
-        (this.files.has(key) || this.files.size < this.most)
+        (this.files.has(key) || this.files.size < this.maxFiles)
       )
         this.files.set(key, { uri, stamp: `${++this.changes}` });
       else this.partlyListed.add(folder);
@@ -114,7 +114,7 @@ export class WorkspaceListing {
   }
 
   /** Whether a file is excluded, or a folder around it. */
-  private async isWithin(uri: string): Promise<boolean> {
+  private async isWithinExcluded(uri: string): Promise<boolean> {
     const top = this.folderOf(uri);
     if (await this.excluded.has(uri, false)) return true;
     for (const at of upwards(parentOf(uri))) {
@@ -143,25 +143,25 @@ export class WorkspaceListing {
   }
 
   private async list(excluded: unknown): Promise<void> {
-    const { excludedFiles, isInToolFolder } = core();
+    const { excludedFiles, isInToolFolder } = bundle();
     const isExcluded = excludedFiles(excluded);
-    const found = new Map<string, FoundFile>();
+    const found = new Map<string, ListedFile>();
     const partly = new Set<string | undefined>();
     // Elsewhere there is nothing to read.
     const roots = this.session.client.folders.filter(this.tree.reaches);
     const pending = [...roots];
-    const reached = new Set<string>();
+    const visited = new Set<string>();
     const hidden = new Set<string>();
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-      if (found.size >= this.most) break;
-      if (reached.has(keyOf(folder))) continue;
-      reached.add(keyOf(folder));
-      // That it holds one file is enough to know.
+      if (found.size >= this.maxFiles) break;
+      if (visited.has(keyOf(folder))) continue;
+      visited.add(keyOf(folder));
+      // One file in the workspace folder that is not listed is enough to know.
       const isBelowHidden = hidden.has(folder);
       if (isBelowHidden && partly.has(this.folderOf(folder))) continue;
       const isHidden = async (uri: string, isFolder: boolean) =>
         isBelowHidden || isExcluded(this.pathOf(uri)) || (await this.excluded.has(uri, isFolder));
-      const { files, folders } = await this.look(folder);
+      const { files, folders } = await this.entriesOf(folder);
       for (const uri of folders) {
         if (isInToolFolder(this.pathOf(uri))) continue;
         if (await isHidden(uri, true)) {
@@ -170,7 +170,7 @@ export class WorkspaceListing {
         } else pending.push(uri);
       }
       for (const { uri, isLink } of files) {
-        if (found.size >= this.most || isInToolFolder(this.pathOf(uri))) continue;
+        if (found.size >= this.maxFiles || isInToolFolder(this.pathOf(uri))) continue;
         if ((await isHidden(uri, false)) || (isLink && !(await this.isInside(uri))))
           partly.add(this.folderOf(uri));
         else {
@@ -179,25 +179,25 @@ export class WorkspaceListing {
         }
       }
     }
-    const isCut = found.size >= this.most;
+    const isCut = found.size >= this.maxFiles;
     if (isCut)
       this.log.warn(
-        `Only ${this.most} files of the workspace are looked at. Open one of its folders, or exclude others by files.exclude.`,
+        `Only ${this.maxFiles} files of the workspace are looked at. Open one of its folders, or exclude others by files.exclude.`,
       );
     this.partlyListed = isCut ? new Set(roots) : partly;
     this.files.clear();
     for (const [key, file] of found) this.files.set(key, file);
   }
 
-  /** How many files are looked at. */
-  private get most(): number {
+  /** The largest number of files that are listed. */
+  private get maxFiles(): number {
     return this.session.client.folders.some((folder) => folder.startsWith('vscode-vfs:'))
       ? MAX_FETCHED
       : MAX_FILES;
   }
 
-  private async look(folder: string) {
-    const { ENDING, ENVIRONMENT_MARK } = core();
+  private async entriesOf(folder: string) {
+    const { ENDING, ENVIRONMENT_MARK } = bundle();
     const entries = await this.tree.listFolder(folder).catch(() => []);
     if (entries.some(({ name }) => name === ENVIRONMENT_MARK)) return { files: [], folders: [] };
     const uriOf = ({ name }: FolderEntry) => `${folder}/${encodeURIComponent(name)}`;
@@ -209,7 +209,7 @@ export class WorkspaceListing {
     };
   }
 
-  /** The editor's setting, of the first folder. */
+  /** The editor's setting `files.exclude` for the first folder. */
   private async askExcluded(): Promise<unknown> {
     const { capabilities, folders } = this.session.client;
     if (!capabilities.workspace?.configuration) return null;
@@ -217,14 +217,14 @@ export class WorkspaceListing {
     const asked = this.connection.workspace
       .getConfiguration({ section: 'files.exclude', ...(scopeUri !== undefined && { scopeUri }) })
       .catch(() => null);
-    return (await settledWithin(asked, this.patience)) ?? null;
+    return (await settledWithin(asked, this.timeout)) ?? null;
   }
 
-  /** Has the client report when such a file changes, appears or is gone; whether it does. */
+  /** Has the client report changes of relevant files. Resolves to whether it does. */
   private async watch(): Promise<boolean> {
-    const globs = [core().FILES_GLOB, ...core().IGNORE_FILES.map((name) => `**/${name}`)];
+    const globs = [bundle().FILES_GLOB, ...bundle().IGNORE_FILES.map((name) => `**/${name}`)];
     const all = globs.map((globPattern) => ({ globPattern }));
     const accepted = this.watchers.watch(all, 'Changes of other files will go unnoticed');
-    return (await settledWithin(accepted, this.patience)) === true;
+    return (await settledWithin(accepted, this.timeout)) === true;
   }
 }

@@ -1,14 +1,14 @@
 import type { Analysis, AnalyzeOptions } from '../../languages/language';
 import type { Documents } from '../documents/documents';
+import type { Positions } from '../documents/positions';
 import type { FileSystem } from '../files/file-system';
 import { keyOf } from '../files/uri-keys';
-import { core } from '../load-core';
-import type { Positions } from '../requests/positions';
+import { bundle } from '../load-analysis-bundle';
 import type { WorkspaceListing } from './workspace-listing';
 
 /** A text of the workspace: as the editor has it or, with no version, as it is on disk. */
 export interface WorkspaceDocument extends Positions {
-  /** Of a notebook, all its cells. */
+  /** For a notebook: the analysis of all its cells. */
   readonly analysis: Analysis;
 }
 
@@ -19,8 +19,8 @@ export interface WorkspaceFile {
   /** Changes with each change of the text. */
   readonly stamp: unknown;
   readonly isOpen: boolean;
-  /** Undefined where it cannot be read or is too large. */
-  readonly read: (terms?: Terms) => Promise<WorkspaceDocument | undefined>;
+  /** Undefined if the file cannot be read or is too large. */
+  readonly read: (options?: ReadOptions) => Promise<WorkspaceDocument | undefined>;
   /** False if it was deleted without a report from the client. */
   readonly isThere: () => Promise<boolean>;
   /** The same for a file and links to it. */
@@ -28,7 +28,7 @@ export interface WorkspaceFile {
 }
 
 /** How a closed file is read. */
-interface Terms extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
+interface ReadOptions extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
   /** A limit below that of the settings. */
   readonly maxBytes?: number;
 }
@@ -40,14 +40,14 @@ const MEBIBYTE = 1024 * 1024;
 /** All files that may be relevant: those open in the editor, and those in the workspace's folders. */
 export class Workspace {
   constructor(
-    private readonly found: WorkspaceListing,
+    private readonly listing: WorkspaceListing,
     private readonly documents: Documents,
     private readonly onDisk: Pick<FileSystem, 'readFile'>,
   ) {}
 
   /** Open documents come first, and replace the files on disk. */
   async files(): Promise<readonly WorkspaceFile[]> {
-    const onDisk = await this.found.all();
+    const onDisk = await this.listing.all();
     const open = this.documents.byFile();
     const files = [...open].map(
       ([uri, document]): WorkspaceFile => ({
@@ -56,7 +56,7 @@ export class Workspace {
         isOpen: true,
         read: async () => document,
         isThere: async () => true,
-        realPath: () => this.found.realPath(uri),
+        realPath: () => this.listing.realPath(uri),
       }),
     );
     const isOpen = new Set([...open.keys()].map(keyOf));
@@ -66,40 +66,40 @@ export class Workspace {
           uri,
           stamp,
           isOpen: false,
-          read: (terms) => this.read(uri, terms),
-          isThere: () => this.found.isThere(uri),
-          realPath: () => this.found.realPath(uri),
+          read: (options) => this.read(uri, options),
+          isThere: () => this.listing.isThere(uri),
+          realPath: () => this.listing.realPath(uri),
         });
     return files;
   }
 
-  /** The same by their decoded URIs. */
+  /** All files by their decoded URIs. */
   async byKey(): Promise<FilesByKey> {
     return new Map((await this.files()).map((file) => [keyOf(file.uri), file]));
   }
 
   /** The workspace folder around a file. */
   folderOf(uri: string): string | undefined {
-    return this.found.folderOf(uri);
+    return this.listing.folderOf(uri);
   }
 
   /** Whether all relevant files in a workspace folder are read. */
   async isListedWhole(folder: string): Promise<boolean> {
-    await this.found.all();
-    return this.found.isListedWhole(folder);
+    await this.listing.all();
+    return this.listing.isListedWhole(folder);
   }
 
   /** Whether the client reports changes of files. */
   get isWatched(): boolean {
-    return this.found.isWatched;
+    return this.listing.isWatched;
   }
 
-  private async read(uri: string, terms: Terms = {}): Promise<WorkspaceDocument | undefined> {
+  private async read(uri: string, options: ReadOptions = {}): Promise<WorkspaceDocument | undefined> {
     const analyzer = await this.documents.analyzerAround(uri);
-    const { maxBytes = Number.POSITIVE_INFINITY, ...options } = terms;
+    const { maxBytes = Number.POSITIVE_INFINITY, ...analyzeOptions } = options;
     const limit = Math.min(maxBytes, analyzer.settings.maxFileSize * MEBIBYTE);
     const bytes = await this.onDisk.readFile(uri, limit).catch(() => undefined);
     if (!bytes) return undefined;
-    return core().readClosed(uri, new TextDecoder().decode(bytes), { ...options, analyzer });
+    return bundle().readClosed(uri, new TextDecoder().decode(bytes), { ...analyzeOptions, analyzer });
   }
 }

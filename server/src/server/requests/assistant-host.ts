@@ -7,13 +7,13 @@ import type { TargetTensorflow } from '../../catalogue/target';
 import type { Host } from '../../reports/assistants';
 import type { OpenFile } from '../../reports/extraction/search';
 import type { Documents } from '../documents/documents';
-import type { Readable } from '../documents/program-inputs';
+import type { ReadableWorkspace } from '../documents/program-inputs';
 import { type FileSystem, isInside } from '../files/file-system';
 import { keyOf, pathOf } from '../files/uri-keys';
-import { core } from '../load-core';
+import { bundle } from '../load-analysis-bundle';
 import type { Session } from '../session';
 import { nextTurn } from '../turns';
-import type { NearbyFacts } from './nearby-facts';
+import type { NearbyFacts } from '../workspace/nearby-facts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -27,14 +27,14 @@ export class AssistantHost {
     private readonly documents: Documents,
     private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'around'>,
     private readonly files: FileSystem,
-    private readonly readable: Readable,
+    private readonly readable: ReadableWorkspace,
   ) {}
 
-  /** Belongs to one request. */
+  /** The host for one request. */
   answering(token: CancellationToken): Host {
     let last = performance.now();
     return {
-      ...core().readingOf({
+      ...bundle().readingOf({
         placesOf: (path) => this.placesOf(path),
         bytes: (uri) => this.bytes(uri),
         open: (uri) => this.open(uri),
@@ -71,7 +71,7 @@ export class AssistantHost {
     const [uri = folder && `${folder}/text`] = path === undefined ? [] : await this.placesOf(path);
     if (uri === undefined) return { analyzer: this.documents.analyzer, path: 'text' };
     const tensorflow = await this.versions.around(uri);
-    const files = new (core().ProgramInputs)(uri);
+    const files = new (bundle().ProgramInputs)(uri);
     return {
       analyzer: await this.documents.analyzerAround(uri),
       path: pathOf(uri),
@@ -84,10 +84,10 @@ export class AssistantHost {
   /** The URIs that a path may mean, at least one. */
   private async placesOf(path: string): Promise<readonly string[]> {
     const { folders } = this.session.client;
-    const meant =
+    const candidates =
       folders.length === 0 ? [uriOf(path, 'file:///')] : folders.map((folder) => uriOf(path, folder));
     const allowed: string[] = [];
-    for (const uri of meant)
+    for (const uri of candidates)
       if (this.openAt(uri) || (await isInside(uri, folders, this.files))) allowed.push(uri);
     if (allowed.length > 0) return allowed;
     throw folders.length === 0
@@ -95,7 +95,7 @@ export class AssistantHost {
       : outside(path);
   }
 
-  /** Clients spell URIs in other ways. */
+  /** The open document of a file, however its URI is spelled. */
   private openAt(uri: string): { readonly text: string } | undefined {
     return this.documents.all().find((document) => keyOf(document.uri) === keyOf(uri));
   }
@@ -111,7 +111,7 @@ const DRIVE = /^[a-z]:[\\/]/i;
 
 /** A path is relative to a folder. An absolute one starts at the root of the folder's host. */
 function uriOf(path: string, folder: string): string {
-  // As clients write the letter.
+  // Clients write the letter of a drive in lower case.
   if (DRIVE.test(path))
     return uriBelow('file://', path[0]!.toLowerCase() + path.slice(1).replaceAll('\\', '/'));
   return URI.test(path) ? path : uriBelow(folder, path);

@@ -16,12 +16,12 @@ export class FileWatchers {
     private readonly log: Log,
   ) {}
 
-  /** Whether the client can. */
+  /** Whether the client can watch files. */
   get isSupported(): boolean {
     return this.session.client.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   }
 
-  /** Registers watchers, once. Resolves to whether the client accepts them; the log tells the consequence if not. */
+  /** Registers watchers, once. Resolves to whether the client accepts them; if not, the log names the consequence. */
   async watch(watchers: readonly FileSystemWatcher[], consequence: string): Promise<boolean> {
     if (!this.isSupported) return false;
     const key = JSON.stringify(watchers);

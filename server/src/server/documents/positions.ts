@@ -2,17 +2,17 @@
 import type { Location, Range } from 'vscode-languageserver';
 import type { CellPosition } from '../../python/notebooks';
 
-/** What a document offers for the conversion of its offsets. */
+/** Converts the offsets of a document to positions of the protocol. */
 export interface Positions {
   readonly uri: string;
-  /** `null` where it is in no editor. */
+  /** `null` for a closed file. */
   readonly version: number | null;
-  /** Of one that is open, its own. */
+  /** The text of an open document. */
   readonly text?: string;
   positionAt(offset: number): { line: number; character: number };
   /** The document itself; in a notebook, where offsets run through all cells, the cell around the offset. */
   ownerOf(offset: number): Positions;
-  /** Of a notebook that is in no editor, as the protocol has no names for its cells: all positions are its beginning. */
+  /** For a closed notebook. The protocol cannot name its cells, so all its positions are the start of the file. */
   readonly cellAt?: ((offset: number) => CellPosition) | undefined;
 }
 

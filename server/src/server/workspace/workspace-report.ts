@@ -9,16 +9,16 @@ import {
 } from 'vscode-languageserver';
 import { keyOf } from '../files/uri-keys';
 
-/** A client that accepts partial results gets them after each batch of so many files. */
+/** A client that accepts partial results gets them after each batch of this many files. */
 const FILES_PER_PART = 20;
 
-/** One answer about the diagnostics of a workspace, and how far it is. */
+/** One answer about the diagnostics of a workspace, and its progress. */
 export class WorkspaceReport {
   /** Whether it says anything that the client does not know. */
   hasNews = false;
   private items: WorkspaceDocumentDiagnosticReport[] = [];
   private readonly known: ReadonlyMap<string, { readonly uri: string; readonly value: string }>;
-  private readonly said = new Set<string>();
+  private readonly reported = new Set<string>();
   private readonly progress: WorkDoneProgressReporter;
 
   constructor(
@@ -36,17 +36,17 @@ export class WorkspaceReport {
   }
 
   addUnchanged(uri: string, version: number | null, resultId: string): void {
-    this.said.add(keyOf(uri));
+    this.reported.add(keyOf(uri));
     this.items.push({ kind: DocumentDiagnosticReportKind.Unchanged, uri, version, resultId });
   }
 
   add(uri: string, version: number | null, resultId: string, items: Diagnostic[]): void {
-    this.said.add(keyOf(uri));
+    this.reported.add(keyOf(uri));
     this.hasNews = true;
     this.items.push({ kind: DocumentDiagnosticReportKind.Full, uri, version, resultId, items });
   }
 
-  /** So many of all files are checked. */
+  /** Reports progress: the number of files that are checked. */
   reached(files: number, all: number): void {
     if (files % FILES_PER_PART !== 0) return;
     this.progress.report((100 * files) / all, `${files} of ${all} files`);
@@ -61,7 +61,7 @@ export class WorkspaceReport {
   /** Files that were deleted, and files without problems now. */
   addSolved(): void {
     for (const [key, { uri }] of this.known) {
-      if (this.said.has(key)) continue;
+      if (this.reported.has(key)) continue;
       this.hasNews = true;
       this.items.push({ kind: DocumentDiagnosticReportKind.Full, uri, version: null, items: [] });
     }

@@ -1,2 +1,0 @@
-/** The first call loads the bundle, synchronously: handlers of notifications cannot wait. */
-export const core = () => require('./core') as typeof import('./core');
