@@ -10,8 +10,8 @@ import {
   compare,
   convert,
   type DerivedConfiguration,
+  type DocumentParams,
   type DocumentStatus,
-  type DocumentStatusParams,
   derive,
   documentStatus,
   type ExtractResult,
@@ -153,7 +153,7 @@ export class Server implements vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<Result | undefined> {
     const withDocument = (client: BaseLanguageClient) => {
-      const document: DocumentStatusParams = { uri: client.code2ProtocolConverter.asUri(uri) };
+      const document: DocumentParams = { uri: client.code2ProtocolConverter.asUri(uri) };
       return { ...document, ...params };
     };
     return this.send(method, withDocument, token);

@@ -14,8 +14,8 @@ export const statusChanged = 'tpuEmbedding/statusChanged';
 /** A notification to the server, without parameters: the person trusts the folders that are open from now on. */
 export const trustGranted = 'tpuEmbedding/trustGranted';
 
-/** The parameters of both. */
-export interface DocumentStatusParams {
+/** The parameters of requests and notifications about a whole document. */
+export interface DocumentParams {
   uri: string;
 }
 
@@ -102,10 +102,6 @@ export type OptimizerEditResult =
 /** Client to server: the configurations that TensorFlow builds of a Python document, or the program itself. */
 export const derive = 'tpuEmbedding/derive';
 
-export interface DeriveParams {
-  uri: string;
-}
-
 /** One for each embedding object and each message put together; several for a call that the program reaches several times. */
 export interface DerivedConfiguration {
   /** The call that makes the object or message; in a notebook it may be in another cell. */
@@ -131,10 +127,6 @@ export interface DerivedLine {
 
 /** Client to server: what decides the memory of the configurations in a document, or of those that it makes. */
 export const plan = 'tpuEmbedding/plan';
-
-export interface PlanParams {
-  uri: string;
-}
 
 /** A configuration in text format, or one that TensorFlow builds of a program, as far as its memory goes. */
 export interface PlannedConfiguration {

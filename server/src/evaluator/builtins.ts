@@ -23,8 +23,7 @@ import type { Evaluator } from './evaluator';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
-import { arithmetic, asNumber, negated } from './numbers';
-import { orderOf } from './order';
+import { arithmetic, asNumber, negated, orderOf } from './numbers';
 import { formatted, reprOf, textOf } from './strings';
 import {
   at,

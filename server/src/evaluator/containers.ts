@@ -5,7 +5,7 @@ import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
 import { elements, entries, letEscape, OPEN } from './join';
 import { MAX_ELEMENTS } from './limits';
-import { orderOf } from './order';
+import { orderOf } from './numbers';
 import type { Cell } from './state';
 import {
   type ClassValue,

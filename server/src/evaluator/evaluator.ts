@@ -181,3 +181,11 @@ export interface Library {
   copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   hasAttribute?(object: Value, name: Value, node: Node): Value | undefined;
 }
+
+/** A library of which nothing is known. */
+export const NO_LIBRARY: Library = {
+  reference: () => undefined,
+  call: () => undefined,
+  isReading: () => false,
+  attribute: () => undefined,
+};

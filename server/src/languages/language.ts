@@ -24,7 +24,7 @@ import type { ComparableConfiguration } from './comparable';
 import type { DerivedConfiguration } from './derived';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
-import type { OptimizerEdit, OptimizerPlace, OptimizerRange } from './optimizer/place';
+import type { OptimizerEdit, OptimizerPlace } from './optimizer/place';
 import type { Refactoring } from './refactoring';
 import type { SizedConfiguration } from './sized';
 import type { Analyzer } from './snapshot';
@@ -79,7 +79,7 @@ export interface Analysis extends Answers {
   /** The refactorings at a range. */
   refactorings(range: Range): Refactoring[];
   /** The calls and blocks of optimizers, in the order of their places. */
-  optimizers(): readonly OptimizerRange[];
+  optimizers(): readonly Range[];
   /** The calls for which `derive` may return configurations. */
   configurations(): readonly Range[];
   /** The configurations that TensorFlow builds from the program's objects, and those that the program builds itself. */

@@ -1,6 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
-import type { Decoded } from '../../basics/decode';
-import { decode } from '../../basics/decode';
+import { type Decoded, decode } from '../../basics/decode';
 import type { FilesAround, TablesAround } from '../../dataflow/messages/read-files';
 import { Analyzer } from '../../languages/snapshot';
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
@@ -8,7 +8,7 @@ import { UNREAD_NAMES } from '../../project/names/names';
 import { DEFAULT_SETTINGS, type Settings } from '../../project/settings';
 import { isNotebook } from '../../python/notebooks';
 import { checkText, type Found, type Kind } from '../../reports/check';
-import type { Fixed } from '../../reports/fixed';
+import { type Fixable, type Fixed, fixText } from '../../reports/fixed';
 import type { Note } from '../../reports/report';
 import type { Failure } from '../../rules/guard';
 import { builtin } from '../../schema/builtin';
@@ -18,7 +18,6 @@ import { isPython, type Source } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
 import { programInputs } from '../files/program-inputs';
 import { namedSets } from '../files/schema';
-import { fixBytes } from './fix-file';
 import { givenSettings } from './given-settings';
 
 export interface Checked extends Found {
@@ -121,3 +120,14 @@ export class FileChecker {
 
 const kindOf = (path: string): Kind =>
   isNotebook(path) ? 'notebook' : isPython(path) ? 'python' : 'textproto';
+
+/** Fixes a file until no fix is left, and returns the remaining problems. */
+function fixBytes<Found>(
+  bytes: Buffer,
+  isPython: boolean,
+  judge: (decoded: Decoded) => Fixable<Found>,
+): { readonly found: Found; readonly fixed?: Fixed; readonly unfixed?: string } {
+  if (isUtf8(bytes)) return fixText(bytes.toString('utf8'), (text) => judge({ text, misfits: [] }));
+  const { found, fixes } = judge(decode(bytes, isPython));
+  return fixes().count === 0 ? { found } : { found, unfixed: 'it is not UTF-8. The file is unchanged.' };
+}

@@ -21,12 +21,6 @@ export interface OptimizerPlace {
 /** The changes to the text, or a sentence for people that says why there are none. */
 export type OptimizerEdit = { readonly changes: readonly TextEdit[] } | { readonly reason: string };
 
-/** Where a lens stands: the range that it is about. */
-export interface OptimizerRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The prefix of the paths of the message's fields. */
 export const MESSAGE = 'optimizationParameters.';
 /** The prefix of the paths of the slots' initial values. */

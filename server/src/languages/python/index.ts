@@ -19,7 +19,7 @@ import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
 import { previewLens } from '../lenses';
 import { ruleLinks } from '../links';
 import { declarationAt, placesAt } from '../name-answers';
-import type { OptimizerEdit, OptimizerRange } from '../optimizer/place';
+import type { OptimizerEdit } from '../optimizer/place';
 import type { Refactoring } from '../refactoring';
 import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
@@ -101,7 +101,7 @@ class PythonAnalysis implements Analysis {
     return mayAsk(trigger) ? completeBeforeImport(this.text, offset, this.tensorflow) : [];
   }
 
-  optimizers(): OptimizerRange[] {
+  optimizers(): Range[] {
     return [
       ...(this.file ? optimizerRangesPython(this.file) : []),
       ...this.embedded.flatMap((embedded) => embedded.optimizers()),

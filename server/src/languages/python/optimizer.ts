@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import type { TextEdit } from '../../basics/range';
+import type { Range, TextEdit } from '../../basics/range';
 import type { OptimizerFacts, Parameter, Setting } from '../../catalogue';
 import { bind } from '../../configuration/bind';
 import { readConfiguration } from '../../configuration/configuration';
@@ -29,13 +29,7 @@ import { builtin, CONFIGURATION } from '../../schema/builtin';
 import type { TableCost } from '../../sizing/tables';
 import { parse } from '../../textproto/parser';
 import { tableCost } from '../optimizer/cost';
-import {
-  INITIAL,
-  MESSAGE,
-  type OptimizerEdit,
-  type OptimizerPlace,
-  type OptimizerRange,
-} from '../optimizer/place';
+import { INITIAL, MESSAGE, type OptimizerEdit, type OptimizerPlace } from '../optimizer/place';
 import { fieldText, parameterField, valueText } from '../optimizer/values';
 
 /** The call of an optimizer, and that of the table that it trains. */
@@ -46,7 +40,7 @@ interface OptimizerCall {
 }
 
 /** All optimizers of a text, in the order of their places. */
-export function optimizerRangesPython({ calls }: PythonFile): OptimizerRange[] {
+export function optimizerRangesPython({ calls }: PythonFile): Range[] {
   return calls
     .filter(({ entry }) => entry.optimizer)
     .map(({ node: { start, end } }) => ({ start, end }))

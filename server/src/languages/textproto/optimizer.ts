@@ -1,4 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
+import type { Range } from '../../basics/range';
 import type { BoundField, BoundMessage } from '../../configuration/bind';
 import { fieldOf, isMessage, type Table } from '../../configuration/configuration';
 import { jsonName, toJson } from '../../configuration/to-json';
@@ -8,7 +9,7 @@ import { optimizers } from '../../optimizers';
 import type { FieldType, MessageType } from '../../schema/types';
 import { type Node, rangeOf, sectionIndexAt, sectionOf } from '../../textproto/tree';
 import { tableCost } from '../optimizer/cost';
-import { MESSAGE, type OptimizerPlace, type OptimizerRange } from '../optimizer/place';
+import { MESSAGE, type OptimizerPlace } from '../optimizer/place';
 import { isLeaf, patchOf } from '../optimizer/values';
 import type { Snapshot } from '../snapshot';
 import { absolute, joinTouching } from './changes';
@@ -16,12 +17,12 @@ import { BREAKS_STRUCTURE } from './diagnostics';
 import { isReplaceable, patchMessage } from './patch';
 
 /** An OptimizationParameters message of a text, with its absolute range. */
-interface OptimizerMessage extends OptimizerRange {
+interface OptimizerMessage extends Range {
   readonly message: BoundMessage;
 }
 
 /** All optimizers of a text, in the order of their places. */
-export function optimizerRanges(snapshot: Snapshot): OptimizerRange[] {
+export function optimizerRanges(snapshot: Snapshot): Range[] {
   return optimizersIn(snapshot).map(({ start, end }) => ({ start, end }));
 }
 

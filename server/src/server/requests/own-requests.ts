@@ -7,10 +7,9 @@ import * as own from '../../protocol';
 import type { OpenDocument } from '../documents/open-document';
 import { bundle } from '../load-analysis-bundle';
 import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';
-import { convert } from './form-requests';
-import { type DocumentRequest, request } from './request';
+import { type DocumentRequest, request, workspaceRequest } from './request';
 
-const derive = request(new RequestType<own.DeriveParams, own.DerivedConfiguration[], void>(own.derive), {
+const derive = request(new RequestType<own.DocumentParams, own.DerivedConfiguration[], void>(own.derive), {
   answersNewest: true,
   empty: [],
   answer: (document, _, { analyzer: { settings } }) =>
@@ -47,7 +46,7 @@ const optimizerEdit = request(
   },
 );
 
-const plan = request(new RequestType<own.PlanParams, own.PlannedConfiguration[], void>(own.plan), {
+const plan = request(new RequestType<own.DocumentParams, own.PlannedConfiguration[], void>(own.plan), {
   answersNewest: true,
   empty: [],
   answer: (document, _, { analyzer: { settings } }) =>
@@ -73,6 +72,17 @@ const compare = request(new RequestType<own.CompareParams, own.CompareResult, vo
   empty: { reason: 'The document is not open in the language server.', side: 'after' },
   answer: (document, { before, position }, { analyzer }) =>
     bundle().compareWith(document, before, position && document.offsetAt(position), analyzer),
+});
+
+const convert = workspaceRequest(new RequestType<own.ConvertParams, own.ConvertResult, void>(own.convert), {
+  capabilities: {},
+  async answer({ name, content, ...asked }, { analyzer: { settings } }) {
+    const { convertFile, decodeBase64, encodeBase64 } = bundle();
+    const bytes = decodeBase64(content) ?? new Uint8Array();
+    const result = convertFile({ ...asked, path: name, bytes, strategy: strategyOf(settings) });
+    if ('problems' in result) return { from: result.from, problems: [...result.problems] };
+    return { from: result.from, content: encodeBase64(result.output), notes: [...result.notes] };
+  },
 });
 
 function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEditResult {

@@ -21,7 +21,7 @@ export class Status {
   ) {}
 
   listen(): void {
-    this.connection.onRequest(own.documentStatus, async ({ uri }: own.DocumentStatusParams) => {
+    this.connection.onRequest(own.documentStatus, async ({ uri }: own.DocumentParams) => {
       this.session.requireRunning();
       this.wanted = true;
       await this.turns.next();

@@ -1,8 +1,9 @@
 import { anyOf } from '../../../basics/listed';
+import { json } from '../../../basics/terminal';
+import { checkJson } from '../../../reports/check-json';
 import type { Report, Writing } from '../../../reports/report';
 import { writeGithub } from './github';
 import { writeGitlab } from './gitlab';
-import { writeJson } from './json';
 import { writeJunit } from './junit';
 import { writeSarif } from './sarif';
 import { statisticsJson, statisticsText } from './statistics';
@@ -22,7 +23,7 @@ interface Format {
 /** The first one is the default. */
 const FORMATS = {
   text: { about: 'for people', write: writeText, tally: statisticsText, showsFixes: true },
-  json: { about: 'for programs', write: writeJson, tally: statisticsJson },
+  json: { about: 'for programs', write: (report) => json(checkJson(report)), tally: statisticsJson },
   sarif: { about: 'for code scanning, with quick fixes', write: writeSarif, showsFixes: true },
   github: { about: 'for annotations of pull requests', write: writeGithub },
   gitlab: { about: 'for Code Quality', write: writeGitlab },
