@@ -347,7 +347,7 @@ suite('simulate', () => {
     // The text that the parser quotes stays on one line.
     assert.equal(
       (await run(['-'], '{"steps":\n\n  x\n')).stderr.split('.')[0],
-      'standard input: error: this is not JSON: a value expected, x found in line 3, column 3',
+      'standard input: error: this is not JSON: unexpected x in line 3, column 3',
     );
   });
 

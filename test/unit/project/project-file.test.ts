@@ -86,7 +86,7 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
     ['tpu-embedding.json', '{"exclude": ["a", 3]}', '3', /3 is not a text in quotes/],
     ['tpu-embedding.json', '{"exclude": ["# a"]}', '"# a"', /not a pattern/],
     ['tpu-embedding.json', '[]', '[]', /\[\] holds no settings/],
-    ['tpu-embedding.json', '{"rules" {}}', '{', /This is not JSON: colon expected\. Nothing/],
+    ['tpu-embedding.json', '{"rules" {}}', '{', /This is not JSON: a colon expected, \{ found\. Nothing/],
     ['tpu-embedding.json', '', '', /This is not JSON/],
     ['pyproject.toml', `${TABLE}numHosts = 4\n`, 'numHosts', /no setting "numHosts"/],
     ['pyproject.toml', `${TABLE}filePatterns = []\n`, 'filePatterns', /Did you mean "file-patterns"\?/],

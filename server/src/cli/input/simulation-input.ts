@@ -2,6 +2,8 @@
 
 import type { Decoded } from '../../basics/decode';
 import { excerpt } from '../../basics/excerpt';
+import { firstMistake } from '../../basics/json-mistake';
+import { lineIndex } from '../../basics/line-index';
 import { lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { grouped } from '../../configuration/quantities';
@@ -19,7 +21,6 @@ import {
 import type { Target } from '../../reports/simulation/optimizer';
 import { optionName, printFailure, type Values } from '../command';
 import { readText } from '../files/files';
-import { parseJson } from './json-text';
 import { optimizerInFile } from './optimizer-in-file';
 import { decimal, decimalHint, numberOption, saidScenario } from './scenario-options';
 
@@ -80,11 +81,28 @@ function parseSpec({ text, misfits: [misfit] }: Decoded): Json {
       `at most ${grouped(MAX_PARTS)} arrays, objects and fields can be read; take fewer rows or steps`,
     );
   }
-  const given = parseJson(text);
   if (depth > MAX_DEPTH) throw new SpecError('', `arrays and objects are nested more than ${MAX_DEPTH} deep`);
+  const given = parseJson(text.replace(/^\ufeff/, ''));
   if (!isObject(given)) throw new SpecError('', `an object expected, ${kindOf(given)} found`);
   return given;
 }
+
+/** Throws a SpecError that names the line and the column of the first mistake. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const mistake = firstMistake(text);
+    if (!mistake) throw error;
+    const { start, what, hint = isTextFormat(text) ? TEXT_FORMAT : '' } = mistake;
+    const { line, character } = lineIndex(text).position(start);
+    const place = `in line ${line + 1}, column ${character + 1}`;
+    throw new SpecError('', `this is not JSON: ${what} ${place}. ${hint}`.trimEnd());
+  }
+}
+
+const isTextFormat = (text: string) => /^\s*[a-z]\w*\s*[:{]/i.test(text);
+const TEXT_FORMAT = 'A configuration in text format is read from a file whose name ends with .textproto.';
 
 /** The number of arrays, objects and fields in a JSON text, and their depth. Brackets and colons in strings also count. */
 function extent(text: string): { parts: number; depth: number } {

@@ -1,10 +1,5 @@
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
+import { jsonMistake } from '../../basics/json-mistake';
 import { type Located, Unparsable } from './located';
 
 /** Reads JSON in which comments and commas at the end are allowed. Throws an `Unparsable`. */
@@ -12,11 +7,10 @@ export function readJson(text: string): Located {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
-  if (first || !root)
-    throw new Unparsable(
-      `This is not JSON: ${first ? WORDS(printParseErrorCode(first.error)) : 'it is empty'}.`,
-      first?.offset ?? 0,
-    );
+  if (first || !root) {
+    const { what, hint = '', start } = jsonMistake(text, first!);
+    throw new Unparsable(`This is not JSON: ${what}. ${hint}`.trimEnd(), start);
+  }
   return {
     value: getNodeValue(root),
     placeOf(path, isName) {
@@ -26,6 +20,3 @@ export function readJson(text: string): Located {
     },
   };
 }
-
-/** `CommaExpected` as `comma expected`. */
-const WORDS = (code: string) => code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();

@@ -1,6 +1,7 @@
-import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { decodeBase64 } from '../../basics/base64';
 import { excerpt } from '../../basics/excerpt';
+import { jsonMistake } from '../../basics/json-mistake';
 import { nearest } from '../../basics/nearest';
 import { INTEGERS, type Scalar } from '../../configuration/bind';
 import { fieldByJsonName, isWrapper, jsonName } from '../../configuration/to-json';
@@ -37,16 +38,13 @@ class Reader {
     }
     const errors: ParseError[] = [];
     const root = parseTree(this.text, errors, { disallowComments: true });
-    // Most errors after the first one are its consequences.
-    for (const { error, offset, length } of errors.slice(0, 1)) {
-      const words = printParseErrorCode(error).replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`);
-      this.problems.push({
-        start: offset,
-        end: offset + length,
-        message: `This is not JSON: ${words.toLowerCase()}.`,
-      });
+    const [first] = errors;
+    if (first) {
+      // Most mistakes after the first one are its consequences.
+      const { what, hint = '', start, end } = jsonMistake(this.text, first);
+      this.problems.push({ start, end, message: `This is not JSON: ${what}. ${hint}`.trimEnd() });
+      return nothing;
     }
-    if (errors.length > 0) return nothing;
     if (root?.type === 'object') return this.message(root, type);
     this.problems.push({ start: 0, end: this.text.length, message: 'A message is a JSON object.' });
     return nothing;
