@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { type Places, searchPath } from '../../server/src/reports/extraction/search';
+import { type FileSystem, searchPath } from '../../server/src/reports/extraction/search';
 import { writeJson } from '../../server/src/reports/forms/json-writer';
 import { runs } from './runs';
 
@@ -22,7 +22,7 @@ const AT_LEAST = 1024 * 1024;
 async function read(bytes: Uint8Array, name: string): Promise<string[]> {
   let count = 0;
   let size = 0;
-  const places: Places = {
+  const places: FileSystem = {
     async open(path) {
       const all = path === name ? bytes : shards.find((shard) => shard.name === path)?.bytes;
       if (!all) throw new Error(`${path} is missing`);

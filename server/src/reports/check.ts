@@ -15,7 +15,7 @@ import { withMisfits } from './misfits';
 import type { FileReport, Note, ReportedDiagnostic, ReportedFix } from './report';
 
 /** The settings and surroundings that a file is checked with. */
-interface Terms extends AnalyzeOptions {
+interface CheckOptions extends AnalyzeOptions {
   /** The file's name in the report. */
   readonly name: string;
   /** The user named this file. */
@@ -27,23 +27,27 @@ interface Terms extends AnalyzeOptions {
 export type Kind = 'textproto' | 'python' | 'notebook';
 
 /** The report of a file and what it names. */
-export interface Found {
+export interface CheckResult {
   /** Undefined for a file in a folder that has nothing to do with TPU embedding. */
   readonly report: FileReport | undefined;
   /** The names that the check of other files needs. */
   readonly names: FileNames;
 }
 
-export const NOTHING: Found = { report: undefined, names: NO_NAMES };
+export const NOTHING: CheckResult = { report: undefined, names: NO_NAMES };
 
 const nothing = (): SafeFixes => ({ changes: [], count: 0 });
 
 /** Checks the text of a file. */
-export function checkText({ text, misfits }: Decoded, kind: Kind, options: Terms): Fixable<Found> {
+export function checkText(
+  { text, misfits }: Decoded,
+  kind: Kind,
+  options: CheckOptions,
+): Fixable<CheckResult> {
   if (kind === 'notebook') return checkNotebook({ text, misfits }, options);
   const { analyzer, name: path, named, withFixes } = options;
   const analysis = languageOf(kind).analyze(text, options);
-  if (!analysis.isOurs && !named) return { found: NOTHING, fixes: nothing };
+  if (!analysis.isOurs && !named) return { result: NOTHING, fixes: nothing };
   const { reason, detail } = analysis.resolution ?? {};
   const note: Note | undefined =
     reason === 'unknown-message'
@@ -52,13 +56,13 @@ export function checkText({ text, misfits }: Decoded, kind: Kind, options: Terms
   const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
   const parts = [{ text, diagnostics: inLines(text, found, withFixes) }];
   return {
-    found: { report: { path, parts, ...(note && { note }) }, names: namesOf(analysis, options) },
+    result: { report: { path, parts, ...(note && { note }) }, names: namesOf(analysis, options) },
     fixes: () => safeFixes(found),
   };
 }
 
 /** The Python cells of a notebook. Names defined in one cell are known in the next. */
-function checkNotebook({ text: json, misfits }: Decoded, options: Terms): Fixable<Found> {
+function checkNotebook({ text: json, misfits }: Decoded, options: CheckOptions): Fixable<CheckResult> {
   const { analyzer, name: path, named, withFixes } = options;
   const cells = readNotebook(json);
   if (!cells) {
@@ -67,11 +71,11 @@ function checkNotebook({ text: json, misfits }: Decoded, options: Terms): Fixabl
       message: 'This is not a notebook with Python code.',
     };
     const report = named ? { path, parts: [], note } : undefined;
-    return { found: { report, names: UNREAD_NAMES }, fixes: nothing };
+    return { result: { report, names: UNREAD_NAMES }, fixes: nothing };
   }
   const { text, partEnds, indices } = cells;
   const analysis = languageOf('python').analyze(text, { ...options, partEnds });
-  if (!analysis.isOurs && !named) return { found: NOTHING, fixes: nothing };
+  if (!analysis.isOurs && !named) return { result: NOTHING, fixes: nothing };
   const diagnostics = analysis.diagnose();
   const names = namesOf(analysis, options);
   const parts = partEnds.map((end, i) => {
@@ -92,14 +96,14 @@ function checkNotebook({ text: json, misfits }: Decoded, options: Terms): Fixabl
     const inJson = editsInJson(json, cells, changes);
     return inJson ? { changes: inJson, count } : nothing();
   };
-  if (misfits.length === 0 || !analysis.isOurs) return { found: { report: { path, parts }, names }, fixes };
+  if (misfits.length === 0 || !analysis.isOurs) return { result: { report: { path, parts }, names }, fixes };
   // These problems belong to the file, not to a cell.
   const ofFile = withMisfits(misfits, [], 'notebook', analyzer.settings);
   const whole = { text: json, diagnostics: inLines(json, ofFile, withFixes) };
-  return { found: { report: { path, parts: [whole, ...parts] }, names }, fixes };
+  return { result: { report: { path, parts: [whole, ...parts] }, names }, fixes };
 }
 
-function namesOf(analysis: Analysis, { analyzer, name }: Terms): FileNames {
+function namesOf(analysis: Analysis, { analyzer, name }: CheckOptions): FileNames {
   return analyzer.guard(name).run(undefined, () => analysis.names()) ?? UNREAD_NAMES;
 }
 

@@ -9,8 +9,8 @@ export interface Fixed {
 }
 
 /** The problems of a file, and the changes that fix them where possible, in offsets of its text. */
-export interface Fixable<Found> {
-  readonly found: Found;
+export interface Fixable<Result> {
+  readonly result: Result;
   readonly fixes: () => SafeFixes;
 }
 
@@ -18,11 +18,11 @@ export interface Fixable<Found> {
 const MAX_ROUNDS = 100;
 
 /** Fixes a text until no fix is left, and returns the remaining problems. */
-export function fixText<Found>(
+export function fixText<Result>(
   before: string,
-  judge: (text: string) => Fixable<Found>,
-): { readonly found: Found; readonly fixed?: Fixed } {
-  let { found, fixes } = judge(before);
+  check: (text: string) => Fixable<Result>,
+): { readonly result: Result; readonly fixed?: Fixed } {
+  let { result, fixes } = check(before);
   let text = before;
   const lineEnd = /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
   let count = 0;
@@ -35,7 +35,7 @@ export function fixText<Found>(
     }));
     text = withEdits(text, edits);
     count += next.count;
-    ({ found, fixes } = judge(text));
+    ({ result, fixes } = check(text));
   }
-  return count === 0 ? { found } : { found, fixed: { text, count } };
+  return count === 0 ? { result } : { result, fixed: { text, count } };
 }

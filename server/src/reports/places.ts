@@ -8,12 +8,12 @@ import { type Cells, positionsInCells } from '../python/notebooks';
 export type Program = Cells | { readonly text: string };
 
 /** A place in a file; the lines of a notebook count in each cell. */
-export interface Place {
+export interface PlaceInFile {
   readonly range: { readonly start: Position; readonly end: Position };
   readonly cell?: number;
 }
 
-export type PlaceOf = (at: Range) => Place;
+export type PlaceOf = (at: Range) => PlaceInFile;
 
 export function placesIn(program: Program): PlaceOf {
   if ('partEnds' in program) {
@@ -28,7 +28,7 @@ export function placesIn(program: Program): PlaceOf {
 }
 
 /** Counted from 1: `model.py:3:1`, and in a notebook with the cell. */
-export function placeText(path: string, { range, cell }: Place): string {
+export function placeText(path: string, { range, cell }: PlaceInFile): string {
   const { line, character } = range.start;
   return `${path}:${cell === undefined ? '' : `cell ${cell + 1}:`}${line + 1}:${character + 1}`;
 }

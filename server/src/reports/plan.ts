@@ -7,7 +7,7 @@ import { type Plan, planOf, smallestSlices } from '../sizing/plan';
 import type { Slice } from '../sizing/slices';
 import { sourcesOf } from '../sizing/sources';
 import type { SizedTables } from '../sizing/tables';
-import { type Place, type PlaceOf, placeText } from './places';
+import { type PlaceInFile, type PlaceOf, placeText } from './places';
 import { planText } from './plan-text';
 
 /** A configuration of a file. */
@@ -17,7 +17,7 @@ export interface Sized {
   /** Notes for people, shown first. */
   readonly notes?: readonly string[];
   /** For a program: where it is made. */
-  readonly at?: Place & { readonly path: string };
+  readonly at?: PlaceInFile & { readonly path: string };
 }
 
 interface Planned extends Sized {

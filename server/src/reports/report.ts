@@ -9,7 +9,7 @@ export interface Report {
 }
 
 /** Options for the text of a report. */
-export interface Writing {
+export interface ReportOptions {
   /** Whether the output shows colours. */
   readonly colors: boolean;
   /** See `repositoryRoot`. */

@@ -7,7 +7,7 @@ import type { ProjectConfiguration } from '../../project/configuration-file/proj
 import { UNREAD_NAMES } from '../../project/names/names';
 import { DEFAULT_SETTINGS, type Settings } from '../../project/settings';
 import { isNotebook } from '../../python/notebooks';
-import { checkText, type Found, type Kind } from '../../reports/check';
+import { type CheckResult, checkText, type Kind } from '../../reports/check';
 import { type Fixable, type Fixed, fixText } from '../../reports/fixed';
 import type { Note } from '../../reports/report';
 import type { Failure } from '../../rules/guard';
@@ -20,7 +20,7 @@ import { programInputs } from '../files/program-inputs';
 import { namedSets } from '../files/schema';
 import { givenSettings } from './given-settings';
 
-export interface Checked extends Found {
+export interface Checked extends CheckResult {
   readonly failures: readonly Failure[];
   /** Whether its problems depend on the tables of the folder around it. */
   readonly asksForTables: boolean;
@@ -50,7 +50,7 @@ const FAILED: Note = {
 };
 
 /** The result for a file that an internal error keeps from being checked. */
-export const notChecked = (path: string): Found => ({
+export const notChecked = (path: string): CheckResult => ({
   report: { path, parts: [], note: FAILED },
   names: UNREAD_NAMES,
 });
@@ -72,7 +72,7 @@ export class FileChecker {
 
   check({ path, named, bytes, tables, withFixes, fix }: Task): Checked {
     this.failures = [];
-    let result: ReturnType<typeof fixBytes<Found>> = { found: notChecked(path) };
+    let checked: ReturnType<typeof fixBytes<CheckResult>> = { result: notChecked(path) };
     let asksForTables = false;
     const analyzer = this.analyzerOf(path);
     analyzer.guard(path).run(undefined, () => {
@@ -88,11 +88,11 @@ export class FileChecker {
       const terms = { analyzer, name: path, path: resolve(path), named, withFixes, tensorflow, files };
       const judge = (decoded: Decoded) => checkText(decoded, kind, terms);
       const isProgram = kind === 'python';
-      result = fix ? fixBytes(bytes, isProgram, judge) : { found: judge(decode(bytes, isProgram)).found };
+      checked = fix ? fixBytes(bytes, isProgram, judge) : { result: judge(decode(bytes, isProgram)).result };
     });
-    const { found, ...fixes } = result;
+    const { result, ...fixes } = checked;
     const failures = this.failures.map((failure) => ({ ...failure, path }));
-    return { ...found, ...fixes, failures, asksForTables };
+    return { ...result, ...fixes, failures, asksForTables };
   }
 
   /** The command line overrides the configuration file, and that overrides the defaults. */
@@ -122,12 +122,12 @@ const kindOf = (path: string): Kind =>
   isNotebook(path) ? 'notebook' : isPython(path) ? 'python' : 'textproto';
 
 /** Fixes a file until no fix is left, and returns the remaining problems. */
-function fixBytes<Found>(
+function fixBytes<Result>(
   bytes: Buffer,
   isPython: boolean,
-  judge: (decoded: Decoded) => Fixable<Found>,
-): { readonly found: Found; readonly fixed?: Fixed; readonly unfixed?: string } {
-  if (isUtf8(bytes)) return fixText(bytes.toString('utf8'), (text) => judge({ text, misfits: [] }));
-  const { found, fixes } = judge(decode(bytes, isPython));
-  return fixes().count === 0 ? { found } : { found, unfixed: 'it is not UTF-8. The file is unchanged.' };
+  check: (decoded: Decoded) => Fixable<Result>,
+): { readonly result: Result; readonly fixed?: Fixed; readonly unfixed?: string } {
+  if (isUtf8(bytes)) return fixText(bytes.toString('utf8'), (text) => check({ text, misfits: [] }));
+  const { result, fixes } = check(decode(bytes, isPython));
+  return fixes().count === 0 ? { result } : { result, unfixed: 'it is not UTF-8. The file is unchanged.' };
 }

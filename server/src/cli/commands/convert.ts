@@ -3,14 +3,14 @@ import { lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { FORM_NAMES, FORMS, type Form } from '../../configuration/form-names';
 import { strategyFrom } from '../../project/strategy';
+import { chosenConfiguration } from '../../reports/chosen-configuration';
 import type { Content } from '../../reports/forms/content';
 import { guessForm } from '../../reports/forms/guess';
-import { formProblem } from '../../reports/forms/problem-line';
+import { problemLine } from '../../reports/forms/problem-line';
 import { readProgram as configurationsIn } from '../../reports/forms/python-reader';
 import { misfitProblems, type ReadFile, readAs } from '../../reports/forms/read';
 import { Inexpressible } from '../../reports/forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../reports/forms/write';
-import { meant } from '../../reports/meant';
 import { placesIn } from '../../reports/places';
 import { type Command, choice, printError, type Values } from '../command';
 import { readBytes as bytesOf } from '../files/files';
@@ -86,13 +86,13 @@ export const convert: Command = {
       : readAs(guess.form, bytes);
     if (!isSound) return 2;
     if ('problems' in read) {
-      process.stderr.write(lines(read.problems.map((problem) => formProblem(problem, name, placeOf))));
+      process.stderr.write(lines(read.problems.map((problem) => problemLine(problem, name, placeOf))));
       return 1;
     }
     // A file that already has the form is copied. Not Python, which can build a message in many ways.
     const isKept = to === guess.form && to !== 'python';
     const skipped = isKept ? [] : (read.skipped ?? []);
-    process.stderr.write(lines(skipped.map((problem) => formProblem(problem, name, placeOf, 'warning'))));
+    process.stderr.write(lines(skipped.map((problem) => problemLine(problem, name, placeOf, 'warning'))));
     const result = converted(read.content, to, name);
     if (!result) return 1;
     await writeOutput(output, isKept ? bytes : result);
@@ -135,7 +135,7 @@ function readPython(bytes: Buffer, source: Source, values: Values): ReadSource {
   const problems = misfitProblems(decoded, 'python');
   if (problems.length > 0) return { read: { problems }, placeOf, isSound };
   const all = configurationsIn(program, path, strategyFrom(givenStrategy(values), strategy));
-  const only = meant(all, { ...source, path: source.name }, placeOf, 'Name one by its line:');
+  const only = chosenConfiguration(all, { ...source, path: source.name }, placeOf, 'Name one by its line:');
   return { read: only.read(), placeOf, isSound };
 }
 

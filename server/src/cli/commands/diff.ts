@@ -8,14 +8,14 @@ import { languageOf } from '../../languages';
 import { Analyzer } from '../../languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../project/settings';
 import { strategyFrom } from '../../project/strategy';
+import { chosenConfiguration } from '../../reports/chosen-configuration';
 import { comparedJson, comparedText, isSame, type Paint, uncomparedText } from '../../reports/compared';
-import { comparableContent } from '../../reports/forms/comparable';
-import type { Problem, Read } from '../../reports/forms/form';
+import { comparableContent } from '../../reports/forms/comparable-content';
+import type { Read, ReadProblem } from '../../reports/forms/form';
 import { guessForm } from '../../reports/forms/guess';
 import { misfitProblems, readAs } from '../../reports/forms/read';
-import { meant } from '../../reports/meant';
-import { type Place, type PlaceOf, placesIn, placeText } from '../../reports/places';
-import type { Target } from '../../reports/simulation/optimizer';
+import { type PlaceInFile, type PlaceOf, placesIn, placeText } from '../../reports/places';
+import type { LineOfFile } from '../../reports/simulation/optimizer';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
 import { type Command, choice, printFailure, type Values } from '../command';
 import { readBytes } from '../files/files';
@@ -107,10 +107,10 @@ async function configurationIn(argument: string, values: Values): Promise<Compar
   return form === 'python' ? inProgram(target, decoded.text, values) : inText(target, decoded.text);
 }
 
-const refusal = ({ path }: Target, place: Place, reason: string) =>
+const refusal = ({ path }: LineOfFile, place: PlaceInFile, reason: string) =>
   new UsageError(`${placeText(path, place)}: ${reason}`);
 
-function inText(target: Target, text: string): Comparable {
+function inText(target: LineOfFile, text: string): Comparable {
   const { path } = target;
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
   const analysis = languageOf('textproto').analyze(text, { analyzer, path, named: true });
@@ -122,14 +122,14 @@ function inText(target: Target, text: string): Comparable {
 }
 
 /** Reads a form other than text format. In binary, places are byte offsets. */
-function inForm(target: Target, read: Read, placeOf: PlaceOf): Comparable {
+function inForm(target: LineOfFile, read: Read, placeOf: PlaceOf): Comparable {
   if ('content' in read) return comparableContent(read.content)!;
-  const [{ message, isByte, ...at }] = read.problems as [Problem];
+  const [{ message, isByte, ...at }] = read.problems as [ReadProblem];
   if (isByte) throw new UsageError(`${target.path}: byte ${at.start}: ${message}`);
   throw refusal(target, placeOf(at), message);
 }
 
-function inProgram(target: Target, text: string, values: Values): Comparable {
+function inProgram(target: LineOfFile, text: string, values: Values): Comparable {
   const { path } = target;
   const program = programOf(text, path);
   const configured = configuredStrategy(path, values);
@@ -139,7 +139,7 @@ function inProgram(target: Target, text: string, values: Values): Comparable {
   const strategy = strategyFrom(givenStrategy(values), configured.strategy);
   const all = analyzeProgram(program, path).comparables(strategy);
   const placeOf = placesIn(program);
-  const { comparable, refused } = meant(all, target, placeOf, 'Name one by its line:');
+  const { comparable, refused } = chosenConfiguration(all, target, placeOf, 'Name one by its line:');
   if (!comparable) throw refusal(target, placeOf(refused!.at), `TensorFlow refuses this: ${refused!.reason}`);
   return comparable;
 }

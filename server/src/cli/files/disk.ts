@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openUnlessFolder, unreadable } from '../../basics/regular-file';
-import type { Places } from '../../reports/extraction/search';
+import type { FileSystem } from '../../reports/extraction/search';
 
 /** The files of this computer, as the command line names them. */
-export const DISK: Places = {
+export const DISK: FileSystem = {
   open: async (path) => openUnlessFolder(path),
   async list(folder) {
     try {

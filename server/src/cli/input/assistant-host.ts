@@ -35,7 +35,7 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
       shown: (end) => end,
       refusal: (error) => (isUnreadable(error) ? new UsageError((error as Error).message) : error),
     }),
-    async around(path) {
+    async surroundings(path) {
       const file = path === undefined ? join(within[0]!, 'text') : placesOf(path, within)[0]!;
       const nearby = new NearbyFacts();
       const configuration = nearby.configuration(file);

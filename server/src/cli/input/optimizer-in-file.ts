@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { languageOf } from '../../languages';
 import { Analyzer } from '../../languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../project/settings';
-import { type OptimizerInFile, optimizerIn, type Target } from '../../reports/simulation/optimizer';
+import { type LineOfFile, type OptimizerInFile, optimizerIn } from '../../reports/simulation/optimizer';
 import { builtin } from '../../schema/builtin';
 import { optionName, printFailure } from '../command';
 import { readText } from '../files/files';
@@ -11,7 +11,7 @@ import { NearbyFacts } from '../files/nearby-facts';
 import { isProgram, readProgram } from './program';
 
 /** `file`, `file:line`, `notebook:line` or `notebook:cell 3:line`; an existing file with the whole name takes precedence. */
-export function targetOf(argument: string): Target {
+export function targetOf(argument: string): LineOfFile {
   const [, path, cell, line] = /^(.+?)(?::cell (\d+))?:(\d+)(?::\d+)?$/.exec(argument) ?? [];
   if (path === undefined || isFile(argument)) return { path: argument };
   return { path, line: Number(line), ...(cell !== undefined && { cell: Number(cell) }) };
@@ -26,7 +26,10 @@ function isFile(path: string): boolean {
 }
 
 /** Throws a UsageError if there is no optimizer, or if it is not clear which one is meant. */
-export async function optimizerInFile(target: Target, table: string | undefined): Promise<OptimizerInFile> {
+export async function optimizerInFile(
+  target: LineOfFile,
+  table: string | undefined,
+): Promise<OptimizerInFile> {
   const { path } = target;
   const program = isProgram(path) ? await readProgram(path) : await readText(path);
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);

@@ -11,14 +11,14 @@ import {
   ROWS_DEFAULTS,
 } from '../../optimizers/scenarios';
 import {
+  boundText,
   isWithin,
   NUMBER_NAMES,
   NUMBERS,
   type NumberName,
   PRESET_DEFAULTS,
-  type SaidScenario,
   SCENARIO_NAMES,
-  wanted,
+  type ScenarioOverrides,
 } from '../../reports/simulation/scenario';
 import type { Option, Values } from '../command';
 import { readText } from '../files/files';
@@ -61,7 +61,7 @@ export function numberOption(values: Values, option: string, bound: Bound): numb
   const value = decimal(String(text));
   if (!isWithin(value, bound))
     throw new UsageError(
-      `--${option} takes ${wanted(bound)}, not "${excerpt(String(text))}".${decimalHint(String(text))}`,
+      `--${option} takes ${boundText(bound)}, not "${excerpt(String(text))}".${decimalHint(String(text))}`,
     );
   return value;
 }
@@ -77,7 +77,7 @@ export const decimalHint = (text: string): string =>
     : '';
 
 /** The scenario that the options describe. */
-export async function saidScenario(values: Values): Promise<SaidScenario> {
+export async function saidScenario(values: Values): Promise<ScenarioOverrides> {
   const file = values['counts'];
   const numbers = NUMBER_NAMES.flatMap((name) => {
     const value = numberOption(values, name, NUMBERS[name]);
@@ -90,7 +90,7 @@ export async function saidScenario(values: Values): Promise<SaidScenario> {
   };
 }
 
-function nameOf(value: Values[string]): SaidScenario['name'] {
+function nameOf(value: Values[string]): ScenarioOverrides['name'] {
   if (value === undefined) return undefined;
   const name = SCENARIO_NAMES.find((known) => known === value);
   if (!name)

@@ -10,15 +10,15 @@ import { grouped } from '../../configuration/quantities';
 import { SpecError } from '../../optimizers';
 import { kindOf } from '../../optimizers/read-json';
 import {
-  type Asked,
-  type Asker,
+  type Caller,
   fromOptimizer,
   fromSpec,
   isObject,
   type Json,
-  type Wish,
+  type Overrides,
+  type SimulationInput,
 } from '../../reports/simulation/input';
-import type { Target } from '../../reports/simulation/optimizer';
+import type { LineOfFile } from '../../reports/simulation/optimizer';
 import { optionName, printFailure, type Values } from '../command';
 import { readText } from '../files/files';
 import { optimizerInFile } from './optimizer-in-file';
@@ -30,14 +30,14 @@ const MAX_PARTS = 5_000_000;
 /** A specification needs 4. The reader is recursive, so it cannot follow the depth that JSON allows. */
 const MAX_DEPTH = 100;
 
-export const PERSON: Asker = {
+export const PERSON: Caller = {
   spelling: optionName,
   note: (notes) => void process.stderr.write(lines(notes)),
   onFailure: printFailure,
 };
 
 /** Reads a specification. Options override its values. Throws a SpecError if it is wrong. */
-export async function askedBySpec(path: string, values: Values): Promise<Asked> {
+export async function askedBySpec(path: string, values: Values): Promise<SimulationInput> {
   if (values['table'] !== undefined)
     throw new UsageError(
       '--table names a table of a configuration or a program. A specification has only one table, so leave --table out.',
@@ -48,12 +48,12 @@ export async function askedBySpec(path: string, values: Values): Promise<Asked> 
 }
 
 /** Reads the optimizer that a configuration or a program has at a place. */
-export async function askedByFile(target: Target, values: Values): Promise<Asked> {
+export async function askedByFile(target: LineOfFile, values: Values): Promise<SimulationInput> {
   const found = await optimizerInFile(target, values['table'] as string | undefined);
   return fromOptimizer(found, await wishOf(values), PERSON);
 }
 
-async function wishOf(values: Values): Promise<Wish> {
+async function wishOf(values: Values): Promise<Overrides> {
   const starts = (values['initial'] ?? []) as string[];
   return {
     learningRate: numberOption(values, 'learning-rate', { min: -1e38, max: 1e38, whole: false }),

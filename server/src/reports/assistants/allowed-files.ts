@@ -1,9 +1,9 @@
 import { decode } from '../../basics/decode';
-import type { Places } from '../extraction/search';
+import type { FileSystem } from '../extraction/search';
 import type { Host } from './tool';
 
 /** The files that tools may read, by places: paths or URIs. */
-interface AllowedFiles extends Places {
+interface AllowedFiles extends FileSystem {
   /** The places that a path may mean, at least one. */
   readonly placesOf: (path: string) => Promise<readonly string[]>;
   readonly bytes: (place: string) => Promise<Uint8Array>;
@@ -34,8 +34,8 @@ export function readingOf(files: AllowedFiles): Pick<Host, 'read' | 'bytes' | 's
     read: async (path) => decode(await bytes(path), /\.py$/i.test(path)),
     async search(path) {
       const at = (await files.placesOf(path))[0]!;
-      const open: Places['open'] = (file) => files.open(file).catch(refuse);
-      const list: Places['list'] = (folder) => files.list(folder).catch(refuse);
+      const open: FileSystem['open'] = (file) => files.open(file).catch(refuse);
+      const list: FileSystem['list'] = (folder) => files.list(folder).catch(refuse);
       const nameOf = (file: string) => path + files.shown(file.slice(at.length));
       return { at, files: { ...files, open, list }, nameOf };
     },

@@ -32,10 +32,10 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** An answer, or a sentence for the caller that says why there is none. */
-type Outcome = Answer | { readonly problem: string };
+type ToolResult = Answer | { readonly problem: string };
 
 /** Calls a tool. Throws only on an internal error, or if `host` cancels the call. */
-export async function ask(name: string, given: unknown, host: Host): Promise<Outcome> {
+export async function ask(name: string, given: unknown, host: Host): Promise<ToolResult> {
   try {
     const tool = TOOLS.find((each) => each.name === name);
     if (!tool) throw new UsageError(unknownTool(name));

@@ -38,18 +38,18 @@ export interface Opened {
   /** The text that places refer to. */
   readonly program: Program;
   readonly placeOf: PlaceOf;
-  readonly around: Surroundings;
+  readonly surroundings: Surroundings;
   readonly options: AnalyzeOptions;
 }
 
 /** Throws an error for the user if there is nothing to read. */
 export async function open(given: Arguments, host: Host): Promise<Opened> {
-  const said = given.get('text') as string | undefined;
+  const givenText = given.get('text') as string | undefined;
   const path = given.get('path') as string | undefined;
-  if (said === undefined && path === undefined) throw new UsageError(NO_TEXT);
-  const decoded = said === undefined ? await host.read(path!) : { text: said, misfits: [] };
+  if (givenText === undefined && path === undefined) throw new UsageError(NO_TEXT);
+  const decoded = givenText === undefined ? await host.read(path!) : { text: givenText, misfits: [] };
   const kind = kindOf(given.get('language'), path, decoded.text);
-  const around = await host.around(path);
+  const surroundings = await host.surroundings(path);
   const program = kind === 'notebook' ? readNotebook(decoded.text) : { text: decoded.text };
   const name = path ?? (kind === 'python' ? 'text.py' : 'text.textproto');
   if (!program) throw new UsageError(`${name} is not a notebook with Python code.`);
@@ -59,17 +59,17 @@ export async function open(given: Arguments, host: Host): Promise<Opened> {
     decoded,
     program,
     placeOf: placesIn(program),
-    around,
-    options: { ...around, named: true, ...partsOf(program) },
+    surroundings,
+    options: { ...surroundings, named: true, ...partsOf(program) },
   };
 }
 
 /** The input of a tool, in any form. */
 export async function bytesOf(given: Arguments, host: Host): Promise<Guess & { readonly bytes: Uint8Array }> {
-  const said = given.get('text') as string | undefined;
+  const givenText = given.get('text') as string | undefined;
   const path = given.get('path') as string | undefined;
-  if (said === undefined && path === undefined) throw new UsageError(NO_TEXT);
-  const bytes = said === undefined ? await host.bytes(path!) : new TextEncoder().encode(said);
+  if (givenText === undefined && path === undefined) throw new UsageError(NO_TEXT);
+  const bytes = givenText === undefined ? await host.bytes(path!) : new TextEncoder().encode(givenText);
   return { bytes, ...guessForm(path ?? '', bytes) };
 }
 
@@ -86,10 +86,10 @@ function kindOf(language: unknown, path: string | undefined, text: string): Kind
 const MAX_ROUNDS = 3;
 
 /** The result of an analysis that knows the files that the text reads. */
-export async function settled<T>({ around }: Opened, judge: () => T): Promise<T> {
-  let found = judge();
-  for (let round = 1; round < MAX_ROUNDS && (await around.settle?.()); round++) found = judge();
-  return found;
+export async function settled<T>({ surroundings }: Opened, analyze: () => T): Promise<T> {
+  let result = analyze();
+  for (let round = 1; round < MAX_ROUNDS && (await surroundings.settle?.()); round++) result = analyze();
+  return result;
 }
 
 export const analysisOf = (opened: Opened): Promise<Analysis> =>

@@ -2,7 +2,7 @@ import type { Decoded } from '../../basics/decode';
 import type { TargetTensorflow } from '../../catalogue/target';
 import type { FilesAround } from '../../dataflow/messages/read-files';
 import type { Analyzer } from '../../languages/snapshot';
-import type { Places } from '../extraction/search';
+import type { FileSystem } from '../extraction/search';
 import type { BackendFor } from '../simulation/trajectory';
 import type { Arguments } from './arguments';
 import type { JsonSchema, ObjectSchema } from './schema';
@@ -41,7 +41,7 @@ export interface Host {
   /** A file or folder to search, and how to open the files in it. */
   readonly search: (path: string) => Promise<Searchable>;
   /** The context of a file at a path, or of a text without one. */
-  readonly around: (path: string | undefined) => Promise<Surroundings>;
+  readonly surroundings: (path: string | undefined) => Promise<Surroundings>;
   /** Lets other requests run during long work; `done` is the progress. Throws if the call was cancelled. */
   readonly turn: (done: number) => Promise<void>;
   /** The engine for simulations, if it is not plain code. */
@@ -51,7 +51,7 @@ export interface Host {
 export interface Searchable {
   /** As `files` names it. */
   readonly at: string;
-  readonly files: Places;
+  readonly files: FileSystem;
   /** The name of a file in answers. */
   readonly nameOf: (file: string) => string;
 }

@@ -1,31 +1,31 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { joined } from '../../basics/bytes';
 import { addTo } from '../../basics/groups';
-import type { Found, Tell } from './collector';
-import { certainConfigurationIn, MAX_CONFIGURATION } from './judge';
-import { Cursor, type Source, sliceOf, sourceOf } from './source';
+import type { FoundConfiguration, Tell } from './collector';
+import { certainConfigurationIn, MAX_CONFIGURATION } from './is-configuration';
+import { type ByteSource, Cursor, sliceOf, sourceOf } from './source';
 
-/** What an index file ends with: where its blocks are, padding, and 8 bytes that say what it is. */
+/** Length of the footer of an index file: the offsets of its blocks, padding, and `MAGIC`. */
 const FOOTER = 48;
 const MAGIC = [0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb];
 
-/** Tensors of strings are numbered so. */
+/** `DT_STRING` in TensorFlow's `DataType`. */
 const DT_STRING = 7;
-/** Checksum of the lengths that stand before the strings. */
-const CHECK = 4;
-/** TensorFlow's blocks are of 256 KiB, or as large as one entry. */
+/** Bytes of the checksum after the lengths of the strings. */
+const CHECKSUM = 4;
+/** TensorFlow's blocks have 256 KiB, or one entry if that is larger. */
 const MAX_BLOCK = 16 * 1024 * 1024;
 const MAX_KEY = 4096;
 
 /** Whether a file is the index of a checkpoint. */
-export function isCheckpointIndex(source: Source): boolean {
+export function isCheckpointIndex(source: ByteSource): boolean {
   if (source.size < FOOTER) return false;
   const magic = source.read(source.size - MAGIC.length, MAGIC.length);
   return MAGIC.every((byte, i) => magic[i] === byte);
 }
 
-/** A tensor of strings, by its key, and where its bytes lie. */
-interface Entry {
+/** A tensor of strings: its key, and where its bytes are. */
+interface StringTensor {
   readonly key: string;
   readonly shard: number;
   readonly offset: number;
@@ -37,33 +37,33 @@ interface Entry {
 interface Index {
   /** How many data files there are. */
   readonly shards: number;
-  /** Tensors of strings by the number of their file, in the order in which they lie there. */
-  readonly tensors: ReadonlyMap<number, readonly Entry[]>;
+  /** Tensors of strings by the number of their data file, in the order of their offsets. */
+  readonly tensors: ReadonlyMap<number, readonly StringTensor[]>;
 }
 
-/** What the index of a checkpoint says of its strings. */
-export function readIndex(index: Source, tell: Tell): Index {
+/** Reads where the strings of a checkpoint are. */
+export function readIndex(index: ByteSource, tell: Tell): Index {
   let shards = 1;
-  const entries: Entry[] = [];
+  const entries: StringTensor[] = [];
   for (const [key, value] of indexEntries(index, tell)) {
     if (key === '') shards = readHeader(value);
     else entries.push(...readEntry(key, value));
   }
-  const tensors = new Map<number, Entry[]>();
+  const tensors = new Map<number, StringTensor[]>();
   for (const entry of entries.sort((a, b) => a.offset - b.offset)) addTo(tensors, entry.shard, entry);
   return { shards, tensors };
 }
 
-/** The configurations among the strings of a data file. */
+/** Finds the configurations among the strings of a data file. */
 export function readStrings(
-  data: Source,
-  entries: readonly Entry[],
-  give: (found: Found) => void,
+  data: ByteSource,
+  entries: readonly StringTensor[],
+  give: (found: FoundConfiguration) => void,
   tell: Tell,
 ): void {
   let end = 0;
   for (const { key, offset, size, count } of entries) {
-    // Tensors lie behind each other; else the same bytes could be asked for over and over.
+    // Tensors do not overlap; in a damaged index, the same bytes might be requested over and over.
     if (offset < end) {
       tell(`The tensor ${key} lies where another does.`);
       continue;
@@ -76,8 +76,8 @@ export function readStrings(
   }
 }
 
-/** Keys and values of an index, which is a table of LevelDB's kind. */
-function* indexEntries(source: Source, tell: Tell): Generator<[key: string, value: Uint8Array]> {
+/** Keys and values of an index, which is a table as in LevelDB. */
+function* indexEntries(source: ByteSource, tell: Tell): Generator<[key: string, value: Uint8Array]> {
   const footer = new Cursor(sliceOf(source, source.size - FOOTER, FOOTER));
   for (let i = 0; i < 2; i++) footer.varint(FOOTER);
   const blocks = blockAt(source, footer, FOOTER);
@@ -97,8 +97,8 @@ interface Block {
   readonly end: number;
 }
 
-/** The block that a handle leads to, behind those before; undefined for none, or one that is compressed, as TensorFlow writes none. */
-function blockAt(source: Source, handle: Cursor, length: number, start = 0): Block | undefined {
+/** The block of a handle, from `start` on; undefined if it is damaged or compressed, which TensorFlow's blocks are not. */
+function blockAt(source: ByteSource, handle: Cursor, length: number, start = 0): Block | undefined {
   const offset = handle.varint(length);
   const size = handle.varint(length);
   if (offset === undefined || size === undefined || offset < start || size > MAX_BLOCK) return undefined;
@@ -107,7 +107,7 @@ function blockAt(source: Source, handle: Cursor, length: number, start = 0): Blo
   return isPlain ? { bytes: bytes.subarray(0, size), end: offset + size } : undefined;
 }
 
-/** Each key says how much of the one before it begins with; behind the last come places to start from, and their number. */
+/** A key is stored as the length of its common prefix with the key before, and its rest. Restart offsets end the block. */
 function* blockEntries(block: Uint8Array): Generator<[key: string, value: Uint8Array]> {
   const view = new DataView(block.buffer, block.byteOffset, block.length);
   if (block.length < 4) return;
@@ -125,13 +125,13 @@ function* blockEntries(block: Uint8Array): Generator<[key: string, value: Uint8A
 
 const decoder = new TextDecoder();
 
-/** How many data files there are. */
+/** The number of data files. */
 function readHeader(header: Uint8Array): number {
   return numberIn(fieldsOf(header), 1) || 1;
 }
 
-/** None for a tensor of anything but strings. */
-function readEntry(key: string, bytes: Uint8Array): Entry[] {
+/** Empty if the tensor does not hold strings. */
+function readEntry(key: string, bytes: Uint8Array): StringTensor[] {
   const fields = fieldsOf(bytes);
   if (numberIn(fields, 1) !== DT_STRING) return [];
   const [, shape] = fields.find(([number]) => number === 2) ?? [];
@@ -148,7 +148,7 @@ function readEntry(key: string, bytes: Uint8Array): Entry[] {
 
 type WireField = readonly [number: number, value: number | Uint8Array];
 
-/** The numbers, strings and messages in a message, up to where it is none. */
+/** The numbers, strings and messages in a message, up to the first invalid byte. */
 function fieldsOf(bytes: number | Uint8Array | undefined): readonly WireField[] {
   const fields: WireField[] = [];
   if (!(bytes instanceof Uint8Array)) return fields;
@@ -161,21 +161,21 @@ function fieldsOf(bytes: number | Uint8Array | undefined): readonly WireField[] 
       else reader.skip(type, number);
     }
   } catch {
-    // What is missing counts as not set.
+    // Missing fields count as not set.
   }
   return fields;
 }
 
-/** What protobuf takes for a number that is not there is 0. */
+/** To protobuf, a missing number is 0. */
 const numberIn = (fields: readonly WireField[], number: number): number =>
   Number(fields.find(([each]) => each === number)?.[1] ?? 0);
 
-/** The strings of a tensor: behind all their lengths and a checksum. Those that are cut off are left out. */
-function* stringsOf(tensor: Source, count: number): Generator<Uint8Array> {
+/** The strings of a tensor, which follow all their lengths and a checksum. Truncated ones are left out. */
+function* stringsOf(tensor: ByteSource, count: number): Generator<Uint8Array> {
   const lengths = new Cursor(tensor);
   for (let i = 0; i < count; i++) if (lengths.varint(tensor.size) === undefined) return;
   const strings = new Cursor(tensor);
-  strings.position = lengths.position + CHECK;
+  strings.position = lengths.position + CHECKSUM;
   lengths.position = 0;
   for (let i = 0; i < count; i++) {
     const length = lengths.varint(tensor.size)!;

@@ -1,11 +1,16 @@
 import type { Content } from '../forms/content';
-import { certainConfigurationIn, configurationIn, isConfigurationType, MAX_CONFIGURATION } from './judge';
+import {
+  certainConfigurationIn,
+  configurationIn,
+  isConfigurationType,
+  MAX_CONFIGURATION,
+} from './is-configuration';
 import type { Field, Shape } from './shapes';
 import type { Visitor } from './visitor';
 
 /** A configuration and what holds it. */
-export interface Found {
-  /** The name of a node, behind that of its function and `/` where it is in one; elsewhere what stands for a node. */
+export interface FoundConfiguration {
+  /** The name of a node, after its function's name and `/` if it is in one; elsewhere, words in place of a node's name. */
   readonly node: string;
   readonly content: Content;
 }
@@ -13,7 +18,7 @@ export interface Found {
 /** Receives problems of a file, as sentences. */
 export type Tell = (problem: string) => void;
 
-/** No name is longer. */
+/** Names are shorter. */
 const MAX_TEXT = 64 * 1024;
 
 const isText = ({ name }: Field) => name !== 's' && name !== 'value' && name !== 'string_val';
@@ -22,16 +27,16 @@ const isText = ({ name }: Field) => name !== 's' && name !== 'value' && name !==
 class Frame {
   /** Strings by field, the last of each. */
   private readonly texts: Map<string, Uint8Array> = new Map();
-  /** What an attribute or an Any holds. */
+  /** The value of an attribute or an Any. */
   bytes: Uint8Array | undefined;
-  /** Of a node, those that may be configurations. */
+  /** The attributes of a node that may be configurations. */
   readonly attributes: { readonly key: string; readonly bytes: Uint8Array }[] = [];
-  /** What is found in it: the scanner may come to the name later. */
-  readonly found: Found[] = [];
+  /** The configurations in this message; its name may follow them in the file. */
+  readonly found: FoundConfiguration[] = [];
 
   constructor(readonly shape: Shape) {}
 
-  put(field: string, text: Uint8Array): void {
+  setText(field: string, text: Uint8Array): void {
     this.texts.set(field, text);
   }
 
@@ -43,7 +48,7 @@ class Frame {
     return this.texts.has(field);
   }
 
-  /** Whether it is one of those that a graph is made of: name and op have no control characters. */
+  /** Whether this is a node of a graph: name and op have no control characters. */
   get isNode(): boolean {
     return ['name', 'op'].every((field) => {
       const text = this.texts.get(field);
@@ -56,7 +61,7 @@ class Frame {
   }
 }
 
-/** What stands for a node, by the names of the message around it. */
+/** The name of a node, made from the names in the messages that contain it. */
 type Naming = (frame: Frame, inner: string) => string;
 const NAMES: ReadonlyMap<string, Naming> = new Map<string, Naming>([
   ['NodeDef', (frame) => frame.text('name')],
@@ -65,16 +70,16 @@ const NAMES: ReadonlyMap<string, Naming> = new Map<string, Naming>([
   ['CollectionEntry', (frame) => `collection_def[${frame.text('key')}]`],
 ]);
 
-/** Collects the values that a scanner finds, and yields each configuration as soon as all names around it are known. */
+/** Collects the values that a scanner finds, and passes on each configuration once all names around it are known. */
 export class Collector implements Visitor {
-  /** Nodes with a name and an op, by which a file shows that it holds a graph. */
+  /** Number of nodes with name and op; 0 means that the file is not a graph. */
   nodes = 0;
   private readonly frames: Frame[] = [];
   /** A cache of the last value, because most nodes of a graph hold the same. */
   private last: { readonly bytes: Uint8Array; readonly content: Content } | undefined;
 
   constructor(
-    private readonly give: (found: Found) => void,
+    private readonly give: (found: FoundConfiguration) => void,
     private readonly tell: Tell,
   ) {}
 
@@ -96,20 +101,20 @@ export class Collector implements Visitor {
 
   value({ name }: Shape, field: Field, bytes: Uint8Array): void {
     const frame = this.frames.at(-1)!;
-    if (isText(field)) frame.put(field.name, bytes);
+    if (isText(field)) frame.setText(field.name, bytes);
     else if (name === 'TensorProto' || name === 'BytesList') frame.add(certainConfigurationIn(bytes));
     else frame.bytes = bytes;
   }
 
   leave({ name }: Shape): void {
     const frame = this.frames.pop()!;
-    const around = this.frames.at(-1);
+    const parent = this.frames.at(-1);
     const { bytes } = frame;
     if (name === 'NodeDef') this.leaveNode(frame);
-    else if (name === 'OpDef') around?.put('name', encoder.encode(frame.text('name')));
-    else if (bytes && around && name === 'AttrValue') around.bytes = bytes;
-    else if (bytes && around && name === 'AttrEntry')
-      around.attributes.push({ key: frame.text('key'), bytes });
+    else if (name === 'OpDef') parent?.setText('name', encoder.encode(frame.text('name')));
+    else if (bytes && parent && name === 'AttrValue') parent.bytes = bytes;
+    else if (bytes && parent && name === 'AttrEntry')
+      parent.attributes.push({ key: frame.text('key'), bytes });
     else if (bytes && name === 'Any' && isConfigurationType(frame.text('type_url')))
       frame.add(this.read(bytes));
     if (frame.found.length > 0) this.handOn(frame);
@@ -118,11 +123,11 @@ export class Collector implements Visitor {
   /** Moves to the enclosing messages, as long as they contribute to the name of the holder. */
   private handOn(frame: Frame): void {
     const naming = NAMES.get(frame.shape.name);
-    const around = this.frames.at(-1);
+    const parent = this.frames.at(-1);
     const isNamed = !this.frames.some(({ shape }) => NAMES.has(shape.name));
     for (const { node, content } of frame.found) {
       const named = { node: naming ? naming(frame, node) : node, content };
-      if (around && !(naming && isNamed)) around.found.push(named);
+      if (parent && !(naming && isNamed)) parent.found.push(named);
       else this.give(named);
     }
   }
@@ -162,14 +167,14 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 /**
- * Whether an attribute of an op is a serialized TPUEmbeddingConfiguration: of those that write and read embeddings, set up the
- * system or work on deduplicated ids, also those of other releases. A test asks TensorFlow's registry about all ops.
+ * Whether an attribute of an op is a serialized TPUEmbeddingConfiguration. Ops that write and read embeddings, set up the
+ * system or use deduplicated ids have one, also in other releases. A test compares this with TensorFlow's registry.
  */
 export const holdsConfiguration = (op: string, attribute: string): boolean =>
   ATTRIBUTES.has(attribute) && /TPUEmbedding|DistributedTPU|DedupData/.test(op);
 
-/** `config` is also what other ops call their own settings. */
+/** Other ops use the name `config` for settings of their own. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(['config', 'embedding_config', 'tpu_embedding_config']);
 
-/** Whether an attribute may be one, whatever its op. */
+/** Whether an attribute may be a configuration, whatever its op. */
 const mayHoldConfiguration = (attribute: string): boolean => ATTRIBUTES.has(attribute);

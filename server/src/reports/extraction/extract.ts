@@ -1,22 +1,22 @@
 import { isUtf16 } from '../../basics/decode';
-import { Collector, type Found, type Tell } from './collector';
-import { certainConfigurationIn, isConfigurationText, MAX_CONFIGURATION } from './judge';
+import { scanBinary } from './binary';
+import { Collector, type FoundConfiguration, type Tell } from './collector';
+import { certainConfigurationIn, isConfigurationText, MAX_CONFIGURATION } from './is-configuration';
 import { readLog } from './log';
 import { isRecords, recordsOf } from './records';
 import { BINARY_ROOTS, type ShapeName, shapeOf, TEXT_ROOT } from './shapes';
-import { type Source, sliceOf } from './source';
+import { type ByteSource, sliceOf } from './source';
 import { scanText } from './text';
-import { scanWire } from './wire';
 
-/** What a file is: saved models and MetaGraphs are graphs, `events` are TensorBoard's. */
+/** The kind of a file: saved models and MetaGraphs are graphs, `events` are TensorBoard's. */
 export type FileKind = 'empty' | 'graph' | 'events' | 'log' | 'configuration' | 'compressed' | 'other';
 
 /** Yields every configuration in a file that is no checkpoint, and returns the kind of file. */
-export function extract(source: Source, give: (found: Found) => void, tell: Tell): FileKind {
+export function extract(source: ByteSource, give: (found: FoundConfiguration) => void, tell: Tell): FileKind {
   if (source.size === 0) return 'empty';
   const collector = new Collector(give, tell);
   if (isRecords(source)) {
-    for (const record of recordsOf(source, tell)) scanWire(record, shapeOf('Event'), collector);
+    for (const record of recordsOf(source, tell)) scanBinary(record, shapeOf('Event'), collector);
     return 'events';
   }
   const isShort = source.size <= MAX_CONFIGURATION;
@@ -31,7 +31,7 @@ export function extract(source: Source, give: (found: Found) => void, tell: Tell
   }
   const root = rootOf(source);
   if (root) {
-    scanWire(source, shapeOf(root), collector);
+    scanBinary(source, shapeOf(root), collector);
     return 'graph';
   }
   const isOne = isShort && certainConfigurationIn(source.read(0, source.size));
@@ -39,7 +39,7 @@ export function extract(source: Source, give: (found: Found) => void, tell: Tell
 }
 
 /** Whether a text that begins like a graph is one: it has nodes. Problems in other texts are not reported. */
-function scanTextGraph(source: Source, give: (found: Found) => void, tell: Tell): boolean {
+function scanTextGraph(source: ByteSource, give: (found: FoundConfiguration) => void, tell: Tell): boolean {
   const problems: string[] = [];
   const collector = new Collector(give, (problem) => problems.push(problem));
   scanText(source, TEXT_ROOT, collector);
@@ -51,12 +51,12 @@ function scanTextGraph(source: Source, give: (found: Found) => void, tell: Tell)
 const HEAD = 4096;
 const decoder = new TextDecoder();
 
-/** Text has few control characters. Each serialized message that leads to a configuration soon has others. */
+/** Text has few control characters. A serialized message that contains a configuration has others near its start. */
 function isText(head: Uint8Array): boolean {
   return isUtf16(head) || head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte));
 }
 
-/** Backspace, as bars of progress write it, tab, line feed, vertical tab, form feed, carriage return, and what terminals colour with. */
+/** Backspace (in progress bars), tab, line feed, vertical tab, form feed, carriage return, escape (in colours). */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
 
 const ROOT_NAMES = [
@@ -69,19 +69,19 @@ const ROOT_NAMES = [
   'signature_def',
   'asset_file_def',
 ];
-/** Behind comments. */
+/** A graph as text, perhaps after comments. */
 const GRAPH_IN_TEXT = new RegExp(`^\\ufeff?(?:\\s|#[^\\n]*(?:\\n|$))*(?:${ROOT_NAMES.join('|')})\\s*[:{<]`);
 
-/** Where nodes are looked for that show what a file is. */
+/** The bytes in which nodes are searched to find out the kind of a file. */
 const PROBED = 4 * 1024 * 1024;
 
-/** The message that a file holds: the one by which most nodes are in it. Undefined where there are none. */
-function rootOf(source: Source): ShapeName | undefined {
+/** The message that a file holds: the one as which most nodes are found; undefined if there are none. */
+function rootOf(source: ByteSource): ShapeName | undefined {
   const beginning = sliceOf(source, 0, PROBED);
   const nothing = () => {};
   const counts = BINARY_ROOTS.map((root) => {
     const collector = new Collector(nothing, nothing);
-    scanWire(beginning, shapeOf(root), collector);
+    scanBinary(beginning, shapeOf(root), collector);
     return { root, nodes: collector.nodes };
   });
   const [best] = counts.sort((a, b) => b.nodes - a.nodes);

@@ -1,36 +1,36 @@
 import { builtin } from '../../schema/builtin';
-import type { Found, Tell } from './collector';
-import { configurationInText } from './judge';
-import type { Source } from './source';
+import type { FoundConfiguration, Tell } from './collector';
+import { configurationInText } from './is-configuration';
+import type { ByteSource } from './source';
 
 const BEGIN = 'Beginning log of TPUEmbeddingConfiguration.';
 const END = 'Done with log of TPUEmbeddingConfiguration.';
 
 /** Lines of a configuration that is being logged. */
 interface Section {
-  /** Of its first line, from 1. */
+  /** The number of its first line, from 1. */
   readonly number: number;
-  /** What the logger writes before what is logged. */
+  /** The text that the logger writes before its message. */
   readonly prefix: string;
-  /** What a line of the same logger begins with, and read backwards what it ends with: numbers may be others. */
+  /** Match the start of a line of the same logger and, read backwards, its end; numbers may differ. */
   readonly begins: RegExp;
   readonly ends: RegExp | undefined;
   readonly lines: string[];
-  /** Of all its lines. */
+  /** The length of all lines. */
   length: number;
 }
 
-/** More at a time, and more before what is logged, are no log of a program. */
+/** No program's log has more open configurations at a time, or a longer prefix. */
 const MAX_OPEN = 100;
 const MAX_PREFIX = 1000;
-/** More than tens of thousands of tables take. */
+/** More characters than tens of thousands of tables take. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
 /**
- * The configurations that TensorFlow has logged with a line for each of theirs. Between these may stand lines of others, also of
- * processes that log a configuration at the same time: those of one begin alike. Answers whether anything is logged.
+ * Finds the configurations that TensorFlow logged line by line, and returns whether there are any. Lines of other loggers may
+ * come between, even of processes that log a configuration at the same time; lines of one process have a similar prefix.
  */
-export function readLog(source: Source, give: (found: Found) => void, tell: Tell): boolean {
+export function readLog(source: ByteSource, give: (found: FoundConfiguration) => void, tell: Tell): boolean {
   const open: Section[] = [];
   let number = 0;
   let isLogged = false;
@@ -45,7 +45,7 @@ export function readLog(source: Source, give: (found: Found) => void, tell: Tell
     }
     const section = open.length > 0 ? sectionIn(open, line) : undefined;
     if (!section) continue;
-    const logged = said(line, section);
+    const logged = textOfLine(line, section);
     if (isField(logged)) {
       section.lines.push(logged);
       section.length += logged.length;
@@ -71,7 +71,7 @@ function sectionOf(prefix: string, suffix: string, number: number): Section {
   return { number, prefix, begins, ends, lines: [], length: 0 };
 }
 
-/** Columns of numbers are filled with blanks, at either side. */
+/** Numbers may be padded with blanks on either side. */
 const patternOf = (text: string): string =>
   text
     .replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
@@ -79,7 +79,7 @@ const patternOf = (text: string): string =>
 
 const backwards = (text: string): string => text.split('').reverse().join('');
 
-/** What a line has between what its logger begins and ends lines with; undefined for a line of another. */
+/** The text of a line between the logger's prefix and suffix; undefined for a line of another logger. */
 function loggedIn(line: string, { begins, ends }: Section): string | undefined {
   const start = begins.exec(line)?.[0].length;
   if (start === undefined) return undefined;
@@ -90,7 +90,7 @@ function loggedIn(line: string, { begins, ends }: Section): string | undefined {
   return end === undefined ? undefined : rest.slice(0, rest.length - end);
 }
 
-/** Of those that a line may belong to, the one that it begins most like: each process has its number. */
+/** Of the sections that a line may belong to, the one with the most similar prefix: each process has its number. */
 function sectionIn(open: readonly Section[], line: string): Section | undefined {
   const fitting = open.filter((section) => loggedIn(line, section) !== undefined);
   if (fitting.length < 2) return fitting[0];
@@ -100,8 +100,8 @@ function sectionIn(open: readonly Section[], line: string): Section | undefined 
   return fitting.reduce((best, section) => (likeness(section) >= likeness(best) ? section : best));
 }
 
-/** A logger that writes JSON has it as a string. */
-function said(line: string, section: Section): string {
+/** The text that a line logs; a logger that writes JSON has it as a string. */
+function textOfLine(line: string, section: Section): string {
   const logged = loggedIn(line, section) ?? '';
   if (!section.prefix.endsWith('"')) return logged;
   try {
@@ -121,13 +121,13 @@ function isField(line: string): boolean {
   return name === undefined ? /^ *}$/.test(line) : NAMES.has(name);
 }
 
-/** What is decoded at once. */
+/** The number of bytes that are decoded at once. */
 const CHUNK = 1024 * 1024;
 /** The rest of a longer line is left out: no field of a configuration is that long. */
 const MAX_LINE = 1024 * 1024;
 
-/** The lines of a text, without what ends them. */
-function* linesOf(source: Source): Generator<string> {
+/** The lines of a text, without their ends. */
+function* linesOf(source: ByteSource): Generator<string> {
   const decoder = new TextDecoder(encodingOf(source.read(0, 2)));
   let rest = '';
   for (let offset = 0; offset < source.size; ) {

@@ -1,22 +1,22 @@
-import { type Source, sliceOf } from './source';
+import { type ByteSource, sliceOf } from './source';
 
 const HEAD = 12;
-const CHECK = 4;
+const CHECKSUM = 4;
 
-/** Whether a file holds TFRecords: the first length goes with its checksum. */
-export function isRecords(source: Source): boolean {
+/** Whether a file holds TFRecords: the first length matches its checksum. */
+export function isRecords(source: ByteSource): boolean {
   const head = source.read(0, HEAD);
   if (head.length < HEAD) return false;
   return viewOf(head).getUint32(8, true) === masked(crc32c(head.subarray(0, 8)));
 }
 
-/** The records of a file, of the last one as much as there is. */
-export function* recordsOf(source: Source, tell: (problem: string) => void): Generator<Source> {
+/** The records of a file; the last one may be truncated. */
+export function* recordsOf(source: ByteSource, tell: (problem: string) => void): Generator<ByteSource> {
   for (let offset = 0; offset < source.size; ) {
     const head = source.read(offset, HEAD);
     const length = head.length < HEAD ? Number.POSITIVE_INFINITY : Number(viewOf(head).getBigUint64(0, true));
     const start = offset + HEAD;
-    offset = start + length + CHECK;
+    offset = start + length + CHECKSUM;
     if (offset > source.size) tell(`The record at byte ${start - HEAD} is cut off.`);
     yield sliceOf(source, start, length);
   }
@@ -25,13 +25,13 @@ export function* recordsOf(source: Source, tell: (problem: string) => void): Gen
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength);
 
-/** As TensorFlow writes checksums, so that those of bytes that hold checksums tell something. */
+/** TensorFlow masks checksums, because the checksum of bytes that contain their own checksum tells nothing. */
 const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
 
 /** The polynomial of Castagnoli, its bits reversed. */
 const POLYNOMIAL = 0x82f63b78;
 
-/** The checksum that TensorFlow writes with its records. Meant for a few bytes. */
+/** The checksum that TensorFlow writes with its records. Fast enough for a few bytes. */
 function crc32c(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

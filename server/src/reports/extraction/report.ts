@@ -6,20 +6,20 @@ import { writeJson } from '../forms/json-writer';
 import { writeText } from '../forms/text-writer';
 import type { SearchedFile } from './search';
 
-/** A configuration, and all that hold it. */
+/** A configuration, and all places that hold it. */
 export interface Extracted {
   /** In text format. */
   readonly text: string;
-  readonly holders: readonly Holders[];
+  readonly holders: readonly Holder[];
 }
 
-/** What of a file holds the same. */
-interface Holders {
+/** The nodes of a file that hold the same configuration. */
+interface Holder {
   readonly path: string;
   readonly nodes: readonly string[];
 }
 
-/** As JSON, one entry for each node, in pieces: all may be longer together than a string can be. */
+/** As JSON, one entry for each node, in pieces, because the whole may be longer than a string can be. */
 export function* extractedJson(files: readonly SearchedFile[]): Generator<string> {
   const messages = new Map<Content, string>();
   let before = '{"configurations":[';
@@ -34,7 +34,7 @@ export function* extractedJson(files: readonly SearchedFile[]): Generator<string
   yield `${before === ',' ? '' : before}]}\n`;
 }
 
-/** One entry for each configuration that differs from the others, in the order in which they are found. */
+/** One entry for each distinct configuration, in the order in which they were found. */
 export function extracted(files: readonly SearchedFile[]): Extracted[] {
   const texts = new Map<Content, string>();
   const byText = new Map<string, Map<string, string[]>>();
@@ -55,11 +55,11 @@ export function extracted(files: readonly SearchedFile[]): Extracted[] {
 
 const WIDTH = 100;
 
-/** In text format, below comments that say what holds it. */
+/** In text format, below comments with the places that hold it. */
 export const headed = ({ text, holders }: Extracted): string =>
   `${holders.flatMap(heading).map(printable).join('\n')}\n${text}`;
 
-function heading({ path, nodes }: Holders): string[] {
+function heading({ path, nodes }: Holder): string[] {
   const lines: string[] = [];
   let line = `# ${path}:`;
   for (const [i, node] of nodes.entries()) {

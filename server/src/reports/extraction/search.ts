@@ -1,19 +1,19 @@
 import { isCheckpointIndex, readIndex, readStrings } from './checkpoint';
-import type { Found, Tell } from './collector';
+import type { FoundConfiguration, Tell } from './collector';
 import { extract, type FileKind } from './extract';
-import type { Source } from './source';
+import type { ByteSource } from './source';
 
-/** What is found in a file, and what it is. */
+/** The kind of a file, and the configurations in it. */
 export interface SearchedFile {
   readonly path: string;
   readonly kind: FileKind | 'checkpoint';
-  readonly found: readonly Found[];
-  /** What is wrong with it, as sentences. */
+  readonly found: readonly FoundConfiguration[];
+  /** Problems of the file, as sentences. */
   readonly problems: readonly string[];
 }
 
 /** Files and folders by paths or other names. Calls fail with a sentence for the user. */
-export interface Places {
+export interface FileSystem {
   /** A file, to be closed; undefined for a folder. */
   readonly open: (path: string) => Promise<OpenFile | undefined>;
   /** The entries of a folder. A link to a folder counts as a file, because it may lead to a parent folder. */
@@ -23,7 +23,7 @@ export interface Places {
   readonly join: (folder: string, name: string) => string;
 }
 
-export interface OpenFile extends Source {
+export interface OpenFile extends ByteSource {
   close(): void;
 }
 
@@ -31,19 +31,19 @@ export interface OpenFile extends Source {
 const MODEL_FILE =
   /\.(?:pb|pbtxt|graphdef|meta|index|log|txt|out|err)$|\.log\.\d+$|\.(?:INFO|WARNING)\b|\btfevents\b/i;
 
-/** The data files of a checkpoint; its index says which there are. */
+/** A data file of a checkpoint; the index names them all. */
 const SHARD = /\.data-\d{5}-of-\d{5}$/;
 
-/** Hidden folders, and those that tools fill. */
+/** Hidden folders, and folders that tools fill. */
 const TOOL_FOLDER = /^(?:\..*|node_modules|__pycache__|site-packages)$/;
 
 /**
- * Looks for configurations in a file, in the files of a folder, or in a checkpoint that goes by the name its files begin with.
- * Fails where the path itself cannot be read; what is found in a folder and cannot be read goes to `refuse`.
+ * Searches a file, the files of a folder, or a checkpoint, which is named by the common beginning of its files. Throws if the
+ * path itself cannot be read; errors of files in a folder go to `refuse`.
  */
 export async function* searchPath(
   path: string,
-  places: Places,
+  places: FileSystem,
   refuse: (error: unknown) => void,
 ): AsyncGenerator<SearchedFile> {
   const prefix = path.replace(SHARD, '');
@@ -78,13 +78,13 @@ async function attempt<T>(run: () => Promise<T>): Promise<Attempt<T>> {
 }
 
 /** Undefined for a folder. */
-async function searchFile(path: string, places: Places): Promise<SearchedFile | undefined> {
+async function searchFile(path: string, places: FileSystem): Promise<SearchedFile | undefined> {
   const source = await places.open(path);
   if (!source) return undefined;
-  const found: Found[] = [];
+  const found: FoundConfiguration[] = [];
   const problems: string[] = [];
   let more = 0;
-  const give = (each: Found) => found.push(each);
+  const give = (each: FoundConfiguration) => found.push(each);
   const tell = (problem: string) => (problems.length < MAX_PROBLEMS ? problems.push(problem) : more++);
   try {
     const kind = isCheckpointIndex(source) ? 'checkpoint' : extract(source, give, tell);
@@ -101,9 +101,9 @@ const MAX_PROBLEMS = 3;
 
 async function searchCheckpoint(
   path: string,
-  index: Source,
-  { open }: Places,
-  give: (found: Found) => void,
+  index: ByteSource,
+  { open }: FileSystem,
+  give: (found: FoundConfiguration) => void,
   tell: Tell,
 ): Promise<void> {
   const { shards, tensors } = readIndex(index, tell);
@@ -128,7 +128,7 @@ const digits = (number: number) => String(number).padStart(5, '0');
 
 async function* searchFolder(
   top: string,
-  places: Places,
+  places: FileSystem,
   refuse: (error: unknown) => void,
 ): AsyncGenerator<SearchedFile> {
   const entriesOf = async (folder: string) =>

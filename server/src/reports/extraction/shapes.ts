@@ -1,4 +1,4 @@
-/** A message on the way to a configuration, with those of its fields that may lead to one. */
+/** A message that may contain a configuration, with only the fields that may lead to one. */
 export interface Shape {
   readonly name: string;
   readonly byNumber: ReadonlyMap<number, Field>;
@@ -12,7 +12,7 @@ export interface Field {
   readonly shape: Shape | undefined;
 }
 
-/** A field a line: number, name, and the message in it. Maps are what they are on the wire, entries with `key` and `value`. */
+/** A field a line: number, name, and the message in it. Maps are lists of entries with `key` and `value`, as in binary. */
 const MESSAGES = {
   SavedModel: ['2 meta_graphs MetaGraphDef'],
   MetaGraphDef: [
@@ -35,7 +35,7 @@ const MESSAGES = {
   SavedObjectGraph: ['1 nodes SavedObject'],
   SavedObject: ['14 serialized_user_proto Any'],
   Any: ['1 type_url', '2 value'],
-  // Of a TensorBoard log, whose graphs are messages within bytes.
+  // In a TensorBoard log, graphs are serialized in bytes fields.
   Event: ['4 graph_def GraphDef', '8 tagged_run_metadata TaggedRunMetadata', '9 meta_graph_def MetaGraphDef'],
   TaggedRunMetadata: ['2 run_metadata RunMetadata'],
   RunMetadata: ['3 partition_graphs GraphDef', '4 function_graphs FunctionGraphs'],
@@ -66,10 +66,10 @@ export function shapeOf(name: ShapeName): Shape {
   return shape;
 }
 
-/** What a file may hold as binary. */
+/** Messages that a binary file may hold. */
 export const BINARY_ROOTS = ['SavedModel', 'MetaGraphDef', 'GraphDef'] as const;
 
-/** What a file may hold as text, where names tell these apart. */
+/** The message of a text file: fields of all roots, which their names tell apart. */
 export const TEXT_ROOT: Shape = {
   name: 'text',
   byNumber: new Map(),

@@ -1,17 +1,17 @@
-/** Bytes of a file that can be read at any place, so that what is of no interest is never read. */
-export interface Source {
+/** Bytes of a file that can be read at any offset, so that uninteresting parts are never read. */
+export interface ByteSource {
   readonly size: number;
-  /** Up to `length` bytes; fewer only where the file ends. Throws where it cannot be read. */
+  /** Up to `length` bytes; fewer only at the end of the file. Throws if the file cannot be read. */
   read(offset: number, length: number): Uint8Array;
 }
 
-export const sourceOf = (bytes: Uint8Array): Source => ({
+export const sourceOf = (bytes: Uint8Array): ByteSource => ({
   size: bytes.length,
   read: (offset, length) => bytes.subarray(offset, offset + length),
 });
 
-/** A part of a source as a source of its own; shorter where that ends. */
-export function sliceOf(source: Source, start: number, length: number): Source {
+/** A part of a source as a source of its own; shorter if the source ends. */
+export function sliceOf(source: ByteSource, start: number, length: number): ByteSource {
   const size = Math.max(0, Math.min(length, source.size - start));
   return {
     size,
@@ -19,16 +19,16 @@ export function sliceOf(source: Source, start: number, length: number): Source {
   };
 }
 
-/** How much is read at once. */
+/** The number of bytes that are read at once. */
 const WINDOW = 64 * 1024;
 
-/** A place in a source, from which it is read byte by byte. */
+/** Reads a source from a position, byte by byte. */
 export class Cursor {
   position = 0;
   private window: Uint8Array = new Uint8Array();
   private start = 0;
 
-  constructor(private readonly source: Source) {}
+  constructor(private readonly source: ByteSource) {}
 
   get size(): number {
     return this.source.size;
@@ -46,14 +46,14 @@ export class Cursor {
     return this.window[index] ?? -1;
   }
 
-  /** The byte here, which is passed; -1 at the end. */
+  /** Takes the byte here; -1 at the end. */
   next(): number {
     const byte = this.peek();
     if (byte >= 0) this.position++;
     return byte;
   }
 
-  /** Passes over all bytes from here on that a table marks. */
+  /** Skips all bytes from here on that a table marks. */
   skip(marks: Uint8Array): void {
     while (this.peek() >= 0) {
       const { window } = this;
@@ -64,7 +64,7 @@ export class Cursor {
     }
   }
 
-  /** The bytes from here on, which are passed; fewer where the source ends. */
+  /** Takes bytes from here on; fewer if the source ends. */
   take(length: number): Uint8Array {
     if (length < WINDOW) this.peek();
     const index = this.position - this.start;
@@ -76,7 +76,7 @@ export class Cursor {
     return bytes;
   }
 
-  /** A number in base 128, below 2^53; undefined where there is none. */
+  /** Takes a varint below 2^53; undefined if there is none. */
   varint(end: number): number | undefined {
     let value = 0;
     for (let factor = 1; factor < 2 ** 70; factor *= 128) {

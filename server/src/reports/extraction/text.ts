@@ -3,11 +3,11 @@
 import { joined } from '../../basics/bytes';
 import { stringBytes } from '../../textproto/literals';
 import type { Field, Shape } from './shapes';
-import { Cursor, type Source } from './source';
+import { type ByteSource, Cursor } from './source';
 import type { Visitor } from './visitor';
 
 /** Scans a message in text format, and skips parts that cannot contain a configuration. */
-export function scanText(source: Source, shape: Shape, visitor: Visitor): void {
+export function scanText(source: ByteSource, shape: Shape, visitor: Visitor): void {
   new TextScanner(source, visitor).scanFields(shape, -1);
 }
 
@@ -18,7 +18,7 @@ const OPENING: ReadonlySet<number> = new Set(codes('{<['));
 const CLOSING: ReadonlySet<number> = new Set(codes('}>]'));
 const QUOTES: ReadonlySet<number> = new Set(codes('"\''));
 
-/** Bytes to pass over at once: 1 for each. */
+/** A table with 1 for each byte that is skipped. */
 const marked = (is: (char: string) => boolean) =>
   Uint8Array.from({ length: 256 }, (_, byte) => Number(is(String.fromCharCode(byte))));
 const BLANKS = marked((char) => ' \t\n\r\v\f'.includes(char));
@@ -27,20 +27,20 @@ const COMMENT = marked((char) => char !== '\n');
 const IN_STRING = marked((char) => !'"\'\\\n'.includes(char));
 const IN_BLOCK = marked((char) => !'"\'#{}<>[]'.includes(char));
 
-/** Longer words name nothing. */
+/** Names are shorter. */
 const MAX_WORD = 300;
 
 class TextScanner {
   private readonly cursor: Cursor;
 
   constructor(
-    source: Source,
+    source: ByteSource,
     private readonly visitor: Visitor,
   ) {
     this.cursor = new Cursor(source);
   }
 
-  /** The fields up to a closing bracket, which is passed, or the end, for which -1 stands. */
+  /** Scans fields up to and including the bracket `close`; -1 means up to the end. */
   scanFields(shape: Shape, close: number): void {
     const { cursor, visitor } = this;
     const start = cursor.position;
@@ -68,7 +68,7 @@ class TextScanner {
     visitor.leave(shape);
   }
 
-  /** What follows a field's name; undefined for a field of no interest. */
+  /** Scans what follows a field's name; `field` is undefined if it is of no interest. */
   private scanField(shape: Shape, field: Field | undefined): void {
     const { cursor } = this;
     this.skipBlanks();
@@ -101,7 +101,7 @@ class TextScanner {
     } else this.skipValue();
   }
 
-  /** The bytes of adjacent strings; undefined where one is not closed, or they are not wanted. */
+  /** The bytes of adjacent strings; undefined if one is not closed, or the visitor does not want them. */
   private strings(wants: (length: number) => boolean): Uint8Array | undefined {
     const { cursor } = this;
     const chunks: Uint8Array[] = [];
@@ -124,7 +124,7 @@ class TextScanner {
     return isWanted ? joined(chunks) : undefined;
   }
 
-  /** Whether it is closed: a string ends at its line's end. */
+  /** Skips a string, and returns whether it is closed on its line. */
   private skipString(): boolean {
     const { cursor } = this;
     const start = cursor.position;
@@ -140,7 +140,7 @@ class TextScanner {
     return false;
   }
 
-  /** A string, a bracket with all in it, a word or a character that means nothing. */
+  /** Skips a string, a bracket with its contents, a word or a meaningless character. */
   private skipValue(): void {
     const { cursor } = this;
     const byte = cursor.peek();
@@ -154,7 +154,7 @@ class TextScanner {
     else if (!CLOSING.has(byte)) cursor.next();
   }
 
-  /** From an opening bracket to the one that closes it, of whichever kind the others are. */
+  /** Skips from an opening bracket to its closing one; only the depth counts, not the kinds of brackets. */
   private skipNested(): undefined {
     const { cursor, visitor } = this;
     const start = cursor.position;

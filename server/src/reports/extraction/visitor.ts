@@ -4,9 +4,9 @@ import type { Field, Shape } from './shapes';
 export interface Visitor {
   enter(shape: Shape): void;
   leave(shape: Shape): void;
-  /** Whether a string or bytes are to be read, of which the length is known in binary alone. */
+  /** Whether to read a string or bytes; in text, `length` grows with each literal. */
   wants(shape: Shape, field: Field, length: number): boolean;
   value(shape: Shape, field: Field, bytes: Uint8Array): void;
-  /** Something is wrong with the file itself, at an offset; the rest of a sentence. */
+  /** Receives a mistake of the file itself at an offset, as the rest of a sentence. */
   broken(offset: number, what: string): void;
 }

@@ -4,14 +4,14 @@ import { counted } from '../../configuration/quantities';
 import { Unparsable } from '../../project/configuration-file/located';
 import type { FieldType, MessageType } from '../../schema/types';
 import { byNumber, type Content, type ContentField, isDefault, type UnknownField } from './content';
-import { encodingOf } from './wire';
+import { encodingOf } from './encodings';
 
 /** The depth limit of protobuf for nested messages. */
 const MAX_DEPTH = 100;
 
 /**
- * The message that bytes hold, as protobuf reads them: fields by number, of a singular field the last, messages merged,
- * what the schema does not know kept. Throws an `Unparsable` with a sentence for the person and the offset of the byte.
+ * Reads a message from bytes, as protobuf does: fields by number, the last value of a singular field, messages merged,
+ * unknown fields kept. Throws an `Unparsable` with a sentence for the user and the offset of the byte.
  */
 export function readBinary(bytes: Uint8Array, type: MessageType): Content {
   const draft = new Draft(type);
@@ -47,11 +47,11 @@ class Draft {
     }
   }
 
-  /** Whether the field can have a value of such a kind. Otherwise the value counts as an unknown field. */
+  /** Reads a value, unless the field cannot have one of this wire type: the value then counts as an unknown field. */
   private readField(reader: BinaryReader, field: FieldType, wire: WireType, depth: number): boolean {
     const encoding = encodingOf(field);
     if (encoding && wire === encoding.wire)
-      this.put(
+      this.add(
         field,
         guarded(reader, () => encoding.read(reader)),
       );
@@ -59,7 +59,7 @@ class Draft {
     else if (encoding) {
       const end = lengthAt(reader);
       while (reader.pos < end)
-        this.put(
+        this.add(
           field,
           guarded(reader, () => encoding.read(reader)),
         );
@@ -68,25 +68,25 @@ class Draft {
       const end = lengthAt(reader);
       if (depth >= MAX_DEPTH)
         throw new Unparsable(`Messages lie more than ${MAX_DEPTH} deep within each other.`, reader.pos);
-      this.within(field).read(reader, end, depth + 1);
+      this.messageOf(field).read(reader, end, depth + 1);
     } else {
       const start = reader.pos;
       const value = guarded(reader, () => reader.bytes());
-      this.put(field, field.kind === 'bytes' ? value.slice() : textOf(value, field, start));
+      this.add(field, field.kind === 'bytes' ? value.slice() : stringIn(value, field, start));
     }
     return true;
   }
 
-  /** The message of a field. A field that is not repeated merges into the message that it has. */
-  private within(field: FieldType): Draft {
+  /** The message of a field to read into: of a singular field, the one that it already has. */
+  private messageOf(field: FieldType): Draft {
     const before = this.singular.get(field.oneof ?? field);
     if (before?.field === field && before.value instanceof Draft) return before.value;
     const draft = new Draft(field.message!);
-    this.put(field, draft);
+    this.add(field, draft);
     return draft;
   }
 
-  private put(field: FieldType, value: ContentField['value'] | Draft): void {
+  private add(field: FieldType, value: ContentField['value'] | Draft): void {
     const entry = { field, value };
     if (!field.repeated) {
       const kind = field.oneof ?? field;
@@ -104,7 +104,7 @@ const fieldsByNumber = once(
     new Map(fields.map((field) => [field.number, field])),
 );
 
-/** Where the bytes behind a length end. */
+/** The end of the bytes that follow a length. */
 function lengthAt(reader: BinaryReader): number {
   const start = reader.pos;
   const length = guarded(reader, () => reader.uint32());
@@ -145,7 +145,7 @@ function readUnknown(
   }
 }
 
-/** The fields of a message of which nothing is known; undefined where the bytes are none. */
+/** The fields of a message of unknown type; undefined if the bytes are not a message. */
 export function readFields(bytes: Uint8Array): readonly UnknownField[] | undefined {
   try {
     return readBinary(bytes, NOTHING_KNOWN).unknown;
@@ -166,7 +166,7 @@ const NOTHING_KNOWN: MessageType = {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-function textOf(bytes: Uint8Array, { name }: FieldType, offset: number): string {
+function stringIn(bytes: Uint8Array, { name }: FieldType, offset: number): string {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -181,7 +181,7 @@ function guarded<T>(reader: BinaryReader, read: () => T): T {
     const value = read();
     if (reader.pos <= reader.len) return value;
   } catch (error) {
-    // Whatever ends too early is a RangeError.
+    // Bytes that end too early throw a RangeError.
     if (!(error instanceof RangeError)) throw new Unparsable('These bytes are no field of a message.', start);
   }
   throw cutOff(start, reader.len);

@@ -7,11 +7,11 @@ import {
   isDefault,
   type UnknownField,
 } from './content';
-import { encodingOf } from './wire';
+import { encodingOf } from './encodings';
 
 /**
- * A message as protobuf writes it: fields by number, numbers of a repeated field packed, defaults left out where nothing
- * tells whether they are written, and last what the schema does not know.
+ * Writes a message as protobuf does: fields by number, repeated numbers packed, without defaults of fields without presence,
+ * and unknown fields last.
  */
 export function writeBinary(content: Content): Uint8Array {
   const writer = new BinaryWriter();
@@ -21,7 +21,7 @@ export function writeBinary(content: Content): Uint8Array {
 
 function writeMessage(writer: BinaryWriter, { type, fields, unknown }: Content): void {
   const known = byNumber(fields).filter((each) => !isDefault(each));
-  // TensorFlow knows all fields of a message of which only some are declared here, and writes them by number, too.
+  // TensorFlow knows also the undeclared fields of an open message, and writes all of its fields by number.
   const late = type.open ? [...unknown].sort((a, b) => a.number - b.number) : unknown;
   let written = 0;
   for (let i = 0; i < known.length; ) {
@@ -83,7 +83,7 @@ function writeUnknown(writer: BinaryWriter, field: UnknownField): void {
   }
 }
 
-/** Unknown fields by themselves, as they stand in a message. */
+/** Unknown fields alone, as bytes of a message. */
 export function writeFields(fields: readonly UnknownField[]): Uint8Array {
   const writer = new BinaryWriter();
   for (const field of fields) writeUnknown(writer, field);

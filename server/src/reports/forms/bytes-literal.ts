@@ -1,10 +1,10 @@
 import { parsePython } from '../../python/parser';
 import { decodeString, isBytes } from '../../python/strings';
 import { type StringLiteral, walk } from '../../python/tree';
-import type { Problem } from './form';
+import type { ReadProblem } from './form';
 
-/** The bytes of the one bytes literal in a piece of Python, such as `b'\n\x05'`; its `b` may be missing where there is nothing else. */
-export function readBytesLiteral(text: string): Uint8Array | Problem {
+/** The bytes of the only bytes literal in a piece of Python, such as `b'\n\x05'`; alone, it may lack the `b`. */
+export function readBytesLiteral(text: string): Uint8Array | ReadProblem {
   const source = /^\s*["']/.test(text) ? text.replace(/(?=["'])/, 'b') : text;
   const tree = parsePython(source);
   const [literal, ...others] = [...walk(tree.module)].filter(

@@ -1,7 +1,7 @@
 import { Kind } from '../../textproto/lexer';
 import { startOf, type Tree, tokensOf } from '../../textproto/tree';
 
-/** The comments of a text, which are taken in their order by the fields that they are about. */
+/** The comments of a text, which fields take in order. */
 export class CommentsOfText {
   private readonly comments: readonly Comment[];
   private next = 0;
@@ -19,7 +19,7 @@ export class CommentsOfText {
       .filter(({ text }) => !HEADER.test(text));
   }
 
-  /** What is left of those that start before an offset. */
+  /** The remaining comments that start before an offset. */
   takeBefore(offset: number): string[] {
     const taken: string[] = [];
     for (let comment = this.comments[this.next]; comment && comment.start < offset; ) {
@@ -29,7 +29,7 @@ export class CommentsOfText {
     return taken;
   }
 
-  /** Those before an offset that a blank line parts from what follows them. */
+  /** The comments before an offset that a blank line separates from the following text. */
   takeHeading(offset: number): string[] {
     const { text } = this.tree;
     const own = this.comments.filter(({ start }) => start < offset);
@@ -40,7 +40,7 @@ export class CommentsOfText {
     return trimmed(own.slice(0, last + 1).map((comment) => comment.text));
   }
 
-  /** The one on the line of an offset, if nothing but some punctuation stands before it. */
+  /** The comment on the line of an offset, if only certain punctuation is before it. */
   takeBehind(offset: number, punctuation: RegExp): string | undefined {
     const comment = this.comments[this.next];
     if (!comment || !punctuation.test(this.tree.text.slice(offset, comment.start))) return undefined;
@@ -52,7 +52,7 @@ export class CommentsOfText {
 /** The header comments that name the message. Each written text gets new ones. */
 const HEADER = /^#[ \t]*proto-(?:file|message)[ \t]*:/;
 
-/** Without lines that say nothing, at both ends. */
+/** Without empty comments at both ends. */
 function trimmed(comments: readonly string[]): string[] {
   const says = (comment: string) => comment !== '#';
   return comments.slice(comments.findIndex(says), comments.findLastIndex(says) + 1);

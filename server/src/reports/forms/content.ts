@@ -4,11 +4,11 @@ import type { FieldType, MessageType } from '../../schema/types';
 /** The content of a message, independent of the form. Readers produce it, writers consume it. */
 export interface Content {
   readonly type: MessageType;
-  /** One for each value, so a repeated field comes several times; a field that is not comes once. */
+  /** One for each value: a repeated field occurs several times, a singular field once. */
   readonly fields: readonly ContentField[];
   /** Fields that the schema does not know, in the order in which they were written. */
   readonly unknown: readonly UnknownField[];
-  /** Comments about the whole, apart from the first field, each from its `#` on. */
+  /** Comments about the whole message, before those of the first field; each from its `#` on. */
   readonly heading?: readonly string[];
   /** Comments behind the last field. */
   readonly remarks?: readonly string[];
@@ -23,7 +23,7 @@ export interface ContentField {
 /** Enums are numbers; integers of 64 bits are bigints. */
 export type ContentValue = Scalar | Uint8Array | Content;
 
-/** What people wrote about a field, each line from its `#` on. */
+/** The comments of a field, each from its `#` on. */
 interface Comments {
   /** On lines of their own before it. */
   readonly before: readonly string[];
@@ -31,7 +31,7 @@ interface Comments {
   readonly behind?: string;
 }
 
-/** A field that the schema does not know, as binary has it. */
+/** A field that the schema does not know, as in binary. */
 export type UnknownField = { readonly number: number } & UnknownValue;
 
 export type UnknownValue =

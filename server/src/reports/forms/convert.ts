@@ -2,7 +2,7 @@ import { decode } from '../../basics/decode';
 import type { Form } from '../../configuration/form-names';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
-import { type Place, placesIn } from '../places';
+import { type PlaceInFile, placesIn } from '../places';
 import { guessForm } from './guess';
 import { readProgram } from './python-reader';
 import { misfitProblems, type ReadFile, readAs } from './read';
@@ -17,9 +17,9 @@ interface Conversion {
   readonly to: Target;
   /** Facts about a program's TPU that the program does not contain. */
   readonly strategy: Strategy;
-  /** A line of a program, from 0, at which or below which the configuration is made. */
+  /** The configuration of a program is made at this line or below, from 0. */
   readonly line?: number | undefined;
-  /** Of a notebook: the cell that the line counts in, from 0. */
+  /** The notebook's cell that contains the line, from 0. */
   readonly cell?: number | undefined;
 }
 
@@ -27,10 +27,10 @@ type Converted =
   | { readonly from: Form; readonly output: Uint8Array; readonly notes: readonly string[] }
   | { readonly from: Form; readonly problems: readonly PlacedProblem[] };
 
-/** The place is left out for bytes. */
-type PlacedProblem = { readonly message: string } & Partial<Place>;
+/** Problems of bytes have no place. */
+type PlacedProblem = { readonly message: string } & Partial<PlaceInFile>;
 
-/** Converts a file to another form. A file that already has the form is written again. */
+/** Converts a file to another form, or writes it again if it already has the form. */
 export function convertFile(conversion: Conversion): Converted {
   const { path, bytes, from = guessForm(path, bytes).form, to } = conversion;
   const { read, placeOf } = from === 'python' ? readAt(conversion) : readAs(from, bytes);

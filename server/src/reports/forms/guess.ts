@@ -12,11 +12,11 @@ export interface Guess {
   readonly isSure: boolean;
 }
 
-/** The form that a file is in, by how its name ends, else by what it holds. */
+/** The form of a file, by the end of its name, otherwise by its content. */
 export function guessForm(path: string, bytes: Uint8Array): Guess {
   const form = formOfName(path);
   if (form) return { form, isSure: true };
-  // Blanks are the beginning of a message as well.
+  // Blanks alone are valid in binary, too.
   const isBlank = bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
   return isBlank && /\.(?:pb|bin)$/i.test(path) ? { form: 'binary', isSure: true } : guessContent(bytes);
 }
@@ -42,10 +42,10 @@ function guessContent(bytes: Uint8Array): Guess {
   try {
     text = decoder.decode(bytes).trim();
   } catch {
-    // The mark of UTF-16 begins no message; that it is not UTF-8 is told of a text.
+    // No message begins with the byte order mark of UTF-16. As text, the file gets the problem that it is not UTF-8.
     return { form: isUtf16(bytes) ? 'textproto' : 'binary', isSure: true };
   }
-  // No text of people holds these.
+  // Nobody writes these characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   if (/[\0-\x08\x0e-\x1f\x7f]/.test(text)) return { form: 'binary', isSure: true };
   if (text.startsWith('{')) return { form: 'json', isSure: true };
@@ -55,12 +55,12 @@ function guessContent(bytes: Uint8Array): Guess {
   if (/^(?:from|import)\s|\bTPUEmbedding(?:Configuration|V2)?\(/m.test(text))
     return { form: 'python', isSure: false };
   if (bytes.length > 0 && holds(bytes)?.unknown.length === 0) return { form: 'binary', isSure: false };
-  // What a newer TensorFlow wrote: no other form has nothing but characters of base64.
+  // A newer TensorFlow may have written fields that the schema lacks; no other form has only characters of base64.
   if (decoded && holds(decoded)?.fields.length) return { form: 'base64', isSure: false };
   return { form: 'textproto', isSure: true };
 }
 
-/** The configuration that bytes may be. */
+/** The configuration in bytes, if they are one. */
 function holds(bytes: Uint8Array): Content | undefined {
   try {
     return readBinary(bytes, builtin.message(CONFIGURATION)!);

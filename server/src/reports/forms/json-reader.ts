@@ -8,23 +8,23 @@ import { fieldByJsonName, isWrapper, jsonName } from '../../configuration/to-jso
 import { MAX_DIAGNOSTICS } from '../../languages/diagnostic-limit';
 import { enumValueOf, type FieldType, type MessageType } from '../../schema/types';
 import type { Content, ContentField, ContentValue } from './content';
-import type { Problem } from './form';
+import type { ReadProblem } from './form';
 
-/** Lists and messages within each other; protobuf reads messages a hundred deep. */
+/** The depth of lists and messages; protobuf reads a hundred messages within each other. */
 const MAX_DEPTH = 200;
 
-/** The message that ProtoJSON says, as protobuf reads it, and what is wrong with it: both where only parts are. */
+/** Reads a message from ProtoJSON, as protobuf does, and returns its valid parts and the problems of the others. */
 export function readJson(
   text: string,
   type: MessageType,
-): { readonly content: Content; readonly problems: readonly Problem[] } {
+): { readonly content: Content; readonly problems: readonly ReadProblem[] } {
   // A byte order mark, as Windows writes it, is no more than a blank.
   const reader = new Reader(text.replace(/^\ufeff/, ' '));
   return { content: reader.root(type), problems: reader.problems };
 }
 
 class Reader {
-  readonly problems: Problem[] = [];
+  readonly problems: ReadProblem[] = [];
 
   constructor(private readonly text: string) {}
 
@@ -62,7 +62,7 @@ class Reader {
       const [key, value] = children;
       if (!key || !value) continue;
       const field = this.fieldNamed(key, type);
-      // Null is a field that is not there.
+      // Null means that the field is not set.
       if (!field || value.type === 'null') continue;
       const before = seen.get(field.oneof ?? field);
       if (before !== undefined) {
@@ -157,7 +157,7 @@ class Reader {
     return this.text.slice(offset, offset + length);
   }
 
-  /** Also in quotes; every digit counts, of which a number of JavaScript keeps 53 bits. */
+  /** Also in quotes. Read from the text, because a number of JavaScript has only 53 bits. */
   private integer(node: Node, kind: keyof typeof INTEGERS): bigint | undefined {
     const text =
       node.type === 'string' ? String(node.value) : node.type === 'number' ? this.written(node) : '';
@@ -186,7 +186,7 @@ const NOT_FINITE: ReadonlyMap<string, number> = new Map([
 /** No integer type has more digits. */
 const MAX_DIGITS = 20;
 
-/** `5`, and `5.0` and `5e3`, which are integers as well. */
+/** Reads `5`, and also `5.0` and `5e3`. */
 function integerOf(text: string): bigint | undefined {
   if (!NUMBER.test(text)) return undefined;
   if (/^-?\d+$/.test(text)) return text.length > MAX_DIGITS + 1 ? undefined : BigInt(text);

@@ -32,5 +32,5 @@ function valueJson({ field, value }: ContentField): JsonValue {
   return Object.is(wrapped, -0) ? NEGATIVE_ZERO : floatJson(Number(wrapped));
 }
 
-/** As a number, JavaScript would write it without its sign; every reader takes a word as well. */
+/** A string, because JavaScript would write the number without its sign; every reader accepts both. */
 const NEGATIVE_ZERO = '-0';

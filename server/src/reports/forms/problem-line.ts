@@ -1,9 +1,9 @@
 import { type PlaceOf, placeText } from '../places';
-import type { Problem } from './form';
+import type { ReadProblem } from './form';
 
-/** A message, with its place, for an error that stops reading or for a part that is not read. */
-export function formProblem(
-  { message, code, isByte, ...at }: Problem,
+/** A line for people about an error that stops reading, or about a part that is not read. */
+export function problemLine(
+  { message, code, isByte, ...at }: ReadProblem,
   name: string,
   placeOf: PlaceOf,
   severity: 'error' | 'warning' = 'error',

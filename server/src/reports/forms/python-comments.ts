@@ -6,11 +6,11 @@ import { parsePython } from '../../python/parser';
 interface Comment extends Range {
   /** From its `#` on. */
   readonly text: string;
-  /** Nothing but blanks stands before it. */
+  /** Whether only blanks are before it on its line. */
   readonly isAlone: boolean;
 }
 
-/** The comments of a program by their lines, of which each holds one at most. */
+/** The comments of a program, which has at most one on a line. */
 export class CommentsOfPython {
   private readonly byLine = new Map<number, Comment>();
   private readonly position: ReturnType<typeof lineIndex>['position'];
@@ -30,10 +30,10 @@ export class CommentsOfPython {
   }
 
   /**
-   * The lines of a configuration with the comments of the Python that says them: above a field those above its Python, behind it
-   * the one behind, and others within the call at the end of the message that they stand in.
+   * Adds the program's comments to the configuration's lines: comments above and after the code of a field go above and after
+   * the field; other comments inside a call go to the end of its message.
    */
-  among(lines: readonly DerivedLine[], whole: Range): string {
+  addTo(lines: readonly DerivedLine[], whole: Range): string {
     const taken = new Set<Comment>();
     const top = this.takeAbove(whole.start, taken);
     const commented = lines.map((line) => {
@@ -45,14 +45,14 @@ export class CommentsOfPython {
       return { before, line: behind === undefined ? text : `${text}  ${behind}` };
     });
     const bottom: string[] = [];
-    const around = innermost(lines);
+    const messageEndAround = innermostEnd(lines);
     for (const comment of this.byLine.values()) {
       if (taken.has(comment) || comment.start < whole.start || comment.end > whole.end) continue;
-      const end = around(comment);
+      const end = messageEndAround(comment);
       if (end >= 0) commented[end]!.before.push(`${/^ */.exec(lines[end]!.text)![0]}  ${comment.text}`);
       else bottom.push(comment.text);
     }
-    // A blank line parts it from what the first field has.
+    // A blank line separates the heading from the first field's comments.
     const heading = top.length > 0 ? [...top, ''] : [];
     return [...heading, ...commented.flatMap(({ before, line }) => [...before, line]), ...bottom, ''].join(
       '\n',
@@ -63,7 +63,7 @@ export class CommentsOfPython {
     const above: string[] = [];
     for (let line = this.position(offset).line - 1; ; line--) {
       const comment = this.byLine.get(line);
-      // What stands above a list is about its first item.
+      // A comment above a list is about its first item.
       if (!comment && this.opensList(line)) continue;
       if (!comment?.isAlone || taken.has(comment)) return above;
       taken.add(comment);
@@ -88,8 +88,8 @@ export class CommentsOfPython {
 
 const isEnd = ({ text }: DerivedLine) => text.trim() === '}';
 
-/** Tells for places, in their order, the index of the line that ends the message around each; -1 where that is the whole. */
-function innermost(lines: readonly DerivedLine[]): (place: Range) => number {
+/** Finds, for ranges in order, the line that ends the innermost message around each; -1 for the whole configuration. */
+function innermostEnd(lines: readonly DerivedLine[]): (place: Range) => number {
   const messages = lines
     .flatMap((line, index) => (line.at && isEnd(line) ? [{ ...line.at, index }] : []))
     .sort((a, b) => a.start - b.start || b.end - a.end || b.index - a.index);

@@ -1,21 +1,21 @@
-// Python in the layout of `ruff format`: on one line if it fits, else one line for each part, with a comma after it.
+// Python in the layout of `ruff format`: on one line if it fits, otherwise one line for each part, with a comma after it.
 
-import { quotedBytes, quotedText } from './quoted';
+import { quotedBytes, quotedText } from './shared-escapes';
 
 /** An expression: text, or brackets with parts. */
 export type Code = string | Brackets;
 
 export interface Brackets {
-  /** Up to the bracket that opens, such as `TableConfig(` or `[`. */
+  /** The text up to the opening bracket, such as `TableConfig(` or `[`. */
   readonly open: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly CodePart[];
   readonly close: string;
 }
 
-export interface Part {
-  /** What comes first, such as `name=`. */
+export interface CodePart {
+  /** The text before the code, such as `name=`. */
   readonly prefix?: string;
-  /** Undefined where there are only comments. */
+  /** Undefined if there are only comments. */
   readonly code: Code | undefined;
   /** Comments on lines of their own. */
   readonly before?: readonly string[];
@@ -23,21 +23,21 @@ export interface Part {
   readonly behind?: string | undefined;
 }
 
-/** Columns of a line. */
+/** The maximum length of a line. */
 export const WIDTH = 88;
 const INDENT = '    ';
 
-export const call = (callee: string, parts: readonly Part[]): Brackets => ({
+export const call = (callee: string, parts: readonly CodePart[]): Brackets => ({
   open: `${callee}(`,
   parts,
   close: ')',
 });
-export const list = (parts: readonly Part[]): Brackets => ({ open: '[', parts, close: ']' });
+export const list = (parts: readonly CodePart[]): Brackets => ({ open: '[', parts, close: ']' });
 
 /** A statement, in lines. */
 export const statement = (prefix: string, code: Code): string[] => layout({ prefix, code }, '', '');
 
-function layout({ prefix = '', code, before = [], behind }: Part, indent: string, end: string): string[] {
+function layout({ prefix = '', code, before = [], behind }: CodePart, indent: string, end: string): string[] {
   const comments = before.map((comment) => indent + comment);
   if (code === undefined) return comments;
   const remark = behind === undefined ? '' : `  ${behind}`;
@@ -49,7 +49,7 @@ function layout({ prefix = '', code, before = [], behind }: Part, indent: string
   return [...comments, `${indent}${prefix}${code.open}${remark}`, ...parts, `${indent}${code.close}${end}`];
 }
 
-/** On one line; undefined where comments need lines of their own, which would hide what follows. */
+/** The code on one line; undefined if it has comments, which would hide the rest of the line. */
 export function flat(code: Code): string | undefined {
   if (typeof code === 'string') return code;
   const parts: string[] = [];
@@ -73,7 +73,7 @@ export const pythonBytes = (bytes: Uint8Array): string => `b${quotedBytes(bytes,
 
 const inHex = (code: number) => `\\x${code.toString(16).padStart(2, '0')}`;
 
-/** A float, where `1.0` is not the integer `1`; `digits` are those that are finite. */
+/** A float in Python: `1.0` rather than the integer `1`; `digits` writes finite numbers. */
 export function pythonFloat(value: number, digits: (finite: number) => string): string {
   if (!Number.isFinite(value)) return `float("${Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf'}")`;
   const text = digits(value);

@@ -9,7 +9,7 @@ import { type Content, type ContentValue, isContent, type UnknownField } from '.
 export interface Merged extends Range {
   /** The call that makes the configuration. */
   readonly maker: Range;
-  /** Which of its messages gets them. */
+  /** The path to the message that gets them. */
   readonly steps: readonly Step[];
   readonly unknown: readonly UnknownField[];
 }
@@ -19,7 +19,7 @@ interface Step {
   readonly index: number;
 }
 
-/** Those at the end of a program, as `writePython` writes them: nothing else may use the name of the configuration. */
+/** The merged fields at the end of a program, as `writePython` writes them; nothing else may use the configuration's name. */
 export function mergedAtEnd(text: string): readonly Merged[] {
   const { module } = parsePython(text);
   const last = module.body.findLastIndex((statement) => !mergeOf(statement, text));
@@ -57,11 +57,11 @@ function messageAt(expression: Expression): { name: string; steps: readonly Step
   if (expression.kind === 'name') return { name: expression.name, steps: [] };
   const [index, ...more] = expression.kind === 'subscript' ? expression.indices : [];
   const field = expression.kind === 'subscript' ? expression.object : expression;
-  const around = field.kind === 'attribute' ? messageAt(field.object) : undefined;
-  if (field.kind !== 'attribute' || !around || more.length > 0) return undefined;
+  const outer = field.kind === 'attribute' ? messageAt(field.object) : undefined;
+  if (field.kind !== 'attribute' || !outer || more.length > 0) return undefined;
   if (index && (index.kind !== 'number' || !/^\d{1,9}$/.test(index.text))) return undefined;
   const step = { name: field.name, index: index ? Number(index.text) : 0 };
-  return { name: around.name, steps: [...around.steps, step] };
+  return { name: outer.name, steps: [...outer.steps, step] };
 }
 
 /** A program of the same length without such statements. */
@@ -71,7 +71,7 @@ export const withoutMerged = (text: string, merged: readonly Merged[]): string =
     text,
   );
 
-/** The message with such fields; undefined where it has no message to take them, or knows some of them. */
+/** The message with these fields; undefined if it lacks the message that gets them, or the schema knows one of them. */
 export function merge(
   content: Content,
   { steps, unknown }: Pick<Merged, 'steps' | 'unknown'>,

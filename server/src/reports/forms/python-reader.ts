@@ -9,19 +9,19 @@ import { builtin, CONFIGURATION } from '../../schema/builtin';
 import { parse } from '../../textproto/parser';
 import type { Program } from '../places';
 import type { Content } from './content';
-import type { Problem, Read } from './form';
+import type { Read, ReadProblem } from './form';
 import { CommentsOfPython } from './python-comments';
 import { type Merged, merge, mergedAtEnd, withoutMerged } from './python-merged';
 import { readText } from './text-reader';
 
 const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
-/** A configuration of a program: where it is made, and what it is when somebody asks. */
+/** A configuration of a program: where it is made, and a function that reads it. */
 interface ProgramConfiguration extends Range {
   read(): Read;
 }
 
-/** The configurations that a program builds or puts together, each with the comments that stand where its fields do. */
+/** The configurations that a program makes, each with the comments at the code of its fields. */
 export function readProgram(
   program: Program,
   path: string,
@@ -51,7 +51,7 @@ function withMerged(read: Read, merged: readonly Merged[]): Read {
 const UNSEEN_BYTES =
   'What these bytes change in the message is not known. Only fields that the schema does not know are read of them.';
 
-/** What TensorFlow would build of a program. */
+/** The configurations that TensorFlow would build from a program. */
 export function derive(program: Program, path: string, strategy: Strategy): readonly DerivedConfiguration[] {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   const options = { analyzer, path, ...program, countsAsUsed: 'top-level' } as const;
@@ -67,12 +67,12 @@ function readDerived(
     return { problems: [{ ...refused.at, message: `TensorFlow refuses this: ${refused.reason}` }] };
   if (unknown.length > 0)
     return {
-      problems: unknown.map(({ path, reason, at }): Problem => {
+      problems: unknown.map(({ path, reason, at }): ReadProblem => {
         const { start, end } = at ?? whole;
         return { start, end, message: `${path} is not known. ${reason}` };
       }),
     };
-  return { content: contentOf(comments.among(lines, whole)) };
+  return { content: contentOf(comments.addTo(lines, whole)) };
 }
 
 function contentOf(text: string): Content {

@@ -7,9 +7,9 @@ import { type Content, type ContentField, isContent } from './content';
 import {
   type Brackets,
   type Code,
+  type CodePart,
   call,
   list,
-  type Part,
   pythonBytes,
   pythonFloat,
   pythonString,
@@ -30,7 +30,7 @@ export function writePython(content: Content): string {
   return [...importLines(modules), '', ...(content.heading ?? []), ...body, ...rest, ''].join('\n');
 }
 
-/** One statement a package, sorted. */
+/** One import statement for each package, sorted. */
 function importLines(modules: ReadonlySet<string>): string[] {
   const packages = new Map<string, string[]>();
   for (const module of [...modules].sort()) {
@@ -47,11 +47,11 @@ function importLines(modules: ReadonlySet<string>): string[] {
 }
 
 function messageCode({ type, fields, remarks = [] }: Content, modules: Set<string>): Brackets {
-  const parts: Part[] = [];
-  const lists = new Map<string, Part[]>();
+  const parts: CodePart[] = [];
+  const lists = new Map<string, CodePart[]>();
   for (const each of fields) {
     const { field, comments } = each;
-    const part: Part = {
+    const part: CodePart = {
       code: valueCode(each, modules),
       before: comments?.before ?? [],
       behind: comments?.behind,
@@ -78,23 +78,23 @@ function valueCode({ field, value }: ContentField, modules: Set<string>): Code {
   return field.kind === 'double' ? pythonFloat(Number(value), String) : String(value);
 }
 
-/** The class of a message, by the module that protobuf generates of its file. */
+/** The class of a message, in the module that protobuf generates from its file. */
 function className({ name, location }: Pick<MessageType, 'name' | 'location'>, modules: Set<string>): string {
   const file = location!.file;
-  // TensorFlow has a copy of its compiler's.
+  // TensorFlow contains a copy of its compiler's protos.
   const path = pythonName(name, file.startsWith('xla/') ? `tensorflow/compiler/${file}` : file)!;
   const [, module = '', inside] = /^(.*?_pb2)(\..*)$/.exec(path)!;
   modules.add(module);
   return module.slice(module.lastIndexOf('.') + 1) + inside;
 }
 
-/** Values of an enum stand in the message around it. */
+/** Values of an enum are members of the message that contains it. */
 function enumCode(type: EnumType, number: number, modules: Set<string>): string {
   const value = enumValueOf(type, number);
   return value ? `${className(type, modules).replace(/\.\w+$/, '')}.${value.name}` : String(number);
 }
 
-/** Statements that put bytes into the messages that have fields which the schema does not know. */
+/** Statements that merge unknown fields, as bytes, into their messages. */
 function* unknownStatements({ fields, unknown }: Content, path: string): Generator<string> {
   const counts = new Map<string, number>();
   for (const { field, value } of fields) {

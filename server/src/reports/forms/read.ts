@@ -13,7 +13,7 @@ import { type PlaceOf, placesIn } from '../places';
 import { readBinary } from './binary-reader';
 import { readBytesLiteral } from './bytes-literal';
 import type { Content } from './content';
-import type { Problem, Read } from './form';
+import type { Read, ReadProblem } from './form';
 import { readJson } from './json-reader';
 import { readText } from './text-reader';
 
@@ -37,7 +37,7 @@ const NUMBERS = new Set(CONFIGURATION_TYPE.fields.map(({ number }) => number));
 const isOther = ({ fields, unknown }: Content): boolean =>
   fields.length === 0 && unknown.some(({ number }) => NUMBERS.has(number));
 
-const OTHER: Problem = {
+const OTHER: ReadProblem = {
   start: 0,
   end: 0,
   message:
@@ -48,13 +48,13 @@ const OTHER: Problem = {
 /** A form that holds one message; a program may hold several. */
 type SingleForm = Exclude<Form, 'python'>;
 
-/** The content of a file, and how its places are shown. */
+/** The content of a file, and the conversion of its offsets to places. */
 export interface ReadFile {
   readonly read: Read;
   readonly placeOf: PlaceOf;
 }
 
-/** What a file in such a form holds. */
+/** Reads a file in one of these forms. */
 export function readAs(form: SingleForm, bytes: Uint8Array): ReadFile {
   if (form === 'binary') return { read: readBytes(bytes), placeOf: placesIn({ text: '' }) };
   const decoded = decode(bytes);
@@ -67,7 +67,7 @@ export function readAs(form: SingleForm, bytes: Uint8Array): ReadFile {
 export const misfitProblems = (
   { misfits }: Decoded,
   kind: Parameters<typeof notUtf8.message>[1],
-): Problem[] =>
+): ReadProblem[] =>
   misfits.map(({ start, end, what }) => ({
     start,
     end,
@@ -109,20 +109,20 @@ const READERS: Readonly<Record<TextForm, (text: string) => Read>> = {
   },
 };
 
-/** The message that a text holds, or why it holds none. */
+/** Reads the message in a text. */
 export const readForm = (form: TextForm, text: string): Read => READERS[form](text);
 
 interface TextProblems {
-  /** Why TensorFlow cannot read a text as its message, or what it holds cannot be told. */
-  readonly problems: readonly Problem[];
-  /** Fields that are read and left out. */
-  readonly skipped: readonly Problem[];
+  /** Why TensorFlow cannot read the text, or why its content is unknown. */
+  readonly problems: readonly ReadProblem[];
+  /** Fields that TensorFlow reads and ignores. */
+  readonly skipped: readonly ReadProblem[];
 }
 
-/** Numbers of fields that are `known` to be meant are none. */
+/** Field numbers at the offsets in `known` are intended, so they are no mistakes. */
 function textProblems(bound: BoundTree, known: ReadonlySet<number>): TextProblems {
   const mistakes = [...mistakesIn(bound)];
-  const isMeant = ({ code, start }: Problem) => code === 'field-number' && known.has(start);
+  const isMeant = ({ code, start }: ReadProblem) => code === 'field-number' && known.has(start);
   return {
     problems: mistakes.filter((mistake) => keepsFromReading(mistake) && !isMeant(mistake)),
     skipped: mistakes.filter(({ code }) => code === 'reserved-field'),

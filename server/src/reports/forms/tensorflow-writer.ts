@@ -9,7 +9,7 @@ import type { Strategy } from '../../dataflow/derivation/strategy';
 import { CONFIGURATION } from '../../schema/builtin';
 import { type Content, type ContentField, isContent } from './content';
 import { writeJson } from './json-writer';
-import { call, flat, list, type Part, pythonFloat, pythonString, statement } from './python-layout';
+import { type CodePart, call, flat, list, pythonFloat, pythonString, statement } from './python-layout';
 import { derive } from './python-reader';
 
 /** The reason why no program with TensorFlow's classes builds a message, in a sentence for the user. */
@@ -38,11 +38,11 @@ export function writeTensorflow(content: Content): WrittenProgram {
   return { output, notes: [...model.notes, ...differences(output, model.expected, strategyOf(message))] };
 }
 
-/** A message as TensorFlow's classes see it. */
+/** The parts of a message that TensorFlow's classes express. */
 interface Model {
   readonly tables: readonly JsonMessage[];
   readonly features: readonly JsonMessage[];
-  /** The tables that features use, in the order in which they do first, by which TensorFlow numbers them. */
+  /** Used tables in order of first use, as TensorFlow numbers them. */
   readonly used: readonly number[];
   /** The message that TensorFlow would have to build. */
   readonly expected: JsonMessage;
@@ -58,18 +58,18 @@ function modelOf(message: JsonMessage): Model {
   for (const id of used)
     if (!tables[id])
       throw new Inexpressible(`A feature looks up table ${id}, but there are ${tables.length} tables.`);
-  const unused = tables.flatMap((table, i) => (used.includes(i) ? [] : nameOf(table, i)));
+  const unused = tables.flatMap((table, i) => (used.includes(i) ? [] : tableName(table, i)));
   const notes = [
     !given &&
       'It is in table style, of which TensorFlow has no classes: the program has a feature for each table instead.',
     unused.length > 0 && `No feature uses these tables, which are left out: ${listed(unused)}.`,
     used.some((id, i) => i > 0 && id < used[i - 1]!) &&
-      `TensorFlow numbers tables as features use them first: ${listed(used.map((id) => nameOf(tables[id]!, id)))}.`,
+      `TensorFlow numbers tables as features use them first: ${listed(used.map((id) => tableName(tables[id]!, id)))}.`,
   ].filter((note) => note !== false);
   const { batchSizePerTensorCore, numHosts, numTensorCores, ...others } = message;
   const expected = {
     ...others,
-    // Features say the batch, and the strategy says where the program runs.
+    // The batch comes from features, and the hosts and cores from the strategy.
     ...(given && batchSizePerTensorCore !== undefined && { batchSizePerTensorCore }),
     tableDescriptor: used.map((id) => {
       const { numFeatures, ...table } = tables[id]!;
@@ -84,7 +84,7 @@ function modelOf(message: JsonMessage): Model {
 }
 
 const tableOf = ({ tableId = 0 }: JsonMessage) => Number(tableId);
-const nameOf = ({ name }: JsonMessage, index: number) => String(name ?? `table ${index}`);
+const tableName = ({ name }: JsonMessage, index: number) => String(name ?? `table ${index}`);
 
 /** The features for a table in table style, by its number of lookups per sample. */
 function featureOf(
@@ -97,7 +97,7 @@ function featureOf(
   return { ...(name !== undefined && { name }), tableId, inputShape };
 }
 
-/** The TPU that the message is for, which a strategy tells TensorFlow. */
+/** The strategy for the TPU that the message is for. */
 function strategyOf({ numHosts = 1, numTensorCores = 1, spmdSharding }: JsonMessage): Strategy {
   const { enabled = false, numCoresPerReplica = 1 } = (spmdSharding ?? {}) as JsonMessage;
   const cores = enabled ? Math.max(1, Number(numCoresPerReplica)) : undefined;
@@ -120,8 +120,8 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
     used.map((id) => [id, optimizerOf(tables[id]!, id, (tag) => rateOf(tag, rates, names))]),
   );
   const [shared, ...more] = new Set([...optimizers.values()].map((code) => flat(code)));
-  const isShared = shared !== undefined && more.length === 0;
-  const variables = new Map(used.map((id) => [id, names.take(nameOf(tables[id]!, id), 'table')]));
+  const haveOneOptimizer = shared !== undefined && more.length === 0;
+  const variables = new Map(used.map((id) => [id, names.take(tableName(tables[id]!, id), 'table')]));
   const functions = [...rates].flatMap(([tag, name]) => [
     '',
     '',
@@ -130,28 +130,28 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
   ]);
   const tableLines = used.flatMap((id) => {
     const { name, vocabularySize = 0, dimension = 0, optimizationParameters } = tables[id]!;
-    const parts: Part[] = [
+    const parts: CodePart[] = [
       { prefix: 'vocabulary_size=', code: String(vocabularySize) },
       { prefix: 'dim=', code: String(dimension) },
-      ...(isShared ? [] : [{ prefix: 'optimizer=', code: optimizers.get(id)! }]),
+      ...(haveOneOptimizer ? [] : [{ prefix: 'optimizer=', code: optimizers.get(id)! }]),
       ...(name === undefined ? [] : [{ prefix: 'name=', code: pythonString(String(name)) }]),
       ...quantization((optimizationParameters ?? {}) as JsonMessage),
     ];
     const table = call(`${MODULE}.TableConfig`, parts);
     return [...(ofTables[id] ?? []), ...statement(`${variables.get(id)} = `, table)];
   });
-  const configs = features.map((feature, i): Part => {
+  const configs = features.map((feature, i): CodePart => {
     const { name, inputShape = [] } = feature;
-    const parts: Part[] = [
+    const parts: CodePart[] = [
       { prefix: 'table=', code: variables.get(tableOf(feature))! },
       { prefix: 'output_shape=', code: `[${(inputShape as JsonValue[]).join(', ')}]` },
       ...(name === undefined ? [] : [{ prefix: 'name=', code: pythonString(String(name)) }]),
     ];
     return { code: call(`${MODULE}.FeatureConfig`, parts), before: ofFeatures[i] ?? [] };
   });
-  const embedding: Part[] = [
+  const embedding: CodePart[] = [
     { prefix: 'feature_config=', code: 'feature_config' },
-    { prefix: 'optimizer=', code: isShared ? optimizers.get(used[0]!)! : 'None' },
+    { prefix: 'optimizer=', code: haveOneOptimizer ? optimizers.get(used[0]!)! : 'None' },
     ...(message['pipelineExecutionWithTensorCore']
       ? [{ prefix: 'pipeline_execution_with_tensor_core=', code: 'True' }]
       : []),
@@ -162,7 +162,7 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
     ...(functions.length > 0 ? ['', ''] : ['']),
     ...(content.heading ?? []),
     ...others.flatMap(commentsIn),
-    ...runsOn(message),
+    ...strategyComment(message),
     ...tableLines,
     ...statement('feature_config = ', list(configs)),
     ...statement('embedding = ', call(`${MODULE}.TPUEmbedding`, embedding)),
@@ -174,15 +174,15 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
 /** Fields whose objects have comments of their own. */
 const OWNERS: ReadonlySet<string> = new Set(['table_descriptor', 'feature_descriptor']);
 
-/** All that people wrote about a field and within: the program has no line for each of these. */
+/** Comments of a field and its subfields, which have no line of their own in the program. */
 const commentsIn = ({ comments, value }: ContentField): string[] => [
   ...(comments?.before ?? []),
   ...(comments?.behind === undefined ? [] : [comments.behind]),
   ...(isContent(value) ? [...value.fields.flatMap(commentsIn), ...(value.remarks ?? [])] : []),
 ];
 
-/** What the strategy has to give, as no object says it. */
-function runsOn({ numHosts, numTensorCores }: JsonMessage): string[] {
+/** A comment with the numbers that the strategy has to provide, because no object has them. */
+function strategyComment({ numHosts, numTensorCores }: JsonMessage): string[] {
   const parts = [
     ...(numHosts === undefined ? [] : [`${numHosts} ${numHosts === 1 ? 'host' : 'hosts'}`]),
     ...(numTensorCores === undefined
@@ -210,7 +210,7 @@ const ALGORITHMS = OPTIMIZATION_PARAMETERS.fields.filter(
 function optimizerOf(table: JsonMessage, index: number, rate: (tag: number) => string) {
   const parameters = (table['optimizationParameters'] ?? {}) as JsonMessage;
   const algorithm = ALGORITHMS.find((field) => parameters[jsonName(field)] !== undefined);
-  const whose = `Table ${nameOf(table, index)}`;
+  const whose = `Table ${tableName(table, index)}`;
   if (!algorithm)
     throw new Inexpressible(`${whose} has no optimizer, but a TPUEmbedding needs one for each table.`);
   const entry = classes().find(({ optimizer }) => optimizer?.algorithm === algorithm.name);
@@ -246,10 +246,10 @@ function argumentOf(
   const values = Object.fromEntries(
     converter.members.map((member) => [member, valueAt(parameters, path + member)]),
   );
-  const said = Object.values(values);
-  if (said.every((value) => value === undefined)) return undefined;
-  // Words for what is not finite.
-  const [only] = said;
+  const written = Object.values(values);
+  if (written.every((value) => value === undefined)) return undefined;
+  // Strings are the spellings of infinity and NaN.
+  const [only] = written;
   const code =
     typeof only === 'string' && conversion === undefined
       ? pythonFloat(Number(only), String)
@@ -260,7 +260,7 @@ function argumentOf(
   return isNothing || code === usual || Number(code) === Number(usual) ? undefined : code;
 }
 
-/** What a message has at a path, or the default where nothing tells whether that is written. */
+/** The value at a path, or the default of a field without presence. */
 function valueAt(parameters: JsonMessage, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = parameters;
   for (const name of path.split('.')) value = (value as JsonMessage | undefined)?.[name];
@@ -268,7 +268,7 @@ function valueAt(parameters: JsonMessage, path: string): JsonValue | undefined {
   return !field || field.presence || field.enum ? value : (absentOf(field) ?? undefined);
 }
 
-function quantization({ simulatedQuantization }: JsonMessage): Part[] {
+function quantization({ simulatedQuantization }: JsonMessage): CodePart[] {
   if (simulatedQuantization === undefined) return [];
   const { enabled, numBuckets = 0, clippingLimits } = simulatedQuantization as JsonMessage;
   if (enabled !== true) return [];
@@ -283,7 +283,7 @@ function quantization({ simulatedQuantization }: JsonMessage): Part[] {
   return [{ prefix: 'quantization_config=', code: call(`${MODULE}.QuantizationConfig`, parts) }];
 }
 
-/** Words of Python that are no names. */
+/** Words of Python that cannot be names. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   (
     'and as assert async await break class continue def del elif else except finally for from global if import in is ' +
@@ -313,7 +313,7 @@ class Names {
   }
 }
 
-/** What TensorFlow builds of the program that is not in the message, and the other way round. */
+/** The differences between the message and what TensorFlow builds of the program. */
 function differences(text: string, expected: JsonMessage, strategy: Strategy): string[] {
   const [derived] = derive({ text }, 'config.py', strategy);
   if (!derived || derived.refused)
@@ -357,7 +357,7 @@ function compare(before: JsonValue | undefined, after: JsonValue | undefined, pa
   );
 }
 
-/** Messages by their members, and lists of them by place. */
+/** The members of a message, and the items of a list of messages by index. */
 function partsOf(value: JsonValue | undefined): ReadonlyMap<string, JsonValue> | undefined {
   if (typeof value !== 'object') return undefined;
   if (!Array.isArray(value)) return new Map(Object.entries(value));

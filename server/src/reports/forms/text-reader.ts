@@ -16,19 +16,19 @@ import {
 import { writeFields } from './binary-writer';
 import { CommentsOfText } from './comments';
 import type { Content, ContentField, ContentValue, UnknownField, UnknownValue } from './content';
-import type { Problem } from './form';
-import { encodingOf } from './wire';
+import { encodingOf } from './encodings';
+import type { ReadProblem } from './form';
 
-/** What a text holds, and which of its numbers are names of fields that the schema does not know. */
+/** The content of a text, and the unknown fields that it writes by number. */
 interface ReadText {
   readonly content: Content;
-  /** Where these numbers start. */
+  /** The offsets of these numbers. */
   readonly numbered: ReadonlySet<number>;
-  /** Fields left out of messages that only TensorFlow knows in full: their numbers are unknown. */
-  readonly undeclared: readonly Problem[];
+  /** Fields that open messages have by name: the schema lacks their numbers. */
+  readonly undeclared: readonly ReadProblem[];
 }
 
-/** What a bound text holds, comments and numbered fields included. What the binder could not read is left out. */
+/** Reads a bound text with its comments and numbered fields, without the parts that the binder could not read. */
 export function readText({ tree, root }: BoundTree): ReadText {
   const reader = new Reader(tree);
   return { content: reader.root(root), numbered: reader.numbered, undeclared: reader.undeclared };
@@ -36,7 +36,7 @@ export function readText({ tree, root }: BoundTree): ReadText {
 
 class Reader {
   readonly numbered = new Set<number>();
-  readonly undeclared: Problem[] = [];
+  readonly undeclared: ReadProblem[] = [];
   private readonly comments: CommentsOfText;
 
   constructor(private readonly tree: Tree) {
@@ -55,7 +55,7 @@ class Reader {
   private message(
     { type, fields: bound }: BoundMessage,
     nodes: readonly FieldNode[],
-    around?: MessageNode,
+    block?: MessageNode,
   ): Content {
     const boundOf = new Map(bound.map((field) => [field.node, field]));
     const fields: ContentField[] = [];
@@ -67,11 +67,11 @@ class Reader {
       if (field) for (const each of this.field(field)) fields.push(each);
       else if (node.form === 'number') for (const each of this.unknownField(node, type)) unknown.push(each);
     }
-    const remarks = this.comments.takeBefore(around ? rangeOf(this.tree, around).end : this.tree.text.length);
+    const remarks = this.comments.takeBefore(block ? rangeOf(this.tree, block).end : this.tree.text.length);
     return { type, fields, unknown, ...(remarks.length > 0 && { remarks }) };
   }
 
-  private undeclaredIn(node: FieldNode, { name }: MessageType): Problem {
+  private undeclaredIn(node: FieldNode, { name }: MessageType): ReadProblem {
     const range = rangeOf(this.tree, node);
     const text = excerpt(this.tree.text.slice(range.start, range.end));
     const message = `"${text}" has no other form: the schema lacks names of ${name}. Write the number in place of the name.`;
@@ -82,7 +82,7 @@ class Reader {
     const { start, end } = rangeOf(this.tree, node);
     const before = this.comments.takeBefore(start);
     const opened = node.value && rangeOf(this.tree, node.value).start;
-    // Behind the bracket that opens a message.
+    // A comment after the opening bracket of a message.
     const first = opened === undefined ? undefined : this.comments.takeBehind(opened, OPENING);
     const read = values.flatMap(({ node: item, value }) => {
       const inside = this.comments.takeBefore(rangeOf(this.tree, item).start);
@@ -105,7 +105,7 @@ class Reader {
     return node.kind === 'scalar' && node.type === 'string' ? this.bytes(node) : undefined;
   }
 
-  /** Of the literals that make up a string. */
+  /** The bytes of all literals of a string. */
   private bytes(node: ScalarNode): Uint8Array {
     const literals = literalsOf(node);
     const base = rangeOf(this.tree, node).start - node.start;
@@ -115,7 +115,7 @@ class Reader {
     return joined(chunks);
   }
 
-  /** None where the schema knows the field, which is to go by its name, or where no such value can be meant. */
+  /** Empty if the schema knows the field, which must then have its name, or if binary cannot have such a value. */
   private unknownField(node: FieldNode, type?: MessageType): UnknownField[] {
     const number = fieldNumber(node.name);
     if (number === undefined || !node.value) return [];
@@ -157,7 +157,7 @@ const isUndeclared = (node: FieldNode, field: BoundField | undefined): boolean =
     ? field.type.kind === 'enum' && field.values.some(({ value }) => value === undefined)
     : node.form !== 'number';
 
-/** What may stand before a comment on the line of a field's bracket, or of its end. */
+/** The punctuation before a comment after the opening bracket of a field, or after its end. */
 const OPENING = /^[{<[ \t]*$/;
 const ENDING = /^[,; \t]*$/;
 
@@ -171,5 +171,5 @@ function fieldNumber(name: string): number | undefined {
 
 const WIRES: Readonly<Record<number, UnknownValue['wire']>> = { 0: 'varint', 1: 'fixed64', 5: 'fixed32' };
 
-/** How binary has the values of a field that the schema knows. */
+/** The wire type of a field that the schema knows. */
 const wireOf = (field: FieldType): UnknownValue['wire'] => WIRES[encodingOf(field)?.wire ?? -1] ?? 'bytes';

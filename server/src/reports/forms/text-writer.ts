@@ -4,11 +4,11 @@ import { enumValueOf, type FieldType, type MessageType } from '../../schema/type
 import { readFields } from './binary-reader';
 import { writeFields } from './binary-writer';
 import { type Content, type ContentField, isContent, type UnknownField } from './content';
-import { quotedBytes, quotedText } from './quoted';
+import { quotedBytes, quotedText } from './shared-escapes';
 
 /**
- * A message in text format, its fields in their order. What the schema does not know goes by its number: numbers of four
- * and eight bytes in hexadecimal, groups in angle brackets, so that a reader can tell them from others.
+ * A message in text format, its fields in order. Unknown fields are written by number: numbers of four and eight bytes in
+ * hexadecimal, groups in angle brackets, so that a reader can tell the wire types apart.
  */
 export function writeText(content: Content): string {
   const blocks = blocksOf(content).map((lines) => lines.join('\n'));
@@ -33,7 +33,7 @@ function blocksOf({ fields, unknown, remarks = [] }: Content): string[][] {
   for (let i = 0; i < fields.length; ) {
     const { field } = fields[i]!;
     let end = i + 1;
-    // A list on one line has no place for what people wrote about an item.
+    // A list on one line has no place for the comments of an item.
     if (isPlainList(field))
       while (end < fields.length && fields[end]!.field === field && !fields[end]!.comments) end++;
     blocks.push(linesOf(fields.slice(i, end)));
@@ -46,7 +46,7 @@ function blocksOf({ fields, unknown, remarks = [] }: Content): string[][] {
 
 const isPlainList = ({ repeated, kind }: FieldType) => repeated && kind !== 'message';
 
-/** One value, or several of a list. */
+/** The lines of one value, or of several values as a list. */
 function linesOf(values: readonly ContentField[]): string[] {
   const [first] = values as [ContentField];
   const { field, value, comments } = first;
@@ -73,7 +73,7 @@ function inBrackets(
 /** Longer lines get brackets on lines of their own. */
 const MAX_SHORT = 60;
 
-/** Whether a message may stand on one line: no comment, which would hide the bracket behind it. */
+/** Whether a message fits on one line: it has no comment, which would hide the closing bracket. */
 const isShort = ({ fields, unknown, remarks = [] }: Content) =>
   fields.length + unknown.length === 1 && remarks.length === 0 && fields.every(({ comments }) => !comments);
 
@@ -92,7 +92,7 @@ const encoder = new TextEncoder();
 const quoted = (text: string) => quotedText(text, (character) => inOctal(encoder.encode(character)));
 const quotedOctets = (bytes: Uint8Array) => quotedBytes(bytes, (byte) => inOctal([byte]));
 
-/** Deeper, the bytes of a field that is not known are not taken for a message. */
+/** Below this depth, the bytes of unknown fields are not read as messages. */
 const MAX_DEPTH = 10;
 
 function unknownLines(field: UnknownField, depth: number): string[] {
@@ -121,7 +121,7 @@ const innerLines = (fields: readonly UnknownField[], depth: number): string[] =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Bytes that people can read; undefined for any others. */
+/** The text of bytes that people can read. */
 function textIn(bytes: Uint8Array): string | undefined {
   try {
     const text = decoder.decode(bytes);
@@ -131,7 +131,7 @@ function textIn(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The fields that bytes are, if writing them again gives the same bytes. */
+/** The fields in bytes, if writing them again gives the same bytes. */
 function messageIn(bytes: Uint8Array): readonly UnknownField[] | undefined {
   const fields = readFields(bytes);
   if (!fields) return undefined;

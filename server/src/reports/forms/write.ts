@@ -9,7 +9,7 @@ import { writePython } from './python-writer';
 import { writeTensorflow } from './tensorflow-writer';
 import { writeText } from './text-writer';
 
-/** What a message is written as. */
+/** The forms that a message can be written in. */
 export const TARGETS = ['textproto', 'json', 'binary', 'python', 'tf', 'base64', 'bytes'] as const;
 export type Target = (typeof TARGETS)[number];
 
@@ -50,22 +50,23 @@ const WRITERS: Readonly<Record<Target, Writer>> = {
 /** Throws an `Inexpressible` if the form cannot hold the message. */
 export function writeForm(target: Target, content: Content): Written {
   const { write, unknown } = WRITERS[target];
-  const places = unknownPlaces(content);
+  const places = unknownFieldPaths(content);
   const written = write(content);
   const { output, notes } =
     typeof written === 'string' || written instanceof Uint8Array ? { output: written, notes: [] } : written;
   return { output, notes: [...(places.length > 0 ? [`${unknown}: ${listed(places)}.`] : []), ...notes] };
 }
 
-/** Where a message has fields that the schema does not know, such as `table_descriptor[0].1000`. */
-function unknownPlaces({ fields, unknown }: Content, prefix = ''): string[] {
+/** Paths of the fields that the schema does not know, such as `table_descriptor[0].1000`. */
+function unknownFieldPaths({ fields, unknown }: Content, prefix = ''): string[] {
   const places = new Set<string>();
   const counts = new Map<string, number>();
   for (const { field, value } of fields) {
     const index = counts.get(field.name) ?? 0;
     counts.set(field.name, index + 1);
     const name = field.repeated ? `${field.name}[${index}]` : field.name;
-    if (isContent(value)) for (const place of unknownPlaces(value, `${prefix}${name}.`)) places.add(place);
+    if (isContent(value))
+      for (const place of unknownFieldPaths(value, `${prefix}${name}.`)) places.add(place);
   }
   for (const { number } of unknown) places.add(prefix + number);
   return [...places];

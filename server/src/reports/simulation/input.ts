@@ -30,11 +30,11 @@ import { dynamicTagGap } from '../../rules/optimizer/dynamic-tag-gap';
 import { builtin } from '../../schema/builtin';
 import type { MessageType } from '../../schema/types';
 import type { OptimizerInFile } from './optimizer';
-import { type AskedScenario, askedScenario, type SaidScenario, type Spelling } from './scenario';
+import { type ChosenScenario, chosenScenario, type ScenarioOverrides, type Spelling } from './scenario';
 
-export interface Asked extends SimulationStart {
+export interface SimulationInput extends SimulationStart {
   /** The given steps, or the scenario that makes them. */
-  readonly training: { readonly steps: readonly Step[] } | { readonly scenario: AskedScenario };
+  readonly training: { readonly steps: readonly Step[] } | { readonly scenario: ChosenScenario };
   /** Problems that the rules find in the settings, a line each. */
   readonly warnings: readonly string[];
 }
@@ -42,76 +42,81 @@ export interface Asked extends SimulationStart {
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Requested values that override those of a file. */
-export interface Wish {
+export interface Overrides {
   readonly learningRate?: number | undefined;
   /** Initial values of slots. */
   readonly initial?: Readonly<Record<string, number>> | undefined;
   /** Whether to train as TPUEmbeddingV2 does on SparseCores. */
   readonly sparsecore?: boolean | undefined;
-  readonly scenario?: SaidScenario | undefined;
+  readonly scenario?: ScenarioOverrides | undefined;
 }
 
 /** The caller: a person or a model. */
-export interface Asker {
+export interface Caller {
   readonly spelling: Spelling;
   /** Receives notes about the input, a line each. */
   readonly note: (lines: readonly string[]) => void;
   readonly onFailure: (failure: Failure) => void;
 }
 
-const NOTHING_SAID: SaidScenario = { numbers: {} };
+const NO_OVERRIDES: ScenarioOverrides = { numbers: {} };
 
 /** Reads a specification; requested values override it, and `place` names it. Throws a SpecError if it is wrong. */
-export function fromSpec(given: Json, wish: Wish, place: string, asker: Asker): Asked {
-  const { scenario: said = NOTHING_SAID } = wish;
-  const { scenario: member, ...spec } = withWishes(given, wish);
-  const { spec: taken, notes } = onHardware(spec, wish);
+export function fromSpec(given: Json, overrides: Overrides, place: string, caller: Caller): SimulationInput {
+  const { scenario: scenarioOverrides = NO_OVERRIDES } = overrides;
+  const { scenario: member, ...spec } = withOverrides(given, overrides);
+  const { spec: effective, notes } = onHardware(spec, overrides);
   const warnings = ({ initial }: SimulationStart) =>
-    judge(parametersOf(taken), initial.parameters, asker.onFailure).map(
+    ruleWarnings(parametersOf(effective), initial.parameters, caller.onFailure).map(
       (message) => `${place}: warning: ${message}`,
     );
-  if (member === undefined && said.name === undefined) {
-    const { steps, ...start } = readSpec(taken);
+  if (member === undefined && scenarioOverrides.name === undefined) {
+    const { steps, ...start } = readSpec(effective);
     return { ...start, training: { steps }, warnings: [...warnings(start), ...notes] };
   }
   if (spec['steps'] !== undefined)
     throw new SpecError('steps', 'a scenario makes them; leave out one of the two');
-  const scenario = askedScenario(said, member, asker.spelling);
-  const start = startOf(taken, scenario, asker.spelling);
+  const scenario = chosenScenario(scenarioOverrides, member, caller.spelling);
+  const start = startOf(effective, scenario, caller.spelling);
   return { ...start, training: { scenario }, warnings: [...warnings(start), ...notes] };
 }
 
 /** Reads the optimizer that a configuration or a program has at a place; `member` is a scenario as a specification has it. */
-export function fromOptimizer(found: OptimizerInFile, wish: Wish, asker: Asker, member?: unknown): Asked {
-  const scenario = askedScenario(wish.scenario ?? NOTHING_SAID, member, asker.spelling);
+export function fromOptimizer(
+  found: OptimizerInFile,
+  overrides: Overrides,
+  caller: Caller,
+  member?: unknown,
+): SimulationInput {
+  const scenario = chosenScenario(overrides.scenario ?? NO_OVERRIDES, member, caller.spelling);
   const { optimizationParameters, initial } = found;
-  const given = withWishes({ optimizationParameters, initial }, wish);
+  const given = withOverrides({ optimizationParameters, initial }, overrides);
   const notes = found.unknown.flatMap((path) => {
     if (path.startsWith(RATE)) {
-      if (wish.learningRate !== undefined) return [];
+      if (overrides.learningRate !== undefined) return [];
       throw new UsageError(
-        `${found.at}: the learning rate is computed at run time. Give it with ${asker.spelling('learning-rate')}.`,
+        `${found.at}: the learning rate is computed at run time. Give it with ${caller.spelling('learning-rate')}.`,
       );
     }
     return `${found.at}: note: ${path} is computed at run time; here it is ${assume(given, path)}.`;
   });
   try {
-    const { spec, notes: others } = onHardware(given, wish);
-    const start = startOf(spec, scenario, asker.spelling);
+    const { spec, notes: others } = onHardware(given, overrides);
+    const start = startOf(spec, scenario, caller.spelling);
     if (found.isRefused)
       throw new SpecError('', 'TensorFlow refuses it because of the errors above; correct them first');
     return { ...start, training: { scenario }, warnings: [...found.warnings, ...notes, ...others] };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     // They may contain the reason, such as a misspelled optimizer.
-    asker.note(found.warnings);
+    caller.note(found.warnings);
     throw new SpecError('', `the optimizer in line ${found.line}: ${error.message}`);
   }
 }
 
 const RATE = 'optimizationParameters.learningRate';
 
-/** Gives an unknown field of the optimizer its usual value, or leaves it out. Returns words for what was done. */
+/** Gives an unknown field of the optimizer its usual value, or leaves it out; returns the value, or words, for a note. */
 function assume(given: JsonMessage, path: string): string {
   const [, optimizer, field, ...deeper] = path.split('.');
   const { hyperparameters = [] } =
@@ -123,7 +128,7 @@ function assume(given: JsonMessage, path: string): string {
 }
 
 /** The optimizer that SparseCores train with. Throws a SpecError for settings that they refuse. */
-function onHardware(spec: Json, { sparsecore }: Wish): { spec: Json; notes: string[] } {
+function onHardware(spec: Json, { sparsecore }: Overrides): { spec: Json; notes: string[] } {
   const key = 'optimizationParameters' in spec ? 'optimizationParameters' : 'optimization_parameters';
   const given = spec[key];
   if (!sparsecore || !isObject(given)) return { spec, notes: [] };
@@ -138,7 +143,7 @@ function onHardware(spec: Json, { sparsecore }: Wish): { spec: Json; notes: stri
 }
 
 /** The specification with the requested learning rate and initial values. */
-function withWishes(given: Json, { learningRate, initial: starts }: Wish): JsonMessage {
+function withOverrides(given: Json, { learningRate, initial: starts }: Overrides): JsonMessage {
   const changed = structuredClone(given) as JsonMessage;
   const parameters = parametersOf(changed);
   if (learningRate !== undefined && isObject(parameters)) {
@@ -153,7 +158,11 @@ function withWishes(given: Json, { learningRate, initial: starts }: Wish): JsonM
 const parametersOf = (spec: Json) => spec['optimizationParameters'] ?? spec['optimization_parameters'];
 
 /** The table before the first step: zeros for the scenario zipf, random numbers for other gradients. */
-function startOf(spec: Json, { name, options, said }: AskedScenario, spelling: Spelling): SimulationStart {
+function startOf(
+  spec: Json,
+  { name, options, givenSize }: ChosenScenario,
+  spelling: Spelling,
+): SimulationStart {
   const { rows, columns, seed } = options;
   if (rows * columns > MAX_CELLS)
     throw new UsageError(
@@ -162,10 +171,10 @@ function startOf(spec: Json, { name, options, said }: AskedScenario, spelling: S
   const start = readStart(spec, name === 'zipf' ? matrix(rows, columns) : randomTable(rows, columns, seed));
   for (const side of ['rows', 'columns'] as const) {
     const found = start.initial.parameters[side];
-    if (said[side] !== undefined && said[side] !== found)
+    if (givenSize[side] !== undefined && givenSize[side] !== found)
       throw new SpecError(
         'initial.parameters',
-        `the scenario has ${said[side]} ${side}, but here are ${found}; leave out one of the two`,
+        `the scenario has ${givenSize[side]} ${side}, but here are ${found}; leave out one of the two`,
       );
   }
   const { learningRate, optimizer } = start.settings;
@@ -182,7 +191,7 @@ export const isObject = (value: unknown): value is Json =>
 const CODES = new Set(optimizerRules.filter((rule) => rule !== dynamicTagGap).map(({ code }) => code));
 
 /** Sentences with the codes of their rules, about OptimizationParameters in ProtoJSON that the simulator has read. */
-function judge(
+function ruleWarnings(
   optimizationParameters: unknown,
   { rows, columns }: Matrix,
   onFailure: (failure: Failure) => void,

@@ -11,7 +11,7 @@ import { type PlaceOf, type Program, placesIn, placeText } from '../places';
 import type { Spelling } from './scenario';
 
 /** A file, and perhaps a line of it; lines of a notebook count in a cell. All count from 1. */
-export interface Target {
+export interface LineOfFile {
   readonly path: string;
   readonly cell?: number;
   readonly line?: number;
@@ -33,32 +33,32 @@ export interface OptimizerInFile
 export function optimizerIn(
   analysis: Analysis,
   program: Program,
-  target: Target,
+  target: LineOfFile,
   table: string | undefined,
   spelling: Spelling,
 ): OptimizerInFile {
   const { path } = target;
   const placeOf = placesIn(program);
-  const nameOf = (at: Range) => placeText(path, placeOf(at));
+  const placeName = (at: Range) => placeText(path, placeOf(at));
   const place =
     table !== undefined
       ? ofTable(analysis, path, table)
       : target.line !== undefined
         ? atLine(analysis, target, program, placeOf)
-        : only(analysis, path, nameOf, spelling);
+        : only(analysis, path, placeName, spelling);
   const { start, end, optimizationParameters, initial, unknown } = place;
   const problems = analysis
     .diagnose()
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
     .filter((problem) => start <= problem.start && problem.start < end);
   return {
-    at: nameOf(place),
+    at: placeName(place),
     line: placeOf(place).range.start.line + 1,
     optimizationParameters,
     initial,
     unknown,
     warnings: problems.map(
-      ({ message, code, severity, ...at }) => `${nameOf(at)}: ${severity}: ${message} [${code}]`,
+      ({ message, code, severity, ...at }) => `${placeName(at)}: ${severity}: ${message} [${code}]`,
     ),
     isRefused: problems.some(({ code, severity }) => severity === 'error' && REFUSALS.has(code)),
   };
@@ -92,7 +92,7 @@ const MOST_NAMES = 20;
 
 function atLine(
   analysis: Analysis,
-  { path, cell, line }: Target,
+  { path, cell, line }: LineOfFile,
   { text }: Program | { readonly text: string },
   placeOf: PlaceOf,
 ): OptimizerPlace {
@@ -114,7 +114,7 @@ function atLine(
 function only(
   analysis: Analysis,
   path: string,
-  nameOf: (at: Range) => string,
+  placeName: (at: Range) => string,
   spelling: Spelling,
 ): OptimizerPlace {
   const all = analysis.optimizers();
@@ -124,11 +124,11 @@ function only(
   if (more.length === 0) return place;
   const named = all.map(({ start }) => {
     const { title = '' } = analysis.optimizerAt(start) ?? {};
-    return `${title} (${nameOf({ start, end: start })
+    return `${title} (${placeName({ start, end: start })
       .slice(path.length + 1)
       .replace(/:\d+$/, '')})`;
   });
   throw new UsageError(
-    `${path} has several optimizers: ${listed(named, MOST_NAMES)}. Name a table with ${spelling('table')}, or a line as in ${nameOf(first).replace(/:\d+$/, '')}.`,
+    `${path} has several optimizers: ${listed(named, MOST_NAMES)}. Name a table with ${spelling('table')}, or a line as in ${placeName(first).replace(/:\d+$/, '')}.`,
   );
 }

@@ -10,7 +10,7 @@ import {
   rareRows,
   sentences,
 } from '../../optimizers/scenarios';
-import { readable } from './readable';
+import { readableNumber } from './readable-number';
 import { describe, isShown, type Selection, type TrajectoryFormat } from './trajectory';
 
 /** A finished run and its name. */
@@ -117,7 +117,7 @@ function asText({ run, scenario, labels }: RowsReport, selection: Selection): st
 }
 
 const rateText = (rate: number) => (Number.isNaN(rate) ? '–' : readableTo(3, rate));
-const readableTo = (digits: number, value: number) => readable(Number(value.toPrecision(digits)));
+const readableTo = (digits: number, value: number) => readableNumber(Number(value.toPrecision(digits)));
 
 /** The start, the steps 1, 10, 100 and so on, and the last one. */
 function decades(steps: number): number[] {

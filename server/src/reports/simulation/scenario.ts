@@ -1,4 +1,4 @@
-// The requested scenario: read from JSON, with values that override it.
+// The scenario of a simulation: read from JSON, with values that override it.
 
 import { excerpt } from '../../basics/excerpt';
 import { UsageError } from '../../basics/usage-error';
@@ -16,9 +16,9 @@ import {
 } from '../../optimizers/scenarios';
 
 /** Ids with realistic frequencies (zipf), or one of the preview's gradients. */
-export type AskedScenario = {
+export type ChosenScenario = {
   /** The size of the table, if given. Otherwise defaults apply. */
-  readonly said: Partial<Record<'rows' | 'columns', number>>;
+  readonly givenSize: Partial<Record<'rows' | 'columns', number>>;
 } & (
   | {
       readonly name: 'zipf';
@@ -46,8 +46,8 @@ export type NumberName = keyof typeof NUMBERS;
 export const NUMBER_NAMES = Object.keys(NUMBERS) as NumberName[];
 
 /** Values that override those in JSON. */
-export interface SaidScenario {
-  readonly name?: AskedScenario['name'] | undefined;
+export interface ScenarioOverrides {
+  readonly name?: ChosenScenario['name'] | undefined;
   readonly numbers: Partial<Record<NumberName, number>>;
   readonly counts?:
     | {
@@ -64,7 +64,7 @@ export type Spelling = (option: string) => string;
 export const isWithin = (value: number, { min, max, whole }: Bound) =>
   value >= min && value <= max && (!whole || Number.isInteger(value));
 
-export const wanted = ({ min, max, whole }: Bound) =>
+export const boundText = ({ min, max, whole }: Bound) =>
   `${whole ? 'a whole number' : 'a number'} from ${bound(min)} to ${bound(max)}`;
 
 const bound = (value: number) => (Number.isSafeInteger(value) ? ENGLISH.count(value) : String(value));
@@ -73,7 +73,7 @@ const numberIn =
   (bound: Bound): Reader<number> =>
   (value, path) => {
     if (typeof value === 'number' && isWithin(value, bound)) return value;
-    throw new SpecError(path, `${wanted(bound)} expected, ${excerpt(JSON.stringify(value))} found`);
+    throw new SpecError(path, `${boundText(bound)} expected, ${excerpt(JSON.stringify(value))} found`);
   };
 
 const COUNT: Bound = { min: 0, max: Number.MAX_VALUE, whole: false };
@@ -100,32 +100,36 @@ const readMember = message({
 });
 
 /** The scenario of `member`, which a specification holds, with single values replaced. */
-export function askedScenario(said: SaidScenario, member: unknown, spelling: Spelling): AskedScenario {
+export function chosenScenario(
+  overrides: ScenarioOverrides,
+  member: unknown,
+  spelling: Spelling,
+): ChosenScenario {
   const given = readMember(typeof member === 'string' ? { name: member } : (member ?? {}), 'scenario');
-  const name = said.name ?? given.name ?? 'zipf';
+  const name = overrides.name ?? given.name ?? 'zipf';
   const defaults: Partial<Record<NumberName, number>> = name === 'zipf' ? ROWS_DEFAULTS : PRESET_DEFAULTS;
   const options = { ...defaults };
   const size: { rows?: number; columns?: number } = {};
   for (const option of NUMBER_NAMES) {
-    const value = said.numbers[option] ?? given[option];
+    const value = overrides.numbers[option] ?? given[option];
     if (value === undefined) continue;
     if (!(option in defaults)) throw new UsageError(`The scenario ${name} has no ${option}.`);
     options[option] = value;
     if (option === 'rows' || option === 'columns') size[option] = value;
   }
   if (name !== 'zipf') {
-    if (said.counts || given.counts) throw new UsageError(`The scenario ${name} has no counts.`);
-    return { name, said: size, options: options as typeof PRESET_DEFAULTS };
+    if (overrides.counts || given.counts) throw new UsageError(`The scenario ${name} has no counts.`);
+    return { name, givenSize: size, options: options as typeof PRESET_DEFAULTS };
   }
   const rows = options as RowsOptions;
-  if (!said.counts && !given.counts) return { name, said: size, options: rows };
-  if (said.numbers.exponent !== undefined)
+  if (!overrides.counts && !given.counts) return { name, givenSize: size, options: rows };
+  if (overrides.numbers.exponent !== undefined)
     throw new UsageError(
       `${spelling('exponent')} is for Zipf's law, which ${spelling('counts')} replaces. Leave one out.`,
     );
   if (given.counts && given.exponent !== undefined)
     throw new SpecError('scenario', "exponent is for Zipf's law, which counts replace; leave one out");
-  const { counts, labels, source } = said.counts ?? {
+  const { counts, labels, source } = overrides.counts ?? {
     counts: given.counts!,
     labels: undefined,
     source: 'given',
@@ -135,7 +139,7 @@ export function askedScenario(said: SaidScenario, member: unknown, spelling: Spe
     throw new UsageError(`There are counts of ${counts.length} rows, which is more than ${size.rows}.`);
   return {
     name,
-    said: size,
+    givenSize: size,
     options: { ...rows, rows: all },
     counts: [...counts, ...Array<number>(all - counts.length).fill(0)],
     ...(labels && { labels }),

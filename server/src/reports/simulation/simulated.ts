@@ -13,10 +13,10 @@ import {
   runRows,
   scenarioOf,
 } from '../../optimizers/scenarios';
-import type { Asked, Asker } from './input';
-import { readable } from './readable';
+import type { Caller, SimulationInput } from './input';
+import { readableNumber } from './readable-number';
 import { rowsFormats } from './rows';
-import type { AskedScenario } from './scenario';
+import type { ChosenScenario } from './scenario';
 import {
   amountOf,
   type BackendFor,
@@ -40,11 +40,11 @@ export interface Limits {
 
 /** First the notes, then the text. A piece may be empty, so that the caller can stop in between. */
 export function* simulated(
-  asked: Asked,
+  asked: SimulationInput,
   format: TrajectoryFormat,
   selection: Selection,
   limits: Limits,
-  { spelling, note }: Pick<Asker, 'spelling' | 'note'>,
+  { spelling, note }: Pick<Caller, 'spelling' | 'note'>,
   backendFor?: BackendFor,
 ): Generator<string> {
   const { settings, initial, training, warnings } = asked;
@@ -97,7 +97,7 @@ function checkWork(work: number, what: string, { maxWork }: Limits): void {
 }
 
 function* trained(
-  { settings, initial }: Asked,
+  { settings, initial }: SimulationInput,
   { options, counts }: ZipfScenario,
   limits: Limits,
   backendFor: BackendFor,
@@ -125,15 +125,19 @@ function* trained(
   }
 }
 
-type ZipfScenario = Extract<AskedScenario, { name: 'zipf' }>;
-type PresetScenario = Exclude<AskedScenario, ZipfScenario>;
+type ZipfScenario = Extract<ChosenScenario, { name: 'zipf' }>;
+type PresetScenario = Exclude<ChosenScenario, ZipfScenario>;
 
 /** NaN if the optimizer has no learning rate. */
 const rateOf = ({ learningRate }: OptimizerSettings) =>
   learningRate && 'constant' in learningRate ? learningRate.constant : Number.NaN;
 
 /** The preview's gradients: with the same numbers the preview shows the same run. */
-function courseOf({ settings, initial }: Asked, { name, options }: PresetScenario, limits: Limits): Course {
+function courseOf(
+  { settings, initial }: SimulationInput,
+  { name, options }: PresetScenario,
+  limits: Limits,
+): Course {
   const { steps, scale, seed } = options;
   const { rows, columns } = initial.parameters;
   const random = gradientRandom(seed);
@@ -185,7 +189,7 @@ function notesOf(
   if (quantization) {
     const { lower, upper, buckets } = quantization;
     notes.push(
-      `simulated quantization rounds what look-ups return to ${buckets} values from ${readable(lower)} to ${readable(upper)}; ` +
+      `simulated quantization rounds what look-ups return to ${buckets} values from ${readableNumber(lower)} to ${readableNumber(upper)}; ` +
         `the table keeps full precision${givenGradients ? ', and gradients that are given do not change' : ', and gradients come from what look-ups return'}.`,
     );
   }

@@ -15,7 +15,7 @@ import {
   touchesAllRows,
   variables,
 } from '../../optimizers';
-import { readable } from './readable';
+import { readableNumber } from './readable-number';
 
 /** Which states are written, and which of their rows. */
 export interface Selection {
@@ -173,7 +173,7 @@ function table(state: State, lookups: State['parameters'] | undefined, some?: re
   const all = [...variables(state), ...(lookups ? [['looked up', lookups] as const] : [])];
   const numbers = all.map(([name, { data }]) => {
     const lines = visible.map((row) =>
-      Array.from({ length: shown }, (_, column) => readable(data[row * columns + column]!)),
+      Array.from({ length: shown }, (_, column) => readableNumber(data[row * columns + column]!)),
     );
     const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
     return [name, ...lines.map((line) => line.map((cell, i) => cell.padStart(widths![i]!)).join('  '))];

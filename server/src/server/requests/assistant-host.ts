@@ -44,7 +44,7 @@ export class AssistantHost {
         // The reason why a file cannot be read is already a sentence for people.
         refusal: (error) => new UsageError(errorMessage(error)),
       }),
-      around: (path) => this.around(path),
+      surroundings: (path) => this.around(path),
       async turn() {
         if (performance.now() - last < TURN_MS) return;
         await nextTurn();

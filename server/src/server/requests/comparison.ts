@@ -11,7 +11,7 @@ import type { Analyzer } from '../../languages/snapshot';
 import { strategyOf } from '../../project/strategy';
 import type * as own from '../../protocol';
 import { isSame } from '../../reports/compared';
-import { comparableContent } from '../../reports/forms/comparable';
+import { comparableContent } from '../../reports/forms/comparable-content';
 import type { Read } from '../../reports/forms/form';
 import { guessForm } from '../../reports/forms/guess';
 import { misfitProblems, readAs } from '../../reports/forms/read';

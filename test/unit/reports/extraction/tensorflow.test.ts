@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import { allEntries } from '../../../../server/src/catalogue';
 import { DISK } from '../../../../server/src/cli/files/disk';
 import { holdsConfiguration } from '../../../../server/src/reports/extraction/collector';
-import { configurationIn } from '../../../../server/src/reports/extraction/judge';
+import { configurationIn } from '../../../../server/src/reports/extraction/is-configuration';
 import { extractedJson } from '../../../../server/src/reports/extraction/report';
 import { type SearchedFile, searchPath } from '../../../../server/src/reports/extraction/search';
 

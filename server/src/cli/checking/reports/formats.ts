@@ -1,7 +1,7 @@
 import { anyOf } from '../../../basics/listed';
 import { json } from '../../../basics/terminal';
 import { checkJson } from '../../../reports/check-json';
-import type { Report, Writing } from '../../../reports/report';
+import type { Report, ReportOptions } from '../../../reports/report';
 import { writeGithub } from './github';
 import { writeGitlab } from './gitlab';
 import { writeJunit } from './junit';
@@ -13,7 +13,7 @@ import { writeText } from './text';
 interface Format {
   /** Its use, for the help and the README. */
   readonly about: string;
-  readonly write: (report: Report, writing: Writing) => string;
+  readonly write: (report: Report, writing: ReportOptions) => string;
   /** How `--statistics` writes a report; formats without that refuse it. */
   readonly tally?: (report: Report) => string;
   /** Whether it shows quick fixes. */

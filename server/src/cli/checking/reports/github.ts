@@ -1,9 +1,9 @@
 import { lines } from '../../../basics/terminal';
-import { type FileReport, inFile, type Report, type Writing } from '../../../reports/report';
+import { type FileReport, inFile, type Report, type ReportOptions } from '../../../reports/report';
 import { pathFrom } from './repository';
 
 /** Workflow commands of GitHub Actions, which annotate pull requests. */
-export const writeGithub = ({ files }: Report, { root }: Writing): string =>
+export const writeGithub = ({ files }: Report, { root }: ReportOptions): string =>
   lines(files.flatMap((file) => [...noteLines(file, root), ...problemLines(file, root)]));
 
 const noteLines = ({ path, note }: FileReport, root: string) =>

@@ -1,5 +1,5 @@
 import { json } from '../../../basics/terminal';
-import { type FileReport, inFile, type Report, type Writing } from '../../../reports/report';
+import { type FileReport, inFile, type Report, type ReportOptions } from '../../../reports/report';
 import type { Severity } from '../../../rules/rule';
 import { fingerprint, fingerprints } from './fingerprints';
 import { pathFrom } from './repository';
@@ -12,7 +12,7 @@ const SEVERITIES: Readonly<Record<Severity, string>> = {
 };
 
 /** A Code Quality report, which GitLab shows in merge requests. */
-export const writeGitlab = ({ files }: Report, { root }: Writing): string =>
+export const writeGitlab = ({ files }: Report, { root }: ReportOptions): string =>
   json(
     files.flatMap((file) => issues(file, root)),
     2,

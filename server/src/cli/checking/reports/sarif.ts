@@ -7,7 +7,7 @@ import {
   type Report,
   type ReportedFix,
   type ReportedRange,
-  type Writing,
+  type ReportOptions,
 } from '../../../reports/report';
 import { allRules } from '../../../rules';
 import { ruleUrl, type Severity } from '../../../rules/rule';
@@ -15,7 +15,7 @@ import { fingerprints } from './fingerprints';
 import { uriFrom } from './repository';
 
 /** Static Analysis Results Interchange Format 2.1.0, which code-scanning services read. */
-export function writeSarif({ files }: Report, { root }: Writing): string {
+export function writeSarif({ files }: Report, { root }: ReportOptions): string {
   const used = new Set(diagnosticsOf(files).map(({ code }) => code));
   const rules = allRules.filter(({ code }) => used.has(code));
   const ruleIndex = new Map(rules.map(({ code }, i) => [code, i]));

@@ -2,10 +2,10 @@ import { styleText } from 'node:util';
 import { printable } from '../../../basics/terminal';
 import { counted } from '../../../configuration/quantities';
 import { type Paint, problemLines } from '../../../reports/check-text';
-import { diagnosticsOf, isFixable, type Report, type Writing } from '../../../reports/report';
+import { diagnosticsOf, isFixable, type Report, type ReportOptions } from '../../../reports/report';
 
 /** The report for people: each problem on a line, with its line of source and a marker below. */
-export function writeText(report: Report, { colors }: Writing): string {
+export function writeText(report: Report, { colors }: ReportOptions): string {
   const paint: Paint = (style, text) =>
     colors ? styleText(style, printable(text), { validateStream: false }) : printable(text);
   const problems = report.files.flatMap((file) => problemLines(file, { paint, fix: '--fix:' }));

@@ -68,7 +68,7 @@ export const check: Tool = {
   async run(given, host) {
     const opened = await open(given, host);
     const fix = given.get('fix') === true;
-    const { report, fixedText } = await settled(opened, () => judge(opened, fix));
+    const { report, fixedText } = await settled(opened, () => checkOpened(opened, fix));
     const [file] = report.files;
     const note = noteOf(opened);
     const { files, summary } = checkJson(report, { withFixes: true });
@@ -85,18 +85,18 @@ export const check: Tool = {
   },
 };
 
-function judge(opened: Opened, fix: boolean): { report: Report; fixedText?: string } {
+function checkOpened(opened: Opened, fix: boolean): { report: Report; fixedText?: string } {
   const { name, kind, decoded, options } = opened;
   const terms = { ...options, name, named: true, withFixes: true };
   if (!fix) {
-    const { report } = checkText(decoded, kind, terms).found;
+    const { report } = checkText(decoded, kind, terms).result;
     return { report: summarize(report ? [report] : []) };
   }
   if (decoded.misfits.length > 0)
     throw new UsageError(`Cannot fix ${name}: it is not UTF-8. Save it as UTF-8.`);
-  const { found, fixed } = fixText(decoded.text, (text) => checkText({ text, misfits: [] }, kind, terms));
+  const { result, fixed } = fixText(decoded.text, (text) => checkText({ text, misfits: [] }, kind, terms));
   return {
-    report: summarize(found.report ? [found.report] : [], fixed?.count ?? 0),
+    report: summarize(result.report ? [result.report] : [], fixed?.count ?? 0),
     ...(fixed && { fixedText: fixed.text }),
   };
 }

@@ -3,7 +3,7 @@ import { printable } from '../../../basics/terminal';
 import { UsageError } from '../../../basics/usage-error';
 import { FORM_NAMES, FORMS, type Form } from '../../../configuration/form-names';
 import type { Read } from '../../forms/form';
-import { formProblem } from '../../forms/problem-line';
+import { problemLine } from '../../forms/problem-line';
 import { readProgram as configurationsIn } from '../../forms/python-reader';
 import { misfitProblems, type ReadFile, readAs } from '../../forms/read';
 import { Inexpressible } from '../../forms/tensorflow-writer';
@@ -12,7 +12,7 @@ import type { Arguments } from '../arguments';
 import { bytesOf, type Opened, open, TEXT } from '../opened';
 import { list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
-import { LINE, meantBy } from './meant';
+import { chosenByLine, LINE } from './chosen-by-line';
 import { givenStrategy, STRATEGY, strategyFor } from './strategy';
 
 /** Tools answer with text, so bytes are encoded as base64. */
@@ -48,12 +48,12 @@ export const convert: Tool = {
     const { form, read, name, placeOf } = await readAny(given, host);
     if ('problems' in read)
       throw new UsageError(
-        read.problems.map((problem) => printable(formProblem(problem, name, placeOf))).join('\n'),
+        read.problems.map((problem) => printable(problemLine(problem, name, placeOf))).join('\n'),
       );
     const skipped = read.skipped ?? [];
     const { output, notes: ofForm } = written(to, read.content, name);
     const notes = [
-      ...skipped.map((problem) => printable(formProblem(problem, name, placeOf, 'warning'))),
+      ...skipped.map((problem) => printable(problemLine(problem, name, placeOf, 'warning'))),
       ...ofForm,
     ];
     return {
@@ -73,12 +73,12 @@ function written(to: Target, content: Parameters<typeof writeForm>[1], name: str
   }
 }
 
-interface Found extends ReadFile {
+interface ReadSource extends ReadFile {
   readonly form: Form;
   readonly name: string;
 }
 
-async function readAny(given: Arguments, host: Host): Promise<Found> {
+async function readAny(given: Arguments, host: Host): Promise<ReadSource> {
   const { bytes, form: guess } = await bytesOf(given, host);
   const form = (given.get('from') as Form | undefined) ?? guess;
   if (form === 'python') {
@@ -86,8 +86,8 @@ async function readAny(given: Arguments, host: Host): Promise<Found> {
     return { form, name: opened.name, read: inProgram(opened, given), placeOf: opened.placeOf };
   }
   // A model has bytes only as base64.
-  const said = form === 'binary' ? (given.get('text') as string | undefined) : undefined;
-  const own = said === undefined ? bytes : decodeBase64(said);
+  const givenText = form === 'binary' ? (given.get('text') as string | undefined) : undefined;
+  const own = givenText === undefined ? bytes : decodeBase64(givenText);
   if (!own) throw new UsageError('Give binary as base64, or the path of a file.');
   return { form, name: String(given.get('path') ?? 'text'), ...readAs(form, own) };
 }
@@ -97,5 +97,5 @@ function inProgram(opened: Opened, given: Arguments): Read {
   const problems = misfitProblems(decoded, 'python');
   if (problems.length > 0) return { problems };
   const strategy = strategyFor(opened, givenStrategy(given));
-  return meantBy(given, configurationsIn(program, name, strategy), opened).read();
+  return chosenByLine(given, configurationsIn(program, name, strategy), opened).read();
 }

@@ -4,15 +4,15 @@ import type { Comparable } from '../../../configuration/comparison/comparable';
 import { compare } from '../../../configuration/comparison/compare';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { comparedJson, comparedText, isSame, uncomparedText } from '../../compared';
-import { comparableContent } from '../../forms/comparable';
-import { formProblem } from '../../forms/problem-line';
+import { comparableContent } from '../../forms/comparable-content';
+import { problemLine } from '../../forms/problem-line';
 import { readAs } from '../../forms/read';
 import { type PlaceOf, placeText } from '../../places';
 import { type Arguments, readArguments } from '../arguments';
 import { analysisOf, bytesOf, type Opened, open, TEXT } from '../opened';
 import { boolean, type JsonSchema, list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
-import { LINE, meantBy } from './meant';
+import { chosenByLine, LINE } from './chosen-by-line';
 import { PLACE_IN_FILE } from './places';
 import { givenStrategy, STRATEGY, strategyFor } from './strategy';
 
@@ -104,7 +104,7 @@ async function sideOf(side: 'before' | 'after', given: Arguments, host: Host): P
   const { read, placeOf } = readAs(form, bytes);
   if ('content' in read) return { name, comparable: comparableContent(read.content)!, placeOf: undefined };
   throw new UsageError(
-    read.problems.map((problem) => printable(formProblem(problem, name, placeOf))).join('\n'),
+    read.problems.map((problem) => printable(problemLine(problem, name, placeOf))).join('\n'),
   );
 }
 
@@ -114,10 +114,10 @@ async function textSide(opened: Opened, own: Arguments, given: Arguments): Promi
   const all = analysis.comparables(strategyFor(opened, givenStrategy(given)));
   if (all.length === 0 && kind === 'textproto')
     throw new UsageError(`${name}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
-  const { comparable, refused } = meantBy(own, all, opened);
+  const { comparable, refused } = chosenByLine(own, all, opened);
   if (comparable) return { name, comparable, placeOf };
-  const said = kind === 'textproto' ? '' : 'TensorFlow refuses this: ';
-  throw new UsageError(`${placeText(name, placeOf(refused!.at))}: ${said}${refused!.reason}`);
+  const prefix = kind === 'textproto' ? '' : 'TensorFlow refuses this: ';
+  throw new UsageError(`${placeText(name, placeOf(refused!.at))}: ${prefix}${refused!.reason}`);
 }
 
 function placeIn({ name, placeOf, comparable }: Side, path: string | undefined) {

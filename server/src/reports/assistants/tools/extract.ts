@@ -40,15 +40,19 @@ export const extract: Tool = {
       await host.turn(searched.length);
     }
     const configurations = extracted(searched);
-    const said = problems.map(printable);
+    const problemLines = problems.map(printable);
     if (configurations.length === 0) {
       const [only, ...others] = searched;
       const why = only && others.length === 0 ? nothingFound(only) : nothingFoundIn(path, searched.length);
-      throw new UsageError([...said, why].join('\n'));
+      throw new UsageError([...problemLines, why].join('\n'));
     }
     return {
-      data: { configurations, files: searched.length, ...(said.length > 0 && { problems: said }) },
-      text: [...said, ...configurations.map(headed)].join('\n'),
+      data: {
+        configurations,
+        files: searched.length,
+        ...(problemLines.length > 0 && { problems: problemLines }),
+      },
+      text: [...problemLines, ...configurations.map(headed)].join('\n'),
     };
   },
 };

@@ -132,13 +132,16 @@ async function inText(opened: Opened, given: Arguments) {
 
 async function inProgram(opened: Opened, given: Arguments, slice: Slice | undefined) {
   const { name, placeOf } = opened;
-  const said = givenStrategy(given);
-  if (slice && said.numHosts !== undefined && said.numHosts !== slice.hosts)
+  const strategyGiven = givenStrategy(given);
+  if (slice && strategyGiven.numHosts !== undefined && strategyGiven.numHosts !== slice.hosts)
     throw new UsageError(
-      `${slice.name} has ${counted(slice.hosts, 'host')}, and numHosts says ${said.numHosts}. Leave one out.`,
+      `${slice.name} has ${counted(slice.hosts, 'host')}, and numHosts says ${strategyGiven.numHosts}. Leave one out.`,
     );
   // The named slice decides the number of hosts, even if settings have another number.
-  const strategy = strategyFor(opened, { ...said, numHosts: said.numHosts ?? slice?.hosts });
+  const strategy = strategyFor(opened, {
+    ...strategyGiven,
+    numHosts: strategyGiven.numHosts ?? slice?.hosts,
+  });
   const sized = sizedInProgram(name, await analysisOf(opened), placeOf, strategy);
   if (sized.found.length + sized.refused.length === 0) throw new UsageError(nothingIn(name));
   if (sized.found.length === 0) throw new UsageError(sized.refused.join('\n'));

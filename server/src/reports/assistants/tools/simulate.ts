@@ -2,7 +2,7 @@ import { printable } from '../../../basics/terminal';
 import { UsageError } from '../../../basics/usage-error';
 import { SpecError } from '../../../optimizers';
 import type { Failure } from '../../../rules/guard';
-import { type Asked, type Asker, fromOptimizer, fromSpec } from '../../simulation/input';
+import { type Caller, fromOptimizer, fromSpec, type SimulationInput } from '../../simulation/input';
 import { optimizerIn } from '../../simulation/optimizer';
 import { NUMBER_NAMES, NUMBERS, SCENARIO_NAMES } from '../../simulation/scenario';
 import { type Limits, simulated } from '../../simulation/simulated';
@@ -125,7 +125,7 @@ export const simulate: Tool = {
   }),
   async run(given, host) {
     const notes: string[] = [];
-    const asker: Asker = {
+    const caller: Caller = {
       spelling: (option) => option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
       note: (lines) => void notes.push(...lines.map(printable)),
       onFailure({ error }: Failure) {
@@ -134,16 +134,16 @@ export const simulate: Tool = {
     };
     const every = given.get('every') as number | undefined;
     try {
-      const asked = await askedBy(given, host, asker);
-      const isZipf = 'scenario' in asked.training && asked.training.scenario.name === 'zipf';
-      if (isZipf) checkLosses(asked, every);
+      const input = await inputOf(given, host, caller);
+      const isZipf = 'scenario' in input.training && input.training.scenario.name === 'zipf';
+      if (isZipf) checkLosses(input, every);
       const shown: Selection = { last: every === undefined, every, touched: false };
       const data = JSON.parse(
-        await written(simulated(asked, 'json', shown, LIMITS, asker, host.backendFor), host),
+        await written(simulated(input, 'json', shown, LIMITS, caller, host.backendFor), host),
       );
       const told = isZipf ? { ...shown, last: false } : shown;
       const text = await written(
-        simulated(asked, 'text', told, LIMITS, { ...asker, note: () => {} }, host.backendFor),
+        simulated(input, 'text', told, LIMITS, { ...caller, note: () => {} }, host.backendFor),
         host,
       );
       return {
@@ -162,9 +162,9 @@ function rangeOf(name: (typeof NUMBER_NAMES)[number]): string {
   return `${min} to ${max}`;
 }
 
-async function askedBy(given: Arguments, host: Host, asker: Asker): Promise<Asked> {
+async function inputOf(given: Arguments, host: Host, caller: Caller): Promise<SimulationInput> {
   const read = (name: string) => given.get(name);
-  const wish = {
+  const overrides = {
     learningRate: read('learningRate') as number | undefined,
     sparsecore: read('sparsecore') === true,
   };
@@ -176,9 +176,9 @@ async function askedBy(given: Arguments, host: Host, asker: Asker): Promise<Aske
     const members = Object.fromEntries(spec.map((name) => [name, read(name)]));
     return fromSpec(
       { ...members, ...(isScenario && { scenario: read('scenario') ?? 'zipf' }) },
-      wish,
+      overrides,
       'settings',
-      asker,
+      caller,
     );
   }
   if (given.has('steps'))
@@ -193,12 +193,12 @@ async function askedBy(given: Arguments, host: Host, asker: Asker): Promise<Aske
     ...(given.has('cell') && { cell: read('cell') as number }),
   };
   const table = read('table') as string | undefined;
-  const found = optimizerIn(analysis, opened.program, target, table, asker.spelling);
+  const found = optimizerIn(analysis, opened.program, target, table, caller.spelling);
   const initial = read('initial') as Record<string, number> | undefined;
-  return fromOptimizer(found, { ...wish, initial }, asker, read('scenario'));
+  return fromOptimizer(found, { ...overrides, initial }, caller, read('scenario'));
 }
 
-function checkLosses({ training }: Asked, every: number | undefined): void {
+function checkLosses({ training }: SimulationInput, every: number | undefined): void {
   if (!('scenario' in training) || every === undefined) return;
   const { steps } = training.scenario.options;
   const least = Math.ceil(steps / MAX_LOSSES);

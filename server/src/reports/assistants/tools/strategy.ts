@@ -32,5 +32,5 @@ export function givenStrategy(given: Arguments): Strategy {
 }
 
 /** The arguments take precedence over the settings. */
-export const strategyFor = ({ around }: Opened, said: Strategy): Strategy =>
-  strategyFrom(said, strategyOf(around.analyzer.settings));
+export const strategyFor = ({ surroundings }: Opened, given: Strategy): Strategy =>
+  strategyFrom(given, strategyOf(surroundings.analyzer.settings));

@@ -1,7 +1,7 @@
 // Chooses one of several configurations in a program.
 
 import type { Range } from '../../../basics/range';
-import { meant } from '../../meant';
+import { chosenConfiguration } from '../../chosen-configuration';
 import type { Arguments } from '../arguments';
 import type { Opened } from '../opened';
 import { integer, type JsonSchema } from '../schema';
@@ -16,8 +16,12 @@ export const LINE: Readonly<Record<string, JsonSchema>> = {
   'cell?': { ...integer('The cell of a notebook, from 1.'), minimum: 1 },
 };
 
-export function meantBy<T extends Range>(given: Arguments, all: readonly T[], { name, placeOf }: Opened): T {
+export function chosenByLine<T extends Range>(
+  given: Arguments,
+  all: readonly T[],
+  { name, placeOf }: Opened,
+): T {
   const [line, cell] = ['line', 'cell'].map((each) => given.get(each) as number | undefined);
   const target = { path: name, ...(line !== undefined && { line }), ...(cell !== undefined && { cell }) };
-  return meant(all, target, placeOf, 'Give line, as in');
+  return chosenConfiguration(all, target, placeOf, 'Give line, as in');
 }

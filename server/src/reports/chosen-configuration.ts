@@ -2,12 +2,12 @@ import type { Range } from '../basics/range';
 import { UsageError } from '../basics/usage-error';
 import { nothingIn } from './derived';
 import { type PlaceOf, placeText } from './places';
-import type { Target } from './simulation/optimizer';
+import type { LineOfFile } from './simulation/optimizer';
 
 /** The only configuration that a program makes, or the one at a given line. Throws a UsageError if there is none or several. */
-export function meant<T extends Range>(
+export function chosenConfiguration<T extends Range>(
   all: readonly T[],
-  { path, line, cell }: Target,
+  { path, line, cell }: LineOfFile,
   placeOf: PlaceOf,
   /** Advice, before a list of places. */
   advice: string,

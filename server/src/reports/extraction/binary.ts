@@ -1,5 +1,5 @@
 import type { Shape } from './shapes';
-import { Cursor, type Source } from './source';
+import { type ByteSource, Cursor } from './source';
 import type { Visitor } from './visitor';
 
 const VARINT = 0;
@@ -9,7 +9,7 @@ const BIT32 = 5;
 const MAX_FIELD = 2 ** 29 - 1;
 
 /** Scans a serialized message, and skips parts that cannot contain a configuration without reading them. */
-export function scanWire(source: Source, shape: Shape, visitor: Visitor): void {
+export function scanBinary(source: ByteSource, shape: Shape, visitor: Visitor): void {
   scan(new Cursor(source), source.size, shape, visitor, false);
 }
 
@@ -37,7 +37,7 @@ function scan(cursor: Cursor, end: number, shape: Shape, visitor: Visitor, isCut
     const next = isCut ? end : cursor.position + length;
     if (isCut) broken(start, `a field of a ${shape.name} begins that is longer than what is left`);
     const field = wire === DELIMITED ? shape.byNumber.get(number) : undefined;
-    // Of a message that is cut off the beginning may hold what is looked for, but never of a string.
+    // A truncated message may still hold a configuration, a truncated string does not.
     if (field?.shape) scan(cursor, next, field.shape, visitor, isCut || isCutOff);
     else if (field && !isCut && visitor.wants(shape, field, length))
       visitor.value(shape, field, cursor.take(length));
@@ -47,7 +47,7 @@ function scan(cursor: Cursor, end: number, shape: Shape, visitor: Visitor, isCut
   visitor.leave(shape);
 }
 
-/** How many bytes the value has from the cursor on; undefined where there is no value. */
+/** The number of bytes of the value at the cursor; undefined if there is no value. */
 function lengthOf(cursor: Cursor, wire: number, end: number): number | undefined {
   if (wire === VARINT) return cursor.varint(end) === undefined ? undefined : 0;
   if (wire === DELIMITED) return cursor.varint(end);

@@ -1,4 +1,4 @@
-/** What text format and Python escape alike. */
+/** Escapes that text format and Python share. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
@@ -7,11 +7,11 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** A text in quotes; what could not be seen, or would turn the line around, becomes what `escaped` makes of it. */
+/** A text in quotes; `escaped` writes characters that are invisible or change the writing direction. */
 export const quotedText = (text: string, escaped: (character: string) => string): string =>
   `"${text.replaceAll(/["\\]|[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu, (character) => ESCAPES.get(character) ?? escaped(character))}"`;
 
-/** Bytes in quotes, those of ASCII as its characters. */
+/** Bytes in quotes; ASCII is written as characters. */
 export const quotedBytes = (bytes: Uint8Array, escaped: (byte: number) => string): string =>
   `"${Array.from(bytes, (byte) => {
     const character = String.fromCharCode(byte);

@@ -2,7 +2,7 @@ import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protob
 import type { Scalar } from '../../configuration/bind';
 import type { FieldType, ScalarKind } from '../../schema/types';
 
-/** How values of a kind stand in protobuf's binary form; enums stand as int32 does. */
+/** How values of a kind are encoded in binary; enums are encoded like int32. */
 interface Encoding {
   readonly wire: WireType;
   readonly read: (reader: BinaryReader) => Scalar;
@@ -86,7 +86,7 @@ const ENCODINGS: Readonly<Record<Exclude<ScalarKind, 'string' | 'bytes'>, Encodi
   ),
 };
 
-/** How a number stands in binary; undefined for strings, bytes and messages, which are bytes behind their length. */
+/** The encoding of a number; undefined for strings, bytes and messages, which are bytes after their length. */
 export function encodingOf({ kind }: FieldType): Encoding | undefined {
   if (kind === 'enum') return ENCODINGS.int32;
   return kind === 'message' || kind === 'string' || kind === 'bytes' ? undefined : ENCODINGS[kind];

@@ -4,17 +4,17 @@ import { readBinary } from '../forms/binary-reader';
 import { type Content, isContent } from '../forms/content';
 import { readAs, readForm } from '../forms/read';
 
-/** More than one of ten thousand tables has. What is read of bytes takes a hundred times as much. */
+/** More bytes than a configuration of ten thousand tables has. Reading them takes a hundred times as much memory. */
 export const MAX_CONFIGURATION = 4 * 1024 * 1024;
 
 const TYPE = builtin.message(CONFIGURATION)!;
 const NUMBERS = new Set(TYPE.fields.map(({ number }) => number));
 
-/** The configuration in bytes that are said to be one; undefined where they are none. */
+/** The configuration in bytes that should be one; undefined if they are not. */
 export function configurationIn(bytes: Uint8Array): Content | undefined {
   try {
     const content = readBinary(bytes, TYPE);
-    // To protobuf nearly any bytes are fields that it does not know, among them known ones in another form.
+    // Protobuf reads nearly any bytes as unknown fields, some with the numbers of known fields.
     const isOne = content.fields.length > 0 && !content.unknown.some(({ number }) => NUMBERS.has(number));
     return isOne ? content : undefined;
   } catch {
@@ -23,11 +23,11 @@ export function configurationIn(bytes: Uint8Array): Content | undefined {
 }
 
 /**
- * The configuration in bytes that may as well be anything else: tables alone make it one, each with a name, rows and a width,
- * and nothing in it may be unknown.
+ * The configuration in bytes that may be anything. Only tables prove it, each with a name, rows and a width, and there must
+ * be no unknown field.
  */
 export function certainConfigurationIn(bytes: Uint8Array): Content | undefined {
-  // Tables have the first number, so every writer begins with one; of millions of strings few do.
+  // Tables have the lowest number, so every writer begins with one. Of millions of strings, few do.
   if (bytes[0] !== TABLE_TAG) return undefined;
   const content = configurationIn(bytes);
   const tables = content?.fields.filter(({ field }) => field.name === 'table_descriptor') ?? [];
@@ -48,18 +48,18 @@ const holds = ({ fields }: Content, name: string): boolean =>
 const isKnown = ({ fields, unknown }: Content): boolean =>
   unknown.length === 0 && fields.every(({ value }) => !isContent(value) || isKnown(value));
 
-/** The configuration that a text is, as far as TensorFlow reads it. */
+/** The configuration in a text, if TensorFlow can read it. */
 export function configurationInText(text: string): Content | undefined {
   const read = readForm('textproto', text);
   return 'content' in read && read.content.fields.length > 0 ? read.content : undefined;
 }
 
-/** How a configuration begins, behind comments: with a field, or in ProtoJSON with its name in quotes. */
+/** The beginning of a configuration after comments: a field, or in ProtoJSON its name in quotes. */
 const BEGINNING = new RegExp(
   `^\\ufeff?(?:\\s|#[^\\n]*(?:\\n|$))*(?:\\{\\s*")?(?:${TYPE.fields.flatMap((field) => [field.name, jsonName(field)]).join('|')})"?\\s*[:{<]`,
 );
 
-/** Whether a text is a configuration itself, and not a file that holds one. */
+/** Whether the whole text is a configuration, rather than a file that contains one. */
 export function isConfigurationText(bytes: Uint8Array, beginning: string): boolean {
   if (!BEGINNING.test(beginning)) return false;
   const { read } = readAs(/^\s*\{/.test(beginning) ? 'json' : 'textproto', bytes);
