@@ -14,7 +14,7 @@ const ownBundles = {
   'server/src/server/analysis-bundle': './core.js',
   'server/src/cli/slow-commands': './core.js',
   'server/src/cli/main': './main.js',
-  'server/src/cli/mcp-server': './mcp.js',
+  'server/src/cli/mcp/server': './mcp.js',
   'server/src/server/main': './server.js',
 };
 
@@ -139,7 +139,7 @@ const bundles = [
   },
   { entryPoints: { main: 'server/src/cli/main.ts' } },
   {
-    entryPoints: { mcp: 'server/src/cli/mcp-server.ts' },
+    entryPoints: { mcp: 'server/src/cli/mcp/server.ts' },
     plugins: [...shared.plugins, withoutSchemaCompiler],
   },
   { entryPoints: { cli: 'server/src/cli/start.ts' }, banner: { js: '#!/usr/bin/env node' } },

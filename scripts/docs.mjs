@@ -56,7 +56,7 @@ async function loadSources() {
     logLevel: 'warning',
     // The commands' install path and the module that starts the server are not needed here.
     define: { ...defines, __dirname: '"."' },
-    external: ['../server/main', './mcp-server'],
+    external: ['../server/main', '../mcp/server'],
     plugins: [protoSchema()],
   });
   return import(pathToFileURL(outfile).href);

@@ -75,7 +75,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     expect: /a file that changed since it was read is not overwritten/,
   },
   {
-    file: 'server/src/cli/input/message-lines.ts',
+    file: 'server/src/cli/mcp/message-lines.ts',
     find: 'this.parts = [];\n      this.size = 0;',
     replace: 'this.parts = [];',
     reason: 'a message is too long because of those before',

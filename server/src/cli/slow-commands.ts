@@ -1,6 +1,6 @@
 // The commands that take long to load. A bundle of its own.
 export { ask, TOOLS } from '../reports/assistants';
-export { serveCrew } from './checking/crew';
+export { serveWorker } from './checking/worker-pool';
 export { check } from './commands/check';
 export { convert } from './commands/convert';
 export { derive } from './commands/derive';
@@ -12,4 +12,4 @@ export { plan } from './commands/plan';
 export { listRules } from './commands/rules';
 export { simulate } from './commands/simulate';
 export { choose } from './files/selection';
-export { hostOf } from './input/assistant-host';
+export { hostOf } from './mcp/assistant-host';

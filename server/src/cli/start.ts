@@ -9,5 +9,5 @@ else
           handleLostOutput();
           return main(process.argv.slice(2));
         })
-      : import('./slow-commands').then(({ serveCrew }) => serveCrew()),
+      : import('./slow-commands').then(({ serveWorker }) => serveWorker()),
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MessageLines } from '../../../server/src/cli/input/message-lines';
+import { MessageLines } from '../../../server/src/cli/mcp/message-lines';
 import { runs } from '../../property/runs';
 
 /** The messages read from some bytes, and the log. */

@@ -7,9 +7,9 @@ import { writeFile } from '../files/write-file';
 import type { Checked, Task } from './check-file';
 
 /** The result for one file. */
-export interface Outcome extends Checked {
+export interface FileResult extends Checked {
   readonly path: string;
-  /** Why it could not be read or written. */
+  /** Why the file could not be read or written. */
   readonly refusal?: unknown;
   /** A named file that cannot be read, or a fixed one that cannot be written. */
   readonly isMissed?: boolean;
@@ -20,42 +20,42 @@ export interface Outcome extends Checked {
 type Check = (task: Task) => Promise<Checked> | Checked;
 
 /** Writes the fixed files. */
-export async function writeAll(outcomes: readonly Outcome[], check: Check): Promise<readonly Outcome[]> {
-  const written: Outcome[] = [];
-  for (const outcome of outcomes) written.push(await writeFixed(outcome, check));
+export async function writeAll(results: readonly FileResult[], check: Check): Promise<readonly FileResult[]> {
+  const written: FileResult[] = [];
+  for (const result of results) written.push(await writeFixed(result, check));
   return written;
 }
 
-/** Writes a fixed file; standard input is none. If that fails, the report is for the unfixed file. */
-async function writeFixed(outcome: Outcome, check: Check): Promise<Outcome> {
-  const { path, task, fixed } = outcome;
-  if (!task || !fixed || task.isInput) return outcome;
+/** Writes a fixed file, unless it is standard input. If that fails, the report is for the unfixed file. */
+async function writeFixed(result: FileResult, check: Check): Promise<FileResult> {
+  const { path, task, fixed } = result;
+  if (!task || !fixed || task.isInput) return result;
   try {
     await writeFile(path, Buffer.from(fixed.text), task.bytes);
-    return outcome;
+    return result;
   } catch (refusal) {
     return { ...(await check({ ...task, fix: false })), path, refusal, isMissed: true };
   }
 }
 
 /** The changes that `--fix` would make, in the format of `diff -u`. */
-export function diffOf(outcomes: readonly Outcome[], isTerminal: boolean): string {
-  const found = outcomes.flatMap(({ path, task, fixed }) =>
+export function diffOf(results: readonly FileResult[], isTerminal: boolean): string {
+  const found = results.flatMap(({ path, task, fixed }) =>
     task && fixed ? unifiedDiff(path, task.bytes.toString('utf8'), fixed.text) : [],
   );
   // Not shortened: a program may apply the diff.
   return isTerminal ? lines(found) : found.map((line) => `${line}\n`).join('');
 }
 
-export function fixedCount(outcomes: readonly Checked[]): number {
-  return outcomes.reduce((sum, { fixed }) => sum + (fixed?.count ?? 0), 0);
+export function fixedCount(results: readonly Checked[]): number {
+  return results.reduce((sum, { fixed }) => sum + (fixed?.count ?? 0), 0);
 }
 
 /** The summary that `--diff` prints beside the diff. */
-export function wouldFix(outcomes: readonly Checked[], errors: number): string {
-  const files = outcomes.filter(({ fixed }) => fixed).length;
+export function wouldFix(results: readonly Checked[], errors: number): string {
+  const files = results.filter(({ fixed }) => fixed).length;
   const remaining = errors > 0 ? ` ${counted(errors, 'error')} would remain.` : '';
   const fixes =
-    files > 0 ? `${counted(fixedCount(outcomes), 'problem')} in ${counted(files, 'file')}` : 'nothing';
+    files > 0 ? `${counted(fixedCount(results), 'problem')} in ${counted(files, 'file')}` : 'nothing';
   return `Would fix ${fixes}.${remaining}`;
 }

@@ -18,7 +18,7 @@ import { isPython, type Source } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
 import { programInputs } from '../files/program-inputs';
 import { namedSets } from '../files/schema';
-import { givenSettings } from './given-settings';
+import { settingsFrom } from '../input/settings-options';
 
 export interface Checked extends CheckResult {
   readonly failures: readonly Failure[];
@@ -34,11 +34,11 @@ export interface Checked extends CheckResult {
 export interface Task extends Source {
   /** The tables of the folder around it, once they are known. */
   readonly tables?: TablesAround;
-  /** Whether it is the text of standard input. */
+  /** Whether the file is standard input. */
   readonly isInput?: boolean;
   /** Whether the report holds fixes. */
   readonly withFixes: boolean;
-  /** Whether it is fixed first. */
+  /** Whether the file is fixed first. */
   readonly fix: boolean;
 }
 
@@ -60,14 +60,14 @@ export class FileChecker {
   private failures: Failure[] = [];
   private readonly analyzers = new Map<ProjectConfiguration | undefined, Analyzer>();
   private readonly sets: readonly Schema[];
-  private readonly given: Partial<Settings>;
+  private readonly settings: Partial<Settings>;
 
   constructor(
     values: Values,
     private readonly nearby = new NearbyFacts(values),
   ) {
     this.sets = namedSets(values);
-    this.given = givenSettings(values);
+    this.settings = settingsFrom(values);
   }
 
   check({ path, named, bytes, tables, withFixes, fix }: Task): Checked {
@@ -85,10 +85,10 @@ export class FileChecker {
         },
       };
       const kind = kindOf(path);
-      const terms = { analyzer, name: path, path: resolve(path), named, withFixes, tensorflow, files };
-      const judge = (decoded: Decoded) => checkText(decoded, kind, terms);
+      const options = { analyzer, name: path, path: resolve(path), named, withFixes, tensorflow, files };
+      const check = (decoded: Decoded) => checkText(decoded, kind, options);
       const isProgram = kind === 'python';
-      checked = fix ? fixBytes(bytes, isProgram, judge) : { result: judge(decode(bytes, isProgram)).result };
+      checked = fix ? fixBytes(bytes, isProgram, check) : { result: check(decode(bytes, isProgram)).result };
     });
     const { result, ...fixes } = checked;
     const failures = this.failures.map((failure) => ({ ...failure, path }));
@@ -102,10 +102,10 @@ export class FileChecker {
     if (known) return known;
     const { schema = builtin } = configuration ?? {};
     const settings = { ...DEFAULT_SETTINGS, ...configuration?.settings };
-    const rules = { ...settings.rules, ...this.given.rules };
+    const rules = { ...settings.rules, ...this.settings.rules };
     const analyzer = new Analyzer(
       combine(schema, ...this.sets),
-      { ...settings, ...this.given, rules },
+      { ...settings, ...this.settings, rules },
       (failure) => this.failures.push(failure),
     );
     this.analyzers.set(configuration, analyzer);

@@ -7,7 +7,7 @@ import { UsageError } from '../../basics/usage-error';
 import { counted } from '../../configuration/quantities';
 import { summarize } from '../../reports/report';
 import { choice, printError, type Values } from '../command';
-import { diffOf, fixedCount, type Outcome, wouldFix } from './apply-fixes';
+import { diffOf, type FileResult, fixedCount, wouldFix } from './apply-fixes';
 import { FORMAT_NAMES, FORMATS_ABOUT, type FormatName, formats } from './reports/formats';
 import { repositoryRoot } from './reports/repository';
 
@@ -38,7 +38,7 @@ export const OUTPUT_OPTIONS = {
 } as const;
 
 /** The requested output. */
-export interface Wanted {
+export interface OutputOptions {
   readonly format: FormatName;
   readonly fix: 'write' | 'show' | undefined;
   readonly statistics: boolean;
@@ -47,7 +47,7 @@ export interface Wanted {
   readonly withFixes: boolean;
 }
 
-export function wantedOutput(values: Values, usage: string): Wanted {
+export function outputOptions(values: Values, usage: string): OutputOptions {
   const format = choice(values, 'format', FORMAT_NAMES);
   const fix = values['diff'] ? 'show' : values['fix'] ? 'write' : undefined;
   const counts = values['statistics'] === true;
@@ -77,23 +77,23 @@ function maxWarnings({ 'max-warnings': given }: Values): number {
 }
 
 /** Writes the result and returns the exit status. */
-export function writeOutput(wanted: Wanted, outcomes: readonly Outcome[]): 0 | 1 {
-  const { fix, format, maxWarnings } = wanted;
-  const files = outcomes.flatMap(({ report }) => report ?? []);
-  const report = summarize(files, fix && fixedCount(outcomes));
+export function writeOutput(options: OutputOptions, results: readonly FileResult[]): 0 | 1 {
+  const { fix, format, maxWarnings } = options;
+  const files = results.flatMap(({ report }) => report ?? []);
+  const report = summarize(files, fix && fixedCount(results));
   const { errors, warnings } = report.summary;
   if (fix === 'show') {
-    process.stdout.write(diffOf(outcomes, process.stdout.isTTY));
-    process.stderr.write(lines([wouldFix(outcomes, errors)]));
-    return outcomes.some(({ fixed }) => fixed) ? 1 : 0;
+    process.stdout.write(diffOf(results, process.stdout.isTTY));
+    process.stderr.write(lines([wouldFix(results, errors)]));
+    return results.some(({ fixed }) => fixed) ? 1 : 0;
   }
-  const input = outcomes.find(({ task }) => task?.isInput);
+  const input = results.find(({ task }) => task?.isInput);
   if (fix && input) process.stdout.write(input.fixed?.text ?? input.task!.bytes);
   const output = fix && input ? process.stderr : process.stdout;
   const { tally, write } = formats[format];
   const root = () => repositoryRoot(process.cwd(), process.env);
   output.write(
-    wanted.statistics && tally
+    options.statistics && tally
       ? tally(report)
       : write(report, { colors: showsColors(output, process.env), root: root() }),
   );

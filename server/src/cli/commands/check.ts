@@ -5,25 +5,25 @@ import { lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { type FileNames, UNREAD_NAMES } from '../../project/names/names';
 import { NOTHING } from '../../reports/check';
-import { type Outcome, writeAll } from '../checking/apply-fixes';
+import { type FileResult, writeAll } from '../checking/apply-fixes';
 import type { Checked, Task } from '../checking/check-file';
-import { OUTPUT_OPTIONS, type Wanted, wantedOutput, writeOutput } from '../checking/check-output';
-import { Crew } from '../checking/crew';
+import { OUTPUT_OPTIONS, type OutputOptions, outputOptions, writeOutput } from '../checking/check-output';
 import { FolderTables } from '../checking/folder-tables';
-import { SETTINGS_OPTIONS } from '../checking/given-settings';
 import { Progress } from '../checking/progress';
 import { FORMAT_NAMES } from '../checking/reports/formats';
+import { WorkerPool } from '../checking/worker-pool';
 import { type Command, printError, printFailure, type Values } from '../command';
 import { type ChangedFiles, changedFiles } from '../files/changed-files';
 import { isFolder, readSources } from '../files/files';
 import { choose } from '../files/selection';
 import { SELECTION_OPTIONS } from '../input/selection-options';
+import { SETTINGS_OPTIONS } from '../input/settings-options';
 
 /**
  * Each file is checked once, so optimizing hot code costs twice what it saves. The default is 67584 bytes of bytecode. Later
  * releases of V8 do not have this flag.
  */
-const PATIENCE = process.versions.node.startsWith('20.') ? '--interrupt-budget=600000' : undefined;
+const LATE_OPTIMIZATION = process.versions.node.startsWith('20.') ? '--interrupt-budget=600000' : undefined;
 
 export const check: Command = {
   usage: `check [--format ${FORMAT_NAMES.join('|')}] [--fix | --diff] [--changed [BASE]] [OPTION]… PATH… | --stdin-filename NAME -`,
@@ -72,35 +72,35 @@ export const check: Command = {
     ['check --stdin-filename model.py - < model.py', 'For editors.'],
   ],
   async run(values, paths) {
-    if (PATIENCE) setFlagsFromString(PATIENCE);
+    if (LATE_OPTIMIZATION) setFlagsFromString(LATE_OPTIMIZATION);
     const job = jobOf(values, paths, this.usage);
-    const crew = new Crew(values, job.nearby);
+    const pool = new WorkerPool(values, job.nearby);
     const progress = new Progress(process.stderr);
-    let outcomes: readonly Outcome[];
+    let results: readonly FileResult[];
     try {
-      outcomes = await checkWithTables(await checkFiles(job, crew, progress), job, crew);
-      if (job.wanted.fix === 'write') outcomes = await writeAll(outcomes, (task) => crew.check(task));
+      results = await checkWithTables(await checkFiles(job, pool, progress), job, pool);
+      if (job.output.fix === 'write') results = await writeAll(results, (task) => pool.check(task));
     } finally {
       progress.clear();
-      await crew.dismiss();
+      await pool.stop();
     }
-    return report(outcomes, job);
+    return report(results, job);
   },
 };
 
-/** What is to be checked, and how. */
+/** The files to check, and how they are checked. */
 interface Job extends ReturnType<typeof choose> {
   readonly values: Values;
-  readonly wanted: Wanted;
+  readonly output: OutputOptions;
   readonly places: readonly string[];
-  /** What the text of standard input is called. */
+  /** The name of the text from standard input. */
   readonly inputName: string;
-  /** All files count if this is undefined. */
+  /** The files to check with `--changed`; otherwise undefined. */
   readonly changed: ChangedFiles | undefined;
 }
 
 function jobOf(values: Values, paths: readonly string[], usage: string): Job {
-  const wanted = wantedOutput(values, usage);
+  const output = outputOptions(values, usage);
   const base = values['changed'] as string | undefined;
   if (paths.length === 0 && base === undefined) throw new UsageError('Name a file or a folder.', usage);
   const inputName = values['stdin-filename'] as string | undefined;
@@ -109,19 +109,19 @@ function jobOf(values: Values, paths: readonly string[], usage: string): Job {
   const places = paths.length === 0 ? ['.'] : paths;
   const changed = base === undefined ? undefined : changedFiles(base, places);
   if (changed) process.stderr.write(lines([`Compared with ${changed.base}.`]));
-  return { values, wanted, places, inputName: inputName ?? '<stdin>', changed, ...choose(values) };
+  return { values, output, places, inputName: inputName ?? '<stdin>', changed, ...choose(values) };
 }
 
 /** The results for files, each checked by itself, and the files that `--changed` leaves out. */
 interface CheckedFiles {
-  readonly outcomes: readonly Outcome[];
+  readonly results: readonly FileResult[];
   readonly unchanged: readonly string[];
 }
 
-async function checkFiles(job: Job, crew: Crew, progress: Progress): Promise<CheckedFiles> {
-  const { values, wanted, places, inputName, changed, selection } = job;
-  const { withFixes, fix } = wanted;
-  const started: (Outcome | Promise<Outcome>)[] = [];
+async function checkFiles(job: Job, pool: WorkerPool, progress: Progress): Promise<CheckedFiles> {
+  const { values, output, places, inputName, changed, selection } = job;
+  const { withFixes, fix } = output;
+  const started: (FileResult | Promise<FileResult>)[] = [];
   const unchanged: string[] = [];
   const nameOf = (path: string) => (path === '-' ? inputName : path);
   // A file that cannot be read does not stop the check of the others.
@@ -135,79 +135,79 @@ async function checkFiles(job: Job, crew: Crew, progress: Progress): Promise<Che
     const named = source.named && !values['detect'];
     const task: Task = { ...source, path, named, isInput, withFixes, fix: fix !== undefined };
     if (changed && !isInput && !changed.has(source.path, source.bytes)) unchanged.push(path);
-    else if (isInput && selection.excludesNamed(path)) started.push(outcomeOf(task, NOT_CHECKED));
+    else if (isInput && selection.excludesNamed(path)) started.push(resultOf(task, NOT_CHECKED));
     else {
-      const outcome = crew.check(task);
+      const result = pool.check(task);
       const keep = (checked: Checked) => {
         progress.step();
-        return outcomeOf(task, checked);
+        return resultOf(task, checked);
       };
-      started.push(outcome instanceof Promise ? outcome.then(keep) : keep(outcome));
+      started.push(result instanceof Promise ? result.then(keep) : keep(result));
       // Other threads get their next file only when this thread pauses.
-      if (outcome instanceof Promise) await setImmediate();
+      if (result instanceof Promise) await setImmediate();
     }
   }
-  await crew.help();
-  return { outcomes: await Promise.all(started), unchanged };
+  await pool.drain();
+  return { results: await Promise.all(started), unchanged };
 }
 
 const NOT_CHECKED = { ...NOTHING, failures: [], asksForTables: false };
 const UNREAD = { ...NOT_CHECKED, names: UNREAD_NAMES };
 
 /** Keeps the text of a file only if it is needed again. */
-function outcomeOf(task: Task, checked: Checked): Outcome {
+function resultOf(task: Task, checked: Checked): FileResult {
   const { path, isInput } = task;
   return { ...checked, path, ...((checked.asksForTables || checked.fixed || isInput) && { task }) };
 }
 
 /** Checks programs again whose problems depend on the tables of the folder, now that all of its files are read. */
 async function checkWithTables(
-  { outcomes, unchanged }: CheckedFiles,
+  { results, unchanged }: CheckedFiles,
   { places, selection }: Job,
-  crew: Crew,
-): Promise<readonly Outcome[]> {
-  if (!outcomes.some(({ asksForTables }) => asksForTables)) return outcomes;
+  pool: WorkerPool,
+): Promise<readonly FileResult[]> {
+  if (!results.some(({ asksForTables }) => asksForTables)) return results;
   const folders = new FolderTables(places.filter(isFolder));
-  for (const path of unchanged) folders.add(path, await namesIn(path, crew));
+  for (const path of unchanged) folders.add(path, await namesIn(path, pool));
   for (const path of selection.excludedFiles) folders.add(path, UNREAD_NAMES);
-  for (const { path, names } of outcomes) folders.add(path, names);
-  const again = outcomes.map(async (outcome): Promise<Outcome> => {
-    const { path, asksForTables, failures } = outcome;
+  for (const { path, names } of results) folders.add(path, names);
+  const again = results.map(async (result): Promise<FileResult> => {
+    const { path, asksForTables, failures } = result;
     const tables = asksForTables ? folders.around(path) : undefined;
-    if (!outcome.task || !tables) return outcome;
-    const task = { ...outcome.task, tables };
-    const checked = await crew.check(task);
-    return { ...outcomeOf(task, checked), failures: [...failures, ...checked.failures] };
+    if (!result.task || !tables) return result;
+    const task = { ...result.task, tables };
+    const checked = await pool.check(task);
+    return { ...resultOf(task, checked), failures: [...failures, ...checked.failures] };
   });
   return Promise.all(again);
 }
 
 /** The names in a file that is not checked itself. */
-async function namesIn(path: string, crew: Crew): Promise<FileNames> {
+async function namesIn(path: string, pool: WorkerPool): Promise<FileNames> {
   try {
     const bytes = readFile(path);
-    return (await crew.check({ path, named: false, bytes, withFixes: false, fix: false })).names;
+    return (await pool.check({ path, named: false, bytes, withFixes: false, fix: false })).names;
   } catch {
     return UNREAD_NAMES;
   }
 }
 
 /** Writes errors and the result, and returns the exit status. */
-function report(outcomes: readonly Outcome[], { values, wanted, places, changed, nearby }: Job) {
-  for (const { path, failures, refusal, unfixed } of outcomes) {
+function report(results: readonly FileResult[], { values, output, places, changed, nearby }: Job) {
+  for (const { path, failures, refusal, unfixed } of results) {
     if (refusal !== undefined) printError(refusal);
     if (unfixed !== undefined) printError(`Cannot fix ${path}: ${unfixed}`);
     for (const failure of failures) printFailure(failure);
   }
   for (const problem of nearby.problems) printError(problem);
-  const isIncomplete = outcomes.some(({ isMissed }) => isMissed);
+  const isIncomplete = results.some(({ isMissed }) => isMissed);
   // A wrong folder in a script must not look like one without problems.
   const mayFindNone = values['detect'] || values['force-exclude'];
-  const isEmpty = !isIncomplete && outcomes.every(({ report }) => !report);
+  const isEmpty = !isIncomplete && results.every(({ report }) => !report);
   if (isEmpty && !changed && (!mayFindNone || places.some(isFolder)))
     printError(`No file that uses TPU embedding was found: ${places.join(', ')}`);
-  const status = writeOutput(wanted, outcomes);
-  if (outcomes.some(({ failures }) => failures.length > 0)) return 3;
+  const status = writeOutput(output, results);
+  if (results.some(({ failures }) => failures.length > 0)) return 3;
   // With a correct configuration file, more problems might have been found.
   return isIncomplete || nearby.problems.length > 0 ? 2 : status;
 }

@@ -16,7 +16,7 @@ import { sourceOf } from '../../reports/extraction/source';
 import { type Command, choice, printError } from '../command';
 import { DISK } from '../files/disk';
 import { isFolder, readBytes } from '../files/files';
-import { writePieces } from '../files/pieces';
+import { writePieces } from '../files/standard-output';
 import { makeFile } from '../files/write-file';
 
 export const extract: Command = {
@@ -71,7 +71,7 @@ export const extract: Command = {
           for (const problem of file.problems) printError(`${file.path}: ${problem}`);
           files.push(file);
         }
-        tellNothing(path, files.slice(before));
+        reportNothing(path, files.slice(before));
       } catch (error) {
         if (!isUnreadable(error)) throw error;
         printError(error);
@@ -95,7 +95,7 @@ const PLACES: typeof DISK = {
 };
 
 /** A wrong path in a script must not look like one without configurations. */
-function tellNothing(path: string, files: readonly SearchedFile[]): void {
+function reportNothing(path: string, files: readonly SearchedFile[]): void {
   if (files.some(({ found }) => found.length > 0)) return;
   if (files.length > 0 && !isFolder(path)) for (const file of files) printError(nothingFound(file));
   else printError(nothingFoundIn(path, files.length));

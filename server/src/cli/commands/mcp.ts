@@ -20,7 +20,7 @@ export const mcp: Command = {
         'Waiting for an assistant on standard input. An assistant normally starts this command itself. Press Ctrl+C to stop.',
       );
     // The protocol's library takes long to load, and nothing else needs it.
-    const { serveAssistant } = await import('../mcp-server');
+    const { serveAssistant } = await import('../mcp/server');
     await serveAssistant(folders);
     return undefined;
   },

@@ -87,14 +87,14 @@ async function inText(path: string, values: Values): Promise<Reading> {
 }
 
 async function inProgram(path: string, values: Values, slice: Slice | undefined): Promise<Reading> {
-  const said = givenStrategy(values);
-  if (slice && said.numHosts !== undefined && said.numHosts !== slice.hosts)
+  const options = givenStrategy(values);
+  if (slice && options.numHosts !== undefined && options.numHosts !== slice.hosts)
     throw new UsageError(
-      `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${said.numHosts}. Leave one out.`,
+      `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${options.numHosts}. Leave one out.`,
     );
   const program = await readProgram(path);
   // The named slice decides the number of hosts, even if the configuration file has another number.
-  const given = { ...said, numHosts: said.numHosts ?? slice?.hosts };
+  const given = { ...options, numHosts: options.numHosts ?? slice?.hosts };
   const configured = configuredStrategy(path, values);
   const analysis = analyzeProgram(program, path);
   const strategy = strategyFrom(given, configured.strategy);

@@ -5,7 +5,7 @@ import { vectorBackend } from '../../optimizers/vector-backend';
 import { type Limits, simulated } from '../../reports/simulation/simulated';
 import { isTextFormat } from '../../textproto/file-names';
 import { type Command, choice } from '../command';
-import { writePieces } from '../files/pieces';
+import { writePieces } from '../files/standard-output';
 import { targetOf } from '../input/optimizer-in-file';
 import { isProgram } from '../input/program';
 import { numberOption, SCENARIO_OPTIONS } from '../input/scenario-options';

@@ -8,7 +8,7 @@ import { isInside, slashed } from './paths';
 /** A program that reads files. */
 interface Program {
   readonly path: string;
-  /** The outermost folder that a path in the program may count from. */
+  /** The outermost folder that a path in the program may be relative to. */
   readonly folder: string;
   /** Only files in these folders are read. */
   readonly within: readonly string[];

@@ -13,7 +13,7 @@ import { pathInside, slashed } from './paths';
 
 /** Decides what is excluded, by the command line, ignore files, configuration files and virtual environments. */
 class ChosenFiles implements Selection {
-  private readonly given: FolderPatterns;
+  private readonly options: FolderPatterns;
   private readonly excluded: { readonly path: string; readonly isFolder: boolean }[] = [];
 
   constructor(
@@ -24,7 +24,7 @@ class ChosenFiles implements Selection {
     const wrong = patterns.find((pattern) => !readPattern(pattern));
     if (wrong !== undefined)
       throw new UsageError(`--exclude: "${excerpt(wrong)}" is not a pattern as in .gitignore.`);
-    this.given = { folder: slashed(process.cwd()), ignores: readIgnores(patterns) };
+    this.options = { folder: slashed(process.cwd()), ignores: readIgnores(patterns) };
   }
 
   excludes(path: string, isFolder: boolean, top: string): boolean {
@@ -44,7 +44,7 @@ class ChosenFiles implements Selection {
 
   private isExcluded(file: string, isFolder: boolean, top: string): boolean {
     const path = slashed(file);
-    const stated = [this.given, this.nearby.configuration(file)?.excludes];
+    const stated = [this.options, this.nearby.configuration(file)?.excludes];
     if (stated.some((patterns) => patterns && excludes(patterns, path, isFolder))) return true;
     return !this.values['no-ignore'] && this.nearby.isIgnored(file, isFolder, top);
   }

@@ -31,7 +31,7 @@ export const STRATEGY_OPTIONS = {
   },
 } as const;
 
-/** The facts given on the command line. */
+/** The facts that the command line gives. */
 export const givenStrategy = (values: Values): Strategy => ({
   numHosts: count(values, 'num-hosts'),
   numReplicas: count(values, 'num-replicas'),

@@ -54,7 +54,7 @@ export const SCENARIO_OPTIONS: Readonly<Record<string, Option>> = {
   },
 };
 
-/** An option that takes a number; undefined where it is not given. */
+/** The value of an option that takes a number. */
 export function numberOption(values: Values, option: string, bound: Bound): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
@@ -84,13 +84,13 @@ export async function saidScenario(values: Values): Promise<ScenarioOverrides> {
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
-    name: nameOf(values['scenario']),
+    name: scenarioName(values['scenario']),
     numbers: Object.fromEntries(numbers),
     ...(file !== undefined && { counts: await readCounts(String(file)) }),
   };
 }
 
-function nameOf(value: Values[string]): ScenarioOverrides['name'] {
+function scenarioName(value: Values[string]): ScenarioOverrides['name'] {
   if (value === undefined) return undefined;
   const name = SCENARIO_NAMES.find((known) => known === value);
   if (!name)

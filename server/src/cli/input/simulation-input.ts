@@ -27,7 +27,7 @@ import { decimal, decimalHint, numberOption, saidScenario } from './scenario-opt
 /** With more arrays, objects and fields than this, reading JSON takes minutes and more memory than available. */
 const MAX_PARTS = 5_000_000;
 
-/** A specification needs 4. The reader is recursive, so it cannot follow the depth that JSON allows. */
+/** A specification needs a depth of 4. The reader is recursive, so it cannot follow all the depth that JSON allows. */
 const MAX_DEPTH = 100;
 
 export const PERSON: Caller = {

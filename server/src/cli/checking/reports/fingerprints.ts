@@ -3,11 +3,11 @@ import type { InFile } from '../../../reports/report';
 
 /** Gives each problem of a file a unique name that does not change with edits elsewhere in the file. */
 export function fingerprints(path: string, diagnostics: readonly InFile[]): string[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return diagnostics.map(({ code, line }) => {
     const key = JSON.stringify([path, code, line.trim()]);
-    const before = seen.get(key) ?? 0;
-    seen.set(key, before + 1);
+    const before = counts.get(key) ?? 0;
+    counts.set(key, before + 1);
     return fingerprint(key, String(before));
   });
 }

@@ -11,7 +11,7 @@ import { writeText } from './text';
 
 /** How `check --format` writes a report. */
 interface Format {
-  /** Its use, for the help and the README. */
+  /** The use of the format, for the help and the README. */
   readonly about: string;
   readonly write: (report: Report, writing: ReportOptions) => string;
   /** How `--statistics` writes a report; formats without that refuse it. */

@@ -4,10 +4,10 @@ import { pathInside, realPath, repositoryAround } from '../../files/paths';
 
 /** The folder that paths for services are relative to: the one the service names, else the repository's, else the working directory. */
 export function repositoryRoot(cwd: string, env: NodeJS.ProcessEnv): string {
-  const said = [env['GITHUB_WORKSPACE'], env['CI_PROJECT_DIR']]
+  const named = [env['GITHUB_WORKSPACE'], env['CI_PROJECT_DIR']]
     .flatMap((folder) => (folder ? [realPath(folder)] : []))
     .find((folder) => pathInside(folder, cwd) !== undefined);
-  return said ?? repositoryAround(cwd) ?? cwd;
+  return named ?? repositoryAround(cwd) ?? cwd;
 }
 
 /** The path from a folder to a file in it, with slashes; else the absolute path. */

@@ -17,7 +17,7 @@ interface Row {
 const WORST: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
 /** How often each rule reports something, the most frequent first. */
-function rowsOf({ files }: Report): Row[] {
+function countByRule({ files }: Report): Row[] {
   const byCode = new Map<string, ReportedDiagnostic[]>();
   for (const one of diagnosticsOf(files)) addTo(byCode, one.code, one);
   const rows = [...byCode].map(([code, found]): Row => {
@@ -28,7 +28,7 @@ function rowsOf({ files }: Report): Row[] {
 }
 
 export function statisticsText(report: Report): string {
-  const rows = rowsOf(report);
+  const rows = countByRule(report);
   const width = (of: (row: Row) => string) => Math.max(0, ...rows.map((row) => of(row).length));
   const widths = [width(({ count }) => String(count)), width((r) => r.severity), width((r) => r.code)];
   const summaryOf = (code: string) => allRules.find((rule) => rule.code === code)?.summary ?? '';
@@ -45,4 +45,4 @@ export function statisticsText(report: Report): string {
 }
 
 export const statisticsJson = (report: Report): string =>
-  json({ statistics: rowsOf(report), summary: report.summary });
+  json({ statistics: countByRule(report), summary: report.summary });

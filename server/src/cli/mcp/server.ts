@@ -12,12 +12,12 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import { lines } from '../basics/terminal';
-import type { Host } from '../reports/assistants';
-import { MessageLines } from './input/message-lines';
+import { lines } from '../../basics/terminal';
+import type { Host } from '../../reports/assistants';
+import { MessageLines } from './message-lines';
 
 /** Loads the code that analyzes texts. `initialize` does not wait for it. */
-const core = () => import('./slow-commands');
+const loadAnalysis = () => import('../slow-commands');
 
 const INSTRUCTIONS =
   'Tools about TensorFlow TPU embedding: TPUEmbeddingConfiguration in protobuf text format, and Python that uses it. Check what you write with check; look names up with lookup instead of guessing. Give a text itself, or the path of a file. The tools only read.';
@@ -55,7 +55,7 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
   });
 
   server.setRequestHandler(ListToolsRequestSchema, async () => {
-    const { TOOLS } = await core();
+    const { TOOLS } = await loadAnalysis();
     return {
       tools: TOOLS.map(({ name, title, description, takes, answers }) => ({
         name,
@@ -69,27 +69,27 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
   });
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
-    const { ask, hostOf, TOOLS } = await core();
+    const { ask, hostOf, TOOLS } = await loadAnalysis();
     const { name } = params;
-    const given = params.arguments;
+    const args = params.arguments;
     const host = hostOf(await foldersOf(), turnsOf(extra));
     // The protocol has a separate error for this.
     const isTool = TOOLS.some((tool) => tool.name === name);
-    const outcome = await ask(name, given, host).catch((error) => {
+    const answer = await ask(name, args, host).catch((error) => {
       if (!extra.signal.aborted)
         log(`The tool ${name} failed: ${error instanceof Error ? error.stack : error}`);
       return {
         problem: 'An internal error occurred. The standard error of the server has the details.',
       };
     });
-    if (!('problem' in outcome))
-      return { content: [{ type: 'text', text: outcome.text }], structuredContent: { ...outcome.data } };
-    if (!isTool) throw new McpError(ErrorCode.InvalidParams, outcome.problem);
-    return { content: [{ type: 'text', text: outcome.problem }], isError: true };
+    if (!('problem' in answer))
+      return { content: [{ type: 'text', text: answer.text }], structuredContent: { ...answer.data } };
+    if (!isTool) throw new McpError(ErrorCode.InvalidParams, answer.problem);
+    return { content: [{ type: 'text', text: answer.problem }], isError: true };
   });
 
   const input = process.stdin.pipe(new MessageLines(log));
-  // How long a message may be is known there.
+  // `MessageLines` limits the length of messages.
   const limits = { maxBufferSize: Number.POSITIVE_INFINITY };
   await server.connect(new StdioServerTransport(input, process.stdout, limits));
 }

@@ -6,7 +6,7 @@ import type { Severity } from '../../rules/rule';
 import type { Option, Values } from '../command';
 import { unknownRule } from '../commands/rules';
 
-/** The settings that a file is checked with. */
+/** Options for the settings that files are checked with. */
 export const SETTINGS_OPTIONS = {
   'descriptor-set': {
     type: 'string',
@@ -29,7 +29,7 @@ export const SETTINGS_OPTIONS = {
 } as const satisfies Record<string, Option>;
 
 /** The settings given on the command line. */
-export function givenSettings(values: Values): Partial<Settings> {
+export function settingsFrom(values: Values): Partial<Settings> {
   const version = tensorflowVersion(values);
   return {
     rules: ruleSeverities(values),
