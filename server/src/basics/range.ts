@@ -4,6 +4,9 @@ export interface Range {
   readonly end: number;
 }
 
+/** The range of a node, a token or anything else that has one. */
+export const rangeOf = ({ start, end }: Range): Range => ({ start, end });
+
 /** Puts another text in place of a range. */
 export interface TextEdit extends Range {
   readonly newText: string;

@@ -1,4 +1,4 @@
-import type { Range } from '../basics/range';
+import { type Range, rangeOf } from '../basics/range';
 import { type FileNames, placeAt, thingsAt } from '../project/names/names';
 import type { Definition } from './answers';
 
@@ -7,13 +7,11 @@ export function declarationAt(names: FileNames, offset: number): Definition | un
   const [thing] = thingsAt(names, offset);
   const declaration = thing?.places.find(({ declares }) => declares);
   const place = thing && placeAt(thing.places, offset);
-  return declaration && place && { target: { kind: 'text', ...range(declaration) }, ...range(place) };
+  return declaration && place && { target: { kind: 'text', ...rangeOf(declaration) }, ...rangeOf(place) };
 }
 
 /** All places with the same meaning as the name or number at an offset; undefined if there is none. */
 export function placesAt(names: FileNames, offset: number): Range[] | undefined {
   const [thing] = thingsAt(names, offset);
-  return thing?.places.filter(({ as }) => as !== 'expression').map(range);
+  return thing?.places.filter(({ as }) => as !== 'expression').map(rangeOf);
 }
-
-const range = ({ start, end }: Range): Range => ({ start, end });

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { derivations } from '../../dataflow/derivation/derivation';
 import { messageOf } from '../../dataflow/derivation/message';
@@ -5,7 +6,7 @@ import type { Strategy } from '../../dataflow/derivation/strategy';
 import { nodeFor } from '../../rules/python/derived-configuration';
 import type { ComparableConfiguration } from '../comparable';
 import type { Diagnostic } from '../diagnostic';
-import { rangeOf, refusalOf, sizesOfFields } from './derivation';
+import { refusalOf, sizesOfFields } from './derivation';
 
 /** The configurations that TensorFlow builds from a program, and those that the program builds itself. */
 export function comparableConfigurations(

@@ -1,4 +1,4 @@
-import type { Range } from '../../basics/range';
+import { type Range, rangeOf } from '../../basics/range';
 import { derive } from '../../configuration/derive';
 import { sizesOf } from '../../configuration/sizes';
 import type { PythonFile } from '../../dataflow/calls/python-file';
@@ -76,8 +76,6 @@ function totalMemory({ tables }: SizedTables) {
     hostBytes: sum(all, (variable) => variable.hostBytes),
   };
 }
-
-export const rangeOf = ({ start, end }: Range): Range => ({ start, end });
 
 /** Why TensorFlow refuses a program's objects. Errors in their parts count as well. */
 export function refusalOf({ makers, refused }: Derivation, diagnostics: readonly Diagnostic[]) {

@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import type { TextEdit } from '../../basics/range';
+import { rangeOf, type TextEdit } from '../../basics/range';
 import type { ValueChange } from '../../configuration/value-change';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import {
@@ -14,7 +14,7 @@ import type { SizedTables } from '../../sizing/tables';
 import type { Diagnostic } from '../diagnostic';
 import type { OptimizerEdit } from '../optimizer/place';
 import { isCount, type SizedConfiguration } from '../sized';
-import { rangeOf, refusalOf, sizesOfFields } from './derivation';
+import { refusalOf, sizesOfFields } from './derivation';
 
 /** What decides the memory of a program's configurations. */
 export function sizedConfigurations(

@@ -1,7 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { removeField } from '../support/edits';
-import { fix, LIKELY } from '../support/fixes';
+import { unsetting } from '../support/fixes';
 import { fieldSpan, ownerSpan } from '../support/spans';
 
 export const batchSizeWithFeatures: Rule = {
@@ -26,13 +25,7 @@ export const batchSizeWithFeatures: Rule = {
         'batch_size_per_tensor_core must stay unset where feature_descriptor is used: TensorFlow works it out ' +
         'from input_shape. Remove it.',
       related: [{ span: ownerSpan(features[0]!), message: 'This is the first feature.' }],
-      fixes: () => [
-        fix(
-          'Remove batch_size_per_tensor_core',
-          removeField(bound.tree, fieldOf(message, NAME)!.node),
-          LIKELY,
-        ),
-      ],
+      fixes: () => [unsetting(bound.tree, fieldOf(message, NAME)!.node)],
     });
   },
 };

@@ -1,7 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { removeField } from '../support/edits';
-import { fix, LIKELY } from '../support/fixes';
+import { unsetting } from '../support/fixes';
 import { fieldSpan, ownerSpan } from '../support/spans';
 
 export const numFeaturesWithFeatures: Rule = {
@@ -22,13 +21,7 @@ export const numFeaturesWithFeatures: Rule = {
         'num_features must stay unset where feature_descriptor is used: TensorFlow counts the features of each ' +
         'table itself. Remove it.',
       related: [{ span: ownerSpan(features[0]!), message: 'This is the first feature.' }],
-      fixes: () => [
-        fix(
-          'Remove num_features',
-          removeField(bound.tree, fieldOf(table.message, 'num_features')!.node),
-          LIKELY,
-        ),
-      ],
+      fixes: () => [unsetting(bound.tree, fieldOf(table.message, 'num_features')!.node)],
     });
   },
 };

@@ -1,8 +1,7 @@
 import { booleanOf, fieldOf } from '../../configuration/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
-import { removeField } from '../support/edits';
-import { fix, LIKELY } from '../support/fixes';
+import { unsetting } from '../support/fixes';
 
 export const pipeliningWithoutTraining: Rule = {
   code: 'pipelining-without-training',
@@ -21,7 +20,7 @@ export const pipeliningWithoutTraining: Rule = {
       span: nameSpan(node),
       message: `Pipelining has no effect in ${name} mode. Remove ${NAME}.`,
       tag: 'unnecessary',
-      fixes: () => [fix(`Remove ${NAME}`, removeField(bound.tree, node), LIKELY)],
+      fixes: () => [unsetting(bound.tree, node)],
     });
   },
 };

@@ -1,16 +1,14 @@
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
 import { fieldSpan, isDoubtful } from '../support/spans';
+import { duplicateTableName } from './duplicate-table-name';
 
 export const tableNameMissing: Rule = {
   code: 'table-name-missing',
   severity: 'error',
   concludesFromAbsence: true,
   summary: 'The table has no name.',
-  details:
-    'Every table needs a name of its own. TensorFlow checks the names when it prepares a graph, in every ' +
-    'operation that has a configuration. `ConfigureTPUEmbedding` has one, and nothing trains without it. Output ' +
-    'shapes do not depend on names, so building the graph does not fail yet.',
+  details: duplicateTableName.details,
   bad: 'table_descriptor { vocabulary_size: 1000 dimension: 64 }',
   good: 'table_descriptor { name: "items" vocabulary_size: 1000 dimension: 64 }',
   checkTable(table, report, { bound, tables }) {

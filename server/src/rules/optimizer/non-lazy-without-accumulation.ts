@@ -2,7 +2,7 @@ import { booleanOf, fieldOf } from '../../configuration/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { accumulationOff } from '../support/accumulation';
-import { removeField } from '../support/edits';
+import { unsetting } from '../support/fixes';
 
 export const nonLazyWithoutAccumulation: Rule = {
   code: 'non-lazy-without-accumulation',
@@ -31,7 +31,7 @@ export const nonLazyWithoutAccumulation: Rule = {
       span: nameSpan(node),
       message: `${name} needs gradient accumulation: without it the results are wrong.`,
       related,
-      fixes: () => [...fixes(), { title: `Remove ${name}`, edits: [removeField(bound.tree, node)] }],
+      fixes: () => [...fixes(), unsetting(bound.tree, node, {})],
     });
   },
 };

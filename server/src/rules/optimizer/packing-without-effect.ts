@@ -1,8 +1,7 @@
 import { fieldOf, numberOf } from '../../configuration/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
-import { removeField } from '../support/edits';
-import { fix, LIKELY } from '../support/fixes';
+import { unsetting } from '../support/fixes';
 import { packingProblem } from '../support/packing';
 
 export const packingWithoutEffect: Rule = {
@@ -30,7 +29,7 @@ export const packingWithoutEffect: Rule = {
       span: nameSpan(node),
       message: problem,
       tag: 'unnecessary',
-      fixes: () => [fix(`Remove ${NAME}`, removeField(bound.tree, node), LIKELY)],
+      fixes: () => [unsetting(bound.tree, node)],
     });
   },
 };

@@ -1,7 +1,6 @@
 import { fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { removeField } from '../support/edits';
-import { fix, LIKELY } from '../support/fixes';
+import { unsetting } from '../support/fixes';
 import { valueSpan } from '../support/spans';
 
 /** The one algorithm without weight decay. */
@@ -27,7 +26,7 @@ export const weightDecayUnsupported: Rule = {
     report({
       span: valueSpan(field),
       message: `${WITHOUT_DECAY} does not support weight decay. Remove weight_decay_factor, or use l2 instead.`,
-      fixes: () => [fix('Remove weight_decay_factor', removeField(bound.tree, field.node), LIKELY)],
+      fixes: () => [unsetting(bound.tree, field.node)],
     });
   },
 };

@@ -1,8 +1,7 @@
 import { booleanOf, fieldOf, numberOf } from '../../configuration/configuration';
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
-import { removeField } from '../support/edits';
-import { fix, LIKELY } from '../support/fixes';
+import { unsetting } from '../support/fixes';
 import { isDoubtful } from '../support/spans';
 
 export const weightDecayWithoutFactor: Rule = {
@@ -31,7 +30,7 @@ export const weightDecayWithoutFactor: Rule = {
       message:
         'There is no weight decay to multiply: weight_decay_factor is 0. Set the factor, or remove this.',
       tag: 'unnecessary',
-      fixes: () => [fix(`Remove ${NAME}`, removeField(bound.tree, node), LIKELY)],
+      fixes: () => [unsetting(bound.tree, node)],
     });
   },
 };

@@ -1,7 +1,9 @@
+import { rangeOf } from '../../basics/range';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
 import { TEXT_READERS } from '../../dataflow/libraries/message-library';
 import type { CallReport, CallRule } from './call-rule';
+import { appending } from './support/edits';
 import { mismatchRule } from './support/mismatch-rule';
 
 export const argumentType: CallRule = {
@@ -29,13 +31,11 @@ function checkReaders({ calls }: PythonFile, report: CallReport): void {
     const value = message && call.typeOf(message);
     if (value?.kind !== 'class' || value.entry.message === undefined) continue;
     const text = argumentOf(call, 'text');
-    const { start, end } = message!;
     report({
-      start,
-      end,
+      ...rangeOf(message!),
       message: `\`message\` must be an object to read into, not the class \`${value.entry.name}\`.`,
       severity: isCertain(call.entry.name, text && call.typeOf(text)) ? 'error' : 'warning',
-      fixes: () => [{ title: 'Add ()', changes: [{ start: end, end, newText: '()' }], preferred: true }],
+      fixes: () => [appending(message!, '()')],
     });
   }
 }

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { derive } from '../../configuration/derive';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/calls/reaching-configuration';
 import { isInTest } from '../../python/surroundings';
@@ -73,8 +74,7 @@ function judge(reaching: ReachingConfiguration, isReceived: boolean, guard: Guar
     const isOfAll = rule.ofConfiguration && section === first.section && start === first.start;
     const { message, text } = reaching;
     const node = isOfAll ? message.node : text.nodeAt(startOf(bound.tree, section) + start);
-    const { start: from, end } = node.kind === 'call' ? node.callee : node;
-    return { start: from, end };
+    return rangeOf(node.kind === 'call' ? node.callee : node);
   };
   const problems: CallProblem[] = [];
   judgeConfiguration(configuration, RULES, guard, (rule, { span, message, related = [] }) => {

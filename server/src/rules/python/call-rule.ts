@@ -1,4 +1,4 @@
-import type { Range } from '../../basics/range';
+import type { Range, TextEdit } from '../../basics/range';
 import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/calls/python-file';
 import { ANY_OF_CALL, type Exceptions } from '../../python/exceptions';
 import type { Guard } from '../guard';
@@ -23,9 +23,7 @@ export const isCaught = ({ raises }: CallRule, call: ApiCall, { tree }: PythonFi
 export type CallReport = (problem: CallProblem) => void;
 
 /** One mistake at one place, in absolute offsets. */
-export interface CallProblem {
-  readonly start: number;
-  readonly end: number;
+export interface CallProblem extends Range {
   /** One or two sentences: what is wrong, what was expected, how to fix it. */
   readonly message: string;
   readonly severity?: Severity;
@@ -42,7 +40,7 @@ export interface CallProblem {
 
 export interface CallFix {
   readonly title: string;
-  readonly changes: readonly { readonly start: number; readonly end: number; readonly newText: string }[];
+  readonly changes: readonly TextEdit[];
   readonly preferred?: boolean;
   readonly safe?: boolean;
   /** Its text has placeholders, so only an editor that supports snippets can apply it. */

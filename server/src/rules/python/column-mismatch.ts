@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
@@ -64,21 +65,19 @@ function checkLengths(
         : { kind: 'int', value: 0n };
     const length = numberOf(value);
     if (length === undefined) continue;
-    const { start, end } = expression ?? column;
+    const place = rangeOf(expression ?? column);
     switch (classOf(call, column)) {
       case SEQUENCE:
         if (!(length > 0))
           report({
-            start,
-            end,
+            ...place,
             message: 'A sequence column needs a length above 0. Give the most ids that a sample may have.',
           });
         break;
       case PLAIN:
         if (length !== 0)
           report({
-            start,
-            end,
+            ...place,
             message: 'Only sequence columns have a length. Give 0, or use a `sequence_…` column.',
           });
         break;
@@ -99,10 +98,9 @@ function checkBuckets(
     first ??= { count, column };
     if (count === first.count) continue;
     report({
-      start: column.start,
-      end: column.end,
+      ...rangeOf(column),
       message: `Columns that share a table must have the same number of buckets, but this one has ${count} and another ${first.count}.`,
-      related: [{ start: first.column.start, end: first.column.end, message: `This has ${first.count}.` }],
+      related: [{ ...rangeOf(first.column), message: `This has ${first.count}.` }],
     });
     return;
   }
@@ -116,7 +114,7 @@ function checkDevice(
   const device = argumentOf(call, 'embedding_lookup_device');
   const value = argumentValue(call, 'embedding_lookup_device');
   if (!device || value.kind !== 'str' || value.value !== 'tpu_tensor_core') return;
-  const place = { start: device.start, end: device.end };
+  const place = rangeOf(device);
   if (truth(argumentValue(call, 'tensor_core_shape')) === false)
     report({
       ...place,

@@ -1,4 +1,5 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { rangeOf } from '../../basics/range';
 import { counted } from '../../configuration/quantities';
 import { numberOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
@@ -36,7 +37,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config.SerializeToS
     if (value.kind !== 'str' && value.kind !== 'bytes') return;
     const receives = call.entry.op?.name === RECEIVES;
     const severity = receives ? 'error' : 'warning';
-    const place = { start: expression.start, end: expression.end, severity } as const;
+    const place = { ...rangeOf(expression), severity } as const;
     if ((value.kind === 'str' && value.text) || looksLikeText(value.value)) {
       report({
         ...place,

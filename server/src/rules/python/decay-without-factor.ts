@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { argumentFor, settingOf, truth } from '../../dataflow/calls/argument-values';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
@@ -21,10 +22,8 @@ tf.tpu.experimental.embedding.Adagrad(
     const scale = argumentFor(call, 'multiply_weight_decay_factor_by_learning_rate');
     if (!scale || truth(scale.value) !== true) return;
     if (truth(settingOf(call, 'weight_decay_factor')) !== false) return;
-    const { start, end } = scale.node;
     report({
-      start,
-      end,
+      ...rangeOf(scale.node),
       message: 'There is no weight decay to multiply. Give a `weight_decay_factor`, or remove this.',
       tag: 'unnecessary',
       fixes: () => removalOf(text, call.node, scale.name),

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type { CallReport, CallRule } from './call-rule';
@@ -27,8 +28,7 @@ function check(call: ApiCall, { text }: PythonFile, report: CallReport): void {
     const expression = deprecated === undefined ? undefined : argumentOf(call, name);
     if (!expression) continue;
     report({
-      start: expression.start,
-      end: expression.end,
+      ...rangeOf(expression),
       message: `\`${name}\` is deprecated: ${deprecated}`,
       tag: 'deprecated',
       fixes: () => removalOf(text, call.node, name),

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { type Derivation, derivationOf } from '../../dataflow/derivation/derivation';
 import { embeddingsIn } from '../../dataflow/derivation/embedding';
@@ -58,10 +59,8 @@ function* problemsOf(file: PythonFile, guard: Guard): Generator<CallProblem> {
     const found = problemsByCall.get(call) ?? judgeDerivation(derivationOf(call, {}), guard);
     problemsByCall.set(call, found);
     for (const { node, makers, message } of found) {
-      const { start, end } = node ?? call.node.callee;
       yield {
-        start,
-        end,
+        ...rangeOf(node ?? call.node.callee),
         message: `In the configuration that this makes: ${message}`,
         givesWayIn: makers,
       };

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';
 import { removeArgument } from './support/edits';
@@ -32,9 +33,7 @@ tf.tpu.experimental.embedding.SGD(learning_rate=0.2)`,
         start: argument.start,
         end: argument.nameEnd,
         message: `\`${callName(call)}\` gets \`${parameter.name}\` twice. Remove one of the two.`,
-        related: [
-          { start: earlier.start, end: earlier.end, message: `\`${parameter.name}\` is given here first.` },
-        ],
+        related: [{ ...rangeOf(earlier), message: `\`${parameter.name}\` is given here first.` }],
         fixes: () => {
           const second = { title: 'Remove the second', changes: [removeArgument(text, call.node, argument)] };
           // Removing a positional argument would shift those after it.

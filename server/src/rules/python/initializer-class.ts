@@ -1,5 +1,7 @@
+import { rangeOf } from '../../basics/range';
 import { argumentFor } from '../../dataflow/calls/argument-values';
 import type { CallRule } from './call-rule';
+import { appending } from './support/edits';
 
 export const initializerClass: CallRule = {
   code: 'initializer-class',
@@ -20,27 +22,17 @@ tf.tpu.experimental.embedding.TableConfig(
   checkCall(call, _file, report) {
     const argument = argumentFor(call, 'initializer');
     if (argument?.value.kind !== 'class') return;
-    const { start, end } = argument.node;
     const { name, group } = argument.value.entry;
-    if (group !== 'initializer') {
+    if (group !== 'initializer')
       report({
-        start,
-        end,
+        ...rangeOf(argument.node),
         message: `\`${name}\` is not an initializer. Give one, such as \`tf.keras.initializers.Zeros()\`.`,
       });
-      return;
-    }
-    report({
-      start,
-      end,
-      message: `\`${argument.name}\` is the class \`${name}\`. Make an object of it: add \`()\`.`,
-      fixes: () => [
-        {
-          title: 'Add ()',
-          changes: [{ start: end, end, newText: '()' }],
-          preferred: true,
-        },
-      ],
-    });
+    else
+      report({
+        ...rangeOf(argument.node),
+        message: `\`${argument.name}\` is the class \`${name}\`. Make an object of it: add \`()\`.`,
+        fixes: () => [appending(argument.node, '()')],
+      });
   },
 };

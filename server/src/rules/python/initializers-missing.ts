@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
 import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
@@ -25,8 +26,7 @@ tf.tpu.experimental.embedding.CustomOptimizer(
       if (!slots || (names.kind !== 'list' && names.kind !== 'tuple') || !names.length) return;
       if (argumentValue(call, 'slot_initializers').kind !== 'none') return;
       report({
-        start: slots.start,
-        end: slots.end,
+        ...rangeOf(slots),
         message: 'Each of `slot_names` needs an initializer. Give the same number of `slot_initializers`.',
       });
     }
@@ -41,8 +41,7 @@ tf.tpu.experimental.embedding.CustomOptimizer(
       )
         return;
       report({
-        start: weights.start,
-        end: weights.end,
+        ...rangeOf(weights),
         message: 'The weights of the combiner need an `initializer`. Give one, or 0 for `num_weights`.',
       });
     }

@@ -1,4 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
+import { rangeOf } from '../../basics/range';
 import { findEntry, LIBRARIES, type Translation } from '../../catalogue';
 import { argumentThatSets } from '../../dataflow/calls/python-file';
 import type { TypeOf } from '../../dataflow/calls/types';
@@ -33,15 +34,14 @@ tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SG
       const { translation, name } = value.entry;
       const wrong = reasonAgainst(translation, name, kind);
       if (wrong !== undefined) {
-        report({ start: expression.start, end: expression.end, message: wrong });
+        report({ ...rangeOf(expression), message: wrong });
         continue;
       }
       for (const argument of value.call?.arguments ?? []) {
         if (argument.name === undefined || !translation.refused.includes(argument.name)) continue;
         if (isDefault(call.typeOf, argument.name, argument.value)) continue;
         report({
-          start: argument.start,
-          end: argument.end,
+          ...rangeOf(argument),
           message: `TPU embedding does not support \`${excerpt(argument.name)}\` of \`${name}\`, and the layer rejects it. Remove it.`,
         });
       }

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { argumentThatSets } from '../../dataflow/calls/python-file';
 import { functionOf } from '../../python/surroundings';
 import type { CallRule } from './call-rule';
@@ -32,14 +33,13 @@ items = embedding.Adagrad(learning_rate=rate)`,
       const text = file.text.slice(rate.start, rate.end);
       const earlier = first.get(text);
       const scope = functionOf(call.node);
-      if (!earlier) first.set(text, { start: rate.start, end: rate.end, scope });
+      if (!earlier) first.set(text, { ...rangeOf(rate), scope });
       else if (earlier.scope === scope) {
         report({
-          start: rate.start,
-          end: rate.end,
+          ...rangeOf(rate),
           message:
             'Another optimizer computes the same learning rate in another function. Use one function for both, so that they share a tag.',
-          related: [{ start: earlier.start, end: earlier.end, message: 'The same function.' }],
+          related: [{ ...rangeOf(earlier), message: 'The same function.' }],
         });
       }
     }

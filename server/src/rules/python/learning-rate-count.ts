@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { counted } from '../../configuration/quantities';
 import { argumentValue } from '../../dataflow/calls/argument-values';
 import { argumentOf } from '../../dataflow/calls/python-file';
@@ -46,7 +47,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[
     const tags = reaching?.dynamicInputs;
     if (!reaching || tags === undefined || tags === count) return;
     report({
-      ...(node ? { start: node.start, end: node.end } : calleeRange(call)),
+      ...(node ? rangeOf(node) : calleeRange(call)),
       message:
         tags === 0
           ? 'The configuration has no dynamic learning rates, so `learning_rates` must be empty: `[]`.'

@@ -1,7 +1,9 @@
+import { rangeOf } from '../../basics/range';
 import { argumentFor, numberOf } from '../../dataflow/calls/argument-values';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type * as python from '../../python/tree';
 import type { CallReport, CallRule } from './call-rule';
+import { replaceNode } from './support/edits';
 
 export const limitsInverted: CallRule = {
   code: 'limits-inverted',
@@ -42,22 +44,23 @@ function compare(
   const high = numberOf(typeOf(upper));
   if (low === undefined || high === undefined || low < high || Number.isNaN(low + high)) return;
   report({
-    start: lower.start,
-    end: lower.end,
+    ...rangeOf(lower),
     message:
       low > high
         ? `${lowerName} is not below ${upperName}. Swap them.`
         : `${lowerName} is not below ${upperName}: with equal limits, every value becomes that limit.`,
     fixes: () =>
-      [
-        {
-          title: 'Swap the limits',
-          changes: [
-            { start: lower.start, end: lower.end, newText: text.slice(upper.start, upper.end) },
-            { start: upper.start, end: upper.end, newText: text.slice(lower.start, lower.end) },
-          ].filter(() => low !== high),
-          preferred: true,
-        },
-      ].filter(() => low !== high),
+      low === high
+        ? []
+        : [
+            {
+              title: 'Swap the limits',
+              changes: [
+                replaceNode(lower, text.slice(upper.start, upper.end)),
+                replaceNode(upper, text.slice(lower.start, lower.end)),
+              ],
+              preferred: true,
+            },
+          ],
   });
 }

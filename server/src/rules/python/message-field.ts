@@ -1,7 +1,9 @@
 import { excerpt } from '../../basics/excerpt';
 import { nearest } from '../../basics/nearest';
 import { once } from '../../basics/once';
+import { rangeOf } from '../../basics/range';
 import { parameterLifetime } from '../../catalogue';
+import { INTEGERS } from '../../configuration/bind';
 import { truth } from '../../dataflow/calls/argument-values';
 import { type UnknownAttribute, unknownAttributes } from '../../dataflow/calls/attributes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
@@ -94,14 +96,14 @@ function judge(
     return;
   if (by === 'CopyFrom' || by === 'MergeFrom') {
     const message = wrongMessage(setting, typeOf(value));
-    if (message !== undefined) report({ start: value.start, end: value.end, message });
+    if (message !== undefined) report({ ...rangeOf(value), message });
     return;
   }
   if (by === 'ClearField' || by === 'HasField' || by === 'WhichOneof' || by === 'ParseFromString') {
     const given = typeOf(value);
     const message = by === 'ParseFromString' ? noBytes(name, given) : wrongName(setting, given);
     if (message === undefined || isPrepared(node, given.kind === 'str' ? (given.value ?? '') : '')) return;
-    report({ start: value.start, end: value.end, message });
+    report({ ...rangeOf(value), message });
     return;
   }
   const field = type.fields.find((candidate) => candidate.name === name);
@@ -115,18 +117,17 @@ function judge(
     const whole = typeOf(value);
     // Protobuf up to 3.20 treats a false value as no argument.
     if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
-      report({ start: value.start, end: value.end, message: `\`extend\` takes a list.` });
+      report({ ...rangeOf(value), message: `\`extend\` takes a list.` });
     for (const element of elementsOf(setting)) {
       const message =
         field.kind === 'message' ? noMessage(field, typeOf(element)) : valueMismatch(field, typeOf(element));
-      if (message !== undefined) report({ start: element.start, end: element.end, message });
+      if (message !== undefined) report({ ...rangeOf(element), message });
     }
   } else if (field.repeated || field.kind === 'message') {
     if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
     else if (field.repeated && isOne(typeOf(value)))
       report({
-        start: value.start,
-        end: value.end,
+        ...rangeOf(value),
         message: `\`${name}\` is repeated, so it takes a list.`,
       });
   } else {
@@ -134,11 +135,10 @@ function judge(
     // None as an argument means that the field stays unset.
     const message = by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
     if (message !== undefined)
-      report({ start: value.start, end: value.end, message, ...enumFixes(text, field, value, given) });
+      report({ ...rangeOf(value), message, ...enumFixes(text, field, value, given) });
     else if (isOutside(field, given))
       report({
-        start: value.start,
-        end: value.end,
+        ...rangeOf(value),
         severity: 'warning',
         message: `\`${name}\` takes ${described(field)}; TensorFlow does not know other numbers.`,
       });
@@ -338,10 +338,9 @@ function valueMismatch(field: FieldType, value: Inferred): string | undefined {
     return `\`${field.name}\` takes ${described(field)}.${hint}`;
   }
   if (value.kind !== 'int' || value.value === undefined) return undefined;
-  const [least, most] = LIMITS[field.enum ? 'int32' : field.kind] ?? [];
-  if (least === undefined || most === undefined) return undefined;
-  return value.value < least || value.value > most
-    ? `\`${field.name}\` must be from ${least} to ${most}.`
+  const limits = LIMITS[field.enum ? 'int32' : field.kind];
+  return limits && (value.value < limits.low || value.value > limits.high)
+    ? `\`${field.name}\` must be from ${limits.low} to ${limits.high}.`
     : undefined;
 }
 
@@ -427,10 +426,4 @@ function described(field: FieldType): string {
   return kind === 'text' ? 'a string' : expected(field);
 }
 
-const bounds = (bits: bigint): readonly [bigint, bigint] => [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n];
-const LIMITS: Readonly<Record<string, readonly [bigint, bigint]>> = {
-  int32: bounds(32n),
-  int64: bounds(64n),
-  uint32: [0n, (1n << 32n) - 1n],
-  uint64: [0n, (1n << 64n) - 1n],
-};
+const LIMITS: Readonly<Partial<Record<string, { readonly low: bigint; readonly high: bigint }>>> = INTEGERS;

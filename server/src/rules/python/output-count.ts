@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { counted } from '../../configuration/quantities';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import type { Miss } from '../../dataflow/calls/observations';
@@ -42,7 +43,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
     const misses = new Map(evaluationOf(tree).observations.flatMap((each) => [...each.misses]));
     for (const [node, miss] of misses) {
       if (isExpectedToFail(tree, node) || caughtAround(tree, node) !== 0) continue;
-      report({ start: node.start, end: node.end, message: there(miss) });
+      report({ ...rangeOf(node), message: there(miss) });
     }
   },
   checkCall(call, _file, report) {
@@ -52,15 +53,12 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
     const reaching = given && configurationOf(call);
     const outputs = reaching?.outputs;
     if (!given || !outputs || outputs.count === given.count) return;
-    const { start, end } = given.node;
     const related = relatedTo(reaching);
     if (outputs.count === 0) {
-      const message = 'This configuration has no tables. Give the configuration of the model.';
       report({
-        start: reaching.argument.start,
-        end: reaching.argument.end,
+        ...rangeOf(reaching.argument),
         severity: name === RECEIVE ? 'error' : 'warning',
-        message,
+        message: 'This configuration has no tables. Give the configuration of the model.',
         related,
       });
       return;
@@ -68,19 +66,17 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
     const has = `The configuration has ${counted(outputs.count, outputs.of)}`;
     if (name === SEND) {
       report({
-        start,
-        end,
+        ...rangeOf(given.node),
         severity: 'warning',
         message: `${has}, but here ${given.count === 1 ? 'is' : 'are'} ${counted(given.count, 'gradient')}. Give one for each ${outputs.of}.`,
         related,
       });
     } else {
       report({
-        start,
-        end,
+        ...rangeOf(given.node),
         message: `${has}, so \`num_outputs\` must be ${outputs.count}.`,
         related,
-        fixes: () => (given.node.kind === 'number' ? [replacing({ start, end }, String(outputs.count))] : []),
+        fixes: () => (given.node.kind === 'number' ? [replacing(given.node, String(outputs.count))] : []),
       });
     }
   },
@@ -113,15 +109,9 @@ function tensorsOf(call: ApiCall) {
 
 /** Where the message is made that reaches an op, and the file whose text it is. */
 export function relatedTo(reaching: ReachingConfiguration): NonNullable<CallProblem['related']> {
-  const { file } = reaching.message;
+  const { file, node } = reaching.message;
   return [
-    { ...placeOf(reaching), message: 'The configuration.' },
+    { ...rangeOf(node.kind === 'call' ? node.callee : node), message: 'The configuration.' },
     ...(file ? [{ start: 0, end: 0, file: file.file, message: 'The file that it is read from.' }] : []),
   ];
 }
-
-/** Where the message is made that reaches an op. */
-export const placeOf = ({ message: { node } }: ReachingConfiguration) =>
-  node.kind === 'call'
-    ? { start: node.callee.start, end: node.callee.end }
-    : { start: node.start, end: node.end };

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
 import { argumentFor, numberOf, settingOf } from '../../dataflow/calls/argument-values';
 import { instanceOf } from '../../dataflow/calls/tables';
@@ -32,8 +33,7 @@ tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
     if (shape[1] !== dimension || argumentFor(call, 'sequence_length')) return;
     const width = parameterFor(table.entry, 'dimension')!.name;
     report({
-      start: argument.node.start,
-      end: argument.node.end,
+      ...rangeOf(argument.node),
       message: `\`${argument.name}\` ends with ${dimension}, the \`${width}\` of the table, which TensorFlow adds by itself. Leave it out, unless it is the length of a sequence.`,
     });
   },

@@ -1,4 +1,5 @@
 import { addTo } from '../../basics/groups';
+import { rangeOf } from '../../basics/range';
 import { argumentFor, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
 import type { ApiCall } from '../../dataflow/calls/python-file';
 import { instanceOf } from '../../dataflow/calls/tables';
@@ -48,9 +49,8 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
         `\`${callName(call)}\``,
       );
       if (message === undefined) continue;
-      const { start, end } = packing.node;
       const fixes = () => removalOf(text, call.node, packing.name);
-      report({ start, end, message, tag: 'unnecessary', fixes });
+      report({ ...rangeOf(packing.node), message, tag: 'unnecessary', fixes });
     }
   },
 };

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import type { ArgumentProblem, Parameter } from '../../catalogue';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { bindingOf } from '../../python/names';
@@ -31,8 +32,7 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
     const name = names[0] ?? first.parameter?.name;
     const example = name === undefined ? '' : `, as in \`${name}=…\``;
     report({
-      start: places[0]!.start,
-      end: places[0]!.end,
+      ...rangeOf(places[0]!),
       message: `\`${callName(call)}\` takes keyword arguments only. Name ${problems.length === 1 ? 'this argument' : 'its arguments'}${example}.`,
       fixes: () =>
         isNameable()

@@ -5,6 +5,7 @@ import { resolve } from '../../python/names';
 import { caughtAround } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import type { CallFix, CallRule } from './call-rule';
+import { replaceNode } from './support/edits';
 import { isGuarded } from './support/guarded';
 import { removalOf } from './support/lifetime-words';
 import { referencesThat } from './support/references';
@@ -90,13 +91,7 @@ function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): Call
   return [
     {
       title: `Use ${to.name} of tf.tpu.experimental.embedding`,
-      changes: [
-        {
-          start: call.node.start,
-          end: call.node.end,
-          newText: `${root}.tpu.experimental.embedding.${to.name}(${parts.join(', ')})`,
-        },
-      ],
+      changes: [replaceNode(call.node, `${root}.tpu.experimental.embedding.${to.name}(${parts.join(', ')})`)],
     },
   ];
 }

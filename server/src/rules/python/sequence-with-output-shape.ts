@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { argumentFor, numberOf } from '../../dataflow/calls/argument-values';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
@@ -25,10 +26,9 @@ tf.tpu.experimental.embedding.FeatureConfig(table, output_shape=[128, 10])`,
     if (!length || !((numberOf(length.value) ?? 0) > 0)) return;
     if (shape?.value.kind !== 'list' && shape?.value.kind !== 'tuple') return;
     report({
-      start: length.node.start,
-      end: length.node.end,
+      ...rangeOf(length.node),
       message: `\`${length.name}\` is ignored where \`${shape.name}\` is given. Make the length part of the shape: \`[batch, length]\`.`,
-      related: [{ start: shape.node.start, end: shape.node.end, message: 'The shape is given here.' }],
+      related: [{ ...rangeOf(shape.node), message: 'The shape is given here.' }],
       tag: 'unnecessary',
       fixes: () => removalOf(text, call.node, length.name).map((fix) => ({ ...fix, preferred: false })),
     });

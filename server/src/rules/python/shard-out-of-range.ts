@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
 import { argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
@@ -24,8 +25,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=1, table
     const count = numberOf(argumentValue(call, 'num_shards'));
     if (!id || shard === undefined || count === undefined || !(count >= 1) || shard < count) return;
     report({
-      start: id.start,
-      end: id.end,
+      ...rangeOf(id),
       message: `With \`num_shards=${count}\` the last shard is ${count - 1}: \`shard_id\` counts from 0.`,
     });
   },

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import type { CallRule } from './call-rule';
@@ -28,8 +29,10 @@ tf.raw_ops.StoreMinibatchStatisticsInFdo(
       const sizes = parameters.map((parameter) => sizeOf(call, parameter));
       if (!sizes.every((size) => size !== undefined && size >= 1) || isRight(sizes as number[])) continue;
       const [first] = parameters;
-      const { start, end } = argumentOf(call, first!) ?? calleeRange(call);
-      report({ start, end, message: message(sizes as number[]) });
+      report({
+        ...rangeOf(argumentOf(call, first!) ?? calleeRange(call)),
+        message: message(sizes as number[]),
+      });
     }
   },
 };

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { type Parameter, parameterFor } from '../../catalogue';
 import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
@@ -95,17 +96,14 @@ function checkOptimizer(optimizer: ApiCall, embedding: string, report: CallRepor
     for (const { name } of parameters.filter((each) => isAbout(difference, each))) {
       const expression = argumentOf(optimizer, name);
       if (!expression || !makesDifference(optimizer, name, difference)) continue;
-      const { start, end } = expression;
       if (difference.verdict === 'refused')
         report({
-          start,
-          end,
+          ...rangeOf(expression),
           message: `\`${embedding}\` does not support weight decay yet, and rejects any value except \`None\`. Remove it.`,
         });
       else
         report({
-          start,
-          end,
+          ...rangeOf(expression),
           severity: 'warning',
           message: `\`${embedding}\` ignores \`${name}\`: ${difference.why}`,
         });

@@ -1,4 +1,5 @@
 import { addTo } from '../../basics/groups';
+import { rangeOf } from '../../basics/range';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { configurationOf } from '../../dataflow/calls/reaching-configuration';
 import { bindingOf } from '../../python/names';
@@ -78,12 +79,9 @@ def step(config, gradients):
       const differ = areDifferentNames(file, received, sent) || areDifferentMessages(receive, send);
       if (!differ) continue;
       report({
-        start: sent.start,
-        end: sent.end,
+        ...rangeOf(sent),
         message: `This is not the configuration that activations are received with. Give both ops the same one.`,
-        related: [
-          { start: received.start, end: received.end, message: 'The configuration of the activations.' },
-        ],
+        related: [{ ...rangeOf(received), message: 'The configuration of the activations.' }],
         // The message may have changed between two serializations.
         fixes: () => (received.kind === 'name' ? [replacing(sent, received.name)] : []),
       });

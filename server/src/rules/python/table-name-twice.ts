@@ -1,4 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
+import { rangeOf } from '../../basics/range';
 import { argumentFor } from '../../dataflow/calls/argument-values';
 import type { ApiCall } from '../../dataflow/calls/python-file';
 import { embeddings, isAssigned, tablesOf } from '../../dataflow/calls/tables';
@@ -48,8 +49,7 @@ embedding.TPUEmbedding(
             ? `Several tables that this makes have the name '${excerpt(value.value)}'. Give each its own`
             : `Another table has the name '${excerpt(value.value)}'. Rename one`;
           report({
-            start: node.start,
-            end: node.end,
+            ...rangeOf(node),
             severity,
             message: `${again}, or share one \`${callName(table)}\` object.`,
             ...(!isSame && { related: [{ start, end, message: 'The other table.' }] }),

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
@@ -31,8 +32,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table
     if (byId) {
       const name = argumentOf(call, 'table_name')!;
       report({
-        start: name.start,
-        end: name.end,
+        ...rangeOf(name),
         message: 'Both `table_id` and `table_name` choose the table. Give one of them.',
         fixes: () =>
           names.map((argument) => ({
@@ -44,7 +44,7 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0, table
     }
     if (!call.node.complete || isSketch(call.node) || choosesByWrongName(call, file)) return;
     const [argument] = names;
-    const place = argument ? { start: argument.value.start, end: argument.value.end } : calleeRange(call);
+    const place = argument ? rangeOf(argument.value) : calleeRange(call);
     report({
       ...place,
       message: `\`${callName(call)}\` does not know its table. Give \`table_id\`, from 0, or \`table_name\`.`,

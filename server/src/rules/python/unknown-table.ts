@@ -1,5 +1,6 @@
 import { misspelled, nearest } from '../../basics/nearest';
 import { once } from '../../basics/once';
+import { rangeOf } from '../../basics/range';
 import type { Entry } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { argumentValue } from '../../dataflow/calls/argument-values';
@@ -17,6 +18,7 @@ import type { Expression } from '../../python/tree';
 import { listing } from '../support/wording';
 import type { CallFix, CallReport, CallRule } from './call-rule';
 import { relatedTo } from './output-count';
+import { replaceNode } from './support/edits';
 
 const CONFIGURATION = `from google.protobuf import text_format
 import tensorflow as tf
@@ -67,8 +69,7 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallRepor
     if (id < tableCount) continue;
     const last = tableCount === 1 ? 'the only one has id 0' : `their ids are 0 to ${tableCount - 1}`;
     report({
-      start: node.start,
-      end: node.end,
+      ...rangeOf(node),
       message: `The configuration has ${counted(tableCount, 'table')}: ${last}.`,
       related,
     });
@@ -80,8 +81,7 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallRepor
     return;
   const near = nearest(value.value, tableNames);
   report({
-    start: name.start,
-    end: name.end,
+    ...rangeOf(name),
     message:
       `The configuration has no table "${excerpt(value.value)}"` +
       (tableNames.length <= 5 ? `, only ${listing(tableNames.map((known) => `"${excerpt(known)}"`))}.` : '.'),
@@ -95,7 +95,7 @@ const replaced = (name: Expression, near: string | undefined): readonly CallFix[
     ? [
         {
           title: `Replace with '${excerpt(near)}'`,
-          changes: [{ start: name.start, end: name.end, newText: `'${near}'` }],
+          changes: [replaceNode(name, `'${near}'`)],
         },
       ]
     : [];
@@ -111,8 +111,7 @@ function judgeByFolder(call: ApiCall, file: PythonFile, report: CallReport): voi
   const near = misspelled(value.value, around.declared);
   if (near === undefined) return;
   report({
-    start: name.start,
-    end: name.end,
+    ...rangeOf(name),
     message: `No file of this workspace folder has a table "${excerpt(value.value)}". Did you mean "${excerpt(near)}"?`,
     fixes: () => replaced(name, near),
   });

@@ -1,3 +1,4 @@
+import { rangeOf } from '../../basics/range';
 import type { Setting } from '../../catalogue';
 import { argumentFor, truth } from '../../dataflow/calls/argument-values';
 import type { Inferred } from '../../dataflow/calls/types';
@@ -20,12 +21,10 @@ function needsAccumulation(
       const argument = argumentFor(call, setting);
       const accumulation = argumentFor(call, 'gradient_accumulation_status');
       if (!argument || !accumulation || truth(accumulation.value) !== false || !needs(argument.value)) return;
-      const { start, end } = accumulation.node;
       report({
-        start: argument.node.start,
-        end: argument.node.end,
+        ...rangeOf(argument.node),
         message: message(argument.name, accumulation.name),
-        related: [{ start, end, message: 'It is turned off here.' }],
+        related: [{ ...rangeOf(accumulation.node), message: 'It is turned off here.' }],
         fixes: () => [
           {
             title: 'Turn gradient accumulation on',

@@ -59,6 +59,10 @@ export function removal(source: Source, start: number, end: number, trust: Trust
 export const fieldRemoval = (tree: Tree, field: FieldNode, trust?: Trust): Fix =>
   fix(`Remove "${excerpt(field.name)}"`, removeField(tree, field), trust);
 
+/** Removes a field that has no effect, or that must stay unset. */
+export const unsetting = (tree: Tree, field: FieldNode, trust = LIKELY): Fix =>
+  fix(`Remove ${field.name}`, removeField(tree, field), trust);
+
 /** Whether two fields have the same plain value, character by character. */
 export function sameValue(tree: Tree, a: FieldNode, b: FieldNode): boolean {
   return (

@@ -3,13 +3,14 @@ import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
+import { replacing } from '../support/edits';
 import {
   type ArgumentPlace,
   MAX_ITEMS,
   MAX_REPORTED,
   type Mismatch,
   mismatch,
-  replacement,
+  mismatched,
   wrongType,
 } from './mismatch';
 import { mixedDtypes } from './tensors';
@@ -50,15 +51,14 @@ function wrapped(
   place: ArgumentPlace,
   judge: Judge,
 ): CallFix[] {
-  const { start, end } = expression;
   const { kind } = place.call.typeOf(expression);
   if (kind === 'none' || kind === 'unknown') return [];
   // A tensor converts to a number only in eager mode.
   if (kind === 'tensor' && type.item.of !== 'tensor') return [];
   const problems = [...judge(expression, type.item, place), ...judgeLength(expression, 1, type, place)];
   if (problems.some(({ severity }) => severity === 'error')) return [];
-  const text = place.file.text.slice(start, end);
-  return [{ ...replacement(start, end, `[${text}]`), title: 'Put it in a list' }];
+  const text = place.file.text.slice(expression.start, expression.end);
+  return [{ ...replacing(expression, `[${text}]`, true), title: 'Put it in a list' }];
 }
 
 function judgeItems(
@@ -122,36 +122,30 @@ function judgeLength(
   // TensorFlow treats an empty list like None.
   const isAbsent = length === 0 && place.parameter.nullable && place.reader === 'class';
   if (length < minLength && !isAbsent)
-    return [
-      mismatch(
-        'length',
-        expression,
-        place.severity,
-        `${place.subject} has ${elements(length)}, but needs at least ${minLength}.`,
-      ),
-    ];
+    return mismatched(
+      'length',
+      expression,
+      place,
+      `has ${elements(length)}, but needs at least ${minLength}.`,
+    );
   if (length > maxLength)
-    return [
-      mismatch(
-        'length',
-        expression,
-        place.severity,
-        `${place.subject} has ${elements(length)}, but takes at most ${maxLength}.`,
-      ),
-    ];
+    return mismatched(
+      'length',
+      expression,
+      place,
+      `has ${elements(length)}, but takes at most ${maxLength}.`,
+    );
   const other = lengthOf ?? expectsLengthOf;
   const wanted = other === undefined ? undefined : lengthOfArgument(place, other);
   if (wanted === undefined || wanted === length) return [];
   const severity = lengthOf === undefined ? 'warning' : place.severity;
   const later = severity === 'warning' && place.severity === 'error' ? ' TensorFlow does not notice.' : '';
-  return [
-    mismatch(
-      'length',
-      expression,
-      severity,
-      `${place.subject} has ${elements(length)}, but \`${other}\` has ${wanted}. Make them equally long.${later}`,
-    ),
-  ];
+  return mismatched(
+    'length',
+    expression,
+    { ...place, severity },
+    `has ${elements(length)}, but \`${other}\` has ${wanted}. Make them equally long.${later}`,
+  );
 }
 
 /** An argument that is left out counts as no elements. */
@@ -170,12 +164,10 @@ export function judgeTuple(
   if (value.kind !== 'tuple') return [wrongType(expression, value, type, place)];
   const { items } = type;
   if (value.length === undefined || value.length === items.length) return [];
-  return [
-    mismatch(
-      'length',
-      expression,
-      place.severity,
-      `${place.subject} must be a tuple of ${items.length}, but this one has ${value.length}.`,
-    ),
-  ];
+  return mismatched(
+    'length',
+    expression,
+    place,
+    `must be a tuple of ${items.length}, but this one has ${value.length}.`,
+  );
 }

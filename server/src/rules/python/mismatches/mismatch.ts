@@ -45,6 +45,14 @@ export function mismatch(
   return { kind, severity, node, message, fixes: () => [] };
 }
 
+/** The only mismatch of an argument; `what` goes on where its subject ends. */
+export const mismatched = (
+  kind: MismatchKind,
+  node: python.Node,
+  { subject, severity }: ArgumentPlace,
+  what: string,
+): Mismatch[] => [mismatch(kind, node, severity, `${subject} ${what}`)];
+
 export function wrongType(
   node: python.Node,
   value: Inferred,
@@ -119,10 +127,6 @@ const ownName = ({ library, name }: Entry) =>
 
 export const isNumpyInteger = (value: Inferred) =>
   value.kind === 'array' && value.scalar === true && /int/.test(value.dtype ?? '');
-
-export function replacement(start: number, end: number, newText: string): CallFix {
-  return { title: `Replace with ${excerpt(newText)}`, changes: [{ start, end, newText }], preferred: true };
-}
 
 export const isScalar = ({ kind }: Inferred) =>
   ['int', 'float', 'bool', 'str', 'bytes', 'none'].includes(kind);

@@ -3,14 +3,8 @@ import { numberOf } from '../../../dataflow/calls/argument-values';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
-import {
-  type ArgumentPlace,
-  isNumpyInteger,
-  type Mismatch,
-  mismatch,
-  replacement,
-  wrongType,
-} from './mismatch';
+import { replacing } from '../support/edits';
+import { type ArgumentPlace, isNumpyInteger, type Mismatch, mismatched, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
@@ -32,29 +26,18 @@ export function judgeNumber(
     const { bits = 64 } = type;
     const end = 2 ** (bits - 1);
     if (number >= end || number < -end)
-      return [
-        mismatch('range', expression, place.severity, `${place.subject} does not fit into ${bits} bits.`),
-      ];
+      return mismatched('range', expression, place, `does not fit into ${bits} bits.`);
   }
   const shown = shownValue(expression, value, place);
   if (type.accepts && !inRange(number, type.accepts))
-    return [
-      mismatch(
-        'range',
-        expression,
-        place.severity,
-        `${place.subject} is ${shown}, but must be${rangeText(type.accepts)}.`,
-      ),
-    ];
+    return mismatched('range', expression, place, `is ${shown}, but must be${rangeText(type.accepts)}.`);
   if (type.expects && !inRange(number, type.expects))
-    return [
-      mismatch(
-        'range',
-        expression,
-        'warning',
-        `${place.subject} is ${shown}, but should be${rangeText(type.expects)}. TensorFlow does not notice.`,
-      ),
-    ];
+    return mismatched(
+      'range',
+      expression,
+      { ...place, severity: 'warning' },
+      `is ${shown}, but should be${rangeText(type.expects)}. TensorFlow does not notice.`,
+    );
   return [];
 }
 
@@ -112,7 +95,7 @@ function numberFixes(
   if (value.kind === 'str' && expression.kind === 'string' && value.value !== undefined) {
     const text = value.value.trim();
     const pattern = type.of === 'int' ? /^[+-]?\d+$/ : /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-    if (pattern.test(text)) return [replacement(start, end, text)];
+    if (pattern.test(text)) return [replacing(expression, text, true)];
   }
   if (type.of !== 'int') return [];
   if (
@@ -121,6 +104,6 @@ function numberFixes(
     Number.isSafeInteger(value.value) &&
     expression.kind === 'number'
   )
-    return [replacement(start, end, String(value.value))];
-  return isNumpyInteger(value) ? [replacement(start, end, `int(${file.text.slice(start, end)})`)] : [];
+    return [replacing(expression, String(value.value), true)];
+  return isNumpyInteger(value) ? [replacing(expression, `int(${file.text.slice(start, end)})`, true)] : [];
 }

@@ -15,6 +15,7 @@ import { fact } from '../../../python/kept';
 import type * as python from '../../../python/tree';
 import { ofSection } from '../../../python/tree';
 import type { CallFix } from '../call-rule';
+import { appending } from '../support/edits';
 import {
   type ArgumentPlace,
   isScalar,
@@ -22,7 +23,6 @@ import {
   MAX_REPORTED,
   type Mismatch,
   mismatch,
-  replacement,
   wrongType,
 } from './mismatch';
 import { optimizerFixes } from './optimizers';
@@ -106,7 +106,7 @@ export function judgeInstance(
   if (isTranslated(value, place)) return [];
   const fixes: CallFix[] =
     value.kind === 'class' && isInstance(type, value.entry) && needsNothing(value.entry)
-      ? [{ ...replacement(expression.end, expression.end, '()'), title: 'Add ()' }]
+      ? [appending(expression, '()')]
       : [];
   if (!isFor(place.parameter, 'optimization_parameters'))
     return [wrongType(expression, value, type, place, () => fixes)];

@@ -4,7 +4,8 @@ import { importsAt, shortestPath } from '../../../dataflow/calls/import-paths';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
-import { type ArgumentPlace, replacement } from './mismatch';
+import { replacing } from '../support/edits';
+import type { ArgumentPlace } from './mismatch';
 
 /** The class for embedding tables in place of a Keras optimizer or of a name, with the options that both have. */
 export function optimizerFixes(
@@ -17,8 +18,7 @@ export function optimizerFixes(
   const path = to && shortestPath(to, importsAt(place.file.tree, expression.start));
   const options = to && optionsFor(expression, value, to, place);
   if (path === undefined || options === undefined) return [];
-  const { start, end } = expression;
-  return [replacement(start, end, `${path}(${options.join(', ')})`)];
+  return [replacing(expression, `${path}(${options.join(', ')})`, true)];
 }
 
 function counterpart(value: Inferred, entries: readonly Entry[]): Entry | undefined {

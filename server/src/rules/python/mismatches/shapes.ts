@@ -2,7 +2,7 @@ import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import { type ArgumentPlace, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
+import { type ArgumentPlace, MAX_ITEMS, type Mismatch, mismatched, wrongType } from './mismatch';
 
 export function judgeShape(
   expression: python.Expression,
@@ -25,14 +25,7 @@ export function judgeShape(
         const sized = { ...place, subject: `A size in \`${place.parameter.name}\`` };
         if (NO_SIZE.has(size.kind)) return [wrongType(element, size, { of: 'int' }, sized)];
         if (size.kind === 'int' && size.value !== undefined && size.value < 0n)
-          return [
-            mismatch(
-              'range',
-              element,
-              place.severity,
-              `${sized.subject} is negative. Use \`None\` where it is not known.`,
-            ),
-          ];
+          return mismatched('range', element, sized, `is negative. Use \`None\` where it is not known.`);
         return [];
       });
     default:
@@ -72,14 +65,7 @@ export function judgeDtype(
   if (dtype !== undefined)
     return accepts.includes(dtype)
       ? []
-      : [
-          mismatch(
-            'choice',
-            expression,
-            place.severity,
-            `${place.subject} is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`,
-          ),
-        ];
+      : mismatched('choice', expression, place, `is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`);
   return ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(
     value.kind,
   )

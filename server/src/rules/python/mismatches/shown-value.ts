@@ -1,4 +1,5 @@
 import { excerpt } from '../../../basics/excerpt';
+import { rangeOf } from '../../../basics/range';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
@@ -38,7 +39,7 @@ function worthOf(expression: python.Node, value: Inferred, { call, file }: Place
 /** Where the value of an argument is written, unless that is the argument itself. */
 export function definitionOf(call: ApiCall, node: python.Node): NonNullable<CallProblem['related']> {
   const origin = originOf(call, node);
-  return origin ? [{ start: origin.start, end: origin.end, message: 'The value comes from here.' }] : [];
+  return origin ? [{ ...rangeOf(origin), message: 'The value comes from here.' }] : [];
 }
 
 function originOf({ event }: ApiCall, node: python.Node): python.Expression | undefined {

@@ -5,8 +5,8 @@ import type { StrType, Type } from '../../../catalogue';
 import { truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import { respelling } from '../support/edits';
-import { type ArgumentPlace, type Mismatch, mismatch, replacement, wrongType } from './mismatch';
+import { appending, respelling } from '../support/edits';
+import { type ArgumentPlace, type Mismatch, mismatch, mismatched, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
 
 export function judgeString(
@@ -41,14 +41,12 @@ function judgeScope(
     case 'bytes':
       if (value.value === undefined || value.value === '' || /^[A-Za-z0-9_.\\/>-]*$/.test(value.value))
         return [];
-      return [
-        mismatch(
-          'choice',
-          expression,
-          place.severity,
-          `${place.subject} may hold letters, digits and the characters _ . \\ / > - only.`,
-        ),
-      ];
+      return mismatched(
+        'choice',
+        expression,
+        place,
+        `may hold letters, digits and the characters _ . \\ / > - only.`,
+      );
     case 'int':
     case 'float':
     case 'bool':
@@ -123,8 +121,13 @@ export function judgeSerialized(
   const wrong = wrongType(expression, value, type, place);
   const missing = missingCall(expression, value);
   if (missing === undefined) return [wrong];
-  const fix = { ...replacement(expression.end, expression.end, missing), title: `Add ${missing}` };
-  return [{ ...wrong, message: `${wrong.message} Add \`${missing}\`.`, fixes: () => [fix] }];
+  return [
+    {
+      ...wrong,
+      message: `${wrong.message} Add \`${missing}\`.`,
+      fixes: () => [appending(expression, missing)],
+    },
+  ];
 }
 
 /** What is missing after a message, or after its method. */

@@ -5,7 +5,15 @@ import { argumentOf } from '../../../dataflow/calls/python-file';
 import { type Inferred, type TypeOf, tensorLike } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
-import { type ArgumentPlace, article, MAX_ITEMS, type Mismatch, mismatch, wrongType } from './mismatch';
+import {
+  type ArgumentPlace,
+  article,
+  MAX_ITEMS,
+  type Mismatch,
+  mismatch,
+  mismatched,
+  wrongType,
+} from './mismatch';
 import { wrongChoice } from './strings';
 
 export function judgeTensor(
@@ -134,36 +142,25 @@ function judgeTensorShape(
 ): Mismatch[] {
   if (!shape) return [];
   if (rank !== undefined && shape.length !== rank)
-    return [
-      mismatch(
-        'shape',
-        expression,
-        place.severity,
-        `${place.subject} has rank ${shape.length}, but must be ${ranks([rank])}.`,
-      ),
-    ];
+    return mismatched('shape', expression, place, `has rank ${shape.length}, but must be ${ranks([rank])}.`);
   const parallel = rowsOf === undefined ? undefined : argumentOf(place.call, rowsOf);
   const [rows] = (parallel && tensorLike(place.call.typeOf, parallel)?.shape) ?? [];
   if (rows !== undefined && shape[0] !== undefined && shape[0] !== rows)
-    return [
-      mismatch(
-        'shape',
-        expression,
-        place.severity,
-        `${place.subject} has ${shape[0]} rows, but \`${rowsOf}\` has ${rows}. The numbers must be equal.`,
-      ),
-    ];
+    return mismatched(
+      'shape',
+      expression,
+      place,
+      `has ${shape[0]} rows, but \`${rowsOf}\` has ${rows}. The numbers must be equal.`,
+    );
   const bySize = judgeSizes(expression, shape, sizes ?? [], place);
   if (bySize.length > 0) return bySize;
   if (expectsRanks && !expectsRanks.includes(shape.length) && !shape.includes(0))
-    return [
-      mismatch(
-        'shape',
-        expression,
-        'warning',
-        `${place.subject} has rank ${shape.length}, but should be ${ranks(expectsRanks)}. TensorFlow notices only on the TPU.`,
-      ),
-    ];
+    return mismatched(
+      'shape',
+      expression,
+      { ...place, severity: 'warning' },
+      `has rank ${shape.length}, but should be ${ranks(expectsRanks)}. TensorFlow notices only on the TPU.`,
+    );
   const other = shapeOf === undefined ? undefined : argumentOf(place.call, shapeOf);
   const wanted = other && tensorLike(place.call.typeOf, other)?.shape;
   if (!wanted || wanted.length !== shape.length) return [];
@@ -171,14 +168,12 @@ function judgeTensorShape(
     (size, i) => size !== undefined && wanted[i] !== undefined && size !== wanted[i],
   );
   if (!differs) return [];
-  return [
-    mismatch(
-      'shape',
-      expression,
-      place.severity,
-      `${place.subject} has the shape ${shapeText(shape)}, but \`${shapeOf}\` has ${shapeText(wanted)}. They must be the same.`,
-    ),
-  ];
+  return mismatched(
+    'shape',
+    expression,
+    place,
+    `has the shape ${shapeText(shape)}, but \`${shapeOf}\` has ${shapeText(wanted)}. They must be the same.`,
+  );
 }
 
 /** Sizes given by other arguments. A 0 there means that the tensor is not read. */
@@ -195,14 +190,12 @@ function judgeSizes(
     const fits = shape.length === sizes.length && (size === undefined || size === wanted);
     if (!wanted || fits) continue;
     const expected = sizes.map((name, i) => (i === axis ? String(wanted) : (name ?? '?'))).join(', ');
-    return [
-      mismatch(
-        'shape',
-        expression,
-        place.severity,
-        `${place.subject} has the shape ${shapeText(shape)}, but with \`${parameter}=${wanted}\` it must be [${expected}].`,
-      ),
-    ];
+    return mismatched(
+      'shape',
+      expression,
+      place,
+      `has the shape ${shapeText(shape)}, but with \`${parameter}=${wanted}\` it must be [${expected}].`,
+    );
   }
   return [];
 }

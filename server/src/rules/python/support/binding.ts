@@ -1,4 +1,5 @@
-import { type ArgumentProblem, displayName, type Entry } from '../../../catalogue';
+import type { Range } from '../../../basics/range';
+import { type ArgumentProblem, displayName } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
@@ -59,16 +60,13 @@ export const isSketch = (node: python.Call): boolean =>
   );
 
 /** Where to point when the call as a whole is meant: the last part of its name. */
-export function calleeRange({ node }: ApiCall): { start: number; end: number } {
+export function calleeRange({ node }: ApiCall): Range {
   const { callee } = node;
   return { start: callee.kind === 'attribute' ? callee.nameStart : callee.start, end: callee.end };
 }
 
 /** As people write it: the class or op by its own name, a function with the module that it is in. */
-export const callName = ({ entry }: ApiCall): string => nameOf(entry);
-
-function nameOf({ id, kind, name }: Entry): string {
-  return kind === 'function' ? displayName(id).split('.').slice(-2).join('.') : name;
-}
+export const callName = ({ entry: { id, kind, name } }: ApiCall): string =>
+  kind === 'function' ? displayName(id).split('.').slice(-2).join('.') : name;
 
 export const quoted = (names: readonly string[]): string => listing(names.map((name) => `\`${name}\``));

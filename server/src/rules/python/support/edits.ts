@@ -1,6 +1,6 @@
 import { excerpt } from '../../../basics/excerpt';
 import { unmistakable } from '../../../basics/nearest';
-import type { Range, TextEdit } from '../../../basics/range';
+import { type Range, rangeOf, type TextEdit } from '../../../basics/range';
 import type * as python from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 
@@ -33,9 +33,9 @@ export const removalOf = (text: string, node: python.Call, name: string): CallFi
       preferred: true,
     }));
 
-export const replacing = ({ start, end }: Range, newText: string, isLikely = false): CallFix => ({
+export const replacing = (place: Range, newText: string, isLikely = false): CallFix => ({
   title: `Replace with ${excerpt(newText)}`,
-  changes: [{ start, end, newText }],
+  changes: [replaceNode(place, newText)],
   ...(isLikely && { preferred: true }),
 });
 
@@ -51,13 +51,16 @@ export const respelling = (
   ...(unmistakable(name, names) === meant && { safe: true }),
 });
 
-export const replaceNode = ({ start, end }: { start: number; end: number }, newText: string): TextEdit => ({
-  start,
-  end,
-  newText,
-});
+export const replaceNode = (node: Range, newText: string): TextEdit => ({ ...rangeOf(node), newText });
 
 const insertion = (at: number, newText: string): TextEdit => ({ start: at, end: at, newText });
+
+/** The fix that adds what is missing after an expression, such as `()` after a class. */
+export const appending = ({ end }: Range, missing: string): CallFix => ({
+  title: `Add ${missing}`,
+  changes: [insertion(end, missing)],
+  preferred: true,
+});
 
 /** Adds arguments such as `name=1` after the last one of a call, on its line. */
 export function appendArguments(node: python.Call, added: readonly string[]): TextEdit[] {

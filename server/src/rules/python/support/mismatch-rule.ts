@@ -1,3 +1,4 @@
+import { rangeOf } from '../../../basics/range';
 import type { Entry } from '../../../catalogue';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import {
@@ -36,8 +37,7 @@ export function mismatchRule(
         if (found.kind !== kind) continue;
         const related = definitionOf(call, node);
         report({
-          start: node.start,
-          end: node.end,
+          ...rangeOf(node),
           message,
           severity,
           related,
