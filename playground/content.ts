@@ -1,7 +1,7 @@
 // The page's content, and its form in a link.
 import { decodeBase64, encodeBase64 } from '../server/src/basics/base64';
 
-/** What the user can say about the program's TPU and TensorFlow; absent values are unknown. */
+/** The user's facts about the program's TPU and TensorFlow; absent values are unknown. */
 export interface Settings {
   tensorflowVersion?: string;
   derive?: { numHosts?: number; numReplicas?: number; perReplicaBatchSize?: number };

@@ -1,8 +1,8 @@
 // Drafts: each example, the user's own texts and the last link, with the user's changes.
 import { type Content, fromFragment, type Settings } from './content';
 import first from './first.textproto';
-import { forget, keep, kept } from './kept';
 import type { LanguageId } from './languages';
+import { forget, store, stored } from './storage';
 
 export interface Draft {
   /** An example's file name, or `LINK`. */
@@ -26,44 +26,44 @@ export const IDS: readonly string[] = [FIRST, ...EXAMPLES, ...Object.values(OWN)
 
 const LAST = 'last';
 const SETTINGS = 'settings';
-const keyOf = (id: string) => `text of ${id}`;
+const draftKey = (id: string) => `text of ${id}`;
 
 /** The draft as the user left it; fails if the example cannot be loaded, or no link is stored. */
 export async function draftOf(id: string): Promise<Draft> {
-  const text = kept(keyOf(id));
+  const text = stored(draftKey(id));
   if (id !== LINK) {
     const original = { name: id, text: await textOfExample(id) };
     return { id, original, text: text ?? original.text };
   }
-  const fragment = kept(LINK) ?? '';
+  const fragment = stored(LINK) ?? '';
   const original = await fromFragment(fragment);
   return { id, original, text: text ?? original.text, fragment };
 }
 
-export const isLinkKept = () => kept(LINK) !== undefined;
+export const isLinkStored = () => stored(LINK) !== undefined;
 
 /** The last draft, or the first example. */
 export async function lastDraft(): Promise<Draft> {
-  const id = kept(LAST);
+  const id = stored(LAST);
   const known = id === LINK || IDS.includes(id ?? '');
   return draftOf(known ? id! : FIRST).catch(() => draftOf(FIRST));
 }
 
 /** False if the browser does not store it. */
-export function keepDraft({ id, original, fragment }: Draft, text: string): boolean {
-  keep(LAST, id);
-  if (fragment !== undefined) keep(LINK, fragment);
-  if (text !== original.text) return keep(keyOf(id), text);
-  forget(keyOf(id));
+export function saveDraft({ id, original, fragment }: Draft, text: string): boolean {
+  store(LAST, id);
+  if (fragment !== undefined) store(LINK, fragment);
+  if (text !== original.text) return store(draftKey(id), text);
+  forget(draftKey(id));
   return true;
 }
 
-export const keepSettings = (settings: Settings) => keep(SETTINGS, JSON.stringify(settings));
+export const saveSettings = (settings: Settings) => store(SETTINGS, JSON.stringify(settings));
 
 /** The server validates the values. */
-export function keptSettings(): Settings {
+export function savedSettings(): Settings {
   try {
-    const settings: unknown = JSON.parse(kept(SETTINGS) ?? '{}');
+    const settings: unknown = JSON.parse(stored(SETTINGS) ?? '{}');
     return settings instanceof Object ? settings : {};
   } catch {
     return {};

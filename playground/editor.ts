@@ -25,8 +25,8 @@ import { el, withCode } from './dom';
 import { type Finding, type Fix, labelOf } from './findings';
 import type { LanguageServer } from './language-server';
 import { highlightStyle, languageOf, supportOf } from './languages';
-import { coloursByMeaning } from './meaning';
-import { RULE_PAGES } from './readable';
+import { RULE_PAGES } from './sanitize';
+import { coloursByMeaning } from './semantic-highlighting';
 
 export interface EditorEvents {
   /** The text changed; `changes` is absent if another text was opened. */

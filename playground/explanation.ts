@@ -2,7 +2,7 @@
 import type { ToolAnswer } from '../server/src/protocol';
 import { el, one } from './dom';
 import type { LanguageServer } from './language-server';
-import { ruleOf } from './readable';
+import { ruleOf } from './sanitize';
 
 /** `toHtml` converts Markdown to safe HTML. */
 export function explainRules(server: LanguageServer, toHtml: (markdown: string) => string): void {

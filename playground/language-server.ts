@@ -2,13 +2,13 @@
 import { LSPClient, type LSPClientExtension, type Transport } from '@codemirror/lsp-client';
 import type { Settings } from './content';
 import { highlightLanguage } from './languages';
-import { RULE_PAGES, readable } from './readable';
+import { RULE_PAGES, sanitized } from './sanitize';
 
 /** Command of the code lenses that open the preview. */
 export const PREVIEW_COMMAND = 'preview';
 
-/** Milliseconds: a slow machine must get its answer in the end. */
-const PATIENCE_MS = 120_000;
+/** Milliseconds; long, because a slow machine must get its answer in the end. */
+const TIMEOUT_MS = 120_000;
 
 const capabilities: LSPClientExtension = {
   clientCapabilities: {
@@ -44,13 +44,13 @@ export class LanguageServer {
 
   constructor(worker: Worker, settings: Settings) {
     this.client = new Client({
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       initializationOptions: {
         rulePages: RULE_PAGES,
         previewCommand: PREVIEW_COMMAND,
-        tpuEmbedding: told(settings),
+        tpuEmbedding: serverSettings(settings),
       },
-      sanitizeHTML: readable,
+      sanitizeHTML: sanitized,
       highlightLanguage,
       extensions: [capabilities],
     });
@@ -79,13 +79,13 @@ export class LanguageServer {
 
   configure(settings: Settings): void {
     this.client.notification('workspace/didChangeConfiguration', {
-      settings: { tpuEmbedding: told(settings) },
+      settings: { tpuEmbedding: serverSettings(settings) },
     });
   }
 }
 
 /** A pasted text counts as a configuration unless its header names another message. */
-const told = (settings: Settings) => ({ ...settings, filePatterns: ['**'] });
+const serverSettings = (settings: Settings) => ({ ...settings, filePatterns: ['**'] });
 
 /** The client sends strings, the worker expects objects. */
 function transportTo(worker: Worker): Transport {

@@ -10,22 +10,22 @@ import {
   type Draft,
   draftOf,
   IDS,
-  isLinkKept,
-  keepDraft,
-  keepSettings,
-  keptSettings,
+  isLinkStored,
   LINK,
   lastDraft,
   OWN,
+  saveDraft,
+  savedSettings,
+  saveSettings,
 } from './drafts';
 import { Editor } from './editor';
 import { explainRules } from './explanation';
 import { type Finding, type Fix, findingsIn, labelOf, withFixes } from './findings';
 import { LanguageServer } from './language-server';
 import { languageOf, languageSeenIn } from './languages';
-import { colourByMeaning } from './meaning';
 import { PreviewPane } from './preview';
 import { calmWordsOf, problemList } from './problems';
+import { colourByMeaning } from './semantic-highlighting';
 import { bindSettings } from './settings';
 import { type TabName, Tabs } from './tabs';
 import { bindTheme } from './theme';
@@ -56,11 +56,11 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   /** The button is the only way to undo without a keyboard. */
   const sayDone = (sentence: string) => status.replaceChildren(sentence, ' ', button('Undo', takeBack));
   const given = await contentOfLink(say);
-  let settings = given?.settings ?? keptSettings();
+  let settings = given?.settings ?? savedSettings();
   let draft: Draft = given
     ? { id: LINK, original: given, text: given.text, fragment: location.hash.slice(1) }
     : await lastDraft();
-  let isKept = true;
+  let isSaved = true;
   let findings: readonly Finding[] = [];
   /** The text that the findings refer to. */
   let foundIn: Text | undefined;
@@ -88,7 +88,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   };
   const tabs = new Tabs((name) => void panes[name]?.show());
   const refreshed = debounced(() => {
-    keepText();
+    saveText();
     void refresh();
   }, PAUSE_MS);
 
@@ -96,7 +96,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     revision++;
     preview.changed(changes);
     if (changes) {
-      isKept = false;
+      isSaved = false;
       say('');
       leaveLink();
     }
@@ -106,12 +106,12 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     isAsked = true;
   }
 
-  function keepText(): void {
+  function saveText(): void {
     const { doc } = editor.view.state;
     reset.disabled = doc.eq(editor.view.state.toText(draft.original.text));
-    if (isKept) return;
-    isKept = true;
-    if (!keepDraft(draft, reset.disabled ? draft.original.text : editor.text))
+    if (isSaved) return;
+    isSaved = true;
+    if (!saveDraft(draft, reset.disabled ? draft.original.text : editor.text))
       say('This browser cannot store the text: share it as a link before you leave.');
   }
 
@@ -119,7 +119,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   function leaveLink(): void {
     if (!location.hash) return;
     history.pushState(null, '', location.pathname + location.search);
-    keepSettings(settings);
+    saveSettings(settings);
   }
 
   async function refresh(): Promise<void> {
@@ -181,7 +181,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
 
   const examples = one<HTMLSelectElement>('[data-testid=examples]');
   const reset = one<HTMLButtonElement>('[data-testid=reset]');
-  const ids = draft.id === LINK || isLinkKept() ? [LINK, ...IDS] : IDS;
+  const ids = draft.id === LINK || isLinkStored() ? [LINK, ...IDS] : IDS;
   examples.append(...ids.map((id) => new Option(TITLES[id] ?? id, id)));
   function open(chosen: Draft): void {
     draft = chosen;
@@ -189,14 +189,14 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     const isPython = languageOf(name) === 'python';
     examples.value = draft.id;
     editor.open(name, draft.text);
-    keepText();
+    saveText();
     const format = one<HTMLButtonElement>('[data-testid=format]');
     format.disabled = isPython;
     format.title = isPython ? 'Python is formatted by its own tools' : 'Shift+Alt+F';
     one('#tab-describe').textContent = isPython ? 'Configuration' : 'Describe';
   }
   async function choose(id: string): Promise<boolean> {
-    keepDraft(draft, editor.text);
+    saveDraft(draft, editor.text);
     leaveLink();
     const chosen = await draftOf(id).catch(() => undefined);
     if (!chosen) {
@@ -204,7 +204,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
       say(`${TITLES[id]} cannot be loaded. Is the server still running?`);
       return false;
     }
-    keepDraft(chosen, chosen.text);
+    saveDraft(chosen, chosen.text);
     open(chosen);
     say('');
     return true;
@@ -223,7 +223,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     editor.replace(draft.original.text);
     sayDone('The original text is back.');
   });
-  addEventListener('pagehide', keepText);
+  addEventListener('pagehide', saveText);
 
   one('[data-testid=format]').addEventListener('click', () => {
     formatDocument(editor.view);
@@ -241,7 +241,7 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
   });
   bindSettings(settings, (chosen) => {
     settings = chosen;
-    keepSettings(settings);
+    saveSettings(settings);
     server.configure(chosen);
     void refresh();
   });

@@ -1,11 +1,11 @@
 // Replaces VS Code for the preview's page in a frame: its translations, theme, and messages.
 import documentation from 'tpu-embedding:optimizer-documentation';
 
-const KEPT = 'preview';
+const KEY = 'preview';
 
-function kept(): unknown {
+function savedState(): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') ?? undefined;
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
@@ -15,10 +15,10 @@ Object.assign(globalThis, {
   documentation,
   acquireVsCodeApi: () => ({
     postMessage: (message: unknown) => parent.postMessage(message, location.origin),
-    getState: kept,
+    getState: savedState,
     setState(state: unknown) {
       try {
-        sessionStorage.setItem(KEPT, JSON.stringify(state));
+        sessionStorage.setItem(KEY, JSON.stringify(state));
       } catch {
         // Some browsers store nothing: then the preview starts from scratch.
       }

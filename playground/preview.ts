@@ -1,7 +1,7 @@
 // The tab with the optimizer preview. It shows the page of VS Code's panel in a frame and answers its requests.
 import { isolateHistory, redo, undo } from '@codemirror/commands';
 import type { ChangeDesc, Text } from '@codemirror/state';
-import { type FromPage, isFromPage, type Source, type ToPage } from '../client/messages/messages';
+import { type FromPage, isFromPage, type OptimizerSource, type ToPage } from '../client/messages/messages';
 import { decodeBase64 } from '../server/src/basics/base64';
 import type { ValueChange } from '../server/src/configuration/value-change';
 import type {
@@ -17,7 +17,7 @@ import { changesOf, offsetAt } from './findings';
 import { type LanguageServer, PREVIEW_COMMAND } from './language-server';
 
 /** The current place of an optimizer; its key stays the same when edits move it. */
-interface Known {
+interface TrackedPlace {
   offset: number;
   key: string;
 }
@@ -36,9 +36,11 @@ export class PreviewPane implements Pane {
   private isPinned = false;
   private wantsSizes = false;
   private revision = 0;
-  private known: Known[] = [];
-  private place: Known = newPlace(0);
-  private shown: { revision: number; place: OptimizerAtPlace; source: Source; doc: Text } | undefined;
+  private known: TrackedPlace[] = [];
+  private place: TrackedPlace = newPlace(0);
+  private shown:
+    | { revision: number; place: OptimizerAtPlace; source: OptimizerSource; doc: Text }
+    | undefined;
   private sizes: { revision: number; configurations: PlannedConfiguration[]; doc: Text } | undefined;
   private latest: ToPage | undefined;
   private readonly follow = debounced(() => this.followCursor(), 120);
@@ -132,7 +134,7 @@ export class PreviewPane implements Pane {
     return lenses?.find(({ command }) => command?.command === PREVIEW_COMMAND)?.command?.arguments?.[1];
   }
 
-  private source(doc: Text): Source {
+  private source(doc: Text): OptimizerSource {
     const { offset, key } = this.place;
     const { uri, name } = this.editor;
     return { uri, position: positionOf(doc, offset), file: name, key };
@@ -240,7 +242,7 @@ export class PreviewPane implements Pane {
 let places = 0;
 
 /** Unique keys, because the page keeps its state over a reload, when the text may be another one. */
-const newPlace = (offset: number): Known => ({ offset, key: `${performance.timeOrigin}-${++places}` });
+const newPlace = (offset: number): TrackedPlace => ({ offset, key: `${performance.timeOrigin}-${++places}` });
 
 function positionOf(doc: Text, offset: number): Position {
   const { number, from } = doc.lineAt(Math.min(offset, doc.length));
@@ -248,7 +250,8 @@ function positionOf(doc: Text, offset: number): Position {
 }
 
 /** All data except the version: if it is equal, the page need not update. */
-const asText = (place: OptimizerAtPlace, source: Source) => JSON.stringify({ ...place, version: 0, source });
+const asText = (place: OptimizerAtPlace, source: OptimizerSource) =>
+  JSON.stringify({ ...place, version: 0, source });
 
 function save(name: string, content: BlobPart): void {
   const link = el('a', '');

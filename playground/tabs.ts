@@ -8,7 +8,7 @@ export class Tabs {
 
   constructor(private readonly onShow: (name: TabName) => void) {
     for (const tab of this.tabs) {
-      tab.addEventListener('click', () => this.show(nameOf(tab)));
+      tab.addEventListener('click', () => this.show(tabName(tab)));
       tab.addEventListener('keydown', (event) => this.moveFrom(tab, event));
     }
     this.show('problems');
@@ -17,7 +17,7 @@ export class Tabs {
   show(name: TabName): void {
     this.shown = name;
     for (const tab of this.tabs) {
-      const isShown = nameOf(tab) === name;
+      const isShown = tabName(tab) === name;
       tab.setAttribute('aria-selected', String(isShown));
       tab.tabIndex = isShown ? 0 : -1;
       const panel = document.getElementById(tab.getAttribute('aria-controls')!)!;
@@ -40,9 +40,9 @@ export class Tabs {
     const target = Object.hasOwn(places, event.key) ? tabs[places[event.key]!] : undefined;
     if (!target) return;
     event.preventDefault();
-    this.show(nameOf(target));
+    this.show(tabName(target));
     target.focus();
   }
 }
 
-const nameOf = ({ id }: HTMLElement) => id.replace('tab-', '') as TabName;
+const tabName = ({ id }: HTMLElement) => id.replace('tab-', '') as TabName;

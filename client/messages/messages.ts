@@ -28,7 +28,7 @@ export interface Position {
 }
 
 /** The place of an optimizer in the source. */
-export interface Source {
+export interface OptimizerSource {
   uri: string;
   /** Anywhere inside the optimizer. */
   position: Position;
@@ -39,8 +39,8 @@ export interface Source {
 }
 
 export type ToPage =
-  /** What the preview shows. A page accepts only revisions higher than the last one. */
-  | { kind: 'show'; revision: number; pinned: boolean; source: Source; place: OptimizerAtPlace }
+  /** The optimizer to show. A page accepts only revisions higher than the last one. */
+  | { kind: 'show'; revision: number; pinned: boolean; source: OptimizerSource; place: OptimizerAtPlace }
   /** There is nothing to preview; `reason` says why. */
   | { kind: 'nothing'; revision: number; pinned: boolean; reason: string }
   /**
@@ -132,7 +132,7 @@ const planned: Guard<PlannedConfiguration> = shape({
   editable: listOf(isString),
 });
 
-export const isSource: Guard<Source> = shape({
+export const isOptimizerSource: Guard<OptimizerSource> = shape({
   uri: isString,
   position: isPosition,
   file: isString,
@@ -145,7 +145,7 @@ type GuardsOf<Message extends { kind: string }> = {
 };
 
 const TO_PAGE: GuardsOf<ToPage> = {
-  show: shape({ revision: isCount, pinned: isBoolean, source: isSource, place }),
+  show: shape({ revision: isCount, pinned: isBoolean, source: isOptimizerSource, place }),
   nothing: shape({ revision: isCount, pinned: isBoolean, reason: isString }),
   sizes: shape({ revision: isCount, file: isString, configurations: listOf(planned) }),
   page: shape({ page: literal(...PAGES) }),
@@ -178,9 +178,9 @@ export const isToPage = messageGuard<ToPage>(TO_PAGE);
 export const isFromPage = messageGuard<FromPage>(FROM_PAGE);
 
 /** The part of the page's saved state that the extension needs. */
-export interface Kept {
-  source: Source;
+export interface PanelState {
+  source: OptimizerSource;
   pinned: boolean;
 }
 
-export const isKept: Guard<Kept> = shape({ source: isSource, pinned: isBoolean });
+export const isPanelState: Guard<PanelState> = shape({ source: isOptimizerSource, pinned: isBoolean });

@@ -5,7 +5,7 @@ import type { Server } from './server';
 export abstract class LiveTexts<Shown> implements vscode.TextDocumentContentProvider, vscode.Disposable {
   protected readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
-  /** What each open text shows, by its URI. */
+  /** The subject of each open text, by its URI. */
   protected readonly shown = new Map<string, Shown>();
 
   constructor(

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 /** The name of a file. */
-export const nameOf = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
+export const fileName = ({ path }: vscode.Uri): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** For places with a single line, such as a comment. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -4,21 +4,21 @@ import type { ValueChange } from '../../server/src/configuration/value-change';
 import type { OptimizerAtPlace } from '../../server/src/protocol';
 import {
   type Format,
-  type Kept as KeptSource,
+  type OptimizerSource,
   type PageName,
+  type PanelState,
   PROTOCOL_VERSION,
-  type Source,
 } from '../messages/messages';
 import type { Host, News } from './host';
 import { axisPaths } from './model/axis-paths';
 import { changes } from './model/changes';
 import { type Comparison, secondChoice } from './model/comparison';
-import type { Choices, Outcome, Progress, Side } from './model/compute';
+import type { Choices, Progress, Results, Side } from './model/compute';
 import { t } from './model/l10n';
 import type { Options } from './model/options';
-import type { KeptMemory } from './model/plan';
+import type { SavedMemory } from './model/plan';
 import type { Choice } from './model/run';
-import { type Draft, exchanged, type Kept, restore } from './model/saved-state';
+import { type Draft, exchanged, restore, type SavedState } from './model/saved-state';
 import { setsRate } from './model/schedules';
 import type { Spot } from './model/series';
 import { changesOf, type Overrides, type Setup, setupOf, unwritten, withOverrides } from './model/setup';
@@ -28,14 +28,14 @@ import type { Computer } from './thread';
 
 export interface Shown {
   revision: number;
-  source: Source;
+  source: OptimizerSource;
   place: OptimizerAtPlace;
   /** As in the document. */
   setup: Setup;
 }
 
 /** Everything that the page shows. */
-export interface View extends Kept, Outcome {
+export interface View extends SavedState, Results {
   shown?: Shown;
   /** Why nothing is shown. */
   nothing?: string;
@@ -55,7 +55,7 @@ export interface View extends Kept, Outcome {
 }
 
 /** The part of the state that can be undone. */
-type Chosen = Draft & Pick<Kept, 'options' | 'comparison'>;
+type Chosen = Draft & Pick<SavedState, 'options' | 'comparison'>;
 
 const chosen = ({ overrides, secondOverrides, options, comparison }: View): Chosen => ({
   overrides,
@@ -71,7 +71,7 @@ interface MissingMap {
 }
 
 /** Minimum time between two saves of the state. */
-const KEEP_EVERY_MS = 100;
+const SAVE_EVERY_MS = 100;
 
 export class App {
   readonly view: View;
@@ -90,14 +90,14 @@ export class App {
   private readonly isOtherChoice = changes();
   private choice: { a: Choice; b?: Choice } | undefined;
   /** Saves at once, so that closing the panel loses nothing. While a slider moves, saves are throttled. */
-  private readonly keep = throttled(() => this.keepNow(), KEEP_EVERY_MS);
+  private readonly saveState = throttled(() => this.saveStateNow(), SAVE_EVERY_MS);
 
   constructor(host: Host, computer: Computer, render: (view: View) => void) {
     this.host = host;
     this.computer = computer;
     this.render = render;
     this.view = {
-      ...restore(host.kept()),
+      ...restore(host.savedState()),
       side: 'a',
       playing: false,
       held: false,
@@ -236,7 +236,7 @@ export class App {
   }
 
   /** Updates the state of the memory page. */
-  remember(memory: Partial<KeptMemory>): void {
+  remember(memory: Partial<SavedMemory>): void {
     this.change({ memory: { ...this.view.memory, ...memory } });
   }
 
@@ -314,7 +314,7 @@ export class App {
 
   private change(change: Partial<View>, then: 'show' | 'run' = 'show'): void {
     Object.assign(this.view, change);
-    this.keep();
+    this.saveState();
     if (then === 'run') this.run();
     else this.render(this.view);
   }
@@ -370,10 +370,10 @@ export class App {
       return undefined;
     const axes: (string | undefined)[] = Object.values(axisPaths(shown.setup));
     const others = Object.entries(overrides).filter(([path]) => !axes.includes(path));
-    const around = { ...this.first(shown), setup: shown.setup };
-    const choice = { ...around, setup: withOverrides(shown.setup, Object.fromEntries(others)) };
+    const base = { ...this.first(shown), setup: shown.setup };
+    const choice = { ...base, setup: withOverrides(shown.setup, Object.fromEntries(others)) };
     const of = JSON.stringify([choice, options.ids, options.seed]);
-    return of === this.mapOf && map ? undefined : { of, choices: { a: choice, mapAround: around } };
+    return of === this.mapOf && map ? undefined : { of, choices: { a: choice, mapAround: base } };
   }
 
   private drawMap({ of, choices }: MissingMap): void {
@@ -391,11 +391,11 @@ export class App {
   }
 
   /** Without a source there is no state to restore. */
-  private keepNow(): void {
+  private saveStateNow(): void {
     const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step, memory } =
       this.view;
     const state = { pinned, overrides, secondOverrides, drafts, options, comparison, spot, step, memory };
-    if (source) this.host.keep({ ...state, source } satisfies Kept & KeptSource);
+    if (source) this.host.saveState({ ...state, source } satisfies SavedState & PanelState);
   }
 }
 

@@ -17,8 +17,8 @@ export interface Host extends Editor {
   send(message: FromPage): void;
   /** Also delivers the last earlier message, because some parts of the page are loaded late. */
   on<Kind extends ToPage['kind']>(kind: Kind, listener: (message: News<Kind>) => void): void;
-  kept(): unknown;
-  keep(state: unknown): void;
+  savedState(): unknown;
+  saveState(state: unknown): void;
 }
 
 export function connect(): Host {
@@ -50,7 +50,7 @@ export function connect(): Host {
       const message = unheard.get(kind);
       if (message) listener(message as never);
     },
-    kept: () => vscode.getState(),
-    keep: (state) => vscode.setState(state),
+    savedState: () => vscode.getState(),
+    saveState: (state) => vscode.setState(state),
   };
 }

@@ -2,20 +2,20 @@
 import { type Choices, type Computing, compute, type Hooks, type Progress } from './model/compute';
 import { translations } from './model/l10n';
 import type { Options } from './model/options';
-import { type PackedOutcome, unpacked } from './model/packed';
+import { type PackedResults, unpacked } from './model/packed';
 
 /** `order` numbers the requests. */
 export type ToThread = { order: number } & (
   | { choices: Choices; options: Options }
   | { end: 'stop' | 'cancel' }
 );
-export type FromThread = { order: number } & ({ progress: Progress } | { outcome: PackedOutcome });
+export type FromThread = { order: number } & ({ progress: Progress } | { outcome: PackedResults });
 
 /** As many numbers as the page can compute within one frame. */
 const FEW_NUMBERS = 15_000;
 
 /** A run that has taken longer than this is aborted for a newer one. A shorter one finishes and is shown first. */
-const PATIENCE_MS = 500;
+const ABORT_AFTER_MS = 500;
 
 const isShort = ({ b }: Choices, { preset, rows, columns, steps }: Options) =>
   preset !== 'rows' && rows * columns * steps * (b ? 2 : 1) <= FEW_NUMBERS;
@@ -55,7 +55,7 @@ export class Computer {
     if (isShort(choices, options)) {
       this.cancel();
       this.here = compute(choices, options, hooks);
-    } else if (this.running && performance.now() - this.since < PATIENCE_MS) this.next = job;
+    } else if (this.running && performance.now() - this.since < ABORT_AFTER_MS) this.next = job;
     else this.begin(job);
   }
 
@@ -88,7 +88,7 @@ export class Computer {
     this.since = performance.now();
     setTimeout(() => {
       if (this.running === job && this.next) this.begin(this.next);
-    }, PATIENCE_MS);
+    }, ABORT_AFTER_MS);
     this.thread ??= this.start();
     void this.thread.then((thread) => {
       if (this.running !== job) return;

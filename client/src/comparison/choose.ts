@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nameOf } from '../words';
+import { fileName } from '../words';
 import { committed, type Version } from './versions';
 
 const CONFIGURATIONS = '**/*.{textproto,txtpb,textpb,pbtxt}';
@@ -12,7 +12,7 @@ interface Item extends vscode.QuickPickItem {
 
 /** Asks which version to compare a file with; undefined if the user cancels. */
 export async function chooseVersion(uri: vscode.Uri): Promise<Version | undefined> {
-  const title = vscode.l10n.t('Compare {0} with', nameOf(uri));
+  const title = vscode.l10n.t('Compare {0} with', fileName(uri));
   const chosen = await vscode.window.showQuickPick(itemsFor(uri), { title, matchOnDescription: true });
   return chosen?.version();
 }
@@ -33,7 +33,7 @@ async function itemsFor(uri: vscode.Uri): Promise<Item[]> {
     ...others
       .map((file) => ({ file, path: vscode.workspace.asRelativePath(file) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1))
-      .map(({ file, path }) => ({ ...item(nameOf(file), async () => ({ uri: file })), description: path })),
+      .map(({ file, path }) => ({ ...item(fileName(file), async () => ({ uri: file })), description: path })),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { CompareResult } from '../../../server/src/protocol';
 import { viewOf } from '../forms/text-view';
 import { LiveTexts } from '../live-texts';
 import type { Server } from '../server';
-import { nameOf } from '../words';
+import { fileName } from '../words';
 import { chooseVersion } from './choose';
 import { type Page, type PageLink, pageOf } from './page';
 import { committed, contentOf, documentOf, type Version } from './versions';
@@ -153,8 +153,8 @@ async function versionFor(after: vscode.Uri, what: unknown, all: unknown): Promi
 }
 
 function titlesOf({ uri, title }: Version, after: vscode.Uri): Compared['titles'] {
-  if (title !== undefined) return [`${nameOf(after)} (${title})`, nameOf(after)];
-  if (nameOf(uri) !== nameOf(after)) return [nameOf(uri), nameOf(after)];
+  if (title !== undefined) return [`${fileName(after)} (${title})`, fileName(after)];
+  if (fileName(uri) !== fileName(after)) return [fileName(uri), fileName(after)];
   const path = (each: vscode.Uri) => vscode.workspace.asRelativePath(each).replaceAll('/', '∕');
   return [path(uri), path(after)];
 }

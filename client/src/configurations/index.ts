@@ -4,9 +4,9 @@ import { LiveTexts } from '../live-texts';
 import { toLocation } from '../positions';
 import { done } from '../progress';
 import type { Server } from '../server';
-import { nameOf } from '../words';
+import { fileName } from '../words';
 import { choose } from './choose';
-import { HEADER_LINES, lineAt, NO_LONGER, NOT_OPEN, problemsOf, textOf } from './text';
+import { configurationText, HEADER_LINES, lineAt, NO_LONGER, NOT_OPEN, problemsOf } from './text';
 
 /** The configuration and the program that a text shows. */
 interface Shown {
@@ -63,7 +63,7 @@ class Configurations
     const shown: Shown = { program: program.toString(), index };
     const text = vscode.Uri.from({
       scheme: DERIVED_SCHEME,
-      path: `/${nameOf(program).replace(/\.\w+$/, '')} configuration.textproto`,
+      path: `/${fileName(program).replace(/\.\w+$/, '')} configuration.textproto`,
       query: JSON.stringify(shown),
     });
     const document = await vscode.workspace.openTextDocument(text);
@@ -86,7 +86,7 @@ class Configurations
     this.shown.set(uri.toString(), configuration);
     this.problems.set(uri, configuration ? problemsOf(configuration) : []);
     if (!configuration) return all ? NO_LONGER : NOT_OPEN;
-    return textOf(program, configuration);
+    return configurationText(program, configuration);
   }
 
   provideDefinition({ uri }: vscode.TextDocument, { line }: vscode.Position): vscode.Location | undefined {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { DerivedConfiguration, DerivedLine } from '../../../server/src/protocol';
-import { nameOf, oneLine } from '../words';
+import { fileName, oneLine } from '../words';
 
 /** The header: the message type for the server, and where the configuration comes from. */
 const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
   '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
-  `# What ${oneLine(nameOf(program))}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
+  `# What ${oneLine(fileName(program))}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
   '',
 ];
 export const HEADER_LINES = 3;
@@ -14,7 +14,7 @@ export const NO_LONGER = '# The program makes no such embedding object any more.
 export const NOT_OPEN = '# Open the program to see what it configures.\n';
 
 /** The text shown for a configuration that a program builds. */
-export function textOf(program: vscode.Uri, configuration: DerivedConfiguration): string {
+export function configurationText(program: vscode.Uri, configuration: DerivedConfiguration): string {
   const { text, refused } = configuration;
   const body = refused ? `# TensorFlow refuses this program: ${oneLine(refused.reason)}\n` : text;
   return `${headerOf(program, configuration).join('\n')}\n${body}`;

@@ -36,9 +36,9 @@ export async function convert(server: Server, { uri, bytes, from, ...rest }: Ask
   throw new Error(firstOf(result.problems.map(withPlace)));
 }
 
-type Problem = Extract<ConvertResult, { problems: unknown }>['problems'][number];
+type ConversionProblem = Extract<ConvertResult, { problems: unknown }>['problems'][number];
 
-function withPlace({ range, cell, message }: Problem): string {
+function withPlace({ range, cell, message }: ConversionProblem): string {
   if (!range) return message;
   const line = range.start.line + 1;
   return cell === undefined

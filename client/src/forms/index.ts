@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
 import type { Server } from '../server';
-import { nameOf } from '../words';
+import { fileName } from '../words';
 import { convertEditor } from './convert';
 import { ConfigurationEditor, VIEW_TYPE } from './editor';
 import { openAsText } from './open';
@@ -23,7 +23,7 @@ export function registerForms(server: Server): vscode.Disposable {
         const reason = errorMessage(error);
         const message = vscode.l10n.t(
           '{0} holds no TPU embedding configuration: {1}',
-          nameOf(chosen),
+          fileName(chosen),
           reason,
         );
         void vscode.window.showErrorMessage(message);

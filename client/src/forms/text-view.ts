@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
 import type { Form } from '../../../server/src/configuration/form-names';
 import type { Server } from '../server';
-import { nameOf, oneLine } from '../words';
+import { fileName, oneLine } from '../words';
 import { convert } from './ask';
 
 /** The scheme under which a file of another form is read and changed as text format. */
@@ -29,7 +29,7 @@ export async function readView(server: Server, file: vscode.Uri): Promise<View> 
   if (size > MAX_BYTES) throw new Error(vscode.l10n.t('The file is too large for a configuration.'));
   const bytes = await vscode.workspace.fs.readFile(file);
   const { from, bytes: text } = await convert(server, { uri: file, bytes, to: 'textproto' });
-  return { from, text: withNotes(new TextDecoder().decode(text), nameOf(file)) };
+  return { from, text: withNotes(new TextDecoder().decode(text), fileName(file)) };
 }
 
 /** Adds notes above the configuration that a user has to know before changing it. */

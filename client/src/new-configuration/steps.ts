@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 
 /** An answer; 'back' repeats the previous question, undefined cancels. */
-export type Outcome<T> = { readonly answer: T } | 'back' | undefined;
+export type StepResult<T> = { readonly answer: T } | 'back' | undefined;
 
 /** Title and step number of a question. */
-export type Place = Pick<vscode.QuickInput, 'title' | 'step' | 'totalSteps'>;
+export type Heading = Pick<vscode.QuickInput, 'title' | 'step' | 'totalSteps'>;
 
 /** Returns the answers with the user's new one. */
-export type Question<A> = (place: Place, answers: A) => Promise<Outcome<Partial<A>>>;
+export type Question<A> = (heading: Heading, answers: A) => Promise<StepResult<Partial<A>>>;
 
 /** Asks one question after the other, starting from `answers`. A user can go back to earlier questions. */
 export async function askAll<A>(
@@ -30,43 +30,43 @@ export type Item<T> = vscode.QuickPickItem & { readonly answer: T };
 
 /** Lets the user choose an item; `before` is the initial selection. */
 export function choose<T>(
-  place: Place,
+  heading: Heading,
   placeholder: string,
   items: readonly Item<T>[],
   before: Item<T> | undefined,
-): Promise<Outcome<T>> {
+): Promise<StepResult<T>> {
   const input = vscode.window.createQuickPick<Item<T>>();
   Object.assign(input, { placeholder, items, activeItems: before ? [before] : [] });
-  return shown(place, input, () => input.selectedItems[0]?.answer);
+  return shown(heading, input, () => input.selectedItems[0]?.answer);
 }
 
 /** Lets the user type a text; `read` returns its value, or a sentence that says why it is invalid. */
 export function enter<T extends object>(
-  place: Place,
+  heading: Heading,
   prompt: string,
   value: string,
   read: (text: string) => T | string,
-): Promise<Outcome<T>> {
+): Promise<StepResult<T>> {
   const input = vscode.window.createInputBox();
   Object.assign(input, { prompt, value });
-  const judge = () => {
+  const validate = () => {
     const result = read(input.value);
     input.validationMessage = typeof result === 'string' ? result : undefined;
     return typeof result === 'string' ? undefined : result;
   };
-  input.onDidChangeValue(judge);
-  return shown(place, input, judge);
+  input.onDidChangeValue(validate);
+  return shown(heading, input, validate);
 }
 
 /** Shows an input until it is accepted, cancelled, or left with Back. */
 function shown<T>(
-  place: Place,
+  heading: Heading,
   input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
   answerOf: () => T | undefined,
-): Promise<Outcome<T>> {
-  Object.assign(input, place, { ignoreFocusOut: true });
-  if (place.step !== 1) input.buttons = [vscode.QuickInputButtons.Back];
-  return new Promise<Outcome<T>>((resolve) => {
+): Promise<StepResult<T>> {
+  Object.assign(input, heading, { ignoreFocusOut: true });
+  if (heading.step !== 1) input.buttons = [vscode.QuickInputButtons.Back];
+  return new Promise<StepResult<T>>((resolve) => {
     input.onDidTriggerButton(() => resolve('back'));
     input.onDidHide(() => resolve(undefined));
     input.onDidAccept(() => {

@@ -3,7 +3,7 @@ import { pageDocument } from './document';
 
 const folder = (extension: vscode.Uri) => vscode.Uri.joinPath(extension, 'dist', 'webview');
 
-/** What the page may load: nothing but its own script and style. */
+/** The page may only load its own script and style. */
 export const pageOptions = (extension: vscode.Uri): vscode.WebviewOptions => ({
   enableScripts: true,
   localResourceRoots: [folder(extension)],

@@ -5,15 +5,15 @@ import type { OptimizerAtPlace, OptimizerEditResult } from '../../../server/src/
 import {
   type FromPage,
   isFromPage,
-  type Kept,
+  type OptimizerSource,
   type PageName,
-  type Source,
+  type PanelState,
   type ToPage,
 } from '../../messages/messages';
 import { toPosition, toRange } from '../positions';
 import { done } from '../progress';
 import type { Server } from '../server';
-import { nameOf } from '../words';
+import { fileName } from '../words';
 import { previewable } from './languages';
 import { moved } from './moved';
 import { openOne, sameUri } from './open-documents';
@@ -33,26 +33,26 @@ export class Preview implements vscode.Disposable {
   private readonly written = new Written();
   private readonly sizes: Sizes;
   /** The current place of every optimizer shown so far. Its key lets the page find the changes made in the preview. */
-  private readonly known: Place[] = [];
-  private place: Place;
+  private readonly known: TrackedPlace[] = [];
+  private place: TrackedPlace;
   private isPinned: boolean;
   private ready = false;
   /** The page to show first; undefined for the one shown before. */
   private page: PageName | undefined;
   private disposed = false;
   private revision = 0;
-  private shown: { revision: number; place: OptimizerAtPlace; source: Source } | undefined;
+  private shown: { revision: number; place: OptimizerAtPlace; source: OptimizerSource } | undefined;
   private latest: ToPage | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(panel: vscode.WebviewPanel, extension: vscode.Uri, server: Server, kept: Kept) {
+  constructor(panel: vscode.WebviewPanel, extension: vscode.Uri, server: Server, savedState: PanelState) {
     this.panel = panel;
     this.server = server;
     this.sizes = new Sizes(server, (message) => this.post(message));
-    const { uri, position, key } = kept.source;
+    const { uri, position, key } = savedState.source;
     this.place = { uri: vscode.Uri.parse(uri), position: toPosition(position), key };
     if (key) this.known.push(this.place);
-    this.isPinned = kept.pinned;
+    this.isPinned = savedState.pinned;
     panel.webview.onDidReceiveMessage(
       (message: unknown) => isFromPage(message) && this.receive(message),
       undefined,
@@ -152,7 +152,7 @@ export class Preview implements vscode.Disposable {
    * Asks the server about the preview's place. If `other` is given and has an optimizer, the preview moves there; a
    * cursor elsewhere leaves the preview where it is.
    */
-  private async ask(other?: Pick<Place, 'uri' | 'position'>): Promise<void> {
+  private async ask(other?: Pick<TrackedPlace, 'uri' | 'position'>): Promise<void> {
     const revision = ++this.revision;
     const { uri, position } = other ?? this.place;
     const there = (await opened(uri)) !== undefined;
@@ -202,10 +202,10 @@ export class Preview implements vscode.Disposable {
     this.send({ kind: 'nothing', revision, pinned: this.isPinned, reason });
   }
 
-  private source(): Source {
+  private source(): OptimizerSource {
     const { uri, position, key } = this.place;
     const { line, character } = position;
-    const file = nameOf(uri);
+    const file = fileName(uri);
     return { uri: uri.toString(), position: { line, character }, file, key };
   }
 
@@ -310,20 +310,20 @@ export class Preview implements vscode.Disposable {
 }
 
 /** The place of an optimizer; the key stays the same when edits move it. */
-interface Place {
+interface TrackedPlace {
   uri: vscode.Uri;
   position: vscode.Position;
   /** Empty until the server has answered. */
   key: string;
 }
 
-interface Seen {
+interface ShownOptimizer {
   place: OptimizerAtPlace;
-  source: Source;
+  source: OptimizerSource;
 }
 
 /** Whether everything except the document's version is equal: then the page need not update. */
-const sameToThePage = (a: Seen, b: Seen) =>
+const sameToThePage = (a: ShownOptimizer, b: ShownOptimizer) =>
   JSON.stringify({ ...a.place, version: 0, source: a.source }) ===
   JSON.stringify({ ...b.place, version: 0, source: b.source });
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isKept, isPosition, type Kept, type PageName } from '../../messages/messages';
+import { isPanelState, isPosition, type PageName, type PanelState } from '../../messages/messages';
 import { toPosition } from '../positions';
 import type { Server } from '../server';
 import { previewable } from './languages';
@@ -14,8 +14,8 @@ const VIEW_TYPE = 'tpuEmbedding.preview';
 export function registerPreviews(extension: vscode.Uri, server: Server): vscode.Disposable {
   const previews = new Set<Preview>();
 
-  function add(panel: vscode.WebviewPanel, kept: Kept): Preview {
-    const preview = new Preview(panel, extension, server, kept);
+  function add(panel: vscode.WebviewPanel, savedState: PanelState): Preview {
+    const preview = new Preview(panel, extension, server, savedState);
     previews.add(preview);
     panel.onDidDispose(() => {
       previews.delete(preview);
@@ -60,7 +60,7 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
     ),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       async deserializeWebviewPanel(panel, state: unknown) {
-        if (!isKept(state)) return panel.dispose();
+        if (!isPanelState(state)) return panel.dispose();
         panel.webview.options = pageOptions(extension);
         add(panel, state);
       },
@@ -73,13 +73,13 @@ export function registerPreviews(extension: vscode.Uri, server: Server): vscode.
   );
 }
 
-interface Place {
+interface DocumentPosition {
   uri: vscode.Uri;
   position: vscode.Position;
 }
 
 /** A code lens passes the document and the position; a menu passes only the document, or nothing. */
-function placeOf([uri, position]: unknown[]): Place | undefined {
+function placeOf([uri, position]: unknown[]): DocumentPosition | undefined {
   if (typeof uri !== 'string' || !isPosition(position)) return undefined;
   return {
     uri: vscode.Uri.parse(uri),
@@ -87,7 +87,7 @@ function placeOf([uri, position]: unknown[]): Place | undefined {
   };
 }
 
-function placeOfCursor(): Place | undefined {
+function placeOfCursor(): DocumentPosition | undefined {
   const editor = vscode.window.activeTextEditor;
   if (!editor || !previewable(editor.document)) return undefined;
   return { uri: editor.document.uri, position: editor.selection.active };

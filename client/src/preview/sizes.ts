@@ -3,13 +3,13 @@ import type { ValueChange } from '../../../server/src/configuration/value-change
 import type { OptimizerEditResult, PlannedConfiguration } from '../../../server/src/protocol';
 import type { ToPage } from '../../messages/messages';
 import type { Server } from '../server';
-import { nameOf } from '../words';
+import { fileName } from '../words';
 
 /** Sends the sizes in a document to the memory page while that page is shown. */
 export class Sizes {
   private isWanted = false;
   private revision = 0;
-  private told: { uri: vscode.Uri; configurations: PlannedConfiguration[] } | undefined;
+  private sent: { uri: vscode.Uri; configurations: PlannedConfiguration[] } | undefined;
 
   constructor(
     private readonly server: Server,
@@ -28,8 +28,8 @@ export class Sizes {
     const configurations = (await this.server.plan(uri)) ?? [];
     // A later request is pending; its answer will be used.
     if (revision !== this.revision) return;
-    this.told = { uri, configurations };
-    const file = nameOf(uri);
+    this.sent = { uri, configurations };
+    const file = fileName(uri);
     this.post({ kind: 'sizes', revision, file, configurations });
   }
 
@@ -41,9 +41,9 @@ export class Sizes {
     index: number,
     changes: ValueChange[],
   ): Promise<{ uri: vscode.Uri; result: OptimizerEditResult | undefined } | undefined> {
-    const { told } = this;
-    const version = told?.configurations[index]?.version;
-    if (!told || version === undefined || revision !== this.revision) return undefined;
-    return { uri: told.uri, result: await this.server.planEdit(told.uri, { version, index, changes }) };
+    const { sent } = this;
+    const version = sent?.configurations[index]?.version;
+    if (!sent || version === undefined || revision !== this.revision) return undefined;
+    return { uri: sent.uri, result: await this.server.planEdit(sent.uri, { version, index, changes }) };
   }
 }

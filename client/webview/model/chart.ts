@@ -55,7 +55,7 @@ export interface Series {
   values: ArrayLike<number>;
 }
 
-/** What is drawn. */
+/** The curves of a chart. */
 export interface Drawing {
   series: readonly Series[];
   /** The current step: everything after it is drawn faint. */
@@ -138,9 +138,9 @@ export function chartOf({ series, now, target }: Drawing, { width, height }: Cha
   shapes.push(line('now', `M${px(x(at))} ${plot.y}V${plot.y + plot.height}`));
   for (const { role, values } of series) {
     const points = plot.width * 2;
-    shapes.push(line(role, pathOf(values, 0, at, points, x, y)));
+    shapes.push(line(role, linePath(values, 0, at, points, x, y)));
     if (at < values.length - 1)
-      shapes.push(line(role, pathOf(values, at, values.length - 1, points, x, y), true));
+      shapes.push(line(role, linePath(values, at, values.length - 1, points, x, y), true));
   }
   shapes.push(...marksAt(series, at, x, y));
   if (target !== undefined) {
@@ -177,7 +177,7 @@ export function stepAt(x: number, width: number, last: number): number {
 }
 
 /** The x position of a step in a chart. */
-export const placeOf = (step: number, width: number, last: number): number =>
+export const xOf = (step: number, width: number, last: number): number =>
   px(MARGIN.left + (step / last) * Math.max(1, width - MARGIN.left - MARGIN.right));
 
 function* valuesOf(series: readonly Series[]): Iterable<number> {
@@ -190,7 +190,7 @@ const px = (value: number) => Math.round(value * 10) / 10;
  * A line through the finite values of some steps. A single value between gaps becomes a dot. For steps that share a
  * pixel, only the smallest and the largest value are drawn.
  */
-function pathOf(
+function linePath(
   values: ArrayLike<number>,
   first: number,
   last: number,

@@ -5,20 +5,20 @@ import type { HeatMap } from '../../../server/src/optimizers/scenarios';
 import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { Options } from './options';
-import { PreviewError, type Problem } from './problem';
+import { PreviewError, type RunProblem } from './problem';
 import type { RowsShown } from './rows';
 import { type Choice, derailment, type Run, runOf } from './run';
 import { type Work, work } from './work';
 
 export type Side = 'a' | 'b';
 
-export interface Outcome {
+export interface Results {
   runs: { a?: Run; b?: Run };
   /** The runs of the scenario `rows`. */
   rows?: { a?: RowsShown; b?: RowsShown };
   map?: HeatMap;
   /** Why a run failed, or where its values stop being finite. */
-  problems: { a?: Problem; b?: Problem };
+  problems: { a?: RunProblem; b?: RunProblem };
 }
 
 /** Steps done, and the total. */
@@ -37,11 +37,11 @@ export interface Choices {
 }
 
 /** Computes the scenario `rows`. The page loads this code only if the worker cannot run. */
-export type OfRows = Pick<typeof import('./rows'), 'mapOf' | 'rowsOf' | 'stepsOfMap'>;
+export type OfRows = Pick<typeof import('./rows'), 'mapOf' | 'computeRows' | 'stepsOfMap'>;
 
 export interface Hooks {
   progress(progress: Progress): void;
-  done(outcome: Outcome): void;
+  done(outcome: Results): void;
 }
 
 export interface Computing extends Work {
@@ -54,7 +54,7 @@ const REPORT_EVERY_MS = 100;
 
 /** Computes the runs; short ones are done when this returns. */
 export function compute(choices: Choices, options: Options, hooks: Hooks, ofRows?: OfRows): Computing {
-  const outcome: Outcome = { runs: {}, problems: {} };
+  const outcome: Results = { runs: {}, problems: {} };
   const total = totalOf(choices, options, ofRows);
   let done = 0;
   let nextReport = performance.now() + REPORT_EVERY_MS;
@@ -111,7 +111,7 @@ function totalOf({ b, mapAround }: Choices, options: Options, ofRows: OfRows | u
 function* both(
   { a, b, mapAround }: Choices,
   options: Options,
-  outcome: Outcome,
+  outcome: Results,
   ofRows: OfRows | undefined,
 ): Generator<number, void> {
   yield* one('a', a, 0);
@@ -128,7 +128,7 @@ function* both(
         return;
       }
       if (options.preset === 'rows') {
-        const training = ofRows!.rowsOf(choice, options);
+        const training = ofRows!.computeRows(choice, options);
         for (;;) {
           const { done, value } = training.next();
           if (done) {
@@ -149,7 +149,7 @@ function* both(
 }
 
 /** Error messages of the numeric core are written for users, and name the path in the setup. */
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): RunProblem {
   if (error instanceof SpecError) return { text: error.message, at: error.path };
   if (error instanceof PreviewError) return { text: error.message, ...(error.at && { at: error.at }) };
   return { text: error instanceof Error ? error.message : String(error) };

@@ -3,7 +3,7 @@ import { formatFloat32 } from '../../../server/src/optimizers';
 import { t } from './l10n';
 import { formatCount } from './numbers';
 import type { RowsShown } from './rows';
-import { frame, type Run, rowsOf, specOf } from './run';
+import { frame, matrixRows, type Run, specOf } from './run';
 
 /** JSON has no NaN or infinity: ProtoJSON writes them as strings. */
 const json = (value: unknown, indent?: number) =>
@@ -35,7 +35,7 @@ export function exportProblem({ rows, columns, steps }: Run): string | undefined
 export function trajectoryJson(run: Run): string {
   const names = [...run.variables.keys()];
   const steps = Array.from({ length: run.steps }, (_, index) =>
-    Object.fromEntries(names.map((name) => [name, rowsOf(run, name, index + 1)])),
+    Object.fromEntries(names.map((name) => [name, matrixRows(run, name, index + 1)])),
   );
   return `${json({ steps })}\n`;
 }

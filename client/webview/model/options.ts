@@ -15,7 +15,7 @@ import {
 } from '../../messages/shapes';
 import { t } from './l10n';
 import { formatCount } from './numbers';
-import type { Problem } from './problem';
+import type { RunProblem } from './problem';
 import type { Schedule } from './schedules';
 
 export const STARTS = { random: t('Random'), zeros: t('Zeros'), halves: t('All 0.5') } as const;
@@ -113,8 +113,8 @@ const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
 };
 
 /** Reads options of an earlier session. Missing and invalid ones get their defaults. */
-export function restoreOptions(kept: unknown): Options {
-  const record = isRecord(kept) ? kept : {};
+export function restoreOptions(saved: unknown): Options {
+  const record = isRecord(saved) ? saved : {};
   const understood = Object.entries(GUARDS).filter(([name, guard]) => guard(record[name]));
   return { ...DEFAULTS, ...Object.fromEntries(understood.map(([name]) => [name, record[name]])) };
 }
@@ -137,7 +137,7 @@ const BOUNDS = {
 };
 
 /** Why a preview of this size is impossible; undefined if it is possible. */
-export function sizeProblem(options: Options, variables: number): Problem | undefined {
+export function sizeProblem(options: Options, variables: number): RunProblem | undefined {
   for (const [name, { max, title, why }] of Object.entries(BOUNDS)) {
     const wanted = options[name as keyof typeof BOUNDS];
     const at = `options.${name}`;

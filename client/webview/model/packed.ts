@@ -1,7 +1,7 @@
 // Packs a run for transfer between threads: transferring thousands of small arrays would take longer than a frame.
 
 import type { Batch } from '../../../server/src/optimizers/scenarios/presets';
-import type { Choices, Outcome } from './compute';
+import type { Choices, Results } from './compute';
 import type { Options } from './options';
 import type { Run } from './run';
 
@@ -15,7 +15,7 @@ interface PackedBatches {
 /** Without the request, which the page knows. */
 type PackedRun = Omit<Run, 'batches' | 'choice' | 'options'> & { batches: PackedBatches };
 
-export type PackedOutcome = Omit<Outcome, 'runs'> & { runs: { a?: PackedRun; b?: PackedRun } };
+export type PackedResults = Omit<Results, 'runs'> & { runs: { a?: PackedRun; b?: PackedRun } };
 
 const mapped = <From, To>(
   { a, b }: { a?: From; b?: From },
@@ -25,7 +25,7 @@ const mapped = <From, To>(
   ...(b && { b: change(b, 'b') }),
 });
 
-export const packed = (outcome: Outcome): PackedOutcome => ({
+export const packed = (outcome: Results): PackedResults => ({
   ...outcome,
   runs: mapped(outcome.runs, ({ choice: _, options: __, ...run }) => ({
     ...run,
@@ -33,7 +33,7 @@ export const packed = (outcome: Outcome): PackedOutcome => ({
   })),
 });
 
-export const unpacked = (outcome: PackedOutcome, choices: Choices, options: Options): Outcome => ({
+export const unpacked = (outcome: PackedResults, choices: Choices, options: Options): Results => ({
   ...outcome,
   runs: mapped(outcome.runs, (run, side) => ({
     ...run,
@@ -44,7 +44,7 @@ export const unpacked = (outcome: PackedOutcome, choices: Choices, options: Opti
 });
 
 /** Large buffers are transferred between threads instead of copied. */
-export const buffersOf = ({ runs }: PackedOutcome): ArrayBuffer[] =>
+export const buffersOf = ({ runs }: PackedResults): ArrayBuffer[] =>
   [runs.a, runs.b].flatMap((run) => {
     if (!run) return [];
     const { counts, ids, gradients } = run.batches;

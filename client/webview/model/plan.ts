@@ -9,7 +9,7 @@ import type { Range } from './slider';
 export type SizeChanges = Readonly<Record<string, number | string>>;
 
 /** The state that is restored after a restart. */
-export interface KeptMemory {
+export interface SavedMemory {
   page: PageName;
   /** The name of the slice, empty for none. */
   tpu: string;
@@ -22,7 +22,7 @@ export interface KeptMemory {
 const isPage = literal(...PAGES);
 const isChanges = recordOf(either(isNumber, isString));
 
-export function restoreMemory(state: unknown): KeptMemory {
+export function restoreMemory(state: unknown): SavedMemory {
   const { page, tpu, index, table, changes } = isRecord(state) ? state : {};
   return {
     page: isPage(page) ? page : 'updates',
@@ -40,7 +40,7 @@ export const RANGES: Readonly<Record<'vocabularySize' | 'dimension' | 'numHosts'
   numHosts: { min: 1, max: 1024, logarithmic: true, whole: true },
 };
 
-export const pathOf = (table: number, member: keyof SizedTable): string => `tables[${table}].${member}`;
+export const sizePath = (table: number, member: keyof SizedTable): string => `tables[${table}].${member}`;
 
 /** The sizes with the changes applied. */
 export function withChanges(sizes: SizedTables, changes: SizeChanges): SizedTables {
@@ -49,9 +49,9 @@ export function withChanges(sizes: SizedTables, changes: SizeChanges): SizedTabl
     ...sizes,
     ...(typeof numHosts === 'number' && { numHosts }),
     tables: sizes.tables.map((table, i) => {
-      const vocabularySize = changes[pathOf(i, 'vocabularySize')];
-      const dimension = changes[pathOf(i, 'dimension')];
-      const optimizer = optimizers.get(String(changes[pathOf(i, 'optimizer')]));
+      const vocabularySize = changes[sizePath(i, 'vocabularySize')];
+      const dimension = changes[sizePath(i, 'dimension')];
+      const optimizer = optimizers.get(String(changes[sizePath(i, 'optimizer')]));
       return {
         ...table,
         ...(typeof vocabularySize === 'number' && { vocabularySize }),

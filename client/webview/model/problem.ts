@@ -1,7 +1,7 @@
 // Why a run could not be made.
 
 /** A message for the user. */
-export interface Problem {
+export interface RunProblem {
   text: string;
   /** Path of the control that caused it: a hyperparameter, or `options.` and the name of an option. */
   at?: string;
@@ -11,7 +11,7 @@ export interface Problem {
 export class PreviewError extends Error {
   readonly at: string | undefined;
 
-  constructor({ text, at }: Problem) {
+  constructor({ text, at }: RunProblem) {
     super(text);
     this.at = at;
   }

@@ -23,7 +23,7 @@ import { type Choice, computable, messageOf, rateIn } from './run';
 import { type Overrides, type Setup, withOverrides } from './setup';
 import type { Range } from './slider';
 
-/** What the page shows of a run. Arrays with a number per step start with one for the initial state. */
+/** The parts of a run that the page shows. Arrays with a number per step start with one for the initial state. */
 export interface RowsShown {
   steps: number;
   loss: Float64Array;
@@ -81,7 +81,7 @@ export const IDS_CONTROLS: Record<
 const { columns } = ROWS_DEFAULTS;
 
 /** Computes one step per `next()`. Throws a PreviewError or a SpecError if nothing can be computed. */
-export function* rowsOf(choice: Choice, options: Options): Generator<number, RowsShown> {
+export function* computeRows(choice: Choice, options: Options): Generator<number, RowsShown> {
   const { labels, scenario, settings, initial } = beginningOf(choice, options);
   const rate = rateIn(choice);
   const training = runRows(settings, initial, scenario, (step) => rate(step - 1));

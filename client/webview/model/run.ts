@@ -115,17 +115,17 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     batches: [],
     learningRates: [],
   };
-  const keep = (state: State) => {
+  const record = (state: State) => {
     for (const [name, { data }] of variables(state)) run.variables.get(name)!.set(data, run.steps * cells);
   };
-  keep(simulation.state);
+  record(simulation.state);
   const random = randomFrom(seed ^ GRADIENT_SEED);
   const given = options.preset === 'csv' ? givenBatches(options) : undefined;
   for (let step = 0; step < steps; step++) {
-    let seen: Matrix | undefined;
+    let lookups: Matrix | undefined;
     const lookup = (row: number) => {
-      seen ??= simulation.lookup();
-      return seen.data.subarray(row * columns, (row + 1) * columns);
+      lookups ??= simulation.lookup();
+      return lookups.data.subarray(row * columns, (row + 1) * columns);
     };
     const batch: Batch =
       given?.[step % given.length] ??
@@ -143,7 +143,7 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
     run.batches.push(batch);
     run.learningRates.push(learningRates);
     run.steps = step + 1;
-    keep(simulation.state);
+    record(simulation.state);
     yield run;
   }
   return run;
@@ -295,7 +295,7 @@ export function explainable(
 /** The specification with which `simulate` computes the numbers of a run again. */
 export function specOf(run: Run): Record<string, unknown> {
   const { optimizationParameters } = feedOf(run.choice);
-  const initial = [...run.variables.keys()].map((name) => [name, rowsOf(run, name, 0)] as const);
+  const initial = [...run.variables.keys()].map((name) => [name, matrixRows(run, name, 0)] as const);
   return {
     optimizationParameters,
     initial: Object.fromEntries(initial),
@@ -308,7 +308,7 @@ export function specOf(run: Run): Record<string, unknown> {
 }
 
 /** A state of a variable, row by row. */
-export const rowsOf = (run: Run, name: string, step: number): number[][] =>
+export const matrixRows = (run: Run, name: string, step: number): number[][] =>
   rowsIn(frame(run, name, step), run.rows, run.columns);
 
 const rowsIn = (values: Float32Array, rows: number, columns: number): number[][] =>

@@ -1,5 +1,5 @@
 // The page's state that is kept over a restart.
-import { isSource, type Source } from '../../messages/messages';
+import { isOptimizerSource, type OptimizerSource } from '../../messages/messages';
 import {
   either,
   isBoolean,
@@ -12,7 +12,7 @@ import {
 } from '../../messages/shapes';
 import { type Comparison, isComparison } from './comparison';
 import { type Options, restoreOptions } from './options';
-import { type KeptMemory, restoreMemory } from './plan';
+import { restoreMemory, type SavedMemory } from './plan';
 import type { Spot } from './series';
 import type { Overrides } from './setup';
 
@@ -22,8 +22,8 @@ export interface Draft {
   secondOverrides: Overrides;
 }
 
-export interface Kept extends Draft {
-  source?: Source;
+export interface SavedState extends Draft {
+  source?: OptimizerSource;
   pinned: boolean;
   /** Drafts of the optimizers shown earlier, by the key of their source. */
   drafts: Record<string, Draft>;
@@ -31,7 +31,7 @@ export interface Kept extends Draft {
   comparison: Comparison;
   spot: Spot;
   step: number;
-  memory: KeptMemory;
+  memory: SavedMemory;
 }
 
 const isOverrides = recordOf(either(isNumber, isBoolean));
@@ -45,25 +45,25 @@ export const NO_DRAFT: Draft = { overrides: {}, secondOverrides: {} };
 
 /** Stores the draft of one optimizer and takes up the draft of another. */
 export function exchanged(
-  { overrides, secondOverrides, drafts }: Kept,
+  { overrides, secondOverrides, drafts }: SavedState,
   from: string,
   to: string,
-): Draft & Pick<Kept, 'drafts'> {
-  const kept = new Map(Object.entries(drafts));
-  const taken = kept.get(to) ?? NO_DRAFT;
-  kept.delete(from);
-  kept.delete(to);
+): Draft & Pick<SavedState, 'drafts'> {
+  const others = new Map(Object.entries(drafts));
+  const draft = others.get(to) ?? NO_DRAFT;
+  others.delete(from);
+  others.delete(to);
   const changed = Object.keys(overrides).length + Object.keys(secondOverrides).length > 0;
-  if (changed) kept.set(from, { overrides, secondOverrides });
-  return { ...taken, drafts: Object.fromEntries([...kept].slice(-MAX_DRAFTS)) };
+  if (changed) others.set(from, { overrides, secondOverrides });
+  return { ...draft, drafts: Object.fromEntries([...others].slice(-MAX_DRAFTS)) };
 }
 
 /** Restores a saved state, possibly of another release. Invalid parts get their defaults. */
-export function restore(state: unknown): Kept {
-  const kept = isRecord(state) ? state : {};
-  const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step } = kept;
+export function restore(state: unknown): SavedState {
+  const saved = isRecord(state) ? state : {};
+  const { source, pinned, overrides, secondOverrides, drafts, options, comparison, spot, step } = saved;
   return {
-    ...(isSource(source) && { source }),
+    ...(isOptimizerSource(source) && { source }),
     pinned: pinned === true,
     overrides: isOverrides(overrides) ? overrides : {},
     secondOverrides: isOverrides(secondOverrides) ? secondOverrides : {},
@@ -72,6 +72,6 @@ export function restore(state: unknown): Kept {
     comparison: isComparison(comparison) ? comparison : { kind: 'none' },
     spot: isSpot(spot) ? spot : { row: 0, column: 0 },
     step: isCount(step) ? step : 0,
-    memory: restoreMemory(kept['memory']),
+    memory: restoreMemory(saved['memory']),
   };
 }

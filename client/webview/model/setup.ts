@@ -92,7 +92,7 @@ export const changesOf = (overrides: Overrides): ValueChange[] =>
     .map(([path, value]) => ({ path, value: writtenValue(path, value) }));
 
 /** A sentence that says why Apply does not write a changed value; undefined if it does. */
-export function keptBack(
+export function whyNotWritten(
   path: string,
   value: number | boolean,
   setup: Setup,

@@ -56,7 +56,7 @@ export function svgDocument({ heading, notes, charts, width, height }: Picture, 
   );
   const lines = notes.map(({ role, text: content }, index) => {
     const y = noteY(index);
-    const key = role ? element(keyOf(role, y), look) : '';
+    const key = role ? element(lineSample(role, y), look) : '';
     return `${key}${text(role ? PADDING + KEY_WIDTH + 8 : PADDING, y, 11, content)}`;
   });
   return [
@@ -71,7 +71,7 @@ export function svgDocument({ heading, notes, charts, width, height }: Picture, 
 }
 
 /** A sample of a curve's line, before its name. */
-export const keyOf = (role: Role, y: number): Shape => ({
+export const lineSample = (role: Role, y: number): Shape => ({
   kind: 'line',
   role,
   dash: DASHES[role],

@@ -6,17 +6,17 @@ import {
   type Drawing,
   describe,
   MARGIN,
-  placeOf,
   type Series,
   type Shape,
   stepAt,
+  xOf,
 } from '../model/chart';
 import { t } from '../model/l10n';
 import type { Names } from '../model/names';
 import { formatNumber } from '../model/numbers';
 import { el, set, svg, write } from './dom';
 
-/** What a chart shows. */
+/** The contents of a chart. */
 export interface ChartContent extends Drawing {
   title: string;
   hint?: string;
@@ -120,7 +120,7 @@ export class ChartView {
     set(this.plot, 'aria-label', this.description(content) + scale);
     set(this.plot, 'aria-valuemax', last);
     set(this.plot, 'aria-valuenow', Math.min(now, last));
-    const values = series.map((one) => `${this.nameOf(one)} ${valueText(one.values[now])}`.trim());
+    const values = series.map((one) => `${this.seriesName(one)} ${valueText(one.values[now])}`.trim());
     set(this.plot, 'aria-valuetext', `${t('step {0}', now)}: ${values.join(', ')}`);
   }
 
@@ -134,9 +134,7 @@ export class ChartView {
     set(
       this.crosshair,
       'd',
-      step === undefined
-        ? 'M0 0'
-        : `M${placeOf(at, width, chart.last)} ${MARGIN.top}V${height - MARGIN.bottom}`,
+      step === undefined ? 'M0 0' : `M${xOf(at, width, chart.last)} ${MARGIN.top}V${height - MARGIN.bottom}`,
     );
     const shown = content.series
       .filter(({ role }) => role !== 'ghost' || width >= ROOMY)
@@ -164,12 +162,12 @@ export class ChartView {
   private description({ title, label, series }: ChartContent): string {
     return series
       .map((one) =>
-        describe(title, series.length > 1 ? t('{0}, {1},', this.nameOf(one), label) : label, one.values),
+        describe(title, series.length > 1 ? t('{0}, {1},', this.seriesName(one), label) : label, one.values),
       )
       .join(' ');
   }
 
-  private nameOf({ role }: Series): string {
+  private seriesName({ role }: Series): string {
     const { names, series } = this.content!;
     if (role === 'ghost') return t('as in the document');
     return series.length > 1 || role === 'b' ? names[role] : '';

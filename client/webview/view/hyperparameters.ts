@@ -2,7 +2,7 @@ import { SPARSECORE_DIFFERENCES } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { t } from '../model/l10n';
 import { setsRate } from '../model/schedules';
-import { type Control, controlsOf, keptBack } from '../model/setup';
+import { type Control, controlsOf, whyNotWritten } from '../model/setup';
 import { ControlView, type Standing } from './control-view';
 import { button, el, goTo, section, set, write } from './dom';
 import type { Part } from './part';
@@ -13,9 +13,9 @@ export function hyperparameters(app: App): Part {
   const revert = button(t('Revert'), undefined, () => app.revert(), { id: 'revert' });
   const changes = el('span', { class: 'hint changes' });
   const { element, body } = section('hyperparameters', t('Hyperparameters'), changes, revert, apply);
-  const said = el('span');
+  const message = el('span');
   const undo = button(t('Undo'), t('Undo what was written'), () => app.steps.undo(), { class: 'link' });
-  const status = el('p', { class: 'status', role: 'status' }, said, ' ', undo);
+  const status = el('p', { class: 'status', role: 'status' }, message, ' ', undo);
   const usual = el('div', { class: 'controls' });
   const rare = el('div', { class: 'controls' });
   const more = el('details', {}, el('summary', {}, t('Limits, decay, quantization, packing')), rare);
@@ -60,7 +60,7 @@ export function hyperparameters(app: App): Part {
           scheduled,
           computed: place.unknown.includes(path),
           fed: path === 'fed.rate',
-          previewOnly: changed && first && keptBack(path, overrides[path]!, base, place) !== undefined,
+          previewOnly: changed && first && whyNotWritten(path, overrides[path]!, base, place) !== undefined,
         };
         const tag = TAG_NAMES.find((name) => reasons[name]);
         const idle = view.options.hardware === 'sparsecore' ? idleOnSparseCore(path) : undefined;
@@ -81,14 +81,14 @@ export function hyperparameters(app: App): Part {
       revert.disabled = count === 0;
       apply.disabled = writable === 0;
       const reasons = first
-        ? Object.entries(overrides).map(([path, value]) => keptBack(path, value, base, place))
+        ? Object.entries(overrides).map(([path, value]) => whyNotWritten(path, value, base, place))
         : [];
       const reason = reasons.find((reason) => reason !== undefined);
       apply.title = first
         ? t('Write the changed values to the document')
         : t('Run B is for comparison: only run A is written to the document');
       const { notice } = app.steps;
-      write(said, notice?.text ?? reason ?? '');
+      write(message, notice?.text ?? reason ?? '');
       undo.hidden = !notice?.canUndo;
     },
   };

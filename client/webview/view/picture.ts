@@ -5,8 +5,8 @@ import {
   FAINT,
   HEADING_Y,
   KEY_WIDTH,
-  keyOf,
   type Look,
+  lineSample,
   type Note,
   noteY,
   PADDING,
@@ -130,7 +130,7 @@ export async function paint({ heading, notes, charts, width, height }: Picture, 
   text(heading, PADDING, HEADING_Y, '600 14px', look.foreground);
   for (const [index, { role, text: note }] of notes.entries()) {
     const y = noteY(index);
-    if (role) paintShape(context, keyOf(role, y), look.colours, text);
+    if (role) paintShape(context, lineSample(role, y), look.colours, text);
     text(note, role ? PADDING + KEY_WIDTH + 8 : PADDING, y, '11px', look.foreground);
   }
   for (const { x, y, title, shapes } of charts) {

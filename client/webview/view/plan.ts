@@ -6,7 +6,7 @@ import { NOT_COUNTED, sourcesOf } from '../../../server/src/sizing/sources';
 import type { Memory } from '../memory';
 import { t } from '../model/l10n';
 import { formatBytes, formatCount } from '../model/numbers';
-import { pathOf, RANGES, sizeAt } from '../model/plan';
+import { RANGES, sizeAt, sizePath } from '../model/plan';
 import { button, el, newId, section, select, set, write } from './dom';
 import { chipBar, deviceBytesOf, legend, percent, shareBar, tableBar, writeAll } from './memory-bars';
 import type { Part } from './part';
@@ -212,12 +212,12 @@ function whatIf(memory: Memory) {
   const revert = button(t('Revert'), undefined, () => memory.revert(), { id: 'revert-sizes' });
   const table = el('span', { class: 'table-name' });
   const { element, body } = section('what-if', t('What if'), table, revert, write_);
-  const said = el('span');
+  const message = el('span');
   const undo = button(t('Undo'), t('Undo what was written'), () => memory.steps.undo(), {
     class: 'link',
   });
   const at = (member: 'vocabularySize' | 'dimension' | 'optimizer') =>
-    pathOf(memory.app.view.memory.table, member);
+    sizePath(memory.app.view.memory.table, member);
   const rows = sizeControl(t('Vocabulary'), RANGES.vocabularySize, (value) =>
     memory.change(at('vocabularySize'), value),
   );
@@ -233,9 +233,9 @@ function whatIf(memory: Memory) {
     ...[...optimizers.values()].map(({ name, title }) => el('option', { value: name }, title)),
   );
   optimizer.addEventListener('change', () => memory.change(at('optimizer'), optimizer.value || undefined));
-  const kept = el('span', { class: 'tag' });
+  const previewOnly = el('span', { class: 'tag' });
   body.append(
-    el('p', { class: 'status', role: 'status' }, said, ' ', undo),
+    el('p', { class: 'status', role: 'status' }, message, ' ', undo),
     el(
       'div',
       { class: 'controls' },
@@ -246,7 +246,7 @@ function whatIf(memory: Memory) {
         { class: 'control' },
         el('label', { class: 'name', for: id }, t('Optimizer')),
         optimizer,
-        el('span', { class: 'aside' }, kept),
+        el('span', { class: 'aside' }, previewOnly),
       ),
       hosts.element,
     ),
@@ -275,8 +275,8 @@ function whatIf(memory: Memory) {
         control.show(number(sizes, path), number(written, path), reasonAt(path));
       const chosen = at('optimizer');
       optimizer.value = sizes.tables[index]?.optimizer ?? '';
-      write(kept, memory.changes[chosen] !== undefined && reasonAt(chosen) ? t('preview only') : '');
-      set(kept, 'title', reasonAt(chosen));
+      write(previewOnly, memory.changes[chosen] !== undefined && reasonAt(chosen) ? t('preview only') : '');
+      set(previewOnly, 'title', reasonAt(chosen));
       // A slice has a fixed number of hosts.
       hosts.element.hidden = memory.slice !== undefined && written.numHosts === undefined;
       const count = Object.keys(memory.changes).length;
@@ -285,7 +285,7 @@ function whatIf(memory: Memory) {
       const open = Object.keys(memory.changes)
         .map(reasonAt)
         .find((reason) => reason !== undefined);
-      write(said, memory.steps.notice?.text ?? open ?? '');
+      write(message, memory.steps.notice?.text ?? open ?? '');
       undo.hidden = !memory.steps.notice?.canUndo;
     },
   };

@@ -17,12 +17,12 @@ export function sentence(app: App): Part {
       element.hidden = !view.runs.a && !view.runs.b;
       // While playing, the sentence would change too fast to be read or heard.
       element.classList.toggle('quiet', view.playing);
-      if (!view.playing) write(element, textOf(view, namesOf(app.choices(), view.comparison)));
+      if (!view.playing) write(element, sentenceText(view, namesOf(app.choices(), view.comparison)));
     },
   };
 }
 
-function textOf(view: View, names: Names): string {
+function sentenceText(view: View, names: Names): string {
   const { step } = view;
   const numbers = lossesLeft(view, names) ?? `${spotLabel(view.spot)}: ${valuesAt(view, names)}`;
   if (step === 0) return t('Before the first step, {0}.', numbers);

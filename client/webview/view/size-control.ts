@@ -7,7 +7,7 @@ import { icon } from './icons';
 export interface SizeControl {
   element: HTMLElement;
   /** Shows a value, the document's value, and why it cannot be written, if it cannot. */
-  show(value: number | undefined, written: number | undefined, kept: string | undefined): void;
+  show(value: number | undefined, written: number | undefined, reason: string | undefined): void;
 }
 
 const WHOLE = /^\d{1,3}(?:,\d{3})+$|^\d+$/;
@@ -53,7 +53,7 @@ export function sizeControl(
       number,
       el('span', { class: 'aside' }, tag, revert),
     ),
-    show(value, written, kept) {
+    show(value, written, reason) {
       const changed = value !== written;
       shown = value === undefined ? '' : formatCount(value);
       if (value === undefined || valueAtNotch(range, slider.valueAsNumber) !== value)
@@ -62,8 +62,8 @@ export function sizeControl(
       if (document.activeElement !== number) number.value = shown;
       set(number, 'placeholder', t('not known'));
       revert.hidden = !changed;
-      write(tag, changed && kept !== undefined ? t('preview only') : '');
-      set(tag, 'title', kept);
+      write(tag, changed && reason !== undefined ? t('preview only') : '');
+      set(tag, 'title', reason);
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isFromPage, isKept, isToPage } from '../../../client/messages/messages';
+import { isFromPage, isPanelState, isToPage } from '../../../client/messages/messages';
 import { mayHoldOptimizer } from '../../../client/src/preview/languages';
 import { moved } from '../../../client/src/preview/moved';
 import {
@@ -12,7 +12,7 @@ import {
   stepTicks,
   tickLabels,
 } from '../../../client/webview/model/chart';
-import { type Computing, compute, type Outcome } from '../../../client/webview/model/compute';
+import { type Computing, compute, type Results } from '../../../client/webview/model/compute';
 import { otherWidth, parseGradients, writeGradients } from '../../../client/webview/model/csv';
 import {
   exportProblem,
@@ -34,7 +34,7 @@ import { PreviewError } from '../../../client/webview/model/problem';
 import { quantized } from '../../../client/webview/model/quantization';
 import { rowsChartOf } from '../../../client/webview/model/rows-chart';
 import { type Choice, explainable, frame, type Run, runOf, specOf } from '../../../client/webview/model/run';
-import { exchanged, type Kept, NO_DRAFT, restore } from '../../../client/webview/model/saved-state';
+import { exchanged, NO_DRAFT, restore, type SavedState } from '../../../client/webview/model/saved-state';
 import { newSchedule, rateAt } from '../../../client/webview/model/schedules';
 import {
   effectiveRateOver,
@@ -119,8 +119,8 @@ test('messages of another shape are rejected', () => {
   assert(isFromPage({ kind: 'apply', request: 1, revision: 1, changes: [{ path: 'a', value: true }] }));
   assert(!isFromPage({ kind: 'apply', request: 1, revision: 1, changes: [{ path: 'a', value: {} }] }));
   assert(!isFromPage({ kind: 'save', request: 1, format: 'exe', content: '' }));
-  assert(isKept({ source, pinned: true, whatever: 1 }));
-  assert(!isKept({ source: { ...source, uri: undefined }, pinned: true }));
+  assert(isPanelState({ source, pinned: true, whatever: 1 }));
+  assert(!isPanelState({ source: { ...source, uri: undefined }, pinned: true }));
 });
 
 test('known parts of a saved state of another release are restored', () => {
@@ -139,7 +139,7 @@ test('known parts of a saved state of another release are restored', () => {
 });
 
 test('unwritten changes are kept for the last twenty optimizers', () => {
-  let kept: Kept = { ...restore({}), overrides: { rate: 0 } };
+  let kept: SavedState = { ...restore({}), overrides: { rate: 0 } };
   for (let visit = 1; visit <= 25; visit++) {
     kept = { ...kept, ...exchanged(kept, `at ${visit - 1}`, `at ${visit}`) };
     assert.deepEqual(kept.overrides, {});
@@ -793,7 +793,7 @@ test('short work is done in the first slice; longer work continues in slices and
 });
 
 test('a finished run cannot be stopped', async () => {
-  const outcomes: Outcome[] = [];
+  const outcomes: Results[] = [];
   let computing: Computing | undefined;
   await new Promise<void>((ended) => {
     computing = compute(

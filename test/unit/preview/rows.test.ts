@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axisPaths } from '../../../client/webview/model/axis-paths';
 import { DEFAULTS, type Options, restoreOptions } from '../../../client/webview/model/options';
-import { mapOf, overridesOf, rowsOf, stepsOfMap } from '../../../client/webview/model/rows';
+import { computeRows, mapOf, overridesOf, stepsOfMap } from '../../../client/webview/model/rows';
 import { type Line, rowsChartOf } from '../../../client/webview/model/rows-chart';
 import type { Choice } from '../../../client/webview/model/run';
 import { newSchedule } from '../../../client/webview/model/schedules';
@@ -39,7 +39,7 @@ test('the page computes the same numbers as the command line', () => {
   const initial = { parameters: matrix(40, 8), slots: new Map([['accumulators', matrix(40, 8, 0.1)]]) };
   const scenario = scenarioOf({ ...ids, rows: 40, columns: 8, seed: 1 });
   const expected = last(runRows(settings, initial, scenario, () => 0.1));
-  const shown = last(rowsOf(choiceOf(adagrad), options));
+  const shown = last(computeRows(choiceOf(adagrad), options));
   assert.deepEqual(
     [shown.loss, shown.frequent, shown.rare],
     [expected.loss, expected.frequent, expected.rare],
@@ -50,22 +50,24 @@ test('the page computes the same numbers as the command line', () => {
 test('fed and scheduled rates affect the rows', () => {
   const fed = choiceOf(setupWith({ adagrad: {}, learningRate: { dynamic: { tag: 2 } } }));
   const same = choiceOf(setupWith({ adagrad: {}, learningRate: { constant: 0.2 } }));
-  assert.deepEqual(last(rowsOf(fed, options)), last(rowsOf(same, options)));
+  assert.deepEqual(last(computeRows(fed, options)), last(computeRows(same, options)));
   const scheduled: Choice = {
     ...choiceOf(setupWith({ adagrad: {} })),
     schedule: { kind: 'constant', rate: 0.2 },
   };
-  assert.deepEqual(last(rowsOf(scheduled, options)).loss, last(rowsOf(same, options)).loss);
+  assert.deepEqual(last(computeRows(scheduled, options)).loss, last(computeRows(same, options)).loss);
 });
 
 test("counts replace Zipf's law and name the rows; invalid ones are reported at their field", () => {
-  const shown = last(rowsOf(choiceOf(adagrad), { ...options, ids: { ...ids, counts: 'a,1\nb,9\nc,4\n' } }));
+  const shown = last(
+    computeRows(choiceOf(adagrad), { ...options, ids: { ...ids, counts: 'a,1\nb,9\nc,4\n' } }),
+  );
   assert.deepEqual(
     shown.tracked.map(({ name }) => name),
     ['b', 'c', 'c'],
   );
   assert.throws(
-    () => last(rowsOf(choiceOf(adagrad), { ...options, ids: { ...ids, counts: 'a,1\nb,many' } })),
+    () => last(computeRows(choiceOf(adagrad), { ...options, ids: { ...ids, counts: 'a,1\nb,many' } })),
     {
       message: 'Line 2: "many" is not a count.',
       at: 'options.counts',
@@ -79,7 +81,7 @@ test('a missing optimizer, formula or rate is reported', () => {
     [{ mdlAdagradLight: {}, learningRate: { constant: 1 } }, /no published formula/],
     [{ adagrad: {} }, /no learning rate/],
   ] as const)
-    assert.throws(() => last(rowsOf(choiceOf(setupWith(parameters)), options)), words);
+    assert.throws(() => last(computeRows(choiceOf(setupWith(parameters)), options)), words);
 });
 
 test('choosing a cell of the map gives the run with its loss, under any schedule', () => {
@@ -88,7 +90,7 @@ test('choosing a cell of the map gives the run with its loss, under any schedule
     const choice = { ...choiceOf(adagrad), schedule };
     const { cells } = last(mapOf(choice, choice, options));
     const setup = withOverrides(adagrad, overridesOf(adagrad, cells[4]!));
-    assert.equal(last(rowsOf({ ...choice, setup }, options)).loss[25], cells[4]!.loss);
+    assert.equal(last(computeRows({ ...choice, setup }, options)).loss[25], cells[4]!.loss);
     return cells[4]!.loss;
   });
   assert.equal(new Set(losses).size, schedules.length);
@@ -102,7 +104,7 @@ test('choosing a cell of the map gives the run with its loss, under any schedule
     const cell = map.cells[2]!;
     const overrides = overridesOf(setup, cell);
     assert.deepEqual(Object.keys(overrides), Object.values(axisPaths(setup)));
-    const run = last(rowsOf(choiceOf(withOverrides(setup, overrides)), options));
+    const run = last(computeRows(choiceOf(withOverrides(setup, overrides)), options));
     assert.equal(run.loss[25], cell.loss);
   }
 });

@@ -2,7 +2,7 @@
 
 const STORES = ['sessionStorage', 'localStorage'] as const;
 
-export function kept(key: string): string | undefined {
+export function stored(key: string): string | undefined {
   for (const name of STORES) {
     const value = attempt(() => globalThis[name].getItem(key));
     if (typeof value === 'string') return value;
@@ -11,7 +11,7 @@ export function kept(key: string): string | undefined {
 }
 
 /** False if the browser stores nothing, or has no space for the value. */
-export function keep(key: string, value: string): boolean {
+export function store(key: string, value: string): boolean {
   const done = STORES.map((name) =>
     attempt(() => {
       // Remove the old value first: it is outdated even if there is no space for the new one.
