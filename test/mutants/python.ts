@@ -70,15 +70,15 @@ export const PYTHON_MUTANTS: readonly Mutant[] = [
     expect: /each cell begins a line/,
   },
   {
-    file: 'server/src/python/kept.ts',
-    find: 'for (const basis of remaining) if (basis.facts.has(next)) basis.void();',
+    file: 'server/src/python/cache.ts',
+    find: 'for (const basis of remaining) if (basis.facts.has(next)) basis.invalidate();',
     replace: '',
     reason: 'an answer stays when a fact about the whole text has changed',
     tests: [['unit', 'python/']],
     expect: /decides about a name in another section/,
   },
   {
-    file: 'server/src/python/kept.ts',
+    file: 'server/src/python/cache.ts',
     find: 'for (const dependent of basis.dependents ?? []) pending.push(dependent);',
     replace: '',
     reason: 'an answer stays when another that it used is void',

@@ -1,6 +1,6 @@
 import { once } from '../basics/once';
 import { resolve } from '../python/names';
-import { type Expression, type Node, ofSection, type Tree } from '../python/tree';
+import { cachedBySection, type Expression, type Node, type Tree } from '../python/tree';
 import { iteratorOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
@@ -87,7 +87,7 @@ const ownMethods = once(
     new Set(sections.flatMap((section) => [...takingMethodsIn(section)])),
 );
 
-const takingMethodsIn = ofSection(
+const takingMethodsIn = cachedBySection(
   (section): ReadonlySet<string> =>
     new Set(
       section.nodes.function.flatMap(({ name, parent }) =>

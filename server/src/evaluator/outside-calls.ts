@@ -1,4 +1,4 @@
-import { mayFill } from '../python/filling';
+import { mayMutate } from '../python/may-mutate';
 import { type Node, type Section, sectionOf } from '../python/tree';
 import { anyObject } from './classes';
 import type { Evaluator } from './evaluator';
@@ -39,7 +39,7 @@ const mayChangeModule = ({ nodes }: Section, { variables }: Frame): boolean =>
   nodes.simple.some(({ keyword }) => keyword === 'global') ||
   nodes.name.some((name) => {
     const content = variables.get(name.name)?.content;
-    return content && cellOf(content) && mayFill(name, content.kind === 'class');
+    return content && cellOf(content) && mayMutate(name, content.kind === 'class');
   });
 
 /** The receivers in a module's variables: the objects of each class, and the classes of each static or class method. */

@@ -1,7 +1,7 @@
 import { addTo, addToSet } from '../basics/groups';
 import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
-import { fact } from '../python/kept';
+import { cachedFact } from '../python/cache';
 import { attributesAssignedIn, attributesSetOutsideIn } from '../python/names';
 import type { Node, Tree } from '../python/tree';
 import type { Evaluator } from './evaluator';
@@ -61,7 +61,7 @@ export function subclassesIn({
 }
 
 /** Names of attributes that are assigned on anything other than `self`. */
-export const attributesSetOutside = fact(
+export const attributesSetOutside = cachedFact(
   ({ sections }): ReadonlySet<string> =>
     new Set(sections.flatMap(attributesSetOutsideIn).map(({ name }) => name)),
   isSameSet,

@@ -1,6 +1,6 @@
 import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
-import { mayBeSetByName } from '../python/hidden';
 import { isReplaced, localsOf, replacedNames, type Scope } from '../python/names';
+import { mayBeSetByName } from '../python/set-by-name';
 import { swallowers } from '../python/surroundings';
 import type { Expression, Module, Node, Statement, Tree } from '../python/tree';
 import { attributeOf, memberOf, put } from './attributes';

@@ -18,10 +18,10 @@ const MAX_BRANCHES = 100;
 
 /** The `except` blocks of a `try`. */
 export function handlersOf(block: Block): Block[] {
-  const around = siblings(block);
+  const neighbors = siblings(block);
   const found: Block[] = [];
-  for (let i = indexOf(block, around) + 1; i < around.length && found.length < MAX_BRANCHES; i++) {
-    const next = around[i]!;
+  for (let i = indexOf(block, neighbors) + 1; i < neighbors.length && found.length < MAX_BRANCHES; i++) {
+    const next = neighbors[i]!;
     if (next.kind !== 'block' || next.keyword !== 'except') break;
     found.push(next);
   }
@@ -31,10 +31,10 @@ export function handlersOf(block: Block): Block[] {
 /** Whether exceptions from a block are dropped, as the `finally` after it may leave by `return`, `break` or `continue`. */
 export function isDropped(block: Block): boolean {
   if (!GUARDED.has(block.keyword)) return false;
-  const around = siblings(block);
-  const first = indexOf(block, around);
+  const neighbors = siblings(block);
+  const first = indexOf(block, neighbors);
   let next: Node | undefined = block;
-  for (let i = 1; i <= MAX_BRANCHES && isBlockOf(next, GUARDED); i++) next = around[first + i];
+  for (let i = 1; i <= MAX_BRANCHES && isBlockOf(next, GUARDED); i++) next = neighbors[first + i];
   return isBlockOf(next, FINAL) && maySwallow(next);
 }
 
@@ -65,12 +65,12 @@ const LOOPS: ReadonlySet<string> = new Set(['for', 'while']);
 
 /** The `if` and `elif` blocks before an `elif` or `else` that continues them. */
 export function choicesBefore(block: Block): Block[] {
-  const around = siblings(block);
+  const neighbors = siblings(block);
   const found: Block[] = [];
   let last = block;
-  let i = indexOf(block, around);
+  let i = indexOf(block, neighbors);
   while ((last.keyword === 'elif' || last.keyword === 'else') && found.length < MAX_BRANCHES) {
-    const previous = around[--i];
+    const previous = neighbors[--i];
     if (previous?.kind !== 'block') break;
     found.push(previous);
     last = previous;
@@ -82,9 +82,9 @@ export function choicesBefore(block: Block): Block[] {
  * Earlier `if` blocks in the same body that return or raise, so that the statement runs only if their condition is false.
  */
 export function exitsBefore(statement: Statement): Block[] {
-  const around = siblings(statement);
-  const at = indexOf(statement, around);
-  return around
+  const neighbors = siblings(statement);
+  const at = indexOf(statement, neighbors);
+  return neighbors
     .slice(Math.max(0, at - MAX_BRANCHES), at)
     .filter(
       (node): node is Block => node.kind === 'block' && node.keyword === 'if' && isExit(node.body.at(-1)),
@@ -199,8 +199,8 @@ function literalOf(tree: Tree, node: Expression, depth: number): string | undefi
 const MAX_CONSTANTS = 4;
 
 /** Searches by position, as there may be very many statements. */
-function indexOf({ start }: Statement, around: readonly Node[]): number {
-  return bisect(0, around.length, (i) => around[i]!.start >= start);
+function indexOf({ start }: Statement, neighbors: readonly Node[]): number {
+  return bisect(0, neighbors.length, (i) => neighbors[i]!.start >= start);
 }
 
 const siblings = ({ parent }: Statement): readonly Node[] =>

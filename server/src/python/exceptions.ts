@@ -1,9 +1,17 @@
 import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf, isDropped } from './branches';
-import { fact } from './kept';
+import { cachedFact } from './cache';
 import { writtenFor } from './names';
-import { allOfKind, type Block, type Expression, type Node, ofSection, type Simple, type Tree } from './tree';
+import {
+  allOfKind,
+  type Block,
+  cachedBySection,
+  type Expression,
+  type Node,
+  type Simple,
+  type Tree,
+} from './tree';
 
 /** A set of exception classes, as bits: those that may be raised, or those that are caught. */
 export type Exceptions = number;
@@ -106,14 +114,14 @@ function ofClasses(value: Expression): Exceptions {
 const CLASS_NAME = /^_*[A-Z]\w*[a-z]/;
 
 /** The program's exception classes that its handlers raise, and their bases. */
-const converted = fact((tree): ReadonlySet<string> => {
+const converted = cachedFact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(convertedIn));
   for (const { name, arguments: bases } of allOfKind(tree, 'class').reverse())
     if (found.has(name)) for (const { value } of bases) found.add(nameOf(value));
   return found;
 }, isSameSet);
 
-const convertedIn = ofSection((section) =>
+const convertedIn = cachedBySection((section) =>
   section.nodes.simple.flatMap((node) => {
     if (!isRaise(node) || !isInHandler(node)) return [];
     const [value] = node.values;

@@ -1,7 +1,7 @@
-import { adopt, adoptOne } from './adopt';
 import { Cursor } from './cursor';
 import { fieldEnd, Kind } from './lexer';
 import { type Lines, readLines } from './logical-lines';
+import { setParent, setParentOf } from './set-parent';
 import {
   type Argument,
   type Attribute,
@@ -129,7 +129,7 @@ export class ExpressionParser extends Cursor {
     const start = this.position();
     this.index++;
     const value = this.parseBinary(BITWISE_OR);
-    return adopt({ kind: 'starred', start, end: this.lastEnd(), parent: undefined, value }, [value]);
+    return setParent({ kind: 'starred', start, end: this.lastEnd(), parent: undefined, value }, [value]);
   }
 
   private parseTuple(read: () => Expression): Expression {
@@ -138,7 +138,7 @@ export class ExpressionParser extends Cursor {
     if (this.kind() !== Kind.Comma) return first;
     const elements = [first];
     while (this.take(Kind.Comma) && this.startsOperand()) elements.push(read());
-    return adopt(
+    return setParent(
       { kind: 'tuple', start, end: this.lastEnd(), parent: undefined, elements, close: -1 },
       elements,
     );
@@ -153,7 +153,7 @@ export class ExpressionParser extends Cursor {
     if (!this.take(Kind.Walrus)) return target;
     const value = this.parseTest();
     const node: Walrus = { kind: 'walrus', start, end: this.lastEnd(), parent: undefined, target, value };
-    adopt(node, [target, value]);
+    setParent(node, [target, value]);
     this.nodes.walrus.push(node);
     return node;
   }
@@ -181,7 +181,7 @@ export class ExpressionParser extends Cursor {
     this.index++;
     const test = this.parseBinary(1);
     const otherwise = this.take(Kind.Else) ? this.parseTest() : this.missing();
-    return adopt(
+    return setParent(
       { kind: 'conditional', start, end: this.lastEnd(), parent: undefined, body, test, otherwise },
       [body, test, otherwise],
     );
@@ -197,7 +197,7 @@ export class ExpressionParser extends Cursor {
     this.index++;
     const parameters = this.parseParameters(Kind.Colon, false);
     const body = this.take(Kind.Colon) ? this.parseTest() : this.missing();
-    return adopt({ kind: 'lambda', start, end: this.lastEnd(), parent: undefined, parameters, body }, [
+    return setParent({ kind: 'lambda', start, end: this.lastEnd(), parent: undefined, parameters, body }, [
       ...parameters,
       body,
     ]);
@@ -224,7 +224,7 @@ export class ExpressionParser extends Cursor {
         annotation,
         default: value,
       };
-      adopt(node, [annotation, value]);
+      setParent(node, [annotation, value]);
       parameters.push(node);
     }, stop);
     return parameters;
@@ -245,7 +245,7 @@ export class ExpressionParser extends Cursor {
       } while (this.operatorPrecedence() === precedence);
       const kind = precedence <= 2 ? 'boolean' : precedence === COMPARE ? 'compare' : 'binary';
       const node: Operation = { kind, start, end: this.lastEnd(), parent: undefined, operators, operands };
-      adopt(node, operands);
+      setParent(node, operands);
       left = node;
     }
   }
@@ -278,7 +278,7 @@ export class ExpressionParser extends Cursor {
     const operator = this.word() as '-' | '+' | '~' | 'not';
     const operand = kind === Kind.Not ? this.parseBinary(COMPARE) : this.parseUnary();
     this.depth--;
-    return adopt({ kind: 'unary', start, end: this.lastEnd(), parent: undefined, operator, operand }, [
+    return setParent({ kind: 'unary', start, end: this.lastEnd(), parent: undefined, operator, operand }, [
       operand,
     ]);
   }
@@ -291,7 +291,7 @@ export class ExpressionParser extends Cursor {
     const operators = [this.word()];
     const operands = [left, this.parseUnary()];
     this.depth--;
-    return adopt(
+    return setParent(
       { kind: 'binary', start, end: this.lastEnd(), parent: undefined, operators, operands },
       operands,
     );
@@ -342,7 +342,7 @@ export class ExpressionParser extends Cursor {
       name,
       nameStart,
     };
-    adoptOne(node, object);
+    setParentOf(node, object);
     this.nodes.attribute.push(node);
     return node;
   }
@@ -367,8 +367,8 @@ export class ExpressionParser extends Cursor {
       separators,
       complete,
     };
-    adoptOne(node, callee);
-    adopt(node, args);
+    setParentOf(node, callee);
+    setParent(node, args);
     this.nodes.call.push(node);
     return node;
   }
@@ -423,13 +423,13 @@ export class ExpressionParser extends Cursor {
     value: Expression,
   ): Argument {
     const end = Math.max(this.lastEnd(), start);
-    return adopt({ kind, start, end, parent: undefined, name, nameEnd, value }, [value]);
+    return setParent({ kind, start, end, parent: undefined, name, nameEnd, value }, [value]);
   }
 
   private parseSubscript(start: number, object: Expression): Expression {
     const indices: Expression[] = [];
     const close = this.bracketed(() => this.list(() => this.parseIndex(indices)));
-    return adopt(
+    return setParent(
       { kind: 'subscript', start, end: this.lastEnd(), parent: undefined, object, indices, close },
       [object, ...indices],
     );
@@ -445,7 +445,7 @@ export class ExpressionParser extends Cursor {
     const parts = [first];
     while (this.take(Kind.Colon)) parts.push(this.startsOperand() ? this.parseTest() : undefined);
     const node: Expression = { kind: 'slice', start, end: this.lastEnd(), parent: undefined, parts };
-    adopt(node, parts);
+    setParent(node, parts);
     indices.push(node);
   }
 
@@ -491,7 +491,7 @@ export class ExpressionParser extends Cursor {
         this.depth++;
         const value = this.parseUnary();
         this.depth--;
-        return adopt({ kind: 'await', start, end: this.lastEnd(), parent: undefined, value }, [value]);
+        return setParent({ kind: 'await', start, end: this.lastEnd(), parent: undefined, value }, [value]);
       }
       case Kind.Yield: {
         this.index++;
@@ -504,7 +504,7 @@ export class ExpressionParser extends Cursor {
             : this.parseExpressions();
         this.depth--;
         const node: Yield = { kind: 'yield', start, end: this.lastEnd(), parent: undefined, value };
-        adoptOne(node, value);
+        setParentOf(node, value);
         this.nodes.yield.push(node);
         return node;
       }
@@ -541,7 +541,7 @@ export class ExpressionParser extends Cursor {
     if (elements.length === 1 && commas === 0) return elements[0]!;
     const end = this.lastEnd();
     if (elements.length === 0 && close < 0) return this.missing(start, end);
-    return adopt({ kind: 'tuple', start, end, parent: undefined, elements, close }, elements);
+    return setParent({ kind: 'tuple', start, end, parent: undefined, elements, close }, elements);
   }
 
   private parseElement(form: 'generator' | 'list' | 'set'): Expression {
@@ -573,7 +573,7 @@ export class ExpressionParser extends Cursor {
       this.unclosed = undefined;
       return Object.assign(only, { start, end });
     }
-    return adopt({ kind, start, end, parent: undefined, elements, close }, elements);
+    return setParent({ kind, start, end, parent: undefined, elements, close }, elements);
   }
 
   private parseBraces(): Expression {
@@ -602,11 +602,11 @@ export class ExpressionParser extends Cursor {
     // A key without its colon.
     for (const key of elements) entries.push(this.entry(key.start, key, this.missing(key.end), key.end));
     entries.sort((a, b) => a.start - b.start);
-    return adopt({ kind: 'dict', start, end, parent: undefined, entries, close }, entries);
+    return setParent({ kind: 'dict', start, end, parent: undefined, entries, close }, entries);
   }
 
   private entry(start: number, key: Expression | undefined, value: Expression, end = this.lastEnd()): Entry {
-    return adopt({ kind: 'entry', start, end, parent: undefined, key, value }, [key, value]);
+    return setParent({ kind: 'entry', start, end, parent: undefined, key, value }, [key, value]);
   }
 
   /** The comprehension that begins with an element, or only the element. */
@@ -629,8 +629,8 @@ export class ExpressionParser extends Cursor {
       element,
       generators,
     };
-    adoptOne(node, element);
-    adopt(node, generators);
+    setParentOf(node, element);
+    setParent(node, generators);
     this.unclosed = node;
     return node;
   }
@@ -647,7 +647,7 @@ export class ExpressionParser extends Cursor {
     while (this.take(Kind.If)) conditions.push(this.parseNamed());
     this.inGenerator = inGenerator;
     const end = this.lastEnd();
-    return adopt({ kind: 'generator', start, end, parent: undefined, target, iterable, conditions }, [
+    return setParent({ kind: 'generator', start, end, parent: undefined, target, iterable, conditions }, [
       target,
       iterable,
       ...conditions,
@@ -672,7 +672,7 @@ export class ExpressionParser extends Cursor {
       parts,
       fields,
     };
-    adopt(node, fields);
+    setParent(node, fields);
     this.nodes.string.push(node);
     return node;
   }

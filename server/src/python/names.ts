@@ -1,7 +1,7 @@
 import { addTo } from '../basics/groups';
 import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
-import { fact, kept, noteLookup } from './kept';
+import { cached, cachedFact, noteLookup } from './cache';
 import { stringValue } from './strings';
 import {
   type Attribute,
@@ -9,6 +9,7 @@ import {
   type Call,
   type ClassDefinition,
   type Comprehension,
+  cachedBySection,
   type Expression,
   type FunctionDefinition,
   type ImportedName,
@@ -19,7 +20,6 @@ import {
   type Name,
   type Node,
   nodeAt,
-  ofSection,
   type Section,
   type Simple,
   type Statement,
@@ -80,7 +80,7 @@ export function resolve(tree: Tree, expression: Expression): string | undefined 
 }
 
 /** The dotted names that a text assigns to: `tf.tpu = …`. */
-export const replacedNames = fact(
+export const replacedNames = cachedFact(
   (tree): ReadonlySet<string> => new Set(tree.sections.flatMap((section) => replacedIn(tree, section))),
   isSameSet,
 );
@@ -88,7 +88,7 @@ export const replacedNames = fact(
 const replacedIn = (tree: Tree, section: Section): readonly string[] =>
   replacersIn(section).flatMap((node) => replacedBy(tree, node) ?? []);
 
-const replacedBy = kept((tree, node: Attribute | Call) =>
+const replacedBy = cached((tree, node: Attribute | Call) =>
   node.kind === 'call' ? patched(tree, node) : resolveFrom(tree, node, MAX_STEPS),
 );
 
@@ -102,19 +102,19 @@ export function isReplaced(tree: Tree, name: string): boolean {
 }
 
 /** Code that may assign to a name of another module: assigned attributes, and calls that patch. */
-const replacersIn = ofSection((section): readonly (Attribute | Call)[] => [
+const replacersIn = cachedBySection((section): readonly (Attribute | Call)[] => [
   // A module is never called `self`.
   ...attributesSetOutsideIn(section),
   ...section.nodes.call.filter(isPatching),
 ]);
 
 /** The attributes that a section assigns on anything other than `self`. */
-export const attributesSetOutsideIn = ofSection((section) =>
+export const attributesSetOutsideIn = cachedBySection((section) =>
   attributesAssignedIn(section).filter(({ object }) => !(object.kind === 'name' && object.name === 'self')),
 );
 
 /** The attributes that a section assigns. */
-export const attributesAssignedIn = ofSection((section) => {
+export const attributesAssignedIn = cachedBySection((section) => {
   const found: Attribute[] = [];
   for (const { targets } of section.nodes.assignment)
     for (const target of targets) if (target.kind === 'attribute') found.push(target);
@@ -172,7 +172,7 @@ function targetOf(tree: Tree, { kind, target, value }: Binding, steps: number): 
 }
 
 /** What an assigned expression refers to. */
-const aliasOf = kept((tree, value: Expression, steps: number) => resolveFrom(tree, value, steps - 1));
+const aliasOf = cached((tree, value: Expression, steps: number) => resolveFrom(tree, value, steps - 1));
 
 const isFallback = ({ node }: Binding) => blockOf(node)?.keyword === 'except';
 
@@ -197,7 +197,7 @@ export function writtenFor(tree: Tree, expression: Expression): Expression {
 }
 
 /** The bindings that can determine the value of a name where it is used; undefined if nothing in the file binds it. */
-const bindingsOf = kept(findBindings);
+const bindingsOf = cached(findBindings);
 
 function findBindings(tree: Tree, name: Name): readonly Binding[] | undefined {
   let deferred = false;
@@ -287,13 +287,13 @@ function scopeOf(node: Node): Scope | undefined {
 const scopeAround = (scope: Scope): Scope | undefined => (scope.parent ? scopeOf(scope) : undefined);
 
 /** Whether there is a `from … import *`: it may bind any name that nothing else binds. */
-const importsAll = fact(
+const importsAll = cachedFact(
   ({ sections }) => sections.some(importsAllIn),
   (a, b) => a === b,
 );
 
 /** Only a module can contain `import *`. */
-export const importsAllIn = ofSection(({ statements }) => {
+export const importsAllIn = cachedBySection(({ statements }) => {
   const pending = [statements];
   for (let body = pending.pop(); body; body = pending.pop()) {
     for (const statement of body) {
@@ -399,7 +399,7 @@ interface Names {
   readonly declaredByMembers: string[];
 }
 
-const namesOf = ofSection((section): Names => {
+const namesOf = cachedBySection((section): Names => {
   const module: Bindings = new Map();
   const members: Bindings = new Map();
   collectBody(module, section.statements);

@@ -14,7 +14,7 @@ export interface Cells {
   readonly indices: readonly number[];
 }
 
-/** A place in the cell of this number. */
+/** A position in the cell of this number. */
 export interface CellPosition {
   readonly cell: number;
   readonly position: Position;

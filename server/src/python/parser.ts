@@ -1,8 +1,8 @@
 import type { Mutable } from '../basics/mutable';
-import { adopt, adoptOne } from './adopt';
 import { ExpressionParser } from './expressions';
 import { Kind } from './lexer';
 import { readLines } from './logical-lines';
+import { setParent, setParentOf } from './set-parent';
 import {
   type Argument,
   type Assignment,
@@ -39,18 +39,18 @@ interface Row {
   readonly sections: readonly Section[];
   /** The indent of the section that can begin after them without changing them, or -1. */
   readonly indent: number;
-  /** The class that this section would be in. */
-  readonly around: ClassDefinition | undefined;
+  /** The class that contains this section. */
+  readonly enclosing: ClassDefinition | undefined;
 }
 
-/** The sections from the start of one on, which begins inside a class or in none. */
+/** Reads the sections from the start of an earlier one on; that one begins inside a class or in none. */
 export function parseSections(
   text: string,
   { start, indent }: Pick<Section, 'start' | 'indent'>,
-  around: ClassDefinition | undefined,
+  enclosing: ClassDefinition | undefined,
   partEnds: readonly number[],
 ): Row {
-  return new Parser(text, readLines(text, partEnds, start, indent)).parseSections(indent, around);
+  return new Parser(text, readLines(text, partEnds, start, indent)).parseSections(indent, enclosing);
 }
 
 /** The tree for consecutive sections. */
@@ -58,24 +58,24 @@ export function treeOf(text: string, sections: readonly Section[]): Tree {
   const body: Statement[] = [];
   const calls: Call[] = [];
   const comments: number[] = [];
-  let around: Mutable<ClassDefinition> | undefined;
+  let enclosing: Mutable<ClassDefinition> | undefined;
   let members: Statement[] = [];
   for (const section of sections) {
     for (const statement of section.statements) body.push(statement);
     if (section.opens) {
-      around = section.opens;
-      around.end = around.headerEnd;
-      around.body = members = [];
+      enclosing = section.opens;
+      enclosing.end = enclosing.headerEnd;
+      enclosing.body = members = [];
     }
     for (const member of section.members) {
       members.push(member);
-      adoptOne(around!, member);
+      setParentOf(enclosing!, member);
     }
     for (const call of section.nodes.call) calls.push(call);
     for (const comment of section.comments) comments.push(comment);
   }
   const module: Module = { kind: 'module', start: 0, end: text.length, parent: undefined, body };
-  adopt(module, body);
+  setParent(module, body);
   return ownModule({ text, module, calls, comments, sections });
 }
 
@@ -127,19 +127,19 @@ const BLOCK_KEYWORDS: Partial<Record<Kind, BlockKeyword>> = {
 
 /** Reads statements, and puts them into blocks by their indentation. */
 class Parser extends ExpressionParser {
-  parseSections(indent: number, around: ClassDefinition | undefined): Row {
+  parseSections(indent: number, enclosing: ClassDefinition | undefined): Row {
     const { first, indents, parts, heads, endColumn } = this.lines;
     const sections: Section[] = [];
     let next = newSection(this.lines.start, indent);
     /** The class whose members become separate sections. */
-    let divided = around as Open | undefined;
+    let divided = enclosing as Open | undefined;
     const open: Open[] = divided ? [divided] : [];
     const isAmongMembers = () => open.length === 1 && open[0] === divided;
     let decorators: { start: number; indent: number; value: Expression }[] = [];
     const close = (indent: number) => {
       while (open.length > 0 && open.at(-1)!.indent >= indent) {
         const block = open.pop()!;
-        if (block !== divided) adopt(block, block.body);
+        if (block !== divided) setParent(block, block.body);
       }
     };
     for (let line = 0; line < first.length; line++) {
@@ -185,7 +185,7 @@ class Parser extends ExpressionParser {
     const isAlone = decorators.length === 0 && (endColumn === 0 || isAmongMembers());
     const last = {
       indent: isAlone ? endColumn : -1,
-      around: isAlone ? (open[0] as ClassDefinition | undefined) : undefined,
+      enclosing: isAlone ? (open[0] as ClassDefinition | undefined) : undefined,
     };
     close(0);
     for (const { start, indent, value } of decorators)
@@ -239,7 +239,7 @@ class Parser extends ExpressionParser {
       keyword: '@',
       values: [value],
     };
-    adoptOne(node, value);
+    setParentOf(node, value);
     this.nodes.simple.push(node);
     return node;
   }
@@ -278,7 +278,7 @@ class Parser extends ExpressionParser {
       keyword,
       values,
     };
-    adopt(node, values);
+    setParent(node, values);
     this.nodes.simple.push(node);
     return node;
   }
@@ -306,11 +306,11 @@ class Parser extends ExpressionParser {
     const end = this.lastEnd();
     const base = { start, end, parent: undefined, indent };
     if (targets.length === 0) {
-      return adopt({ kind: 'expression', ...base, value: value! }, [value]);
+      return setParent({ kind: 'expression', ...base, value: value! }, [value]);
     }
     const node: Assignment = { kind: 'assignment', ...base, targets, operator, annotation, value };
-    adopt(node, targets);
-    adopt(node, [annotation, value]);
+    setParent(node, targets);
+    setParent(node, [annotation, value]);
     this.nodes.assignment.push(node);
     return node;
   }
@@ -376,13 +376,13 @@ class Parser extends ExpressionParser {
   private parseHeader(
     indent: number,
     decorators: readonly { start: number; value: Expression }[],
-    around: Open | undefined,
+    enclosing: Open | undefined,
   ): Open | undefined {
     const start = decorators[0]?.start ?? this.position();
     const values = decorators.map(({ value }) => value);
     const kind = this.kind() === Kind.Async ? this.kindAfter(1) : this.kind();
     const keyword =
-      kind === Kind.Name ? this.softKeyword(around) : (BLOCK_KEYWORDS[kind] as BlockKeyword | undefined);
+      kind === Kind.Name ? this.softKeyword(enclosing) : (BLOCK_KEYWORDS[kind] as BlockKeyword | undefined);
     if (!keyword && kind !== Kind.Def && kind !== Kind.Class) return undefined;
     this.take(Kind.Async);
     this.index++;
@@ -396,11 +396,11 @@ class Parser extends ExpressionParser {
   }
 
   /** `match` and `case` are keywords only in a line with a colon. */
-  private softKeyword(around: Open | undefined): BlockKeyword | undefined {
+  private softKeyword(enclosing: Open | undefined): BlockKeyword | undefined {
     if (this.ends[this.index]! - this.starts[this.index]! > 5 || !this.startsOperand(1)) return undefined;
     const word = this.slice(this.index);
     if (word === 'match' && this.kinds[this.limit - 1] === Kind.Colon) return 'match';
-    const inMatch = around?.kind === 'block' && around.keyword === 'match';
+    const inMatch = enclosing?.kind === 'block' && enclosing.keyword === 'match';
     return word === 'case' && inMatch ? 'case' : undefined;
   }
 
@@ -426,9 +426,9 @@ class Parser extends ExpressionParser {
       returns,
       body: [],
     };
-    adopt(node, decorators);
-    adopt(node, parameters);
-    adoptOne(node, returns);
+    setParent(node, decorators);
+    setParent(node, parameters);
+    setParentOf(node, returns);
     this.nodes.function.push(node);
     return node;
   }
@@ -450,8 +450,8 @@ class Parser extends ExpressionParser {
       headerEnd: base.end,
       body: [],
     };
-    adopt(node, decorators);
-    adopt(node, args);
+    setParent(node, decorators);
+    setParent(node, args);
     this.nodes.class.push(node);
     return node;
   }
@@ -485,7 +485,7 @@ class Parser extends ExpressionParser {
         value = this.parseExpressions();
     }
     const base = { start, end: this.lastEnd(), parent: undefined, indent };
-    return adopt({ kind: 'block', ...base, keyword, target, value, items, body: [] }, [
+    return setParent({ kind: 'block', ...base, keyword, target, value, items, body: [] }, [
       target,
       value,
       ...items,
@@ -499,7 +499,7 @@ class Parser extends ExpressionParser {
       const value = this.parseNamed();
       const target = this.take(Kind.As) ? this.parseTarget() : undefined;
       const node: WithItem = { kind: 'item', start, end: this.lastEnd(), parent: undefined, value, target };
-      adopt(node, [value, target]);
+      setParent(node, [value, target]);
       items.push(node);
     };
     const stop = this.lines.stops[this.index]!;
@@ -524,6 +524,6 @@ class Parser extends ExpressionParser {
         elements.push(this.nameNode(this.index));
     }
     const end = Math.max(start, this.lastEnd());
-    return adopt({ kind: 'tuple', start, end, parent: undefined, elements, close: -1 }, elements);
+    return setParent({ kind: 'tuple', start, end, parent: undefined, elements, close: -1 }, elements);
   }
 }

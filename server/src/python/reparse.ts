@@ -1,6 +1,6 @@
 import type { Mutable } from '../basics/mutable';
 import type { TextChange } from '../basics/range';
-import { invalidateAnswers } from './kept';
+import { invalidateAnswers } from './cache';
 import { namesBoundIn } from './names';
 import { parseSections, treeOf } from './parser';
 import { type ClassDefinition, type Node, nodesOf, type Section, type Tree } from './tree';
@@ -27,14 +27,14 @@ export function reparse(
   const open = sections.findIndex(({ isOpen }) => isOpen);
   const first = open < 0 ? touched : Math.min(open, touched);
   let next = sections.findIndex((section) => section.start > end);
-  const around = classAround(sections, first);
+  const enclosing = classAround(sections, first);
   for (let more = 1; ; more *= 4) {
     const stop = next < 0 ? undefined : sections[next];
     const until = stop ? stop.start + by : text.length;
     const ends = partEnds.filter((partEnd) => partEnd > sections[first]!.start && partEnd < until);
-    const read = parseSections(text, sections[first]!, around, [...ends, until]);
+    const read = parseSections(text, sections[first]!, enclosing, [...ends, until]);
     // Members that an edit moves to another class resolve names differently there.
-    const isOfSameClass = (read.around === around) === (classAround(sections, next) === around);
+    const isOfSameClass = (read.enclosing === enclosing) === (classAround(sections, next) === enclosing);
     if (!stop || (read.indent === stop.indent && isOfSameClass)) {
       const kept = stop ? sections.slice(next) : [];
       if (by !== 0) for (const section of kept) move(section, by);

@@ -1,19 +1,19 @@
 import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
+import { cached, cachedFact } from './cache';
 import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf } from './exceptions';
-import { fact, kept } from './kept';
 import { writtenFor } from './names';
 import {
   allOfKind,
   type Block,
   type Call,
   type ClassDefinition,
+  cachedBySection,
   type Expression,
   type FunctionDefinition,
   isStatement,
   type Lambda,
   type Node,
-  ofSection,
   type Tree,
   walk,
 } from './tree';
@@ -43,7 +43,7 @@ export function isUnreadAnnotation(tree: Tree, node: Node): boolean {
 }
 
 /** `from __future__ import annotations` */
-const defersAnnotations = fact(
+const defersAnnotations = cachedFact(
   ({ module }) =>
     module.body.some(
       (statement) =>
@@ -110,7 +110,7 @@ export function isExpectedToFail(tree: Tree, node: Node): boolean {
  * The parts that mark a statement as expected to fail: items of a `with`, decorators. Cached, as each call in it needs
  * them.
  */
-const failureMarks = kept((tree, node: Block | FunctionDefinition | ClassDefinition): readonly Node[] =>
+const failureMarks = cached((tree, node: Block | FunctionDefinition | ClassDefinition): readonly Node[] =>
   node.kind === 'block'
     ? node.items.filter(
         ({ value }) =>
@@ -165,29 +165,29 @@ const calledName = ({ callee }: Call) =>
   callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : undefined;
 
 /** The functions and classes of a text that make such context managers. */
-export const swallowers = fact((tree): ReadonlySet<string> => {
+export const swallowers = cachedFact((tree): ReadonlySet<string> => {
   const found = new Set(tree.sections.flatMap(swallowersIn));
   for (const { name, arguments: bases } of allOfKind(tree, 'class'))
     if (bases.some(({ value }) => found.has(nameOf(value)))) found.add(name);
   return found;
 }, isSameSet);
 
-const swallowersIn = ofSection((section) => [
+const swallowersIn = cachedBySection((section) => [
   ...section.nodes.yield.flatMap((node) => {
-    const around = functionOf(node);
-    const isManager = around?.kind === 'function' && around.decorators.length > 0;
-    return isManager && isInTry(node) ? around.name : [];
+    const enclosing = functionOf(node);
+    const isManager = enclosing?.kind === 'function' && enclosing.decorators.length > 0;
+    return isManager && isInTry(node) ? enclosing.name : [];
   }),
   ...section.nodes.simple.flatMap((node) => {
     const [value] = node.values;
     if (node.keyword !== 'return' || !value || isFalse(value)) return [];
-    const around = functionOf(node);
-    const isExit = around?.kind === 'function' && around.name === '__exit__';
-    return isExit && around.parent?.kind === 'class' ? around.parent.name : [];
+    const enclosing = functionOf(node);
+    const isExit = enclosing?.kind === 'function' && enclosing.name === '__exit__';
+    return isExit && enclosing.parent?.kind === 'class' ? enclosing.parent.name : [];
   }),
 ]);
 
-/** Whether it is in a `try` of its function that catches exceptions of a wrong call. */
+/** Whether a node is in a `try` of its function that catches exceptions of a wrong call. */
 function isInTry(node: Node): boolean {
   for (let at = node.parent; at && at.kind !== 'function' && at.kind !== 'lambda'; at = at.parent)
     if (at.kind === 'block' && at.keyword === 'try' && handlersOf(at).some(mayGoOn)) return true;

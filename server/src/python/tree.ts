@@ -33,7 +33,7 @@ export interface Section {
   readonly comments: readonly number[];
   /** Whether a bracket or a string is open at its end, so that later text decides where that ends. */
   readonly isOpen: boolean;
-  /** Cached results of `ofSection`; a map keyed by sections would be slower. */
+  /** Cached results of `cachedBySection`; a map keyed by sections would be slower. */
   readonly answers: ({ readonly value: unknown } | undefined)[];
 }
 
@@ -540,7 +540,7 @@ export function treeAround(node: Node): Tree {
  * A function of a section whose result is cached, so that edits elsewhere do not compute it again. Edits move the nodes of
  * a section: a cached result may hold nodes, but no offsets.
  */
-export function ofSection<T>(make: (section: Section) => T): (section: Section) => T {
+export function cachedBySection<T>(make: (section: Section) => T): (section: Section) => T {
   const question = questions++;
   return (section) => {
     const { answers } = section;
@@ -572,7 +572,7 @@ export const isDivided = (node: Node): node is ClassDefinition =>
   node.kind === 'class' && sections.get(node)?.opens === node;
 
 /** All nodes of a section, parents first. */
-export const nodesOf = ofSection(({ statements, opens, members }): readonly Node[] => {
+export const nodesOf = cachedBySection(({ statements, opens, members }): readonly Node[] => {
   const found: Node[] = [];
   for (const root of [...statements, ...members].sort((a, b) => a.start - b.start)) {
     if (root === opens) {

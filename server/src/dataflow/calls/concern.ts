@@ -3,15 +3,15 @@ import { once } from '../../basics/once';
 import { findEntry, isJudgedName, isKnownPath } from '../../catalogue';
 import { lastPart } from '../../catalogue/names';
 import { relevantCode } from '../../catalogue/relevant';
-import { mayFill } from '../../python/filling';
-import { apart, kept } from '../../python/kept';
+import { cached, untracked } from '../../python/cache';
+import { mayMutate } from '../../python/may-mutate';
 import { type Binding, importsAllIn, moduleBindings, moduleBindingsIn, resolve } from '../../python/names';
 import { stringValue } from '../../python/strings';
 import {
   type Attribute,
+  cachedBySection,
   type Import,
   type Name,
-  ofSection,
   type Section,
   type Tree,
   treeAround,
@@ -37,7 +37,9 @@ export const importsCatalogue = once((tree: Tree): boolean => {
  * such section that binds the name or may put something into its object. A function that only receives such objects as
  * arguments is evaluated from its calls.
  */
-export const concernedSections = once((tree: Tree): ReadonlySet<Section> => apart(() => concernedIn(tree)));
+export const concernedSections = once(
+  (tree: Tree): ReadonlySet<Section> => untracked(() => concernedIn(tree)),
+);
 
 function concernedIn(tree: Tree): ReadonlySet<Section> {
   const pending = reachesCatalogue(tree) && importsCatalogue(tree) ? sectionsThatName(tree) : [];
@@ -61,7 +63,7 @@ function concernedIn(tree: Tree): ReadonlySet<Section> {
 const ANY_NAME = '*';
 
 /** The names in a section that are imports of the catalogue, or of a package around it. */
-const waysIn = ofSection((section): readonly string[] => section.nodes.import.flatMap(waysBy));
+const waysIn = cachedBySection((section): readonly string[] => section.nodes.import.flatMap(waysBy));
 
 function waysBy({ from, names, star }: Import): readonly string[] {
   if (star) return from !== undefined && isKnownPath(from) ? [ANY_NAME] : [];
@@ -85,17 +87,17 @@ function sectionsThatName(tree: Tree): Section[] {
 const namesSomething = (tree: Tree, section: Section): boolean =>
   importsSomething(section) || (judgedIn(section).length > 0 && namesOurs(tree, section) === true);
 
-const namesOurs = kept((tree, section: Section): boolean =>
+const namesOurs = cached((tree, section: Section): boolean =>
   judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
 );
 
 /** The nodes in a section whose name is also a name in the catalogue. */
-const judgedIn = ofSection((section): readonly (Name | Attribute)[] => {
+const judgedIn = cachedBySection((section): readonly (Name | Attribute)[] => {
   const isJudged = ({ name }: Name | Attribute) => isJudgedName(name);
   return [...section.nodes.name.filter(isJudged), ...section.nodes.attribute.filter(isJudged)];
 });
 
-const importsSomething = ofSection((section): boolean =>
+const importsSomething = cachedBySection((section): boolean =>
   section.nodes.import.some(({ from, names }) =>
     names.some(({ name }) => isJudgedName(name) && !isOthers(from === undefined ? name : `${from}.${name}`)),
   ),
@@ -109,7 +111,7 @@ function isOthers(name: string | undefined): boolean {
 }
 
 /** Whether a section contains such a name as a string, which a `getattr` anywhere in the program may use. */
-const spellsSomething = ofSection((section): boolean =>
+const spellsSomething = cachedBySection((section): boolean =>
   section.nodes.string.some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
 );
 
@@ -128,7 +130,7 @@ function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, 
 }
 
 /** The names that a section uses, including the class that it is a part of. */
-const namesIn = ofSection((section): ReadonlySet<string> => {
+const namesIn = cachedBySection((section): ReadonlySet<string> => {
   const names = new Set(classesOf(section));
   for (const { name } of section.nodes.name) names.add(name);
   return names;
@@ -150,7 +152,7 @@ function* namesHandedOn(tree: Tree, section: Section): Generator<string> {
     all.get(name)?.find(({ kind }) => kind !== 'import' && kind !== 'function')?.kind;
   for (const name of section.nodes.name) {
     const kind = kindOf(name.name);
-    if (kind && mayFill(name, kind === 'class')) yield name.name;
+    if (kind && mayMutate(name, kind === 'class')) yield name.name;
   }
 }
 

@@ -1,7 +1,7 @@
 import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Observer, Program, type Value } from '../../evaluator';
-import { apart, kept } from '../../python/kept';
+import { cached, untracked } from '../../python/cache';
 import {
   type Call,
   type Expression,
@@ -261,7 +261,7 @@ function functionAround(node: Node): Node | undefined {
   return found === 'module' ? undefined : found;
 }
 
-export const evaluationOf = once((tree: Tree) => apart(() => new Evaluation(tree)));
+export const evaluationOf = once((tree: Tree) => untracked(() => new Evaluation(tree)));
 
 // -------------------------------------------------------------- Cached across edits
 
@@ -272,7 +272,7 @@ export const evaluationOf = once((tree: Tree) => apart(() => new Evaluation(tree
 export function keptWhileSeen<K extends Node | Section, T, R extends unknown[]>(
   find: (tree: Tree, part: K, ...rest: R) => T,
 ): (tree: Tree, part: K, ...rest: R) => T | undefined {
-  const answers = kept(
+  const answers = cached(
     (tree, part: K, ...rest: R) => withEvidence(() => find(tree, part, ...rest)),
     (tree, answer) => answer.evidence.holdsIn(evaluationOf(tree)),
   );

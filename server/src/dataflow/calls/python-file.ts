@@ -12,8 +12,8 @@ import {
   type Setting,
 } from '../../catalogue';
 import type { TargetTensorflow } from '../../catalogue/target';
+import { cached } from '../../python/cache';
 import { type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
-import { kept } from '../../python/kept';
 import { resolve } from '../../python/names';
 import { parsePython } from '../../python/parser';
 import { reparse } from '../../python/reparse';
@@ -201,7 +201,7 @@ function entryOf(tree: python.Tree, node: python.Call): Entry | undefined {
   return callee.kind === 'attribute' && !isKnownName(callee.name) ? undefined : namedEntry(tree, node);
 }
 
-const namedEntry = kept((tree, { callee }: python.Call): Entry | undefined => {
+const namedEntry = cached((tree, { callee }: python.Call): Entry | undefined => {
   const name = resolve(tree, callee);
   const entry = name === undefined ? undefined : findEntry(name);
   // Foreign entries exist only for their values.

@@ -11,9 +11,9 @@ import { settingOf } from '../../../dataflow/calls/argument-values';
 import type { ApiCall } from '../../../dataflow/calls/python-file';
 import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
-import { fact } from '../../../python/kept';
+import { cachedFact } from '../../../python/cache';
 import type * as python from '../../../python/tree';
-import { ofSection } from '../../../python/tree';
+import { cachedBySection } from '../../../python/tree';
 import type { CallFix } from '../call-rule';
 import { appending } from '../support/edits';
 import {
@@ -130,12 +130,12 @@ function isTranslated(value: Inferred, { parameter, file }: ArgumentPlace): bool
   return isForLayers && isFor(parameter, 'optimization_parameters') && importsTranslator(file.tree);
 }
 
-const importsTranslator = fact(
+const importsTranslator = cachedFact(
   ({ sections }) => sections.some(importsTranslatorIn),
   (a, b) => a === b,
 );
 
-const importsTranslatorIn = ofSection((section) =>
+const importsTranslatorIn = cachedBySection((section) =>
   section.nodes.import.some(({ from, names }) =>
     names.some(({ name }) => {
       const library = libraryOf(from === undefined ? name : `${from}.${name}`);

@@ -4,7 +4,7 @@ import { lastPart, parentPath } from '../../../catalogue/names';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
 import type { Observations } from '../../../dataflow/calls/observations';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
-import { kept } from '../../../python/kept';
+import { cached } from '../../../python/cache';
 import { resolve } from '../../../python/names';
 import { isUnreadAnnotation } from '../../../python/surroundings';
 import type * as python from '../../../python/tree';
@@ -27,11 +27,13 @@ export interface Reference {
 const CLASS_NAME = /^[A-Z]/;
 
 /** Looked up once for all rules. */
-const referencesIn = kept((tree, section: python.Section): readonly Reference[] => [...find(tree, section)]);
+const referencesIn = cached((tree, section: python.Section): readonly Reference[] => [
+  ...find(tree, section),
+]);
 
 /** All places of a text that name an op or a class and pass a test, which may look at names only. */
 export function referencesThat(passes: (reference: Reference) => boolean) {
-  const named = kept((tree, section: python.Section) => referencesIn(tree, section)?.filter(passes));
+  const named = cached((tree, section: python.Section) => referencesIn(tree, section)?.filter(passes));
   return ({ tree }: PythonFile): readonly Reference[] =>
     tree.sections.flatMap((section) => named(tree, section) ?? []);
 }

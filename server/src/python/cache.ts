@@ -23,7 +23,7 @@ class Basis {
     source.dependents.add(this);
   }
 
-  void(): void {
+  invalidate(): void {
     const pending: Basis[] = [this];
     for (let basis = pending.pop(); basis; basis = pending.pop()) {
       if (!basis.isValid) continue;
@@ -55,16 +55,16 @@ function basisOf(section: Section): Basis {
   return basis;
 }
 
-/** Computes something without recording dependencies for the answer in progress. */
-export const apart = <T>(find: () => T): T => restingOn(undefined, find);
+/** Computes a value without recording dependencies for the answer in progress. */
+export const untracked = <T>(find: () => T): T => tracking(undefined, find);
 
-function restingOn<T>(basis: Basis | undefined, find: () => T): T {
-  const around = current;
+function tracking<T>(basis: Basis | undefined, find: () => T): T {
+  const outer = current;
   current = basis;
   try {
     return find();
   } finally {
-    current = around;
+    current = outer;
   }
 }
 
@@ -72,7 +72,7 @@ function restingOn<T>(basis: Basis | undefined, find: () => T): T {
  * A cached question about a node or a section. Its answer is valid until an edit changes that part or one of the answer's
  * dependencies. While it is in progress, the answer is undefined, so that cycles end.
  */
-export function kept<K extends Node | Section, T, R extends unknown[]>(
+export function cached<K extends Node | Section, T, R extends unknown[]>(
   find: (tree: Tree, part: K, ...rest: R) => T,
   holds?: (tree: Tree, answer: T) => boolean,
 ): (tree: Tree, part: K, ...rest: R) => T | undefined {
@@ -85,7 +85,7 @@ export function kept<K extends Node | Section, T, R extends unknown[]>(
       answer = found;
       answers.set(part, found);
       try {
-        found.value = restingOn(basis, () => find(tree, part, ...rest));
+        found.value = tracking(basis, () => find(tree, part, ...rest));
       } catch (error) {
         answers.delete(part);
         throw error;
@@ -97,7 +97,7 @@ export function kept<K extends Node | Section, T, R extends unknown[]>(
 }
 
 /** A fact about the whole tree that cached answers may depend on. */
-export function fact<T>(
+export function cachedFact<T>(
   find: (tree: Tree) => T,
   isSame: (before: T, after: T) => boolean,
 ): (tree: Tree) => T {
@@ -111,7 +111,7 @@ export function fact<T>(
     if (!known.has(question))
       known.set(
         question,
-        apart(() => find(tree)),
+        untracked(() => find(tree)),
       );
     return known.get(question) as T;
   };
@@ -134,10 +134,11 @@ export function invalidateAnswers(
   changed: readonly Section[],
   bound: (section: Section) => Iterable<string>,
 ): void {
-  for (const section of changed) bases.get(section)?.void();
+  for (const section of changed) bases.get(section)?.invalidate();
   const boundNames = new Set(changed.flatMap((section) => [...bound(section)]));
   const remaining = after.sections.flatMap((section) => bases.get(section) ?? []);
-  if (boundNames.size > 0) for (const basis of remaining) if (meet(basis.lookups, boundNames)) basis.void();
+  if (boundNames.size > 0)
+    for (const basis of remaining) if (meet(basis.lookups, boundNames)) basis.invalidate();
   const known = facts.get(before) ?? new Map<Fact<unknown>, unknown>();
   const seen = new Set<Fact<unknown>>();
   for (;;) {
@@ -146,7 +147,7 @@ export function invalidateAnswers(
     )?.[0];
     if (!next) return;
     seen.add(next);
-    for (const basis of remaining) if (basis.facts.has(next)) basis.void();
+    for (const basis of remaining) if (basis.facts.has(next)) basis.invalidate();
     // Other facts may have used answers that depend on this one.
     facts.delete(after);
   }

@@ -1,9 +1,9 @@
 import { isSameSet } from '../basics/same-set';
-import { fact } from './kept';
+import { cachedFact } from './cache';
 import type { Tree } from './tree';
 
 /** Code that can change module variables by their names as strings, which the resolver cannot see. */
-const WAYS = /(?<![\w.])(?:(?:exec|globals)\s*\(|(?:locals|vars)\s*\(\s*\))|\bsys\.modules\b/;
+const SETTERS = /(?<![\w.])(?:(?:exec|globals)\s*\(|(?:locals|vars)\s*\(\s*\))|\bsys\.modules\b/;
 /** Such code that contains the name of the variable. */
 const NAMED = /(?<![\w.])(?:globals|locals|vars)\s*\(\s*\)\s*\[\s*(['"])(\w+)\1\s*\]/g;
 
@@ -17,17 +17,17 @@ type Names = ReadonlySet<string> | 'all';
 
 const isSame = (a: Names, b: Names) => a === b || (a !== 'all' && b !== 'all' && isSameSet(a, b));
 
-const setByName = fact(({ text }) => find(text), isSame);
+const setByName = cachedFact(({ text }) => find(text), isSame);
 
 /** Fast test: without any of these words there is no such code. */
 const WORDS = ['exec', 'globals', 'locals', 'vars', 'sys.modules'];
 
 function find(text: string): Names {
   const names = new Set<string>();
-  if (!WORDS.some((word) => text.includes(word)) || !WAYS.test(text)) return names;
-  const rest = text.replace(NAMED, (_way, _quote, name: string) => {
+  if (!WORDS.some((word) => text.includes(word)) || !SETTERS.test(text)) return names;
+  const rest = text.replace(NAMED, (_setter, _quote, name: string) => {
     names.add(name);
     return '';
   });
-  return WAYS.test(rest) ? 'all' : names;
+  return SETTERS.test(rest) ? 'all' : names;
 }

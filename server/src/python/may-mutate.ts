@@ -16,7 +16,7 @@ const READING: ReadonlySet<Node['kind']> = new Set<Node['kind']>([
  * Whether code may put something into the object of a name, or into one of its parts. A class that is only called or passed
  * on is not changed.
  */
-export function mayFill(name: Name, isClass: boolean): boolean {
+export function mayMutate(name: Name, isClass: boolean): boolean {
   let node: Node = name;
   for (let up = node.parent; up?.kind === 'attribute' || up?.kind === 'subscript'; up = up.parent) {
     if (up.object !== node) break;

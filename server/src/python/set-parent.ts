@@ -5,15 +5,15 @@ import type { Node } from './tree';
  * Sets the parent of nodes and extends the parent's range to cover them all, even those that lie outside because something
  * is missing. Returns the parent.
  */
-export function adopt<Parent extends Mutable<Node>>(
+export function setParent<Parent extends Mutable<Node>>(
   parent: Parent,
   children: readonly (Node | undefined)[],
 ): Parent {
-  for (const child of children) adoptOne(parent, child);
+  for (const child of children) setParentOf(parent, child);
   return parent;
 }
 
-export function adoptOne(parent: Mutable<Node>, child: Node | undefined): void {
+export function setParentOf(parent: Mutable<Node>, child: Node | undefined): void {
   if (!child) return;
   child.parent = parent;
   if (child.start < parent.start) parent.start = child.start;
