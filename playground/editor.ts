@@ -28,7 +28,7 @@ import { highlightStyle, languageOf, supportOf } from './languages';
 import { RULE_PAGES } from './sanitize';
 import { coloursByMeaning } from './semantic-highlighting';
 
-export interface EditorEvents {
+interface EditorEvents {
   /** The text changed; `changes` is absent if another text was opened. */
   changed(changes?: ChangeDesc): void;
   /** A pasted text replaces the whole text. Returns whether the text goes elsewhere. */

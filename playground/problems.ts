@@ -8,7 +8,7 @@ import type { LanguageServer } from './language-server';
 
 const SYMBOLS = { error: '✕', warning: '!', info: 'i', hint: '·' } as const;
 
-export interface ProblemActions {
+interface ProblemActions {
   jump(finding: Finding): void;
   apply(fix: Fix): void;
 }

@@ -4,7 +4,7 @@
 export type Guard<T> = (value: unknown) => value is T;
 
 /** The type that a guard narrows to. */
-export type Guarded<G> = G extends Guard<infer T> ? T : never;
+type Guarded<G> = G extends Guard<infer T> ? T : never;
 
 export const isString: Guard<string> = (value) => typeof value === 'string';
 export const isNull: Guard<null> = (value) => value === null;

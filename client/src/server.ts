@@ -33,7 +33,7 @@ import {
 } from '../../server/src/protocol';
 import type { CreateClient } from './client-options';
 
-export type ServerState = 'starting' | 'running' | 'stopped';
+type ServerState = 'starting' | 'running' | 'stopped';
 
 /** After more crashes than this within the period, only the user can restart the server. */
 const MAX_CRASHES = 4;

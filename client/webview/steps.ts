@@ -12,13 +12,13 @@ export interface Editor {
 }
 
 /** The result of the last request to the document. */
-export interface Notice {
+interface Notice {
   text: string;
   /** Whether undo would revert what the notice reports. */
   canUndo: boolean;
 }
 
-export interface StepsOf<State> {
+interface StepsOf<State> {
   /** The current undoable state. */
   state(): State;
   restore(state: State): void;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 
 /** An answer; 'back' repeats the previous question, undefined cancels. */
-export type StepResult<T> = { readonly answer: T } | 'back' | undefined;
+type StepResult<T> = { readonly answer: T } | 'back' | undefined;
 
 /** Title and step number of a question. */
-export type Heading = Pick<vscode.QuickInput, 'title' | 'step' | 'totalSteps'>;
+type Heading = Pick<vscode.QuickInput, 'title' | 'step' | 'totalSteps'>;
 
 /** Returns the answers with the user's new one. */
 export type Question<A> = (heading: Heading, answers: A) => Promise<StepResult<Partial<A>>>;

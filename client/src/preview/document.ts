@@ -1,7 +1,7 @@
 import documentation from 'tpu-embedding:optimizer-documentation';
 
 /** URIs of the page's files, and what its content security policy allows. */
-export interface Resources {
+interface Resources {
   /** The source of styles and scripts in the policy. */
   cspSource: string;
   /** The nonce of the script that may run; every page has a new one. */

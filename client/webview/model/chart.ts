@@ -19,7 +19,7 @@ export type Role =
   | 'rare';
 
 /** Dash patterns tell lines apart without colour. */
-export type Dash = 'solid' | 'dashed' | 'dotted' | 'long';
+type Dash = 'solid' | 'dashed' | 'dotted' | 'long';
 
 export type Shape =
   | { kind: 'line'; role: Role; d: string; dash: Dash; faint?: true }
@@ -157,7 +157,7 @@ export function chartOf({ series, now, target }: Drawing, { width, height }: Cha
 }
 
 /** The curves' markers at a step: a circle for `a`, a square for `b`. */
-export function marksAt(
+function marksAt(
   series: readonly Series[],
   step: number,
   x: (step: number) => number,

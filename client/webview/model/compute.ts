@@ -37,7 +37,7 @@ export interface Choices {
 }
 
 /** Computes the scenario `rows`. The page loads this code only if the worker cannot run. */
-export type OfRows = Pick<typeof import('./rows'), 'mapOf' | 'computeRows' | 'stepsOfMap'>;
+type OfRows = Pick<typeof import('./rows'), 'mapOf' | 'computeRows' | 'stepsOfMap'>;
 
 export interface Hooks {
   progress(progress: Progress): void;

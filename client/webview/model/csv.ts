@@ -5,7 +5,7 @@ import type { Batch } from '../../../server/src/optimizers/scenarios/presets';
 import { t } from './l10n';
 import { parseNumber } from './numbers';
 
-export type Parsed = { batches: Batch[] } | { problem: string };
+type Parsed = { batches: Batch[] } | { problem: string };
 
 const header = (columns: number) => ['step', 'id', ...Array.from({ length: columns }, (_, i) => `g${i}`)];
 

@@ -7,7 +7,7 @@ import {
 } from '../../../server/src/optimizers/scenarios/presets';
 import { t } from './l10n';
 
-export interface Preset {
+interface Preset {
   title: string;
   /** What the scenario shows, in a sentence. */
   hint: string;

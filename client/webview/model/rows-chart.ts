@@ -14,9 +14,9 @@ export interface Line {
   role: LineRole;
 }
 
-export type LineRole = 'all' | 'frequent' | 'middling' | 'rare' | 'other';
+type LineRole = 'all' | 'frequent' | 'middling' | 'rare' | 'other';
 
-export interface RowsChart {
+interface RowsChart {
   grid: { y: number; label: string }[];
   steps: { x: number; label: string; anchor: 'start' | 'middle' | 'end' }[];
   lines: { role: LineRole; d: string; end: { x: number; y: number; name: string } | undefined }[];

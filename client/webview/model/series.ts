@@ -13,7 +13,7 @@ export interface Spot {
 export const spotLabel = ({ row, column }: Spot) =>
   column === undefined ? t('row {0} (norm)', row) : t('row {0}, column {1}', row, column);
 
-export interface Quantity {
+interface Quantity {
   title: string;
   /** An explanation of how it is computed, if the name does not say it. */
   hint?: string;
@@ -115,7 +115,7 @@ function measure(values: Float32Array, { columns }: Run, { row, column }: Spot):
 }
 
 /** The run that values belong to: A, B, or A without the changes made in the preview. */
-export type Whose = 'a' | 'b' | 'ghost';
+type Whose = 'a' | 'b' | 'ghost';
 
 /** A quantity with its values in the runs that have it. */
 export interface Compared extends Omit<Quantity, 'values'> {

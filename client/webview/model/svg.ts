@@ -10,7 +10,7 @@ export interface Look {
 }
 
 /** A chart and its position in the picture. */
-export interface Placed {
+interface Placed {
   x: number;
   y: number;
   title: string;
@@ -34,7 +34,7 @@ export interface Picture {
 
 export const PADDING = 14;
 export const HEADING_Y = 24;
-export const NOTE_HEIGHT = 17;
+const NOTE_HEIGHT = 17;
 /** Width of the line sample before a note. */
 export const KEY_WIDTH = 26;
 

@@ -26,7 +26,7 @@ export interface ChartContent extends Drawing {
 }
 
 /** Actions that a chart triggers. */
-export interface ChartEvents {
+interface ChartEvents {
   /** The user chose a step. */
   onStep(step: number): void;
   /** The pointer is over a step; undefined if over none. */

@@ -12,7 +12,7 @@ const OUTLINES = {
   revert: 'M4 3v4h4M4.300 7a5 5 0 1 1 .2 3.500',
 } as const;
 
-export type Icon = keyof typeof OUTLINES;
+type Icon = keyof typeof OUTLINES;
 
 export function icon(name: Icon): SVGElement {
   return svg(

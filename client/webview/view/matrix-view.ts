@@ -3,7 +3,7 @@ import { formatIn, powerText, readablePower } from '../model/numbers';
 import type { Spot } from '../model/series';
 import { el, set, write } from './dom';
 
-export interface MatrixContent {
+interface MatrixContent {
   name: string;
   rows: number;
   columns: number;

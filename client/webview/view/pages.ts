@@ -6,7 +6,7 @@ import type { Part } from './part';
 
 const TITLES: Readonly<Record<PageName, string>> = { updates: t('Updates'), memory: t('Memory') };
 
-export const tabId = (page: PageName) => `tab-${page}`;
+const tabId = (page: PageName) => `tab-${page}`;
 
 /** The panel's pages as tabs; arrow keys move between them. */
 export function pages(app: App, panels: Readonly<Record<PageName, HTMLElement>>): Part {

@@ -4,7 +4,7 @@ import { notchOf, type Range, SLIDER_STEPS, valueAtNotch } from '../model/slider
 import { button, el, newId, set, write } from './dom';
 import { icon } from './icons';
 
-export interface SizeControl {
+interface SizeControl {
   element: HTMLElement;
   /** Shows a value, the document's value, and why it cannot be written, if it cannot. */
   show(value: number | undefined, written: number | undefined, reason: string | undefined): void;

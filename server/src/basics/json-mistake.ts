@@ -3,14 +3,14 @@ import { excerpt } from './excerpt';
 import type { Range } from './range';
 
 /** The first mistake in a text that should be JSON. */
-export interface JsonMistake extends Range {
+interface JsonMistake extends Range {
   /** A phrase, such as `a colon expected, 2 found`. */
   readonly what: string;
   /** How to write it, in a sentence. */
   readonly hint?: string | undefined;
 }
 
-/** What the reader misses, by its name of the mistake. */
+/** The text that the reader expected, by its name for the mistake. */
 const EXPECTED: ReadonlyMap<string, string> = new Map([
   ['ValueExpected', 'a value'],
   ['PropertyNameExpected', 'a name in double quotes'],

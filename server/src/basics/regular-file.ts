@@ -116,7 +116,7 @@ export async function readStream(
   return Buffer.concat(chunks);
 }
 
-/** `size` is a guess where it is 0: the kernel's own files claim to be empty. Undefined beyond the limit. */
+/** `size` may be wrong if it is 0: the kernel's own files claim to be empty. Undefined beyond the limit. */
 function readToEnd(file: number, size: number, maxSize: number): Buffer | undefined {
   let bytes = Buffer.allocUnsafe(size + 1);
   let length = 0;
@@ -166,9 +166,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'its path is too long',
   ENOTDIR: 'there is no such file or folder',
-  // What a null character gives.
+  // A path with a null character.
   ERR_INVALID_ARG_VALUE: 'no file can have this name',
-  // What opening a socket gives.
+  // Opening a socket.
   ENXIO: 'it is a socket or a device, not a regular file',
   EOPNOTSUPP: 'it is a socket or a device, not a regular file',
 };

@@ -76,12 +76,12 @@ function endOfString(text: string, start: number): number | undefined {
   return undefined;
 }
 
-const BEHIND_STATEMENT = /[ \t\f]*(?:[#\r\n]|$)/y;
+const AFTER_STATEMENT = /[ \t\f]*(?:[#\r\n]|$)/y;
 
-/** Whether nothing else stands in the lines of a string. */
+/** Whether the lines of a string contain nothing else. */
 function isStatement(text: string, start: number, end: number): boolean {
-  BEHIND_STATEMENT.lastIndex = end;
-  if (!BEHIND_STATEMENT.test(text)) return false;
+  AFTER_STATEMENT.lastIndex = end;
+  if (!AFTER_STATEMENT.test(text)) return false;
   let before = start;
   while (/[rbu]/i.test(text.charAt(before - 1))) before--;
   while (/[ \t\f]/.test(text.charAt(before - 1))) before--;

@@ -2,7 +2,7 @@ import { type Release, type Releases, releasesText } from './releases';
 
 /** The releases of TensorFlow that a program targets, as far as files or a setting say so. */
 export interface TargetTensorflow extends Releases {
-  /** What says so, in a word or two: `requirements.txt`. */
+  /** The file or setting that says so, in a word or two: `requirements.txt`. */
   readonly source: string;
 }
 

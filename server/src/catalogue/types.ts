@@ -21,7 +21,7 @@ export interface Entry {
   readonly qualifiedNames: readonly string[];
   /** One sentence, plain text. */
   readonly summary: string;
-  /** What the summary leaves out, as Markdown; may be empty. */
+  /** Further documentation after the summary, as Markdown; may be empty. */
   readonly doc: string;
   readonly library: Library;
   /** The role of a class's instances in TPU embedding. */
@@ -45,13 +45,13 @@ export interface Entry {
   readonly removed?: Migration;
   /** The official page. */
   readonly url?: string;
-  /** What TensorFlow's op registry says, for an op and the Python functions around it. */
+  /** The facts of TensorFlow's op registry, for an op and the Python functions around it. */
   readonly op?: OpFacts;
   /** Full name of the protobuf message that a class stands for. */
   readonly message?: string;
   /** Advice for arguments that it does not have, by name: clauses that continue after a colon. */
   readonly lacks?: ReadonlyMap<string, string>;
-  /** What a constant is. */
+  /** The value of a constant: a dtype or a member of an enum. */
   readonly value?: { readonly dtype: string } | { readonly enum: string };
   /** The attributes of its objects, if all are known; without names that begin with `_`. */
   readonly attributes?: readonly string[];

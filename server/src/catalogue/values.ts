@@ -261,7 +261,7 @@ const objectMaker = (gives: string, name: string): Entry => ({
   gives,
 });
 
-/** Functions that return a tensor, by what is known of it. */
+/** Functions that return a tensor, by the known facts about it. */
 const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly string[]])[] = [
   [{ range: true }, ['range']],
   [

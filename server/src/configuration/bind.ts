@@ -67,13 +67,13 @@ export interface BoundValue {
 
 export type Scalar = number | bigint | boolean | string;
 
-/** What the message type does not allow, or not everywhere; the rules explain it. */
+/** A value or field that the message type does not allow, or not everywhere; the rules explain it. */
 export interface BindError {
   readonly code: BindErrorCode;
   /** In the offsets of the section. */
   readonly start: number;
   readonly end: number;
-  /** What was written. */
+  /** The written text. */
   readonly detail: string;
   readonly field?: FieldType;
   readonly message?: MessageType;

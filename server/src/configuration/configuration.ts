@@ -50,7 +50,7 @@ export interface Optimization {
   readonly gradientAccumulation: boolean | undefined;
 }
 
-/** The configuration that a bound tree holds; undefined where the tree is of another message. */
+/** The configuration in a bound tree; undefined if the tree is of another message. */
 export function readConfiguration(bound: BoundTree): Configuration | undefined {
   if (!isConfiguration(bound)) return undefined;
   const message = bound.root;

@@ -11,7 +11,7 @@ export interface Code {
   readonly cells: readonly string[];
   /** Registers of cells that may be subnormal. */
   readonly unflushed: readonly number[];
-  /** What is equal for all cells. */
+  /** Values that are equal for all cells. */
   readonly constants: readonly { readonly register: number; readonly expression: Expression }[];
   readonly instructions: readonly Instruction[];
   /** The cells that change, and where their new values are. */
@@ -26,7 +26,7 @@ interface Instruction {
 
 /**
  * `cells` and `inputs` are the names that have a value for each cell; every other name has one value for all. Only
- * `cells` are written back; `flushed` says that none of them is ever subnormal.
+ * `cells` are written back; with `flushed`, none of them is ever subnormal.
  */
 export function codeOf(
   lines: readonly Assignment[],

@@ -4,7 +4,7 @@
  */
 export const SMALLEST_NORMAL = 2 ** -126;
 
-/** A float32, or 0 with its sign where it is subnormal. */
+/** A float32, or 0 with its sign if it is subnormal. */
 export function flush(x: number): number {
   return x < SMALLEST_NORMAL && x > -SMALLEST_NORMAL ? 0 * x : x;
 }

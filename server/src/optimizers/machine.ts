@@ -27,7 +27,7 @@ export class Machine {
 
   /**
    * Runs all lines over the backend's arrays of one length, by the names of their cells, and writes the results back to
-   * them. `value` gives what is the same for all cells.
+   * them. `value` gives the values that are equal for all cells.
    */
   run(arrays: readonly (readonly [string, Float32Array])[], value: (name: string) => number): void {
     const { cells, constants } = this.code;

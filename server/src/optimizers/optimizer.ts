@@ -54,11 +54,11 @@ export interface Optimizer {
   /** A learning rate to begin with. */
   readonly usualRate?: number;
   /**
-   * What a gradient that stays the same would be multiplied by, as an expression over the slots; absent where the step
-   * divided by the gradient has to say it.
+   * The factor of a constant gradient, as an expression over the slots; if absent, the factor is the step divided by the
+   * gradient.
    */
   readonly effectiveRate?: (hyperparameters: Hyperparameters) => string;
-  /** What to know before trusting the numbers. */
+  /** A warning to read before trusting the numbers. */
   readonly note?: string;
   /** Where TensorFlow's kernel for the CPU computes something else, and why. */
   readonly unlikeKernel?: string;
@@ -67,8 +67,8 @@ export interface Optimizer {
   /** Not described by any published formula or kernel. */
   readonly unpublished?: true;
   /**
-   * Whether a gradient of 0 changes nothing, which low-dimensional packing asks for; undefined where that depends on
-   * the hyperparameters or is not known.
+   * Whether a gradient of 0 changes nothing, which low-dimensional packing requires; undefined if that depends on the
+   * hyperparameters or is unknown.
    */
   readonly zeroGradientIsNoOp?: boolean;
   /** The hyperparameter with which rows without a gradient are updated too, as if it were 0. */

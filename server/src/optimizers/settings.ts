@@ -77,8 +77,8 @@ function fieldsOf({ hyperparameters, inputs = [], unpublished }: Optimizer): Rea
 }
 
 /**
- * Reads the message OptimizationParameters in protobuf's JSON form. Throws a SpecError where it is none, or chooses
- * no optimizer.
+ * Reads the message OptimizationParameters in protobuf's JSON form. Throws a SpecError if it is invalid or chooses no
+ * optimizer.
  */
 export function settingsOf(
   optimizationParameters: unknown,

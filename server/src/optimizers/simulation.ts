@@ -73,7 +73,7 @@ export class Simulation {
     if (finish) overRows(this.variables.slice(0, 1), all[0].rows, (arrays) => finish.run(arrays, value));
   }
 
-  /** What the next step's look-ups of all rows return. */
+  /** The result of looking up all rows in the next step. */
   lookup(): Matrix {
     return lookup(this.settings, this.visible ?? this.state.parameters);
   }

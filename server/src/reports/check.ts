@@ -26,7 +26,7 @@ interface CheckOptions extends AnalyzeOptions {
 
 export type Kind = 'textproto' | 'python' | 'notebook';
 
-/** The report of a file and what it names. */
+/** The report of a file, and its names. */
 export interface CheckResult {
   /** Undefined for a file in a folder that has nothing to do with TPU embedding. */
   readonly report: FileReport | undefined;

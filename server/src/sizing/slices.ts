@@ -12,8 +12,8 @@ interface Generation {
   /** Memory of a chip. */
   readonly capacity: number;
   /**
-   * The accelerator for embedding look-ups: `none` means that there is none, undefined that no documentation could be cited. V1
-   * is expected for the oldest TPUs, but not documented either.
+   * The accelerator for embedding look-ups; undefined if no documentation could be cited. V1 is expected for the oldest TPUs,
+   * but not documented either.
    */
   readonly accelerator: 'V1' | 'V2' | 'none' | undefined;
   readonly sparseCoresPerChip?: number;

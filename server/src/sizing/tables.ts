@@ -29,7 +29,7 @@ export interface SizedTable {
   readonly settings?: string;
 }
 
-/** What a table and its slots take, over all hosts. */
+/** The memory of a table and its slots, over all hosts. */
 export interface TableCost {
   name?: string;
   vocabularySize: number;

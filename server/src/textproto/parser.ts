@@ -682,7 +682,7 @@ class SectionParser {
   private parseBody(message: MessageNode): void {
     const closer = message.angle ? Kind.CloseAngle : Kind.CloseBrace;
     for (;;) {
-      const verdict = this.layout ? this.judgeByLayout() : 'go on';
+      const verdict = this.layout ? this.blockByIndentation() : 'go on';
       if (verdict === 'unclosed' || this.kind === Kind.End) {
         this.unbalanced = true;
         this.error('unclosed-bracket', message.start, message.start + 1, message.angle ? '<' : '{');
@@ -723,8 +723,8 @@ class SectionParser {
     }
   }
 
-  /** In a text with unbalanced brackets: what the first token of a line means for the open block. */
-  private judgeByLayout(): 'go on' | 'unclosed' | 'stray' {
+  /** In a text with unbalanced brackets: whether the first token of a line continues the open block. */
+  private blockByIndentation(): 'go on' | 'unclosed' | 'stray' {
     const column = this.lineStartColumn();
     if (column < 0) return 'go on';
     const indent = this.indents[this.indents.length - 1]!;

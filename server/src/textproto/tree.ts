@@ -81,12 +81,12 @@ export interface ScalarNode {
   readonly parent: FieldNode | ListNode;
 }
 
-/** What the grammar itself forbids or discourages; the rules explain it. */
+/** A mistake against the grammar, or something that it discourages; the rules explain it. */
 export interface ParseError {
   readonly code: ParseErrorCode;
   readonly start: number;
   readonly end: number;
-  /** What was found or expected, in the characters of the source. */
+  /** The characters that were found or expected. */
   readonly detail: string;
   /** Another relevant position: the opening bracket. */
   readonly related?: number;

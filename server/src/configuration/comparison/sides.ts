@@ -45,7 +45,7 @@ export function sideOf({ message, unknown }: Comparable): Side {
   };
 }
 
-/** A message in which `UNKNOWN` stands for what is not known. */
+/** A message with `UNKNOWN` in place of unknown values. */
 function withUnknown(message: JsonMessage, unknown: Comparable['unknown']): JsonMessage {
   if (unknown.length === 0) return message;
   const marked = structuredClone(message);

@@ -7,7 +7,7 @@ import type { Comparison, Difference, Owner } from './compare';
 import { OPTIMIZER } from './compare';
 import { CONFIGURATION_TYPE, LISTS } from './sides';
 
-/** A difference in words: whose it is, what it is, and both values as far as there are any. */
+/** A difference in words: the owner, the difference itself, and both values if there are any. */
 export interface Wording {
   /** Such as `Table user`; empty for the configuration itself. */
   readonly owner: string;
@@ -116,7 +116,7 @@ function choiceText({ fields }: MessageType, value: JsonMessage): string {
   return members === '' ? field.name : `${field.name} (${excerpt(members, LONGEST)})`;
 }
 
-/** The fields that a message sets; a message of a single one says it in any case. */
+/** The fields that a message sets; the only field of a message type is shown in any case. */
 function membersText(type: MessageType | undefined, message: JsonMessage): string {
   const fields = type?.fields ?? [];
   return fields

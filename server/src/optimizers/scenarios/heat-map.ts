@@ -40,8 +40,8 @@ export function axesOf(settings: OptimizerSettings, initial: State, rate: number
 }
 
 /**
- * Goes one step of one cell's run at each `next()`: the map has the cells that are done. All cells see the same look-ups and
- * the same noise. `rateOf` says what a schedule makes of a cell's rate.
+ * Computes one step of one cell's run per `next()`, and yields the map of the finished cells. All cells see the same look-ups
+ * and the same noise. `rateOf` applies a schedule to a cell's rate.
  */
 export function* heatMap(
   settings: OptimizerSettings,

@@ -17,7 +17,7 @@ interface Moment {
   columns: number;
   scale: number;
   random: Random;
-  /** What the model looked a row up as before the step. */
+  /** The values of a row when the model looked it up, before the step. */
   lookup(row: number): ArrayLike<number>;
 }
 

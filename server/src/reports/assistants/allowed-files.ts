@@ -9,7 +9,7 @@ interface AllowedFiles extends FileSystem {
   readonly bytes: (place: string) => Promise<Uint8Array>;
   /** The end of a place, as people write it. */
   readonly shown: (end: string) => string;
-  /** What the caller gets for an error. */
+  /** The error that the caller gets. */
   readonly refusal: (error: unknown) => unknown;
 }
 

@@ -75,7 +75,7 @@ const GRAPH_IN_TEXT = new RegExp(`^\\ufeff?(?:\\s|#[^\\n]*(?:\\n|$))*(?:${ROOT_N
 /** The bytes in which nodes are searched to find out the kind of a file. */
 const PROBED = 4 * 1024 * 1024;
 
-/** The message that a file holds: the one as which most nodes are found; undefined if there are none. */
+/** The message type with which most nodes are found in a file; undefined if there are no nodes. */
 function rootOf(source: ByteSource): ShapeName | undefined {
   const beginning = sliceOf(source, 0, PROBED);
   const nothing = () => {};

@@ -145,7 +145,7 @@ function* linesOf(source: ByteSource): Generator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Windows' shell writes what a program prints as UTF-16. */
+/** Windows' shell writes the output of a program as UTF-16. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

@@ -1,4 +1,4 @@
-// A reader of its own beside the parser: it takes bytes of any size piece by piece and keeps nothing of what it passes over.
+// A reader of its own beside the parser: it reads bytes of any size piece by piece, and stores nothing that it skips.
 // The parser needs the whole text and makes a tree of it, which is many times larger.
 import { joined } from '../../basics/bytes';
 import { stringBytes } from '../../textproto/literals';

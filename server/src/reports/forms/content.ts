@@ -10,7 +10,7 @@ export interface Content {
   readonly unknown: readonly UnknownField[];
   /** Comments about the whole message, before those of the first field; each from its `#` on. */
   readonly heading?: readonly string[];
-  /** Comments behind the last field. */
+  /** Comments after the last field. */
   readonly remarks?: readonly string[];
 }
 

@@ -231,7 +231,7 @@ function optimizerOf(table: JsonMessage, index: number, rate: (tag: number) => s
   );
 }
 
-/** The Python of an argument; undefined where it can be left out. */
+/** The Python of an argument; undefined if it can be left out. */
 function argumentOf(
   parameter: Parameter,
   parameters: JsonMessage,

@@ -2,7 +2,7 @@ import type { Item, Literal, Message, MessageList, Scalar, ScalarList } from './
 
 const INDENT = '  ';
 
-/** The text of a layout. `first` says that nothing stands before it: it then begins without a blank line. */
+/** The text of a layout. It begins without a blank line if it is the `first` in the file. */
 export function print(items: readonly Item[], first: boolean): string {
   const printer = new Printer();
   printer.items(items, 0, false, first);

@@ -163,7 +163,7 @@ class Reader {
     }
   }
 
-  /** Takes the templates that come next, with the comments behind them. */
+  /** Takes the templates that come next, with the comments after them. */
   private takeTemplates(): readonly string[] {
     const { text } = this;
     let templates: string[] | undefined;
@@ -178,7 +178,7 @@ class Reader {
     return templates ?? NONE;
   }
 
-  /** Takes comments up to the blank line, or the token, behind them; first a blank line if any comes before. */
+  /** Takes comments up to the blank line, or the token, after them; first a blank line if there is one before. */
   private takeBlock(): readonly string[] {
     const { text } = this;
     let block: string[] | undefined;

@@ -90,14 +90,14 @@ function wrapWords(content: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Whether a line breaks before a word of so many characters that does not fit behind the columns `before` it. */
+/** Whether a line breaks before a word that does not fit; `before` are the columns before the word, `wide` its characters. */
 function breaksBefore(before: number, wide: number, limit: number): boolean {
-  // A word is only broken off while what is seen of it is shorter than a line.
+  // The line breaks only if the part of the word that is read is shorter than a line.
   const seen = Math.max(1, limit - before + 1);
   return seen < limit && seen <= wide;
 }
 
-/** The literals for some lines. Comments stay at the literals that have them, or go behind the last one. */
+/** The literals for some lines. Comments stay at the literals that have them, or go after the last one. */
 function withLines(value: Scalar, lines: readonly string[], quote: string): Scalar {
   const { parts } = value;
   return {
@@ -133,7 +133,7 @@ function withoutLongLines(value: Scalar, name: string, lines: readonly string[],
 
 function wrapAfterNewlines(value: Scalar): Scalar {
   const { parts } = value;
-  // The first literal that says whether to break decides.
+  // The first literal that is no string, is binary or has a newline decides whether to break.
   const decisive = parts.find(
     (part) => !isString(part) || isBinary(part.text) || /\\n[\s\S]{2}/.test(part.text),
   );

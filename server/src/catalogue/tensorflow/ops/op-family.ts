@@ -18,7 +18,7 @@ export interface OpDescription {
 export interface ParameterNotes {
   readonly doc: string;
   readonly sets?: Setting;
-  /** What is known of the value beyond the registry; for a list parameter, of each item. */
+  /** Facts about the value beyond the registry; for a list parameter, about each item. */
   readonly value?: Partial<TensorType> | Partial<IntType> | Partial<StrType>;
   readonly list?: Partial<ListType>;
   /** Replaces the type in the registry. */
