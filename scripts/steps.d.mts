@@ -11,11 +11,15 @@ export interface Results {
   leftOut: Step[];
 }
 
-/** Runs steps in sequence, all but those that need a failed one. */
+/**
+ * Runs steps in sequence, all but those that need a failed one, and takes them off their list: its own, and then those
+ * that another sequence has not begun, from the last one on.
+ */
 export function runSteps<S extends Step>(
-  steps: readonly S[],
+  own: S[],
   isGreen: (step: S) => Promise<boolean>,
   results: Results,
+  others?: S[],
 ): Promise<void>;
 
 /** The lines of the summary; the last one is the verdict. */

@@ -6,15 +6,18 @@
  */
 
 /**
- * Runs steps in sequence.
+ * Runs steps in sequence and takes them off their list: its own, and then those that another sequence has not begun, from
+ * the last one on.
  *
  * @template {Step} S
- * @param {readonly S[]} steps
+ * @param {S[]} own
  * @param {(step: S) => Promise<boolean>} isGreen runs a step
  * @param {Results} results
+ * @param {S[]} others
  */
-export async function runSteps(steps, isGreen, results) {
-  for (const step of steps) {
+export async function runSteps(own, isGreen, results, others = []) {
+  const next = () => own.shift() ?? others.pop();
+  for (let step = next(); step; step = next()) {
     if (results.failed.includes(step.needs)) results.leftOut.push(step);
     else ((await isGreen(step)) ? results.passed : results.failed).push(step.name);
   }

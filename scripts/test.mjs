@@ -25,11 +25,11 @@ const computing = [
   ofBuild(node('protocol', 'scripts/node-test.mjs', 'test/protocol')),
   ofBuild(node('package', 'scripts/node-test.mjs', 'test/package')),
 ];
-/** These steps mostly wait for a browser, so they run in parallel with the computing ones. */
+/** These steps mostly wait for a browser, so they run in parallel with the computing ones; the longest comes first. */
 const waiting = [
+  ofBuild(node('e2e', 'scripts/e2e.mjs')),
   ofBuild(node('page', 'scripts/node-test.mjs', 'test/page')),
   ofBuild(node('playground', 'scripts/node-test.mjs', 'test/playground')),
-  ofBuild(node('e2e', 'scripts/e2e.mjs')),
 ];
 
 const all = [...quick, ...computing, ...waiting];
@@ -49,12 +49,7 @@ const wanted = new Set(
 /** The output of parallel steps is printed when each ends; that of a single step is printed at once. */
 const stdio = named.length === 1 ? 'inherit' : ['ignore', 'pipe', 'pipe'];
 const results = { passed: [], failed: [], leftOut: [] };
-const run = (steps) =>
-  runSteps(
-    steps.filter(({ name }) => wanted.has(name)),
-    isGreen,
-    results,
-  );
+const chosen = (steps) => steps.filter(({ name }) => wanted.has(name));
 
 async function isGreen({ name, args }) {
   const start = Date.now();
@@ -73,8 +68,9 @@ function ended(child) {
   });
 }
 
-await run(quick);
-await Promise.all([run(computing), run(waiting)]);
+await runSteps(chosen(quick), isGreen, results);
+const [one, other] = [chosen(computing), chosen(waiting)];
+await Promise.all([runSteps(one, isGreen, results, other), runSteps(other, isGreen, results, one)]);
 const isRed = results.failed.length > 0;
 (isRed ? console.error : console.log)(`\n${summaryOf(results).join('\n')}`);
 process.exitCode = isRed ? 1 : 0;

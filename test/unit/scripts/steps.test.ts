@@ -11,7 +11,7 @@ const STEPS = [
 
 async function summary(...red: string[]): Promise<string[]> {
   const results: Results = { passed: [], failed: [], leftOut: [] };
-  await runSteps(STEPS, async ({ name }) => !red.includes(name), results);
+  await runSteps([...STEPS], async ({ name }) => !red.includes(name), results);
   return summaryOf(results);
 }
 
@@ -29,6 +29,22 @@ suite('the steps of the tests', () => {
       '– not run: protocol, because it needs build',
       '✘ build failed',
     ]);
+  });
+
+  test('a sequence that has ended takes over the last step that the other has not begun', async () => {
+    const results: Results = { passed: [], failed: [], leftOut: [] };
+    let finishLong = (): void => undefined;
+    const long = new Promise<boolean>((done) => {
+      finishLong = () => done(true);
+    });
+    const isGreen = async ({ name }: { name: string }) => {
+      if (name === 'long') return long;
+      if (name === 'second') finishLong();
+      return true;
+    };
+    const [one, other] = [[{ name: 'short' }], [{ name: 'long' }, { name: 'second' }, { name: 'third' }]];
+    await Promise.all([runSteps(one, isGreen, results, other), runSteps(other, isGreen, results, one)]);
+    assert.deepEqual(results.passed.slice(0, 3), ['short', 'third', 'second']);
   });
 
   test('a green run says what it was', async () => {
