@@ -1,6 +1,6 @@
-import type { TextFix } from '../../server/src/languages/diagnostic';
 import type { Snapshot } from '../../server/src/languages/snapshot';
 import { type Diagnostic, diagnose } from '../../server/src/languages/textproto/diagnostics';
+import type { TextFix } from '../../server/src/rules/python/call-rule';
 import { schema } from './example-schema';
 import { snapshotOf } from './snapshots';
 

@@ -2,8 +2,11 @@
 
 import type { Range, TextEdit } from '../basics/range';
 import type { Releases } from '../catalogue/releases';
+import type { Comparable } from '../configuration/comparison/comparable';
+import type { JsonMessage } from '../configuration/to-json';
 import type { HintKind, LensKind } from '../project/settings';
 import type { Location } from '../schema/schema-json';
+import type { SizedTables } from '../sizing/tables';
 
 /** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
 export interface Completion {
@@ -159,4 +162,54 @@ export interface SemanticToken extends Range {
 /** A range that leads to the page of a rule, or to one of our .proto files. */
 export interface Link extends Range {
   readonly to: { readonly rule: string } | { readonly proto: string };
+}
+
+/** Why a configuration is refused, in a sentence for people, and the place of the cause. */
+interface Refusal {
+  readonly reason: string;
+  readonly at: Range;
+}
+
+/** A configuration in a text, or one that TensorFlow builds from a program, for a comparison. */
+export interface ComparableConfiguration extends Range {
+  /** Undefined if it is refused. */
+  readonly comparable: Comparable | undefined;
+  readonly refused?: Refusal;
+}
+
+/** A configuration, and the call in a program that makes it. Places are offsets in the program. */
+export interface DerivedConfiguration extends Range {
+  /** The known part of it, unless TensorFlow refuses it. */
+  readonly message: JsonMessage | undefined;
+  /** The same in text format. */
+  readonly lines: readonly DerivedLine[];
+  readonly unknown: readonly {
+    readonly path: string;
+    readonly reason: string;
+    readonly at: Range | undefined;
+  }[];
+  /** Where the program sets each field. */
+  readonly origins: readonly { readonly path: string; readonly at: Range }[];
+  readonly refused: Refusal | undefined;
+}
+
+export interface DerivedLine {
+  readonly text: string;
+  /** The field that it is about. */
+  readonly path: string;
+  /** Where the program sets it or, if it is unknown, the cause. */
+  readonly at: Range | undefined;
+  /** Why it is not known. */
+  readonly unknown: string | undefined;
+  /** What is wrong with it. */
+  readonly problems: readonly string[];
+}
+
+/** A configuration in a text, or one that TensorFlow builds from a program, with the values that decide its memory. */
+export interface SizedConfiguration extends Range {
+  /** Undefined if TensorFlow refuses the configuration. */
+  readonly sizes: SizedTables | undefined;
+  readonly refused?: Refusal;
+  /** The paths that can be edited: `numHosts`, or one of a table such as `tables[0].dimension`. */
+  readonly editable: readonly string[];
 }

@@ -1,17 +1,15 @@
-import type { TextEdit } from '../basics/range';
+import type { Range, TextEdit } from '../basics/range';
 import type { Guard } from '../rules/guard';
-import type { CallProblem } from '../rules/python/call-rule';
+import type { CallProblem, TextFix } from '../rules/python/call-rule';
 import type { Problem, Severity } from '../rules/rule';
 import { type Span, startOf, type Tree } from '../textproto/tree';
 
 /** A problem as the editor and the command line show it, in absolute offsets, for every language. */
-export interface Diagnostic {
-  readonly start: number;
-  readonly end: number;
+export interface Diagnostic extends Range {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  readonly related: readonly RelatedPlace[];
+  readonly related: NonNullable<CallProblem['related']>;
   readonly tag?: 'unnecessary' | 'deprecated';
   /** See `Rule`. */
   readonly concludesFromAbsence?: true;
@@ -19,23 +17,6 @@ export interface Diagnostic {
   readonly fixes: () => readonly TextFix[];
   /** Writes a comment above it, if that needs more than a new line. Undefined if no comment can be written. */
   readonly commentAbove?: (comment: string) => readonly TextEdit[] | undefined;
-}
-
-interface RelatedPlace {
-  readonly start: number;
-  readonly end: number;
-  readonly message: string;
-  /** See `FileText`; without it, the place is in this text. */
-  readonly file?: string;
-}
-
-/** See `Fix`. */
-export interface TextFix {
-  readonly title: string;
-  readonly changes: readonly TextEdit[];
-  readonly preferred?: boolean;
-  readonly safe?: boolean;
-  readonly isSnippet?: true;
 }
 
 /** A problem of a text-format tree, at its place in the whole text. */
@@ -46,25 +27,24 @@ export function toDiagnostic(
   problem: Problem,
   guard: Guard,
 ): Diagnostic {
-  const absolute = ({ section, start, end }: Span) => {
+  const absolute = ({ section, start, end }: Span): Range => {
     const base = startOf(tree, section);
     return { start: base + start, end: base + end };
   };
-  return {
-    ...absolute(problem.span),
-    code,
-    severity,
-    message: problem.message,
-    related: (problem.related ?? []).map(({ span, message }) => ({ ...absolute(span), message })),
-    ...(problem.tag && { tag: problem.tag }),
-    ...(problem.concludesFromAbsence && { concludesFromAbsence: true }),
+  const { span, related = [], fixes, concludesFromAbsence, ...rest } = problem;
+  const inText: CallProblem = {
+    ...rest,
+    ...absolute(span),
+    related: related.map((place) => ({ ...absolute(place.span), message: place.message })),
     fixes: () =>
-      guard.run(code, () =>
-        problem.fixes?.().map(({ edits, ...fix }) => ({
-          ...fix,
-          changes: edits.map(({ span, newText }) => ({ ...absolute(span), newText })),
-        })),
-      ) ?? [],
+      (fixes?.() ?? []).map(({ edits, ...fix }) => ({
+        ...fix,
+        changes: edits.map((edit) => ({ ...absolute(edit.span), newText: edit.newText })),
+      })),
+  };
+  return {
+    ...absoluteDiagnostic(code, severity, inText, guard),
+    ...(concludesFromAbsence && { concludesFromAbsence: true }),
   };
 }
 

@@ -8,8 +8,10 @@ import type { FileNames, NamedFile } from '../project/names/names';
 import type { ModuleNames } from '../python/module-names';
 import type { Resolution } from '../schema/resolve';
 import type {
+  ComparableConfiguration,
   Completion,
   Definition,
+  DerivedConfiguration,
   Fold,
   Hint,
   Hover,
@@ -19,14 +21,12 @@ import type {
   Part,
   SemanticToken,
   SignatureHelp,
+  SizedConfiguration,
 } from './answers';
-import type { ComparableConfiguration } from './comparable';
-import type { DerivedConfiguration } from './derived';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
 import type { OptimizerEdit, OptimizerPlace } from './optimizer/place';
 import type { Refactoring } from './refactoring';
-import type { SizedConfiguration } from './sized';
 import type { Analyzer } from './snapshot';
 
 /** A language that the server reads. */

@@ -1,5 +1,5 @@
 // The configurations that TensorFlow builds from a program, as JSON and as text.
-import type { DerivedConfiguration } from '../languages/derived';
+import type { DerivedConfiguration } from '../languages/answers';
 import { type PlaceOf, placeText } from './places';
 
 /** The message for a program without a configuration. */

@@ -37,6 +37,12 @@ function isFloat32(value: number): boolean {
   return Number.isFinite(rounded) && (rounded !== 0 || value === 0);
 }
 
+/** Whether a field can hold a number: `vocabulary_size` is an int64, the others are an int32. */
+export const isCount = (member: string, value: unknown): value is number =>
+  Number.isSafeInteger(value) &&
+  Number(value) >= 1 &&
+  (member === 'vocabularySize' || Number(value) < 2 ** 31);
+
 /** A field in text format, on one line. */
 export function fieldText(field: FieldType, value: JsonValue): string {
   if (isWrapper(field)) return `${field.name} { value: ${valueText(field, value)} }`;

@@ -5,6 +5,7 @@ import { type Argument, isInComment, nodeAt } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { Location } from '../../schema/schema-json';
 import type { Definition } from '../answers';
+import { declaredAt } from '../name-answers';
 import { apiCallOf, entryOf, importedAt } from './lookup';
 
 /** Definitions of messages, fields and enum values, in our .proto files. Other Python servers know the rest. */
@@ -15,17 +16,17 @@ export function definitionPython(file: PythonFile, offset: number): Definition |
   switch (node.kind) {
     case 'import': {
       const imported = importedAt(node, offset);
-      return imported && declared(declarationOf(imported.entry), imported);
+      return imported && declaredAt(declarationOf(imported.entry), imported);
     }
     case 'name': {
       const entry = entryOf(tree, node);
-      return entry && declared(declarationOf(entry), node);
+      return entry && declaredAt(declarationOf(entry), node);
     }
     case 'attribute': {
       if (offset < node.nameStart) return undefined;
       const entry = entryOf(tree, node);
       const location = entry ? declarationOf(entry) : fieldOf(tree, node)?.location;
-      return declared(location, { start: node.nameStart, end: node.end });
+      return declaredAt(location, { start: node.nameStart, end: node.end });
     }
     case 'keyword':
       return offset <= node.nameEnd ? argumentDefinition(file, node) : undefined;
@@ -39,7 +40,7 @@ function argumentDefinition(file: PythonFile, node: Argument): Definition | unde
   const message = call?.entry.message;
   if (message === undefined) return undefined;
   const field = builtin.message(message)?.fieldsByName.get(node.name!);
-  return declared(field?.location, { start: node.start, end: node.nameEnd });
+  return declaredAt(field?.location, { start: node.start, end: node.nameEnd });
 }
 
 function declarationOf({ message, value, name }: Entry): Location | undefined {
@@ -55,11 +56,4 @@ function enumValueLocation(name: string, value: string): Location | undefined {
     if (found) return found.enum!.values.find((candidate) => candidate.name === value)?.location;
   }
   return undefined;
-}
-
-function declared(
-  location: Location | undefined,
-  { start, end }: { readonly start: number; readonly end: number },
-): Definition | undefined {
-  return location && { target: { kind: 'proto', location }, start, end };
 }

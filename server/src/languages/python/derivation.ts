@@ -13,8 +13,7 @@ import type { Guard } from '../../rules/guard';
 import { judgeDerivation, nodeFor } from '../../rules/python/derived-configuration';
 import { known, sum, variablesOf } from '../../sizing/memory';
 import type { SizedTables } from '../../sizing/tables';
-import type { Lens } from '../answers';
-import type { DerivedConfiguration, DerivedLine } from '../derived';
+import type { ComparableConfiguration, DerivedConfiguration, DerivedLine, Lens } from '../answers';
 import type { Diagnostic } from '../diagnostic';
 import { memoryLens } from '../lenses';
 
@@ -43,6 +42,31 @@ export function deriveConfigurations(
         value !== undefined && node ? [{ path, at: rangeOf(node) }] : [],
       ),
       refused: refusal,
+    };
+  });
+}
+
+/** The configurations that TensorFlow builds from a program, and those that the program builds itself. */
+export function comparableConfigurations(
+  file: PythonFile,
+  strategy: Strategy,
+  diagnostics: readonly Diagnostic[],
+): ComparableConfiguration[] {
+  return derivations(file, strategy).map((derivation) => {
+    const { call, fields } = derivation;
+    const refused = refusalOf(derivation, diagnostics);
+    if (refused) return { ...rangeOf(call), comparable: undefined, refused };
+    const nodes = new Map(fields.map(({ path, node }) => [path, node]));
+    return {
+      ...rangeOf(call),
+      comparable: {
+        message: messageOf(fields),
+        unknown: fields.flatMap(({ path, value, reason = '' }) =>
+          value === undefined ? [{ path, reason }] : [],
+        ),
+        sizes: sizesOfFields(fields),
+        placeOf: (path) => rangeOf(nodeFor(path, nodes) ?? call),
+      },
     };
   });
 }

@@ -13,7 +13,7 @@ import { TEXT_READERS } from '../../dataflow/libraries/message-library';
 import type { Argument, Call, Expression } from '../../python/tree';
 import { addArguments } from '../../rules/python/support/edits';
 import type { Hint } from '../answers';
-import { costHints } from '../cost-hints';
+import { costHints } from '../hints';
 import { tablesAround } from './configuration-values';
 import { tableCostPython } from './optimizer';
 import { shapeHints } from './shape-hints';

@@ -10,9 +10,15 @@ import { parsePython } from '../../python/parser';
 import { nodeAt, type Tree } from '../../python/tree';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { suppressionsInComments } from '../../rules/support/suppressions';
-import type { Completion, Hint, Lens, Link } from '../answers';
-import type { ComparableConfiguration } from '../comparable';
-import type { DerivedConfiguration } from '../derived';
+import type {
+  ComparableConfiguration,
+  Completion,
+  DerivedConfiguration,
+  Hint,
+  Lens,
+  Link,
+  SizedConfiguration,
+} from '../answers';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { type Action, quickFixes } from '../fixes';
 import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
@@ -23,12 +29,15 @@ import type { OptimizerEdit } from '../optimizer/place';
 import type { Refactoring } from '../refactoring';
 import { PYTHON_TRIGGERS } from '../registration';
 import { NO_ANSWERS } from '../silent';
-import type { SizedConfiguration } from '../sized';
 import { completeBeforeImport } from './before-import';
-import { comparableConfigurations } from './comparable';
 import { completePython } from './completion';
 import { definitionPython } from './definition';
-import { configurationRanges, deriveConfigurations, memoryLenses } from './derivation';
+import {
+  comparableConfigurations,
+  configurationRanges,
+  deriveConfigurations,
+  memoryLenses,
+} from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';

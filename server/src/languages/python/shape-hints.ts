@@ -7,7 +7,7 @@ import { knownPart } from '../../dataflow/derivation/model';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import type { Node } from '../../python/tree';
 import type { Hint } from '../answers';
-import { batchHint, shapeText } from '../output-hints';
+import { batchHint, shapeText } from '../hints';
 import { outputsOf, RECEIVE } from './results';
 
 /** Without a label if it is unknown. */

@@ -11,9 +11,10 @@ import type { Strategy } from '../../dataflow/derivation/strategy';
 import type { Node } from '../../python/tree';
 import { replaceNode } from '../../rules/python/support/edits';
 import type { SizedTables } from '../../sizing/tables';
+import type { SizedConfiguration } from '../answers';
 import type { Diagnostic } from '../diagnostic';
 import type { OptimizerEdit } from '../optimizer/place';
-import { isCount, type SizedConfiguration } from '../sized';
+import { isCount } from '../optimizer/values';
 import { refusalOf, sizesOfFields } from './derivation';
 
 /** What decides the memory of a program's configurations. */

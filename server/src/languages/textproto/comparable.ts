@@ -3,7 +3,7 @@ import type { BoundTree } from '../../configuration/bind';
 import { comparableText } from '../../configuration/comparison/comparable';
 import { sizesOf } from '../../configuration/sizes';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
-import type { ComparableConfiguration } from '../comparable';
+import type { ComparableConfiguration } from '../answers';
 import type { Snapshot } from '../snapshot';
 import { keepsFromReading, mistakesIn } from './mistakes';
 

@@ -1,8 +1,7 @@
 import { readHeader } from '../../schema/resolve';
-import type { Location } from '../../schema/schema-json';
 import { findMessage } from '../../schema/types';
 import type { Definition } from '../answers';
-import { declarationAt } from '../name-answers';
+import { declarationAt, declaredAt } from '../name-answers';
 import type { Snapshot } from '../snapshot';
 import { contextAt } from './cursor-context';
 import { namesIn } from './names';
@@ -12,16 +11,15 @@ export function definition(snapshot: Snapshot, offset: number): Definition | und
   const { place, field, fieldType, value, base } = contextAt(snapshot, offset);
   if (place === 'comment') return headerDefinition(snapshot, offset);
   if (!field || !fieldType) return undefined;
-  if (place === 'name') {
-    return declared(fieldType.location, base + field.start, base + field.nameEnd);
-  }
+  if (place === 'name')
+    return declaredAt(fieldType.location, { start: base + field.start, end: base + field.nameEnd });
   if (value?.kind !== 'scalar') return undefined;
   const start = base + value.start;
   const end = base + value.end;
   const written = snapshot.text.slice(start, end);
   if (fieldType.enum) {
     const named = fieldType.enum.values.find((v) => v.name === written || String(v.number) === written);
-    return declared(named?.location, start, end);
+    return declaredAt(named?.location, { start, end });
   }
   const isName = fieldType.name === 'name' || fieldType.name === 'table_id';
   return isName ? declarationAt(namesIn(snapshot), start) : undefined;
@@ -30,9 +28,5 @@ export function definition(snapshot: Snapshot, offset: number): Definition | und
 function headerDefinition({ text, schema }: Snapshot, offset: number): Definition | undefined {
   const header = readHeader(text);
   if (!header || offset < header.start || offset > header.end) return undefined;
-  return declared(findMessage(schema, header.message)?.location, header.start, header.end);
-}
-
-function declared(location: Location | undefined, start: number, end: number): Definition | undefined {
-  return location && { target: { kind: 'proto', location }, start, end };
+  return declaredAt(findMessage(schema, header.message)?.location, header);
 }

@@ -5,12 +5,12 @@ import { type Configuration, type Feature, fieldOf, type Table } from '../../con
 import type { Derived, Output } from '../../configuration/derive';
 import { insertField } from '../../rules/support/edits';
 import { defaultText } from '../../schema/types';
-import { type MessageNode, type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
+import { type MessageNode, type Node, rangeOf, sectionOf } from '../../textproto/tree';
 import type { Hint } from '../answers';
-import { costHints } from '../cost-hints';
+import { batchHint, costHints, shapeText } from '../hints';
 import { certainCost } from '../optimizer/cost';
-import { batchHint, shapeText } from '../output-hints';
 import type { Snapshot } from '../snapshot';
+import { absolute } from './changes';
 import { BREAKS_STRUCTURE } from './diagnostics';
 import { tableLine } from './hover-facts';
 
@@ -110,14 +110,12 @@ class Hints {
       const type = owner.type.fieldsByName.get(name);
       if (!type || fieldOf(owner, name)) return [];
       const label = `${name}: ${defaultText(type)}`;
-      const { span, newText } = insertField(this.configuration.bound, owner, label);
-      const base = startOf(this.snapshot.tree, span.section);
       return {
         kind: 'defaults',
         at: this.beginning(owner.node!),
         label,
         tooltip: `${code(name)} is not set, which means this.`,
-        edits: [{ start: base + span.start, end: base + span.end, newText }],
+        edits: [absolute(this.snapshot.tree, insertField(this.configuration.bound, owner, label))],
       };
     });
   }

@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { code, codeBlock, paragraphs } from '../../basics/markdown';
+import { lastPart } from '../../catalogue/names';
 import { booleanOf, numberOf, type Optimization } from '../../configuration/configuration';
 import { grouped } from '../../configuration/quantities';
 import { formulaText, type Hyperparameters, optimizers } from '../../optimizers';
@@ -69,7 +70,7 @@ export function fieldDocumentation(field: FieldType, hyperparameters?: Hyperpara
     field.doc,
     limits(field),
     field.enum && enumList(field.enum),
-    field.message && shortName(field.message.name) !== 'FloatValue' ? field.message.doc : undefined,
+    field.message && lastPart(field.message.name) !== 'FloatValue' ? field.message.doc : undefined,
     field.oneof === 'parameters' ? formulaMarkdown(field.name, hyperparameters) : undefined,
   );
 }
@@ -85,11 +86,7 @@ export function fieldSignature(field: FieldType): string {
   const type = field.message?.name ?? field.enum?.name ?? field.kind;
   const label = field.repeated ? 'repeated ' : field.required ? 'required ' : '';
   const oneof = field.oneof === undefined ? '' : `  // oneof ${field.oneof}`;
-  return `${label}${shortName(type)} ${excerpt(field.name)} = ${field.number};${oneof}`;
-}
-
-function shortName(name: string): string {
-  return name.split('.').at(-1)!;
+  return `${label}${lastPart(type)} ${excerpt(field.name)} = ${field.number};${oneof}`;
 }
 
 function limits(field: FieldType): string | undefined {

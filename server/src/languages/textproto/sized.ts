@@ -10,9 +10,9 @@ import type { ValueChange } from '../../configuration/value-change';
 import { camelCase, type Optimizer, optimizers } from '../../optimizers';
 import type { Edit } from '../../rules/rule';
 import { rangeOf, spanOf } from '../../textproto/tree';
+import type { SizedConfiguration } from '../answers';
 import type { OptimizerEdit } from '../optimizer/place';
-import { parameterField, valueText } from '../optimizer/values';
-import { isCount, type SizedConfiguration, tableOf } from '../sized';
+import { isCount, parameterField, valueText } from '../optimizer/values';
 import type { Snapshot } from '../snapshot';
 import { absolute, joinTouching } from './changes';
 import { isBroken } from './hints';
@@ -80,4 +80,10 @@ function chooseOptimizer({ choice }: Optimization, { name, hyperparameters }: Op
   });
   const body = values.length > 0 ? `{ ${values.join(' ')} }` : '{}';
   return { span: spanOf(choice!.field.node), newText: `${name} ${body}` };
+}
+
+/** The table index and the member that a path names; without an index, a member of the configuration. */
+function tableOf(path: string): { readonly index: number | undefined; readonly member: string } {
+  const [, index, member] = /^tables\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+  return index === undefined ? { index: undefined, member: path } : { index: Number(index), member: member! };
 }

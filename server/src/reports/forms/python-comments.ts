@@ -1,6 +1,6 @@
 import { lineIndex } from '../../basics/line-index';
 import type { Range } from '../../basics/range';
-import type { DerivedLine } from '../../languages/derived';
+import type { DerivedLine } from '../../languages/answers';
 import { parsePython } from '../../python/parser';
 
 interface Comment extends Range {

@@ -2,7 +2,7 @@ import type { Range } from '../../basics/range';
 import { bind } from '../../configuration/bind';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { languageOf } from '../../languages';
-import type { DerivedConfiguration } from '../../languages/derived';
+import type { DerivedConfiguration } from '../../languages/answers';
 import { Analyzer } from '../../languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../project/settings';
 import { builtin, CONFIGURATION } from '../../schema/builtin';

@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { nearest } from '../../basics/nearest';
 import type { Range } from '../../basics/range';
-import type { CallFix, CallProblem } from '../python/call-rule';
+import type { CallProblem, TextFix } from '../python/call-rule';
 import type { RuleInfo } from '../rule';
 import { trustIn } from '../support/fixes';
 import { MARK, type SuppressedCode, type Suppression } from '../support/suppressions';
@@ -55,13 +55,13 @@ export const unusedSuppression = {
 } satisfies RuleInfo & { find: unknown };
 
 /** The list of a comment with only the codes that silence something. */
-function listOf(codes: readonly SuppressedCode[], kept: readonly (string | undefined)[]): CallFix {
+function listOf(codes: readonly SuppressedCode[], kept: readonly (string | undefined)[]): TextFix {
   const changes = [{ start: codes[0]!.start, end: codes.at(-1)!.end, newText: kept.join(', ') }];
   return { title: 'Remove what silences nothing', changes };
 }
 
 /** Removes the comment with the blanks before it. If the comment says more, only the suppression is removed. */
-function commentRemoval(text: string, { start, end }: Suppression): CallFix {
+function commentRemoval(text: string, { start, end }: Suppression): TextFix {
   const mark = text.lastIndexOf(MARK, start);
   const number = text.lastIndexOf('#', mark);
   const newline = text.indexOf('\n', end);

@@ -34,11 +34,11 @@ export interface CallProblem extends Range {
   })[];
   /** Not reported where another rule has reported something in one of these. */
   readonly givesWayIn?: readonly Range[];
-  readonly fixes?: () => readonly CallFix[];
+  readonly fixes?: () => readonly TextFix[];
   readonly tag?: 'unnecessary' | 'deprecated';
 }
 
-export interface CallFix {
+export interface TextFix {
   readonly title: string;
   readonly changes: readonly TextEdit[];
   readonly preferred?: boolean;

@@ -17,7 +17,7 @@ import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { Attribute, Expression, Node } from '../../python/tree';
 import type { FieldType, MessageType } from '../../schema/types';
 import { expected, shortName } from '../support/wording';
-import type { CallFix, CallReport, CallRule } from './call-rule';
+import type { CallReport, CallRule, TextFix } from './call-rule';
 import { respelling } from './support/edits';
 import { isAdded, isGuarded, isProbed } from './support/guarded';
 import { removalOf, type Verdict } from './support/lifetime-words';
@@ -221,7 +221,7 @@ function unknownField({ name, start, end, type, node }: FieldSetting) {
     message:
       `\`${shortName(type)}\` has no field \`${excerpt(name)}\`` +
       (near === undefined ? '.' : `; did you mean \`${near}\`?`),
-    fixes: (): CallFix[] =>
+    fixes: (): TextFix[] =>
       // Elsewhere it may be a variable.
       near === undefined || (node.kind !== 'attribute' && node.kind !== 'keyword')
         ? []
@@ -242,7 +242,7 @@ function unknownAttribute({ node, on, names }: UnknownAttribute) {
         : '.';
   return {
     message: `${subject} has no ${isList || isCalled(node) ? '' : 'field '}\`${excerpt(name)}\`${hint}`,
-    fixes: (): CallFix[] => (near === undefined ? [] : [respelling({ start, end }, name, near, names)]),
+    fixes: (): TextFix[] => (near === undefined ? [] : [respelling({ start, end }, name, near, names)]),
   };
 }
 
@@ -303,7 +303,7 @@ function noScalar({ node, end, value, typeOf }: FieldSetting, field: FieldType) 
       { start: value.end, end: value.end, newText: ')' },
     ],
   });
-  const fix = (): CallFix | undefined => {
+  const fix = (): TextFix | undefined => {
     const given = typeOf(value);
     if (repeated) return calling(isOne(given) || given.kind === 'str' ? 'append' : 'extend');
     if (!NO_MESSAGE.has(given.kind)) return calling('CopyFrom');
@@ -318,7 +318,7 @@ function noScalar({ node, end, value, typeOf }: FieldSetting, field: FieldType) 
     message: repeated
       ? `\`${name}\` is repeated, so it cannot be assigned. Fill it by \`add\`, \`append\` or \`extend\`.`
       : `\`${name}\` is a message, so it cannot be assigned. Set its fields, or fill it by \`CopyFrom\`.`,
-    fixes: (): CallFix[] =>
+    fixes: (): TextFix[] =>
       // With several targets, or a tuple without brackets, the edit would change more than the value.
       node.parent?.kind === 'assignment' && node.parent.targets.length === 1 && value.kind !== 'tuple'
         ? [fix() ?? []].flat()
@@ -353,7 +353,7 @@ function enumFixes(text: string, field: FieldType, node: Expression, value: Infe
   const quote = text[node.start] === '"' ? '"' : "'";
   const newText = quote + meant + quote;
   return {
-    fixes: (): CallFix[] => [respelling(node, given, meant, names, newText)],
+    fixes: (): TextFix[] => [respelling(node, given, meant, names, newText)],
   };
 }
 

@@ -1,7 +1,7 @@
 import { choiceSnippet, escapeSnippet } from '../../basics/snippet';
 import type { Parameter } from '../../catalogue';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
-import type { CallFix } from './call-rule';
+import type { TextFix } from './call-rule';
 import { meantParameter } from './positional-argument';
 import { bindingRule, calleeRange, callName, quoted } from './support/binding';
 import { addArguments, appendArguments } from './support/edits';
@@ -47,7 +47,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
 );
 
 /** Adds the missing arguments, with placeholders for values that cannot be known. */
-function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile): CallFix {
+function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile): TextFix {
   const values = supplied(missing, call, file);
   const title = `Add ${missing.map(({ name }) => name).join(', ')}`;
   if (values.every(({ length }) => length === 1)) {

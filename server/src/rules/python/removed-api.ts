@@ -4,7 +4,7 @@ import { ATTRIBUTE_ERROR, IMPORT_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
 import { caughtAround } from '../../python/surroundings';
 import type * as python from '../../python/tree';
-import type { CallFix, CallRule } from './call-rule';
+import type { CallRule, TextFix } from './call-rule';
 import { replaceNode } from './support/edits';
 import { isGuarded } from './support/guarded';
 import { removalOf } from './support/lifetime-words';
@@ -69,7 +69,7 @@ const isMissingCaught = (tree: python.Tree, node: python.Node) =>
   (caughtAround(tree, node) & (node.kind === 'import' ? IMPORT_ERROR : ATTRIBUTE_ERROR)) !== 0;
 
 /** The call with its arguments under their new names, if each keeps its value. */
-function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): CallFix[] {
+function migrations(file: PythonFile, entry: Entry, to: Entry, at: number): TextFix[] {
   const call = file.calls.find(
     ({ node, entry: called }) => called === entry && node.callee.start <= at && at < node.callee.end,
   );

@@ -2,7 +2,7 @@ import { rangeOf } from '../../basics/range';
 import { argumentValue, numberOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
-import type { CallFix, CallRule } from './call-rule';
+import type { CallRule, TextFix } from './call-rule';
 import { calleeRange, callName, isAllWritten, isSketch } from './support/binding';
 import { appendArguments, removeArgument } from './support/edits';
 import { meantName } from './unknown-argument';
@@ -60,7 +60,7 @@ const choosesByWrongName = (call: ApiCall, file: PythonFile): boolean =>
       problem.kind === 'unknown' && /^table_(?:id|name)$/.test(meantName(call, problem, file) ?? ''),
   );
 
-function addition({ node }: ApiCall): CallFix {
+function addition({ node }: ApiCall): TextFix {
   const changes = appendArguments(node, [`table_id=\${1:0}`]);
   return { title: 'Add table_id', changes, preferred: true, isSnippet: true };
 }

@@ -16,7 +16,7 @@ import { messagesByHand } from '../../dataflow/derivation/by-hand';
 import { filesOf } from '../../dataflow/messages/read-files';
 import type { Expression } from '../../python/tree';
 import { listing } from '../support/wording';
-import type { CallFix, CallReport, CallRule } from './call-rule';
+import type { CallReport, CallRule, TextFix } from './call-rule';
 import { relatedTo } from './output-count';
 import { replaceNode } from './support/edits';
 
@@ -90,7 +90,7 @@ function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallRepor
   });
 }
 
-const replaced = (name: Expression, near: string | undefined): readonly CallFix[] =>
+const replaced = (name: Expression, near: string | undefined): readonly TextFix[] =>
   near !== undefined && name.kind === 'string'
     ? [
         {

@@ -5,7 +5,7 @@ import { decode } from '../../basics/decode';
 import type { Comparable } from '../../configuration/comparison/comparable';
 import { compare, type Difference } from '../../configuration/comparison/compare';
 import { memoryText, sentence, wordingOf } from '../../configuration/comparison/wording';
-import type { ComparableConfiguration } from '../../languages/comparable';
+import type { ComparableConfiguration } from '../../languages/answers';
 import type { Analysis } from '../../languages/language';
 import type { Analyzer } from '../../languages/snapshot';
 import { strategyOf } from '../../project/strategy';

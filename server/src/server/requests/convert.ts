@@ -31,18 +31,18 @@ import type { Range as Offsets, TextEdit } from '../../basics/range';
 import type {
   Completion,
   Definition,
+  DerivedConfiguration,
   Fold,
   Hint,
   Lens,
   OutlineSymbol,
   Part,
   SignatureHelp,
+  SizedConfiguration,
 } from '../../languages/answers';
-import type { DerivedConfiguration } from '../../languages/derived';
 import type { Diagnostic } from '../../languages/diagnostic';
 import type { Action } from '../../languages/fixes';
 import type { OptimizerPlace } from '../../languages/optimizer/place';
-import type { SizedConfiguration } from '../../languages/sized';
 import type * as own from '../../protocol';
 import type { OptimizerAtPlace } from '../../protocol';
 import { inNotebook } from '../../python/notebooks';

@@ -9,7 +9,7 @@ import { type JsonMessage, type JsonValue, toJson } from '../../../../server/src
 import { CONFIGURATION_TYPE } from '../../../../server/src/dataflow/derivation/message';
 import type { Strategy } from '../../../../server/src/dataflow/derivation/strategy';
 import { languageOf } from '../../../../server/src/languages';
-import type { DerivedConfiguration } from '../../../../server/src/languages/derived';
+import type { DerivedConfiguration } from '../../../../server/src/languages/answers';
 import { Analyzer } from '../../../../server/src/languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../../../server/src/project/settings';
 import { builtin } from '../../../../server/src/schema/builtin';

@@ -5,8 +5,9 @@ import { type FileNames, NO_NAMES, type Place } from '../../../project/names/nam
 import type { HintKind, LensKind } from '../../../project/settings';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
+import type { TextFix } from '../../../rules/python/call-rule';
 import type { Completion, Definition, Hint, Hover, Lens, Link } from '../../answers';
-import type { Diagnostic, TextFix } from '../../diagnostic';
+import type { Diagnostic } from '../../diagnostic';
 import type { AnalyzeOptions, Answers } from '../../language';
 import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
 import type { Refactoring } from '../../refactoring';

@@ -188,7 +188,7 @@ export class LiteralText {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
-const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
+export const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
 
 /**
  * How many units beside a change are decoded again. Written characters may form an escape with up to ten characters beside

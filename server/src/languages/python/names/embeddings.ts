@@ -7,11 +7,11 @@ import { type GivenTo, givenFor } from '../../../dataflow/derivation/given';
 import type { Part } from '../../../dataflow/derivation/parts';
 import { defaultName } from '../../../dataflow/derivation/tables';
 import type { Tree } from '../../../python/tree';
-import { type Collected, type Made, mean, type Thing } from './collected';
-import { nameIn, placeOf, type Said, said, saidBy } from './places';
+import { addPlaces, type Collected, type CollectedName, type ConfigurationTables } from './collected';
+import { givenName, nameAt, placeOf } from './places';
 
 /** The tables and features of each embedding object, and those that no such object is known to use. */
-export function collectEmbeddings(file: PythonFile, collected: Collected): Made[] {
+export function collectEmbeddings(file: PythonFile, collected: Collected): ConfigurationTables[] {
   const { tree, calls } = file;
   const used = new Set<ApiCall>();
   const made = embeddings(file).flatMap((embedding) => {
@@ -22,11 +22,11 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Made[
   });
   const classic = calls.filter(({ entry }) => parameterFor(entry, 'tables_by_name'));
   const byName = classic.map((embedding) => collectByName(tree, embedding, collected));
-  const tables = new Map<ApiCall, Thing>();
+  const tables = new Map<ApiCall, CollectedName>();
   const others = calls.filter((call) => !used.has(call) && !call.entry.removed);
   for (const call of others.filter(({ entry }) => entry.role === 'table')) {
-    const name = saidBy(tree, givenFor(call, 'name'));
-    if (name) tables.set(call, collected.add(ownTable(name), name.places));
+    const name = givenName(tree, givenFor(call, 'name'));
+    if (name) tables.set(call, collected.addTable(name, undefined, name.places));
   }
   for (const call of others.filter(({ entry }) => entry.role === 'feature')) {
     const table = tableOf(call, file);
@@ -36,68 +36,57 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Made[
   return [...made, ...byName];
 }
 
-const ownTable = (said: Said | undefined, id?: number): Omit<Thing, 'places'> => ({
-  kind: 'table',
-  ...nameIn(said),
-  id,
-  isOwn: true,
-  container: undefined,
-});
-
-function collectParts(tree: Tree, { tables, features, open }: Features, collected: Collected): Made {
-  const byPart = new Map<Part, Thing>();
+function collectParts(
+  tree: Tree,
+  { tables, features, open }: Features,
+  collected: Collected,
+): ConfigurationTables {
+  const byPart = new Map<Part, CollectedName>();
   for (const [id, table] of tables.entries()) {
     const given = table.attribute('name');
     const isDefault = given.type.kind === 'none';
     const { callee } = table.call.node;
-    const name = isDefault ? said(tree, defaultName(id), callee, callee, true) : saidBy(tree, given);
+    const name = isDefault ? nameAt(tree, defaultName(id), callee, callee, true) : givenName(tree, given);
     const places = name?.places ?? [placeOf(callee, 'number', true)];
-    byPart.set(table, collected.add(ownTable(name, id), places));
+    byPart.set(table, collected.addTable(name, id, places));
   }
   for (const { part, table } of features) {
     const meant = table && byPart.get(table);
     collectFeature(tree, part.attribute('name'), part.attribute('table_id'), meant, collected);
   }
-  const isOpen = open !== undefined || features.some(({ table }) => !table);
-  return { tables: [...byPart.values()], isOpen };
+  const hasUnknown = open !== undefined || features.some(({ table }) => !table);
+  return { tables: [...byPart.values()], hasUnknown };
 }
 
 function collectFeature(
   tree: Tree,
   named: GivenTo,
   { node }: GivenTo,
-  table: Thing | undefined,
+  table: CollectedName | undefined,
   collected: Collected,
 ): void {
   // Without an argument, the node is that of the callee.
   const isGiven = node !== named.node && table !== undefined;
-  if (isGiven) mean(table, [placeOf(node, 'expression')]);
-  const name = saidBy(tree, named);
-  if (name)
-    collected.add(
-      { kind: 'feature', ...nameIn(name), id: undefined, isOwn: true, container: table?.name },
-      name.places,
-    );
+  if (isGiven) addPlaces(table, [placeOf(node, 'expression')]);
+  const name = givenName(tree, named);
+  if (name) collected.addFeature(name, table);
 }
 
 /** In the API of TensorFlow 1, the keys of two dicts are the names, and a feature says the name of its table. */
-function collectByName(tree: Tree, embedding: ApiCall, collected: Collected): Made {
+function collectByName(tree: Tree, embedding: ApiCall, collected: Collected): ConfigurationTables {
   const tables = keysOf(tree, embedding, 'tables_by_name').map(({ said }, id) =>
-    collected.add(ownTable(said, id), said.places),
+    collected.addTable(said, id, said.places),
   );
-  for (const {
-    said: { name, places },
-    value,
-  } of keysOf(tree, embedding, 'features_by_name')) {
+  for (const { said: name, value } of keysOf(tree, embedding, 'features_by_name')) {
     const made = embedding.typeOf(value);
     const call = made.kind === 'instance' && made.call ? callOf({ tree }, made.call) : undefined;
     const id = call && argumentThatSets(call, 'table_id');
     const type = id && embedding.typeOf(id);
     const table = type?.kind === 'str' ? tables.find((each) => each.name === type.value) : undefined;
-    if (id && table) mean(table, said(tree, table.name!, id, id, false).places);
-    collected.add({ kind: 'feature', name, id: undefined, isOwn: true, container: table?.name }, places);
+    if (id && table) addPlaces(table, nameAt(tree, table.name!, id, id, false).places);
+    collected.addFeature(name, table);
   }
-  return { tables, isOpen: false };
+  return { tables, hasUnknown: false };
 }
 
 function keysOf(tree: Tree, embedding: ApiCall, setting: Setting) {
@@ -107,7 +96,7 @@ function keysOf(tree: Tree, embedding: ApiCall, setting: Setting) {
   return entries.flatMap(({ key, value }) => {
     const named = embedding.typeOf(key);
     return named.kind === 'str' && named.value
-      ? [{ said: said(tree, named.value, key, key, true), value }]
+      ? [{ said: nameAt(tree, named.value, key, key, true), value }]
       : [];
   });
 }

@@ -8,10 +8,11 @@ import { stringValue } from '../../../python/strings';
 import { allOfKind, nodeAt, type StringLiteral, type Tree } from '../../../python/tree';
 import { isTextFormat, TEXT_FORMAT_ENDINGS } from '../../../textproto/file-names';
 import type { EmbeddedText } from '../embedded/embedded-text';
-import { Collected, type Made, mean } from './collected';
+import { isAscii } from '../embedded/literal-text';
+import { addPlaces, Collected, type ConfigurationTables } from './collected';
 import { collectEmbeddings } from './embeddings';
 import { collectMessages } from './messages';
-import { nameIn, placeOfNumber, saidBy } from './places';
+import { givenName, placeOfNumber } from './places';
 
 /** The tables and features that a program makes, holds in texts, or names in ops. */
 export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[]): FileNames {
@@ -63,19 +64,19 @@ function pathIn({ text }: Tree, node: StringLiteral): string | undefined {
 }
 
 /** The tables that ops name: those of the configuration that reaches the op or, where none is known to, of any in the file. */
-function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, collected: Collected): void {
+function collectUses(
+  file: PythonFile,
+  made: ReadonlyMap<object, ConfigurationTables>,
+  collected: Collected,
+): void {
   const all = [...made.values()];
   for (const { call, reaching } of tableUses(file)) {
     const own = reaching && made.get(objectOf(reaching.message));
     const parameter = call.entry.parameters.find((each) => each.name === 'table_name');
-    const name = parameter && saidBy(file.tree, givenTo(call, parameter), false);
+    const name = parameter && givenName(file.tree, givenTo(call, parameter), false);
     if (name?.name !== undefined) useName(name.name, name.places, own, all, collected);
-    else if (name)
-      collected.add(
-        { kind: 'table', ...nameIn(name), id: undefined, isOwn: false, container: undefined },
-        name.places,
-      );
-    // Ids below 0 mean no table.
+    else if (name) collected.addTable(name, undefined, name.places, false);
+    // Ids below 0 addPlaces no table.
     for (const { node, id } of tableIds(call))
       if (id >= 0) useId(id, placeOfNumber(node), own, all, collected);
   }
@@ -84,33 +85,32 @@ function collectUses(file: PythonFile, made: ReadonlyMap<object, Made>, collecte
 function useName(
   name: string,
   places: readonly Place[],
-  own: Made | undefined,
-  all: readonly Made[],
+  own: ConfigurationTables | undefined,
+  all: readonly ConfigurationTables[],
   collected: Collected,
 ): void {
-  const candidates = own && !own.isOpen ? [own] : own ? [own, ...all] : all;
+  const candidates = own && !own.hasUnknown ? [own] : own ? [own, ...all] : all;
   const found = candidates.map(({ tables }) => tables.filter((table) => table.name === name));
   const meant = found.find((tables) => tables.length > 0 && own) ?? found.flat();
-  for (const table of new Set(meant)) mean(table, places);
+  for (const table of new Set(meant)) addPlaces(table, places);
   if (meant.length > 0) return;
-  const isOwn = own !== undefined && !own.isOpen;
-  collected.add({ kind: 'table', name, id: undefined, isOwn, container: undefined }, places);
+  const isOwn = own !== undefined && !own.hasUnknown;
+  collected.addTable({ name, places }, undefined, places, isOwn);
 }
 
 /** With several configurations, it is unknown which one is meant. */
 function useId(
   id: number,
   place: Place,
-  own: Made | undefined,
-  all: readonly Made[],
+  own: ConfigurationTables | undefined,
+  all: readonly ConfigurationTables[],
   collected: Collected,
 ): void {
   const [only = own, ...others] = own ? [] : all;
-  const isKnown = only !== undefined && others.length === 0 && !only.isOpen;
+  const isKnown = only !== undefined && others.length === 0 && !only.hasUnknown;
   const table = isKnown ? only.tables[id] : undefined;
-  if (table) mean(table, [place]);
-  else if (!isKnown && others.length === 0)
-    collected.add({ kind: 'table', name: undefined, id, isOwn: false, container: undefined }, [place]);
+  if (table) addPlaces(table, [place]);
+  else if (!isKnown && others.length === 0) collected.addTable(undefined, id, [place], false);
 }
 
 /** Writes another path in the place of the one that a string ends with; undefined where it cannot hold that. */
@@ -134,8 +134,7 @@ export function writeString(tree: Tree, { start, end }: Range, name: string): Te
   const [first, ...others] = node.parts;
   if (!first || !node.parts.every(({ closed }) => closed)) return undefined;
   const isBytes = first.prefix.includes('b');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
-  if (isBytes && !/^[\x00-\x7f]*$/.test(name)) return undefined;
+  if (isBytes && !isAscii(name)) return undefined;
   const quote = first.quote[0]!;
   const isPlain = !/[\\{}"']/.test(name);
   const body = name.replaceAll(/[\\"']/g, (char) => (char === '\\' || char === quote ? `\\${char}` : char));

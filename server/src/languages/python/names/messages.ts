@@ -8,33 +8,33 @@ import { resolve } from '../../../python/names';
 import { isExpression, type Node, type Tree } from '../../../python/tree';
 import { CONFIGURATION } from '../../../schema/builtin';
 import type { EmbeddedText } from '../embedded/embedded-text';
-import { type Collected, type Made, mean, type Thing } from './collected';
-import { nameIn, placeOf, placeOfNumber, type Said, said } from './places';
+import { addPlaces, type Collected, type CollectedName, type ConfigurationTables } from './collected';
+import { nameAt, placeOf, placeOfNumber, type WrittenName } from './places';
 
 /** The tables and features of the messages that a program builds, by message, and of the texts that it reads into others. */
 export function collectMessages(
   file: PythonFile,
   embedded: readonly EmbeddedText[],
   collected: Collected,
-): Map<object, Made> {
+): Map<object, ConfigurationTables> {
   const texts = embedded
     .filter(({ analysis }) => analysis.resolution?.message?.name === CONFIGURATION)
     .map((text) => new TextNames(text, collected));
-  const made = new Map<object, Made>();
+  const made = new Map<object, ConfigurationTables>();
   for (const { message } of messagesByHand(file)) {
     // Names in a file are declared in the file.
     if (message.file) continue;
     made.set(objectOf(message), collectMessage(file.tree, message, texts, collected));
   }
-  for (const text of texts) if (!text.isUsed) made.set(text, { tables: text.tables, isOpen: true });
+  for (const text of texts) if (!text.isUsed) made.set(text, { tables: text.tables, hasUnknown: true });
   return made;
 }
 
 /** The tables and features of one text, which a message may hold among others. */
 class TextNames {
   readonly start: number;
-  readonly tables: readonly Thing[];
-  readonly features: readonly Thing[];
+  readonly tables: readonly CollectedName[];
+  readonly features: readonly CollectedName[];
   isUsed = false;
 
   constructor(text: EmbeddedText, collected: Collected) {
@@ -51,10 +51,10 @@ function collectMessage(
   message: Message,
   texts: readonly TextNames[],
   collected: Collected,
-): Made {
+): ConfigurationTables {
   /** How many tables or features of each text are passed. */
   const passed = new Map<string, number>();
-  const fromText = (item: Item, kind: 'tables' | 'features'): Thing | undefined => {
+  const fromText = (item: Item, kind: 'tables' | 'features'): CollectedName | undefined => {
     const text = textAt(tree, item.node, texts);
     if (!text) return undefined;
     text.isUsed = true;
@@ -63,27 +63,23 @@ function collectMessage(
     passed.set(key, count + 1);
     return text[kind][count];
   };
-  const tables = messagesOf(message, 'table_descriptor').map(({ item, own }, id): Thing => {
+  const tables = messagesOf(message, 'table_descriptor').map(({ item, own }, id): CollectedName => {
     const known = fromText(item, 'tables');
     if (known) return known;
     const name = nameOf(tree, own);
     const places = name?.places ?? [placeOf(own.node, 'number', true)];
-    return collected.add({ kind: 'table', ...nameIn(name), id, isOwn: true, container: undefined }, places);
+    return collected.addTable(name, id, places);
   });
   for (const { item, own } of messagesOf(message, 'feature_descriptor')) {
     const id = itemOf(own, 'table_id');
     const table =
       typeof id?.value === 'number' || typeof id?.value === 'bigint' ? tables[Number(id.value)] : undefined;
     if (fromText(item, 'features')) continue;
-    if (table && id && isExpression(id.node)) mean(table, [placeOfNumber(id.node)]);
+    if (table && id && isExpression(id.node)) addPlaces(table, [placeOfNumber(id.node)]);
     const name = nameOf(tree, own);
-    if (name)
-      collected.add(
-        { kind: 'feature', ...nameIn(name), id: undefined, isOwn: true, container: table?.name },
-        name.places,
-      );
+    if (name) collected.addFeature(name, table);
   }
-  return { tables, isOpen: message.messages('table_descriptor') === undefined };
+  return { tables, hasUnknown: message.messages('table_descriptor') === undefined };
 }
 
 function messagesOf(message: Message, field: string) {
@@ -97,11 +93,11 @@ function itemOf(message: Message, field: string): Item | undefined {
   return type && message.fields.get(type)?.at(-1);
 }
 
-function nameOf(tree: Tree, message: Message): Said | undefined {
+function nameOf(tree: Tree, message: Message): WrittenName | undefined {
   const item = itemOf(message, 'name');
   if (!item) return undefined;
   if (typeof item.value === 'string')
-    return item.value === '' ? undefined : said(tree, item.value, item.node, item.node, true);
+    return item.value === '' ? undefined : nameAt(tree, item.value, item.node, item.node, true);
   const from = isExpression(item.node) ? resolve(tree, item.node) : undefined;
   return from === undefined
     ? undefined

@@ -1,40 +1,39 @@
+import { rangeOf } from '../../../basics/range';
 import type { GivenTo } from '../../../dataflow/derivation/given';
-import type { NamedThing, Place, PlaceKind } from '../../../project/names/names';
+import type { Place, PlaceKind } from '../../../project/names/names';
 import { writtenFor } from '../../../python/names';
 import { stringValue } from '../../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../../python/tree';
 
 /** A name, and where the program writes it. */
-export interface Said {
+export interface WrittenName {
   readonly name: string | undefined;
   /** The dotted name by which it is imported. */
   readonly from?: string;
   readonly places: readonly Place[];
 }
 
-/** What a table or feature has of it. */
-export const nameIn = (said: Said | undefined): Pick<NamedThing, 'name' | 'from'> => ({
-  name: said?.name,
-  ...(said?.from !== undefined && { from: said.from }),
-});
-
-/** The name that a parameter or an attribute gets; undefined where it is not known or none. */
-export function saidBy(tree: Tree, { type, node, value }: GivenTo, declares = true): Said | undefined {
+/** The known name that a parameter or an attribute gets. */
+export function givenName(
+  tree: Tree,
+  { type, node, value }: GivenTo,
+  declares = true,
+): WrittenName | undefined {
   if (value?.kind === 'reference')
     return { name: undefined, from: value.name, places: [placeOf(node, 'expression')] };
   if ((type.kind !== 'str' && type.kind !== 'bytes') || !type.value) return undefined;
   const written = value?.node ?? (isExpression(node) ? writtenFor(tree, node) : node);
-  return said(tree, type.value, written, node, declares);
+  return nameAt(tree, type.value, written, node, declares);
 }
 
 /** A name that is written at one node and used at another. */
-export function said(
+export function nameAt(
   tree: Tree,
   name: string,
   written: Node,
   used: Node,
   declares: boolean,
-): Said & { readonly name: string } {
+): WrittenName & { readonly name: string } {
   if (!spells(tree, written, name)) return { name, places: [placeOf(used, 'computed', declares)] };
   const spelled = placeOf(written, 'name', declares);
   const isHere = written.start === used.start || !isExpression(used);
@@ -44,13 +43,12 @@ export function said(
 const spells = (tree: Tree, node: Node, name: string): boolean =>
   node.kind === 'string' && stringValue(tree.text, node) === name;
 
-export const placeOf = ({ start, end }: Node, as: PlaceKind, declares = false): Place => ({
-  start,
-  end,
+export const placeOf = (node: Node, as: PlaceKind, declares = false): Place => ({
+  ...rangeOf(node),
   as,
   declares,
 });
 
-/** Where an id is written, or what it comes from. */
+/** The place of an id: its literal, or the expression that it comes from. */
 export const placeOfNumber = (node: Expression): Place =>
   placeOf(node, node.kind === 'number' ? 'number' : 'expression');

@@ -1,9 +1,5 @@
-import type { Table } from '../../../configuration/configuration';
 import { touches } from '../../refactoring';
 import { type Place, rangeWithSeparator } from './proposal';
-
-/** The greatest size that a shape may have. */
-export const MAX_INT32 = 2 ** 31 - 1;
 
 /** What decides in which of the two styles a configuration is written. */
 const DECISIVE: ReadonlySet<string> = new Set([
@@ -17,7 +13,3 @@ export const isAtStyle = ({ message, tree, range }: Place): boolean =>
   message.fields.some(
     ({ node }) => DECISIVE.has(node.name) && touches(rangeWithSeparator(tree, node), range),
   );
-
-/** How many activations a table gives to each TensorCore, in table style. */
-export const rowsOf = (place: Place, { numFeatures }: Table): number =>
-  place.batchSizePerTensorCore! * numFeatures!;

@@ -4,7 +4,10 @@ import { insertBehind } from '../../../rules/support/edits';
 import { textOf } from '../../../textproto/tree';
 import type { Place, Refactor } from './proposal';
 import { removeFields } from './removal';
-import { isAtStyle, MAX_INT32, rowsOf } from './style';
+import { isAtStyle } from './style';
+
+/** The greatest size that a shape may have. */
+const MAX_INT32 = 2 ** 31 - 1;
 
 /** One feature a table, as TensorFlow itself adds them: outputs, batch and features of each table stay the same. */
 export const toFeatureStyle: Refactor = (place) => {
@@ -51,7 +54,7 @@ function featureText(place: Place, table: Table, comments: readonly string[]): s
     ...(name ? [`name: ${textOf(place.tree, name.node)}`] : []),
     `table_id: ${table.id}`,
     ...comments,
-    `input_shape: ${rowsOf(place, table)}`,
+    `input_shape: ${place.batchSizePerTensorCore! * table.numFeatures!}`,
   ];
   return `feature_descriptor {\n${lines.map((line) => `  ${line}\n`).join('')}}`;
 }

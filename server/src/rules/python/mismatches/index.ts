@@ -4,7 +4,7 @@ import { LIBRARIES } from '../../../catalogue/libraries';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import type { CallFix } from '../call-rule';
+import type { TextFix } from '../call-rule';
 import { judgeList, judgeTuple } from './lists';
 import { type ArgumentPlace, type Mismatch, type Reader, wrongType } from './mismatch';
 import { judgeNumber } from './numbers';
@@ -166,7 +166,7 @@ function judgeUnion(
 }
 
 /** A list where a tuple of the same length is expected: changing the brackets fixes it. */
-function tupleFixes(expression: python.Expression, types: readonly Type[]): CallFix[] {
+function tupleFixes(expression: python.Expression, types: readonly Type[]): TextFix[] {
   if (expression.kind !== 'list' || expression.close < 0) return [];
   const { start, end, close, elements } = expression;
   if (!types.some((type) => type.of === 'tuple' && type.items.length === elements.length)) return [];

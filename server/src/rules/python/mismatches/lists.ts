@@ -2,7 +2,7 @@ import type { ListType, Type } from '../../../catalogue';
 import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import type { CallFix } from '../call-rule';
+import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import {
   type ArgumentPlace,
@@ -50,7 +50,7 @@ function wrapped(
   type: ListType,
   place: ArgumentPlace,
   judge: Judge,
-): CallFix[] {
+): TextFix[] {
   const { kind } = place.call.typeOf(expression);
   if (kind === 'none' || kind === 'unknown') return [];
   // A tensor converts to a number only in eager mode.

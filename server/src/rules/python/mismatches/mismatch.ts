@@ -3,7 +3,7 @@ import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../.
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import type { CallFix } from '../call-rule';
+import type { TextFix } from '../call-rule';
 import { valueSentence } from './shown-value';
 
 export type MismatchKind = 'type' | 'range' | 'choice' | 'length' | 'dtype' | 'shape';
@@ -15,7 +15,7 @@ export interface Mismatch {
   readonly node: python.Node;
   readonly message: string;
   /** Computed only on request. */
-  readonly fixes: () => readonly CallFix[];
+  readonly fixes: () => readonly TextFix[];
 }
 
 /** Which code reads an argument: raw ops, Python classes, or protobuf. */

@@ -2,7 +2,7 @@ import { inRange, rangeText, type Type } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/calls/argument-values';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import type { CallFix } from '../call-rule';
+import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import { type ArgumentPlace, isNumpyInteger, type Mismatch, mismatched, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
@@ -90,7 +90,7 @@ function numberFixes(
   value: Inferred,
   type: NumberType,
   { file }: ArgumentPlace,
-): CallFix[] {
+): TextFix[] {
   const { start, end } = expression;
   if (value.kind === 'str' && expression.kind === 'string' && value.value !== undefined) {
     const text = value.value.trim();

@@ -14,7 +14,7 @@ import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
 import { cachedFact } from '../../../python/cache';
 import type * as python from '../../../python/tree';
 import { cachedBySection } from '../../../python/tree';
-import type { CallFix } from '../call-rule';
+import type { TextFix } from '../call-rule';
 import { appending } from '../support/edits';
 import {
   type ArgumentPlace,
@@ -104,7 +104,7 @@ export function judgeInstance(
 ): Mismatch[] {
   if (value.kind === 'instance' && (isInstance(type, value.entry) || value.entry.removed)) return [];
   if (isTranslated(value, place)) return [];
-  const fixes: CallFix[] =
+  const fixes: TextFix[] =
     value.kind === 'class' && isInstance(type, value.entry) && needsNothing(value.entry)
       ? [appending(expression, '()')]
       : [];

@@ -3,7 +3,7 @@ import { type Entry, isFor } from '../../../catalogue';
 import { importsAt, shortestPath } from '../../../dataflow/calls/import-paths';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import type { CallFix } from '../call-rule';
+import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import type { ArgumentPlace } from './mismatch';
 
@@ -13,7 +13,7 @@ export function optimizerFixes(
   value: Inferred,
   classes: readonly Entry[],
   place: ArgumentPlace,
-): CallFix[] {
+): TextFix[] {
   const to = counterpart(value, classes);
   const path = to && shortestPath(to, importsAt(place.file.tree, expression.start));
   const options = to && optionsFor(expression, value, to, place);

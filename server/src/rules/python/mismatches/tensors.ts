@@ -4,7 +4,7 @@ import { importsAt } from '../../../dataflow/calls/import-paths';
 import { argumentOf } from '../../../dataflow/calls/python-file';
 import { type Inferred, type TypeOf, tensorLike } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
-import type { CallFix } from '../call-rule';
+import type { TextFix } from '../call-rule';
 import {
   type ArgumentPlace,
   article,
@@ -86,7 +86,7 @@ function castFixes(
   from: string,
   [to]: readonly string[],
   { file: { tree } }: ArgumentPlace,
-): CallFix[] {
+): TextFix[] {
   const tf = importsAt(tree, start).find(([, target]) => target === 'tensorflow')?.[0];
   if (tf === undefined || to === undefined || from === 'string' || to === 'string') return [];
   const changes = [

@@ -2,7 +2,7 @@ import { excerpt } from '../../../basics/excerpt';
 import { unmistakable } from '../../../basics/nearest';
 import { type Range, rangeOf, type TextEdit } from '../../../basics/range';
 import type * as python from '../../../python/tree';
-import type { CallFix } from '../call-rule';
+import type { TextFix } from '../call-rule';
 
 /** Takes an argument out with the comma that goes with it. */
 export const removeArgument = (text: string, node: python.Call, argument: python.Argument): TextEdit =>
@@ -24,7 +24,7 @@ export function removeArguments(
 }
 
 /** The fix that removes a keyword argument; none for a positional one. */
-export const removalOf = (text: string, node: python.Call, name: string): CallFix[] =>
+export const removalOf = (text: string, node: python.Call, name: string): TextFix[] =>
   node.arguments
     .filter((argument) => argument.name === name)
     .map((argument) => ({
@@ -33,7 +33,7 @@ export const removalOf = (text: string, node: python.Call, name: string): CallFi
       preferred: true,
     }));
 
-export const replacing = (place: Range, newText: string, isLikely = false): CallFix => ({
+export const replacing = (place: Range, newText: string, isLikely = false): TextFix => ({
   title: `Replace with ${excerpt(newText)}`,
   changes: [replaceNode(place, newText)],
   ...(isLikely && { preferred: true }),
@@ -46,7 +46,7 @@ export const respelling = (
   meant: string,
   names: Iterable<string>,
   newText = meant,
-): CallFix => ({
+): TextFix => ({
   ...replacing(place, newText, true),
   ...(unmistakable(name, names) === meant && { safe: true }),
 });
@@ -56,7 +56,7 @@ export const replaceNode = (node: Range, newText: string): TextEdit => ({ ...ran
 const insertion = (at: number, newText: string): TextEdit => ({ start: at, end: at, newText });
 
 /** The fix that adds what is missing after an expression, such as `()` after a class. */
-export const appending = ({ end }: Range, missing: string): CallFix => ({
+export const appending = ({ end }: Range, missing: string): TextFix => ({
   title: `Add ${missing}`,
   changes: [insertion(end, missing)],
   preferred: true,

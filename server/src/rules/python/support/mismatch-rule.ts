@@ -9,7 +9,7 @@ import {
   VALUE_ERROR,
 } from '../../../python/exceptions';
 import type { Node } from '../../../python/tree';
-import type { CallFix, CallRule } from '../call-rule';
+import type { CallRule, TextFix } from '../call-rule';
 import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
 import { removeArgument } from './edits';
@@ -52,7 +52,7 @@ export function mismatchRule(
 }
 
 /** Removes an argument that has a default. Not for raw ops: their defaults may exclude each other. */
-function withoutIt({ entry, node: call }: ApiCall, value: Node, { text }: PythonFile): CallFix[] {
+function withoutIt({ entry, node: call }: ApiCall, value: Node, { text }: PythonFile): TextFix[] {
   const argument = call.arguments.find((each) => each.kind === 'keyword' && each.value === value);
   const parameter = argument && entry.parameters.find(({ name }) => name === argument.name);
   if (parameter?.default === undefined || entry.op || entry.message !== undefined) return [];

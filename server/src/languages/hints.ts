@@ -1,4 +1,6 @@
 import { code } from '../basics/markdown';
+import type { Configuration } from '../configuration/configuration';
+import type { Derived, Output } from '../configuration/derive';
 import { bytes, grouped } from '../configuration/quantities';
 import { FLOAT_BYTES } from '../sizing/memory';
 import type { TableCost } from '../sizing/tables';
@@ -29,3 +31,25 @@ export function costHints(cost: TableCost, beginning: number, width: number | un
     });
   return found;
 }
+
+/** The label of a hint, and details in Markdown. */
+interface Shown {
+  readonly label: string;
+  readonly tooltip: string;
+}
+
+/** The samples of a step. */
+export function batchHint(
+  { numTensorCores: cores }: Configuration,
+  { batchSizePerTensorCore: batch }: Derived,
+): Shown | undefined {
+  if (!cores || !batch || cores < 0 || batch < 0) return undefined;
+  return {
+    label: `× ${grouped(batch)} = ${grouped(cores * batch)} samples`,
+    tooltip: `In each step, a TensorCore gets ${grouped(batch)} of them.`,
+  };
+}
+
+/** The shape of an output whose sizes are all known. */
+export const shapeText = (output: Output | undefined): string | undefined =>
+  output?.shape.every((size) => size > 0) ? `[${output.shape.join(', ')}]` : undefined;
