@@ -6,14 +6,14 @@ const MAX_HOSTS = 65_536;
 /** The first `rows mod hosts` hosts own one row more than the others, in both strategies. */
 export function rowsPerHost(rows: number, hosts: number): number[] {
   if (hosts <= 0 || hosts > MAX_HOSTS) return [];
-  return Array.from({ length: hosts }, (_, host) => rowsOf(host, rows, hosts));
+  return Array.from({ length: hosts }, (_, host) => rowsOfHost(host, rows, hosts));
 }
 
-const rowsOf = (host: number, rows: number, hosts: number): number =>
+const rowsOfHost = (host: number, rows: number, hosts: number): number =>
   Math.floor(rows / hosts) + (host < rows % hosts ? 1 : 0);
 
 /** Rows of the host that owns the most. */
-export const mostRows = (rows: number, hosts: number): number => rowsOf(0, rows, hosts);
+export const mostRows = (rows: number, hosts: number): number => rowsOfHost(0, rows, hosts);
 
 /** Ids in equal steps. */
 interface Ids {
@@ -24,7 +24,7 @@ interface Ids {
 
 /** The ids of a table's rows that a host owns: with DIV a range, with MOD those whose remainder is the host's number. */
 export function idsOf(host: number, rows: number, hosts: number, strategy: ShardingStrategy): Ids {
-  const count = rowsOf(host, rows, hosts);
+  const count = rowsOfHost(host, rows, hosts);
   if (strategy === 'MOD') return { first: host, step: hosts, count };
   return { first: host * Math.floor(rows / hosts) + Math.min(host, rows % hosts), step: 1, count };
 }

@@ -14,9 +14,9 @@ export class Stack<T> {
   /** Takes all items from an index on. */
   takeFrom(index: number): readonly T[] {
     if (index === this.length) return NOTHING;
-    const taken = this.items.slice(index, this.length);
+    const top = this.items.slice(index, this.length);
     this.length = index;
-    return taken;
+    return top;
   }
 }
 

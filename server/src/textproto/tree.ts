@@ -184,7 +184,7 @@ export function rangeOf(tree: Tree, node: Node): Range {
   return { start: base + node.start, end: base + node.end };
 }
 
-export function textOf(tree: Tree, node: Node): string {
+export function nodeText(tree: Tree, node: Node): string {
   const { start, end } = rangeOf(tree, node);
   return tree.text.slice(start, end);
 }

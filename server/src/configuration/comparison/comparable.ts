@@ -2,7 +2,7 @@ import { once } from '../../basics/once';
 import type { Range } from '../../basics/range';
 import type { SizedTables } from '../../sizing/tables';
 import { Kind, Lexer } from '../../textproto/lexer';
-import { type Node, rangeOf, type Tree, textOf } from '../../textproto/tree';
+import { type Node, nodeText, rangeOf, type Tree } from '../../textproto/tree';
 import type { BoundMessage, BoundTree, BoundValue } from '../bind';
 import { isMessage } from '../configuration';
 import { setAt } from '../json-paths';
@@ -56,7 +56,7 @@ function undeclaredIn(message: BoundMessage, tree: Tree, path = ''): Undeclared[
 
 /** A field as it is written, without comments and with one blank between tokens. */
 function plainText(tree: Tree, node: Node): string {
-  const text = textOf(tree, node);
+  const text = nodeText(tree, node);
   const lexer = new Lexer(text);
   const tokens: string[] = [];
   for (let start = 0; start < text.length; start = lexer.end) {

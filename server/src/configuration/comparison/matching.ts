@@ -29,15 +29,15 @@ export interface Pair<T> {
 export function match<T extends Item>(before: readonly T[], after: readonly T[]): Matched<T> {
   const found = new Map<T, T>();
   const taken = new Set<T>();
-  for (const keyOf of keysFor(before, after)) {
+  for (const identify of keysFor(before, after)) {
     const waiting = new Map<string, T[]>();
     for (const item of after.toReversed()) {
-      const key = taken.has(item) ? undefined : keyOf(item);
+      const key = taken.has(item) ? undefined : identify(item);
       if (key === undefined) continue;
       addTo(waiting, key, item);
     }
     for (const item of before) {
-      const key = found.has(item) ? undefined : keyOf(item);
+      const key = found.has(item) ? undefined : identify(item);
       const other = key === undefined ? undefined : waiting.get(key)?.pop();
       if (!other) continue;
       found.set(item, other);

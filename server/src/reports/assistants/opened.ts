@@ -86,14 +86,14 @@ function kindOf(language: unknown, path: string | undefined, text: string): Kind
 const MAX_ROUNDS = 3;
 
 /** The result of an analysis that knows the files that the text reads. */
-export async function settled<T>({ surroundings }: Opened, analyze: () => T): Promise<T> {
+export async function withFilesRead<T>({ surroundings }: Opened, analyze: () => T): Promise<T> {
   let result = analyze();
   for (let round = 1; round < MAX_ROUNDS && (await surroundings.settle?.()); round++) result = analyze();
   return result;
 }
 
 export const analysisOf = (opened: Opened): Promise<Analysis> =>
-  settled(opened, () => {
+  withFilesRead(opened, () => {
     const { kind, program, options } = opened;
     const language = languageOf(kind === 'textproto' ? 'textproto' : 'python');
     const analysis = language.analyze(program.text, { ...options, countsAsUsed: 'top-level' });

@@ -34,20 +34,20 @@ export class CommentsOfPython {
    * the field; other comments inside a call go to the end of its message.
    */
   addTo(lines: readonly DerivedLine[], whole: Range): string {
-    const taken = new Set<Comment>();
-    const top = this.takeAbove(whole.start, taken);
+    const placed = new Set<Comment>();
+    const top = this.takeAbove(whole.start, placed);
     const commented = lines.map((line) => {
       const { text, at } = line;
       const indent = /^ */.exec(text)![0];
       if (!at || isEnd(line)) return { before: [], line: text };
-      const before = this.takeAbove(at.start, taken).map((comment) => indent + comment);
-      const behind = this.takeBehind(at, taken);
+      const before = this.takeAbove(at.start, placed).map((comment) => indent + comment);
+      const behind = this.takeBehind(at, placed);
       return { before, line: behind === undefined ? text : `${text}  ${behind}` };
     });
     const bottom: string[] = [];
     const messageEndAround = innermostEnd(lines);
     for (const comment of this.byLine.values()) {
-      if (taken.has(comment) || comment.start < whole.start || comment.end > whole.end) continue;
+      if (placed.has(comment) || comment.start < whole.start || comment.end > whole.end) continue;
       const end = messageEndAround(comment);
       if (end >= 0) commented[end]!.before.push(`${/^ */.exec(lines[end]!.text)![0]}  ${comment.text}`);
       else bottom.push(comment.text);
@@ -59,14 +59,14 @@ export class CommentsOfPython {
     );
   }
 
-  private takeAbove(offset: number, taken: Set<Comment>): string[] {
+  private takeAbove(offset: number, placed: Set<Comment>): string[] {
     const above: string[] = [];
     for (let line = this.position(offset).line - 1; ; line--) {
       const comment = this.byLine.get(line);
       // A comment above a list is about its first item.
       if (!comment && this.opensList(line)) continue;
-      if (!comment?.isAlone || taken.has(comment)) return above;
-      taken.add(comment);
+      if (!comment?.isAlone || placed.has(comment)) return above;
+      placed.add(comment);
       above.unshift(comment.text);
     }
   }
@@ -75,11 +75,11 @@ export class CommentsOfPython {
     return /=\s*\[\s*$/.test(this.lines[line] ?? '');
   }
 
-  private takeBehind({ start, end }: Range, taken: Set<Comment>): string | undefined {
+  private takeBehind({ start, end }: Range, placed: Set<Comment>): string | undefined {
     for (const offset of [start, end]) {
       const comment = this.byLine.get(this.position(offset).line);
-      if (!comment || comment.isAlone || taken.has(comment) || comment.start < offset) continue;
-      taken.add(comment);
+      if (!comment || comment.isAlone || placed.has(comment) || comment.start < offset) continue;
+      placed.add(comment);
       return comment.text;
     }
     return undefined;

@@ -7,10 +7,10 @@ import {
   type FieldNode,
   literalsOf,
   type MessageNode,
+  nodeText,
   rangeOf,
   type ScalarNode,
   type Tree,
-  textOf,
   type ValueNode,
 } from '../../textproto/tree';
 import { writeFields } from './binary-writer';
@@ -143,7 +143,7 @@ class Reader {
       return node.angle ? { wire: 'group', value } : { wire: 'bytes', value: writeFields(value) };
     }
     if (node.type === 'string') return { wire: 'bytes', value: this.bytes(node) };
-    const text = textOf(this.tree, node);
+    const text = nodeText(this.tree, node);
     const value = node.type === 'number' && node.unsigned === node.start ? integerValue(text) : undefined;
     if (value === undefined || value >= 2n ** 64n) return undefined;
     if (/^0x[\da-f]{8}$/i.test(text)) return { wire: 'fixed32', value: Number(value) };

@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import { spanOf, textOf } from '../../textproto/tree';
+import { nodeText, spanOf } from '../../textproto/tree';
 import type { Rule } from '../rule';
 
 export const decayRateOutOfRange: Rule = {
@@ -27,7 +27,7 @@ export const decayRateOutOfRange: Rule = {
       report({
         span: spanOf(node.value!),
         message:
-          `${type.name} is ${excerpt(textOf(configuration.bound.tree, node.value!))}, but must be ${range.words}, for example ` +
+          `${type.name} is ${excerpt(nodeText(configuration.bound.tree, node.value!))}, but must be ${range.words}, for example ` +
           `${type.example}. TensorFlow accepts it silently, and training does not converge.`,
       });
     }

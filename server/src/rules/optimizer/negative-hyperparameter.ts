@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import type { BoundMessage } from '../../configuration/bind';
 import type { Configuration } from '../../configuration/configuration';
-import { spanOf, textOf } from '../../textproto/tree';
+import { nodeText, spanOf } from '../../textproto/tree';
 import type { Report, Rule } from '../rule';
 import { fix, LIKELY } from '../support/fixes';
 
@@ -31,7 +31,7 @@ function negativesIn(message: BoundMessage, configuration: Configuration, report
     if (typeof value !== 'number' || !(value < 0) || value === -Infinity) continue;
     if (type.kind !== 'float' || !type.range?.startsWith('>')) continue;
     const span = spanOf(node.value!);
-    const written = textOf(configuration.bound.tree, node.value!);
+    const written = nodeText(configuration.bound.tree, node.value!);
     const positive = written.replace(/^-\s*/, '');
     const least = type.range === '> 0' ? 'above 0' : 'at least 0';
     const effect = GROWS.test(type.name) ? 'weights grow' : 'training does not converge';

@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import type { BoundMessage } from '../../configuration/bind';
-import { spanOf, textOf, type ValueNode } from '../../textproto/tree';
+import { nodeText, spanOf, type ValueNode } from '../../textproto/tree';
 import type { Rule } from '../rule';
 
 export const notFinite: Rule = {
@@ -19,7 +19,7 @@ export const notFinite: Rule = {
       report({
         span: spanOf(node),
         message:
-          `${name} is ${excerpt(textOf(configuration.bound.tree, node))}, which ruins the weights or their updates. Write a ` +
+          `${name} is ${excerpt(nodeText(configuration.bound.tree, node))}, which ruins the weights or their updates. Write a ` +
           'finite number.',
       });
     }

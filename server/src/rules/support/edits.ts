@@ -4,13 +4,13 @@ import {
   type FieldNode,
   type MessageNode,
   type Node,
+  nodeText,
   type Span,
   sectionIndexAt,
   sectionOf,
   spanOf,
   startOf,
   type Tree,
-  textOf,
 } from '../../textproto/tree';
 import type { Edit } from '../rule';
 
@@ -57,8 +57,8 @@ export function removeText(tree: Tree, from: number, to: number): Edit {
 /** Exchanges the texts of two nodes. */
 export function swap(tree: Tree, a: Node, b: Node): Edit[] {
   return [
-    { span: spanOf(a), newText: textOf(tree, b) },
-    { span: spanOf(b), newText: textOf(tree, a) },
+    { span: spanOf(a), newText: nodeText(tree, b) },
+    { span: spanOf(b), newText: nodeText(tree, a) },
   ];
 }
 

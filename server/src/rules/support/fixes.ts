@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { unmistakable } from '../../basics/nearest';
 import type { BoundMessage, BoundTree } from '../../configuration/bind';
-import { type FieldNode, startOf, type Tree, textOf } from '../../textproto/tree';
+import { type FieldNode, nodeText, startOf, type Tree } from '../../textproto/tree';
 import type { Edit, Fix, Source } from '../rule';
 import { removeField, removeText, setField } from './edits';
 
@@ -68,6 +68,6 @@ export function sameValue(tree: Tree, a: FieldNode, b: FieldNode): boolean {
   return (
     a.value?.kind === 'scalar' &&
     b.value?.kind === 'scalar' &&
-    textOf(tree, a.value) === textOf(tree, b.value)
+    nodeText(tree, a.value) === nodeText(tree, b.value)
   );
 }

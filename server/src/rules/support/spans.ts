@@ -1,6 +1,6 @@
 import type { BoundField, BoundMessage } from '../../configuration/bind';
 import { type Configuration, fieldOf } from '../../configuration/configuration';
-import { type FieldNode, nameSpan, type Span, sectionOf, spanOf, textOf } from '../../textproto/tree';
+import { type FieldNode, nameSpan, nodeText, type Span, sectionOf, spanOf } from '../../textproto/tree';
 
 /** A message and the field that it is written in: a table, a feature, an optimizer. */
 export interface Owner {
@@ -53,5 +53,5 @@ export function hasUnknownFields(owner: Configuration | { message: BoundMessage 
 /** The last value of a field as it is written. */
 export function valueText(configuration: Configuration, field: BoundField): string {
   const node = field.values.at(-1)?.node;
-  return node ? textOf(configuration.bound.tree, node) : '';
+  return node ? nodeText(configuration.bound.tree, node) : '';
 }

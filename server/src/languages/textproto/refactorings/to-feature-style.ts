@@ -1,7 +1,7 @@
 import { fieldOf, type Table } from '../../../configuration/configuration';
 import { greatestCommonDivisor } from '../../../configuration/derive';
 import { insertBehind } from '../../../rules/support/edits';
-import { textOf } from '../../../textproto/tree';
+import { nodeText } from '../../../textproto/tree';
 import type { Place, Refactor } from './proposal';
 import { removeFields } from './removal';
 import { isAtStyle } from './style';
@@ -51,7 +51,7 @@ function reasonAgainst(batch: number, counts: readonly number[]): string | undef
 function featureText(place: Place, table: Table, comments: readonly string[]): string {
   const name = table.name ? fieldOf(table.message, 'name')?.values.at(-1) : undefined;
   const lines = [
-    ...(name ? [`name: ${textOf(place.tree, name.node)}`] : []),
+    ...(name ? [`name: ${nodeText(place.tree, name.node)}`] : []),
     `table_id: ${table.id}`,
     ...comments,
     `input_shape: ${place.batchSizePerTensorCore! * table.numFeatures!}`,

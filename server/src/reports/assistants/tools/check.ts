@@ -6,7 +6,7 @@ import { checkJson } from '../../check-json';
 import { problemLines } from '../../check-text';
 import { fixText } from '../../fixed';
 import { diagnosticsOf, isFixable, type Report, summarize } from '../../report';
-import { type Opened, open, settled, TEXT } from '../opened';
+import { type Opened, open, TEXT, withFilesRead } from '../opened';
 import { boolean, integer, list, object, text } from '../schema';
 import type { Tool } from '../tool';
 import { CELL, RANGE } from './places';
@@ -68,7 +68,7 @@ export const check: Tool = {
   async run(given, host) {
     const opened = await open(given, host);
     const fix = given.get('fix') === true;
-    const { report, fixedText } = await settled(opened, () => checkOpened(opened, fix));
+    const { report, fixedText } = await withFilesRead(opened, () => checkOpened(opened, fix));
     const [file] = report.files;
     const note = noteOf(opened);
     const { files, summary } = checkJson(report, { withFixes: true });
