@@ -13,7 +13,7 @@ import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { readProjectFile, TOML_NAME } from '../../server/src/project/configuration-file/project-file';
 import { Links, type NamedDocument } from '../../server/src/project/names/links';
-import type { NamedThing } from '../../server/src/project/names/names';
+import type { NamedSymbol } from '../../server/src/project/names/names';
 import { planRename, refuseName } from '../../server/src/project/names/rename';
 import { findSymbols } from '../../server/src/project/names/symbols';
 import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
@@ -276,7 +276,7 @@ function use(
   analysis.comparables(STRATEGY);
   analysis.format?.();
   analysis.format?.([{ start, end: start + 1 }]);
-  for (const { places } of analysis.names().things.slice(0, 3))
+  for (const { places } of analysis.names().symbols.slice(0, 3))
     for (const place of places.slice(0, 3)) analysis.writeName(place, 'b');
   if (!analysis.change) return;
   const middle = (start + text.length) >> 1;
@@ -526,19 +526,19 @@ suite('descriptor sets', () => {
   }
 });
 
-const named = (name: string, isOwn: boolean): NamedThing => ({
+const named = (name: string, isDeclared: boolean): NamedSymbol => ({
   kind: 'table',
   name,
-  id: isOwn ? 0 : undefined,
-  isOwn,
+  id: isDeclared ? 0 : undefined,
+  isDeclared,
   container: undefined,
-  places: [{ start: 0, end: 5, as: 'name', declares: isOwn }],
+  places: [{ start: 0, end: 5, as: 'name', declares: isDeclared }],
 });
-const namedFile = (path: string, things: readonly NamedThing[], paths: readonly string[] = []) => ({
+const namedFile = (path: string, symbols: readonly NamedSymbol[], paths: readonly string[] = []) => ({
   key: `file:///w/${path}`,
   folder: 'file:///w',
   names: {
-    things,
+    symbols,
     configurations: path.endsWith('.py') ? 0 : 1,
     files: paths.map((path) => ({ path, start: 9, end: 9 })),
     imports: [],
@@ -597,9 +597,9 @@ suite('names of a workspace', () => {
     growsLinearly(title, (n) => {
       const links = new Links(workspace(n));
       const document = links.documents.at(-1)!;
-      const meant = { document, thing: document.names.things[0]! };
-      planRename(links, [meant]);
-      refuseName(links, meant, 'b');
+      const referent = { document, symbol: document.names.symbols[0]! };
+      planRename(links, [referent]);
+      refuseName(links, referent, 'b');
       findSymbols(links.documents, 'a');
     });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pathsMeant, relativePath } from '../../server/src/project/files/paths';
+import { candidatePaths, relativePath } from '../../server/src/project/files/paths';
 import { Links } from '../../server/src/project/names/links';
 import { movedPaths } from '../../server/src/project/names/moves';
 import { planRename, refuseName } from '../../server/src/project/names/rename';
@@ -97,14 +97,19 @@ const programOf = (table: string, uses: readonly (readonly [number, Spelling])[]
   ].join('\n');
 
 function meantIn(document: FileOfWorkspace, wanted: string) {
-  const thing = document.names.things.find((each) => each.kind === 'table' && each.name === wanted);
-  assert(thing, `${wanted} is found in ${document.analysis.text}`);
-  return { document, thing };
+  const symbol = document.names.symbols.find((each) => each.kind === 'table' && each.name === wanted);
+  assert(symbol, `${wanted} is found in ${document.analysis.text}`);
+  return { document, symbol };
 }
 
 /** Names in a file with their counts, after replacing names. */
 const shapeOf = ({ names }: FileOfWorkspace, named: (name: string | undefined) => string | undefined) =>
-  names.things.map((thing) => [thing.kind, named(thing.name), thing.isOwn, thing.places.map(({ as }) => as)]);
+  names.symbols.map((symbol) => [
+    symbol.kind,
+    named(symbol.name),
+    symbol.isDeclared,
+    symbol.places.map(({ as }) => as),
+  ]);
 
 const FOLDERS = ['', 'a/', 'a/b/', 'c/', 'c/é d/'];
 const folder = fc.constantFrom(...FOLDERS);
@@ -141,7 +146,7 @@ test('a path refers to the same file after programs, configurations and folders 
         const [program, configuration] = documents.map((document) => moved(document.key));
         const found = movedPaths(documents, [move]);
         changed += found.length;
-        const [before, ...others] = pathsMeant(
+        const [before, ...others] = candidatePaths(
           path,
           around(
             documents[0]!.key,
@@ -149,7 +154,7 @@ test('a path refers to the same file after programs, configurations and folders 
           ),
         );
         if (before === undefined || others.length > 0) return;
-        const [after] = pathsMeant(found[0]?.path ?? path, around(program!, [program!, configuration!]));
+        const [after] = candidatePaths(found[0]?.path ?? path, around(program!, [program!, configuration!]));
         assert.equal(after, configuration);
       },
     ),

@@ -45,10 +45,10 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     folds: analysis.folds?.(),
     semanticTokens: analysis.semanticTokens?.({ start: 0, end: analysis.text.length }),
     hints: analysis.hints({ start: 0, end: analysis.text.length }, STRATEGY),
-    names: names?.things,
+    names: names?.symbols,
     moduleNames: analysis.moduleNames(),
     moved: names?.files.map((file) => analysis.writePath(file, 'it\'s/"{new}"\\.pbtxt')),
-    written: names?.things.flatMap(({ places }) =>
+    written: names?.symbols.flatMap(({ places }) =>
       places.filter(({ as }) => as === 'name').map((place) => analysis.writeName(place, 'it\'s "new"\\')),
     ),
     format: analysis.format?.(),

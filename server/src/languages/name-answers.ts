@@ -1,13 +1,13 @@
 import { type Range, rangeOf } from '../basics/range';
-import { type FileNames, placeAt, thingsAt } from '../project/names/names';
+import { type FileNames, placeAt, symbolsAt } from '../project/names/names';
 import type { Location } from '../schema/schema-json';
 import type { Definition } from './answers';
 
 /** The definitions of a name or a number within the text itself. */
 export function declarationAt(names: FileNames, offset: number): Definition | undefined {
-  const [thing] = thingsAt(names, offset);
-  const declaration = thing?.places.find(({ declares }) => declares);
-  const place = thing && placeAt(thing.places, offset);
+  const [symbol] = symbolsAt(names, offset);
+  const declaration = symbol?.places.find(({ declares }) => declares);
+  const place = symbol && placeAt(symbol.places, offset);
   return declaration && place && { target: { kind: 'text', ...rangeOf(declaration) }, ...rangeOf(place) };
 }
 
@@ -17,6 +17,6 @@ export const declaredAt = (location: Location | undefined, place: Range): Defini
 
 /** All places with the same meaning as the name or number at an offset; undefined if there is none. */
 export function placesAt(names: FileNames, offset: number): Range[] | undefined {
-  const [thing] = thingsAt(names, offset);
-  return thing?.places.filter(({ as }) => as !== 'expression').map(rangeOf);
+  const [symbol] = symbolsAt(names, offset);
+  return symbol?.places.filter(({ as }) => as !== 'expression').map(rangeOf);
 }

@@ -180,7 +180,7 @@ from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 config = text_format.Parse(open('ads.pbtxt').read(), pb.TPUEmbeddingConfiguration())
 data = config.SerializeToString()
 `;
-    const { things, files: named } = python.analyze(text, { analyzer, path: files.path, files }).names();
-    assert.deepEqual([things, named.length], [[], 1]);
+    const { symbols, files: named } = python.analyze(text, { analyzer, path: files.path, files }).names();
+    assert.deepEqual([symbols, named.length], [[], 1]);
   });
 });

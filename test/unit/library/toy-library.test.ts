@@ -57,7 +57,7 @@ test('its class and its arguments have a hover and a signature', () => {
 
 test('its tables are renamed wherever they are named', () => {
   const { analysis, text } = open(using("my_tpu.layers.Table(10, 16, name='items')"));
-  const table = analysis.names?.().things.find(({ kind }) => kind === 'table');
+  const table = analysis.names?.().symbols.find(({ kind }) => kind === 'table');
   assert.equal(table?.name, 'items');
   const [place] = table!.places;
   const [edit] = analysis.writeName!(place!, 'users')!;

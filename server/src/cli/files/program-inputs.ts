@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import { decode } from '../../basics/decode';
 import { readFile } from '../../basics/regular-file';
 import type { FilesAround, FileText } from '../../dataflow/messages/read-files';
-import { onlyFileMeant } from '../../project/files/paths';
+import { onlyCandidate } from '../../project/files/paths';
 import { isInside, slashed } from './paths';
 
 /** A program that reads files. */
@@ -27,7 +27,7 @@ export const programInputs = ({ path, folder, within, maxSize }: Program): Files
       return text !== undefined;
     };
     const around = { from: keyOf(path), folder: keyOf(folder), has, called: () => [] };
-    const only = onlyFileMeant(named, around);
+    const only = onlyCandidate(named, around);
     return only === undefined ? undefined : texts.get(only);
   },
 });

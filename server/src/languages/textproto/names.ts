@@ -4,10 +4,10 @@ import type { BoundMessage } from '../../configuration/bind';
 import { fieldOf, type Table } from '../../configuration/configuration';
 import {
   type FileNames,
-  type NamedThing,
+  type NamedSymbol,
+  type NamePlace,
+  type NamePlaceKind,
   NO_NAMES,
-  type Place,
-  type PlaceKind,
   UNREAD_NAMES,
 } from '../../project/names/names';
 import { type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
@@ -18,7 +18,7 @@ export const namesIn = once((snapshot: Snapshot): FileNames => {
   const { configuration } = snapshot;
   if (!configuration) return snapshot.tree.tooLarge ? UNREAD_NAMES : NO_NAMES;
   const { tables, features } = configuration;
-  const uses = new Map<number, Place[]>();
+  const uses = new Map<number, NamePlace[]>();
   for (const { message, tableId } of features) {
     const node = fieldOf(message, 'table_id')?.values.at(-1)?.node;
     if (!node || tableId === undefined) continue;
@@ -26,34 +26,34 @@ export const namesIn = once((snapshot: Snapshot): FileNames => {
     own.push(placeOf(snapshot, node, 'number', false));
     uses.set(tableId, own);
   }
-  const tableThings = tables.map(
-    (table): NamedThing => ({
+  const tableSymbols = tables.map(
+    (table): NamedSymbol => ({
       kind: 'table',
       name: table.name || undefined,
       id: table.id,
-      isOwn: true,
+      isDeclared: true,
       container: undefined,
       places: [declaration(snapshot, table), ...(uses.get(table.id) ?? [])],
     }),
   );
-  const featureThings = features.map(
-    (feature): NamedThing => ({
+  const featureSymbols = features.map(
+    (feature): NamedSymbol => ({
       kind: 'feature',
       name: feature.name || undefined,
       id: undefined,
-      isOwn: true,
+      isDeclared: true,
       container: tables[feature.tableId ?? -1]?.name || undefined,
       places: [declaration(snapshot, feature)],
     }),
   );
-  return { things: [...tableThings, ...featureThings], configurations: 1, files: [], imports: [] };
+  return { symbols: [...tableSymbols, ...featureSymbols], configurations: 1, files: [], imports: [] };
 });
 
 /** Its name or, without one, the field that it is written in. */
 function declaration(
   snapshot: Snapshot,
   { message, field, name }: Pick<Table, 'message' | 'field' | 'name'>,
-): Place {
+): NamePlace {
   const value = nameNode(message);
   if (value && name) return placeOf(snapshot, value, 'name', true);
   const node = field.node;
@@ -63,7 +63,7 @@ function declaration(
 
 const nameNode = (message: BoundMessage): Node | undefined => fieldOf(message, 'name')?.values.at(-1)?.node;
 
-function placeOf({ tree }: Snapshot, node: Node, as: PlaceKind, declares: boolean): Place {
+function placeOf({ tree }: Snapshot, node: Node, as: NamePlaceKind, declares: boolean): NamePlace {
   return { ...rangeOf(tree, node), as, declares };
 }
 

@@ -1,8 +1,8 @@
-/** The files that there are. */
+/** The files of a workspace. */
 export interface KnownFiles {
-  /** Whether there is one of this decoded URI. */
+  /** Whether a file has this decoded URI. */
   readonly has: (key: string) => boolean;
-  /** All of a name, in any folder. */
+  /** All files of a name, in any folder. */
   readonly called: (name: string) => readonly string[];
 }
 
@@ -17,41 +17,45 @@ export function filesOf(keys: readonly string[]): KnownFiles {
   return { has: (key) => all.has(key), called: (name) => byName.get(name) ?? [] };
 }
 
-interface Around extends KnownFiles {
+interface PathContext extends KnownFiles {
   /** The decoded URI of the program. */
   readonly from: string;
-  /** That of its workspace folder. */
+  /** The decoded URI of its workspace folder. */
   readonly folder: string | undefined;
 }
 
 /** A file that a path may mean. */
-export interface FileMeant {
+export interface CandidateFile {
   readonly file: string;
-  /** Where the path counts from. */
+  /** The folder that the path is relative to. */
   readonly base: string;
-  /** Whether that is the program's folder or one around it; else it only ends like this, or is absolute. */
+  /** Whether that is the program's folder or a folder around it. Otherwise the path is absolute, or the file's path ends with it. */
   readonly isAround: boolean;
 }
 
 /**
- * The file that a path in a program means. Where the program runs is not known, so the path may count from its own folder
- * and from each around it; else it is the only file of the workspace folder whose path ends like this.
+ * The file that a path in a program means. The working directory is unknown, so the path may be relative to the program's
+ * folder or to any folder around it. Otherwise it means the only file of the workspace folder whose path ends with it.
  */
-export const resolvePath = (path: string, around: Around): string | undefined => pathsMeant(path, around)[0];
+export const resolvePath = (path: string, around: PathContext): string | undefined =>
+  candidatePaths(path, around)[0];
 
-/** All files that it may be, the likeliest first. */
-export const pathsMeant = (path: string, around: Around): readonly string[] =>
-  filesMeant(path, around).map(({ file }) => file);
+/** All files that the path may mean, the likeliest first. */
+export const candidatePaths = (path: string, around: PathContext): readonly string[] =>
+  candidateFiles(path, around).map(({ file }) => file);
 
-/** The file that it means if it can mean no other. */
-export function onlyFileMeant(path: string, around: Around): string | undefined {
-  const [only, ...others] = pathsMeant(path, around);
+/** The file that the path means, if it can mean no other. */
+export function onlyCandidate(path: string, around: PathContext): string | undefined {
+  const [only, ...others] = candidatePaths(path, around);
   return others.length === 0 ? only : undefined;
 }
 
-/** The same as `pathsMeant`, with where the path counts from. */
-export function filesMeant(path: string, { from, folder, has, called }: Around): readonly FileMeant[] {
-  // Such as `gs://`: not on this computer.
+/** The same as `candidatePaths`, with the folders that the path is relative to. */
+export function candidateFiles(
+  path: string,
+  { from, folder, has, called }: PathContext,
+): readonly CandidateFile[] {
+  // A path such as `gs://` is not on this computer.
   if (/^[a-z][\w+.-]+:\/\//i.test(path)) return [];
   const parts = path.replaceAll('\\', '/');
   if (/^(?:\/|[a-z]:)/i.test(parts)) {
@@ -59,7 +63,7 @@ export function filesMeant(path: string, { from, folder, has, called }: Around):
     const file = `${base}${parts.startsWith('/') ? '' : '/'}${parts}`;
     return has(file) ? [{ file, base, isAround: false }] : [];
   }
-  const found: FileMeant[] = [];
+  const found: CandidateFile[] = [];
   const own = parentOf(from);
   for (const base of upwards(own)) {
     if (base.length < (folder ?? own).length) break;
@@ -76,7 +80,7 @@ export function filesMeant(path: string, { from, folder, has, called }: Around):
     : [{ file: only, base: only.slice(0, -tail.length), isAround: false }];
 }
 
-/** What absolute paths count from: a URI up to its path. */
+/** The part of a URI before its path. */
 export const rootOf = (uri: string) => /^[^/]*(?:\/\/[^/]*)?/.exec(uri)![0];
 
 export const baseName = (key: string) => key.slice(key.lastIndexOf('/') + 1);
@@ -87,8 +91,8 @@ export const parentOf = (key: string) => key.slice(0, Math.max(0, key.lastIndexO
 const LONGEST_PATH = 3 * 4096;
 
 /**
- * A folder and those around it, the nearest first, without any that cannot exist. Each is shorter than the one before, so this
- * ends for any text.
+ * A folder and the folders around it, the nearest first, without those that cannot exist. Each is shorter than the one before,
+ * so the loop ends for any text.
  */
 export function* upwards(folder: string, parent = parentOf): Generator<string> {
   for (let at = folder, last = Number.POSITIVE_INFINITY; at.length < last; at = parent(at)) {

@@ -1,9 +1,9 @@
 import type { Constant, ModuleNames } from '../../python/module-names';
-import { filesOf, joinPath, type KnownFiles, parentOf, pathsMeant } from '../files/paths';
+import { candidatePaths, filesOf, joinPath, type KnownFiles, parentOf } from '../files/paths';
 import type { NamedDocument } from './links';
-import type { NamedThing } from './names';
+import type { NamedSymbol } from './names';
 
-/** What a dotted name leads to in another module. */
+/** The target of a dotted name in another module. */
 interface Target<D> {
   readonly document: D;
   readonly name: string;
@@ -22,40 +22,40 @@ export function* followImports<D extends NamedDocument>(
 ): Generator<D, readonly D[], ModuleNames | undefined> {
   if (documents.every(({ names }) => names.imports.length === 0)) return documents;
   const modules = new Modules(documents);
-  const renamed = new Map<D, NamedThing[]>();
-  /** By the modules that they stand in. */
-  const spelled = new Map<D, Map<string, NamedThing>>();
+  const renamed = new Map<D, NamedSymbol[]>();
+  /** The names that modules spell, by module. */
+  const spelled = new Map<D, Map<string, NamedSymbol>>();
   const imported = new Map<D, readonly D[]>();
   for (const document of documents) {
-    const { imports, things } = document.names;
+    const { imports, symbols } = document.names;
     const targets: D[] = [];
     for (const name of imports) {
       const target = yield* modules.find(document, name);
       if (target && target.document !== document) targets.push(target.document);
     }
     imported.set(document, targets);
-    const found: NamedThing[] = [];
-    for (const thing of things) {
-      const target = thing.from === undefined ? undefined : yield* modules.find(document, thing.from);
+    const found: NamedSymbol[] = [];
+    for (const symbol of symbols) {
+      const target = symbol.from === undefined ? undefined : yield* modules.find(document, symbol.from);
       const { constant } = target ?? {};
       if (!target || !constant) {
-        found.push(thing);
+        found.push(symbol);
         continue;
       }
       const source = `${target.document.key} ${target.name}`;
       const { value: name, start, end } = constant;
-      found.push({ ...thing, name, source });
-      const there = spelled.get(target.document) ?? new Map<string, NamedThing>();
+      found.push({ ...symbol, name, source });
+      const there = spelled.get(target.document) ?? new Map<string, NamedSymbol>();
       spelled.set(target.document, there);
-      const key = `${thing.kind} ${source}`;
-      const declares = thing.isOwn || there.get(key)?.places[0]?.declares === true;
+      const key = `${symbol.kind} ${source}`;
+      const declares = symbol.isDeclared || there.get(key)?.places[0]?.declares === true;
       const place = { start, end, as: 'name', declares } as const;
       there.set(key, {
-        kind: thing.kind,
+        kind: symbol.kind,
         name,
         source,
         id: undefined,
-        isOwn: false,
+        isDeclared: false,
         isSpelling: true,
         container: undefined,
         places: [place],
@@ -65,26 +65,28 @@ export function* followImports<D extends NamedDocument>(
   }
   return documents.map((document) => ({
     ...document,
-    names: { ...document.names, things: withSpelled(renamed.get(document)!, spelled.get(document)) },
+    names: { ...document.names, symbols: withSpelled(renamed.get(document)!, spelled.get(document)) },
     modules: [...new Set(imported.get(document)!.map(({ key }) => key))],
   }));
 }
 
 /** A module may use its own constant, too. */
 function withSpelled(
-  things: readonly NamedThing[],
-  spelled: ReadonlyMap<string, NamedThing> = new Map(),
-): readonly NamedThing[] {
+  symbols: readonly NamedSymbol[],
+  spelled: ReadonlyMap<string, NamedSymbol> = new Map(),
+): readonly NamedSymbol[] {
   const others = new Map(
-    [...spelled.values()].map((thing) => [`${thing.kind} ${thing.places[0]!.start}`, thing]),
+    [...spelled.values()].map((symbol) => [`${symbol.kind} ${symbol.places[0]!.start}`, symbol]),
   );
-  const own = things.map((thing) => {
-    const keys = thing.places.filter(({ as }) => as === 'name').map(({ start }) => `${thing.kind} ${start}`);
+  const own = symbols.map((symbol) => {
+    const keys = symbol.places
+      .filter(({ as }) => as === 'name')
+      .map(({ start }) => `${symbol.kind} ${start}`);
     const key = keys.find((each) => others.has(each));
     const { source } = (key !== undefined && others.get(key)) || {};
-    if (key === undefined || source === undefined) return thing;
+    if (key === undefined || source === undefined) return symbol;
     others.delete(key);
-    return { ...thing, source };
+    return { ...symbol, source };
   });
   return [...own, ...others.values()];
 }
@@ -142,12 +144,12 @@ class Modules<D extends NamedDocument> {
     return { document, name };
   }
 
-  /** Where several may be meant, none is. */
+  /** The file of a module; undefined if the name may mean several files. */
   private fileOf({ key, folder }: D, dots: number, parts: readonly string[]): D | undefined {
     const path = parts.join('/');
     const candidates = [...(parts.length > 0 ? [`${path}.py`] : []), joinPath(path, '__init__.py')];
     const found = candidates.flatMap((candidate) => {
-      if (dots === 0) return pathsMeant(candidate, { from: key, folder, ...this.files });
+      if (dots === 0) return candidatePaths(candidate, { from: key, folder, ...this.files });
       let around = parentOf(key);
       for (let i = 1; i < dots; i++) around = parentOf(around);
       const absolute = joinPath(around, candidate);

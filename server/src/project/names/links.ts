@@ -1,9 +1,9 @@
 import { addTo } from '../../basics/groups';
 import type { Position } from '../../basics/line-index';
 import { filesOf, type KnownFiles, resolvePath } from '../files/paths';
-import type { FileNames, NamedFile, NamedThing } from './names';
+import type { FileNames, NamedFile, NamedSymbol } from './names';
 
-/** A file and what it names. */
+/** A file and its names. */
 export interface NamedDocument {
   /** Its decoded URI. */
   readonly key: string;
@@ -16,28 +16,28 @@ export interface NamedDocument {
 }
 
 /** A table or feature in one file. */
-export interface Meant<D extends NamedDocument = NamedDocument> {
+export interface Referent<D extends NamedDocument = NamedDocument> {
   readonly document: D;
-  readonly thing: NamedThing;
+  readonly symbol: NamedSymbol;
 }
 
-/** What a name means in a workspace. */
-export interface Meaning<D extends NamedDocument = NamedDocument> {
+/** The meaning of a name in a workspace. */
+export interface Referents<D extends NamedDocument = NamedDocument> {
   /** The same table or feature in all files. */
-  readonly all: readonly Meant<D>[];
-  /** If it is unknown which of several it is: all candidates. */
-  readonly perhaps: readonly Meant<D>[];
+  readonly all: readonly Referent<D>[];
+  /** If it is unknown which of several is meant: all of them. */
+  readonly candidates: readonly Referent<D>[];
 }
 
-/** The things linked from one. The same list each time, so that it is iterated once. */
-type Group<D extends NamedDocument> = readonly Meant<D>[];
+/** The symbols linked from one. The same list each time, so that it is iterated once. */
+type Group<D extends NamedDocument> = readonly Referent<D>[];
 
-/** What has one name in a folder. */
+/** The symbols of one name in a folder. */
 interface Namesakes<D extends NamedDocument> {
-  readonly own: Meant<D>[];
-  /** Used by programs that neither have it nor name a configuration. */
-  readonly lost: Meant<D>[];
-  /** Whether all that have the name are the same, once that is asked. */
+  readonly declared: Referent<D>[];
+  /** Symbols used by programs that neither declare them nor name a configuration. */
+  readonly unresolved: Referent<D>[];
+  /** Whether all declared symbols are the same. Computed on demand. */
   isOne: boolean | undefined;
 }
 
@@ -54,10 +54,10 @@ export class Links<D extends NamedDocument> {
   private readonly readers = new Map<D, D[]>();
   /** The modules of a program, and the programs of a module. */
   private readonly importing = new Map<D, D[]>();
-  private readonly bySource = new Map<string, Meant<D>[]>();
-  /** The things of a document by kind and name, and by id. */
-  private readonly groups = new Map<D, Map<string, Meant<D>[]>>();
-  /** By their folder, kind and name. */
+  private readonly bySource = new Map<string, Referent<D>[]>();
+  /** The symbols of a document by kind and name, and by id. */
+  private readonly groups = new Map<D, Map<string, Referent<D>[]>>();
+  /** The namesakes by folder, kind and name. */
   private readonly namesakes = new Map<string, Namesakes<D>>();
 
   constructor(readonly documents: readonly D[]) {
@@ -71,12 +71,12 @@ export class Links<D extends NamedDocument> {
     this.join(documents);
     for (const [document, read] of this.read) for (const each of read) addTo(this.readers, each, document);
     for (const document of documents)
-      for (const thing of document.names.things) {
-        if (thing.source !== undefined) addTo(this.bySource, sourceOf(thing), { document, thing });
-        if (thing.isSpelling) continue;
-        const { own, lost } = this.namesakesOf({ document, thing }) ?? {};
-        if (thing.isOwn) own?.push({ document, thing });
-        else if (!this.readsAny(document)) lost?.push({ document, thing });
+      for (const symbol of document.names.symbols) {
+        if (symbol.source !== undefined) addTo(this.bySource, sourceOf(symbol), { document, symbol });
+        if (symbol.isSpelling) continue;
+        const { declared, unresolved } = this.namesakesOf({ document, symbol }) ?? {};
+        if (symbol.isDeclared) declared?.push({ document, symbol });
+        else if (!this.readsAny(document)) unresolved?.push({ document, symbol });
       }
   }
 
@@ -104,42 +104,45 @@ export class Links<D extends NamedDocument> {
     return this.read.get(document)!.size > 0;
   }
 
-  /** The file that a string of a document names; undefined where none is certain. */
+  /** The file that a string of a document names. */
   documentOf({ key, folder }: D, { path }: NamedFile): D | undefined {
     const found = resolvePath(path, { from: key, folder, ...this.files });
     return found === undefined ? undefined : this.byKey.get(found);
   }
 
-  meaningOf(start: Meant<D>): Meaning<D> {
-    const all = reached(start, (meant) => [...this.linked(meant), this.byFolder(meant)]);
-    const perhaps = this.isLost(start) && !this.isOne(start) ? this.namesakesOf(start)!.own : NONE;
-    return { all: [...all.values()], perhaps };
+  referentsOf(start: Referent<D>): Referents<D> {
+    const all = reached(start, (referent) => [...this.linked(referent), this.byFolder(referent)]);
+    const candidates =
+      this.isUnresolved(start) && !this.isOne(start) ? this.namesakesOf(start)!.declared : NONE;
+    return { all: [...all.values()], candidates };
   }
 
-  /** The ops that name a table which several configurations have, this one among them. */
-  doubtful(meant: Meant<D>): readonly Meant<D>[] {
-    return meant.thing.isOwn && !this.isOne(meant) ? (this.namesakesOf(meant)?.lost ?? NONE) : NONE;
+  /** The ops that may mean this table or a table of another configuration. */
+  ambiguous(referent: Referent<D>): readonly Referent<D>[] {
+    return referent.symbol.isDeclared && !this.isOne(referent)
+      ? (this.namesakesOf(referent)?.unresolved ?? NONE)
+      : NONE;
   }
 
-  /** By a path that a program names, or by what it imports. */
-  private linked({ document, thing }: Meant<D>): readonly Group<D>[] {
-    const same = thing.source === undefined ? NONE : (this.bySource.get(sourceOf(thing)) ?? NONE);
-    if (thing.isSpelling) return [same];
+  /** The symbols linked by a path that a program names, or by its imports. */
+  private linked({ document, symbol }: Referent<D>): readonly Group<D>[] {
+    const same = symbol.source === undefined ? NONE : (this.bySource.get(sourceOf(symbol)) ?? NONE);
+    if (symbol.isSpelling) return [same];
     const read = [...this.read.get(document)!];
     const readers = this.readers.get(document) ?? [];
     const importing = this.importing.get(document) ?? [];
     return [
       same,
-      ...(thing.source === undefined && thing.isOwn
+      ...(symbol.source === undefined && symbol.isDeclared
         ? []
-        : [this.groupIn(document, `sourced ${keyOf(thing)}`)]),
-      ...(thing.name === undefined
+        : [this.groupIn(document, `sourced ${keyOf(symbol)}`)]),
+      ...(symbol.name === undefined
         ? []
-        : [...read, ...readers, ...importing].map((other) => this.groupIn(other, keyOf(thing)))),
-      ...(read.length === 1 && isBareId(thing) ? [this.groupIn(read[0]!, `id ${thing.id}`)] : []),
+        : [...read, ...readers, ...importing].map((other) => this.groupIn(other, keyOf(symbol)))),
+      ...(read.length === 1 && isBareId(symbol) ? [this.groupIn(read[0]!, `id ${symbol.id}`)] : []),
       ...readers
-        .filter((reader) => thing.isOwn && this.read.get(reader)!.size === 1)
-        .map((reader) => this.groupIn(reader, `bare id ${thing.id}`)),
+        .filter((reader) => symbol.isDeclared && this.read.get(reader)!.size === 1)
+        .map((reader) => this.groupIn(reader, `bare id ${symbol.id}`)),
     ];
   }
 
@@ -147,77 +150,77 @@ export class Links<D extends NamedDocument> {
     let groups = this.groups.get(document);
     if (!groups) {
       groups = new Map();
-      const { things } = document.names;
-      const sourced = new Set(things.filter(({ source }) => source !== undefined).map(keyOf));
-      for (const thing of things) {
-        if (thing.isSpelling) continue;
-        const meant = { document, thing };
-        if (thing.name !== undefined) addTo(groups, keyOf(thing), meant);
-        if ((thing.source !== undefined || !thing.isOwn) && sourced.has(keyOf(thing)))
-          addTo(groups, `sourced ${keyOf(thing)}`, meant);
-        if (thing.id !== undefined) addTo(groups, `id ${thing.id}`, meant);
-        if (thing.id !== undefined && isBareId(thing)) addTo(groups, `bare id ${thing.id}`, meant);
+      const { symbols } = document.names;
+      const sourced = new Set(symbols.filter(({ source }) => source !== undefined).map(keyOf));
+      for (const symbol of symbols) {
+        if (symbol.isSpelling) continue;
+        const referent = { document, symbol };
+        if (symbol.name !== undefined) addTo(groups, keyOf(symbol), referent);
+        if ((symbol.source !== undefined || !symbol.isDeclared) && sourced.has(keyOf(symbol)))
+          addTo(groups, `sourced ${keyOf(symbol)}`, referent);
+        if (symbol.id !== undefined) addTo(groups, `id ${symbol.id}`, referent);
+        if (symbol.id !== undefined && isBareId(symbol)) addTo(groups, `bare id ${symbol.id}`, referent);
       }
       this.groups.set(document, groups);
     }
     return groups.get(key) ?? NONE;
   }
 
-  /** Linked because no other in the folder has the name. */
-  private byFolder(meant: Meant<D>): Group<D> {
-    const namesakes = this.isOne(meant) ? this.namesakesOf(meant) : undefined;
+  /** The symbols linked because no other in the folder has the name. */
+  private byFolder(referent: Referent<D>): Group<D> {
+    const namesakes = this.isOne(referent) ? this.namesakesOf(referent) : undefined;
     if (!namesakes) return NONE;
-    if (this.isLost(meant)) return namesakes.own;
-    return meant.thing.isOwn ? namesakes.lost : NONE;
+    if (this.isUnresolved(referent)) return namesakes.declared;
+    return referent.symbol.isDeclared ? namesakes.unresolved : NONE;
   }
 
-  /** Whether all that have a name in a folder are the same. */
-  private isOne(meant: Meant<D>): boolean {
-    const namesakes = this.namesakesOf(meant);
+  /** Whether all symbols of a name in a folder are the same. */
+  private isOne(referent: Referent<D>): boolean {
+    const namesakes = this.namesakesOf(referent);
     if (!namesakes) return true;
     if (namesakes.isOne === undefined) {
-      const [first] = namesakes.own;
+      const [first] = namesakes.declared;
       const same = first && reached(first, (each) => this.linked(each));
-      namesakes.isOne = namesakes.own.every(({ thing }) => same!.has(thing));
+      namesakes.isOne = namesakes.declared.every(({ symbol }) => same!.has(symbol));
     }
     return namesakes.isOne;
   }
 
-  /** Whether a program uses a table that neither it nor a configuration that it names has. */
-  private isLost({ document, thing }: Meant<D>): boolean {
-    return !thing.isOwn && !thing.isSpelling && thing.name !== undefined && !this.readsAny(document);
+  /** Whether a program uses a table that neither the program nor a configuration named in it declares. */
+  private isUnresolved({ document, symbol }: Referent<D>): boolean {
+    return !symbol.isDeclared && !symbol.isSpelling && symbol.name !== undefined && !this.readsAny(document);
   }
 
-  private namesakesOf({ document: { folder }, thing }: Meant<D>): Namesakes<D> | undefined {
-    if (folder === undefined || thing.name === undefined) return undefined;
-    const key = `${folder}\0${keyOf(thing)}`;
-    const namesakes = this.namesakes.get(key) ?? { own: [], lost: [], isOne: undefined };
+  private namesakesOf({ document: { folder }, symbol }: Referent<D>): Namesakes<D> | undefined {
+    if (folder === undefined || symbol.name === undefined) return undefined;
+    const key = `${folder}\0${keyOf(symbol)}`;
+    const namesakes = this.namesakes.get(key) ?? { declared: [], unresolved: [], isOne: undefined };
     this.namesakes.set(key, namesakes);
     return namesakes;
   }
 }
 
-const keyOf = ({ kind, name }: NamedThing) => `${kind} ${name}`;
+const keyOf = ({ kind, name }: NamedSymbol) => `${kind} ${name}`;
 
-const sourceOf = ({ kind, source }: NamedThing) => `${kind} ${source}`;
+const sourceOf = ({ kind, source }: NamedSymbol) => `${kind} ${source}`;
 
-const isBareId = ({ name, isOwn }: NamedThing) => name === undefined && !isOwn;
+const isBareId = ({ name, isDeclared }: NamedSymbol) => name === undefined && !isDeclared;
 
 const NONE: readonly never[] = [];
 
 /** Everything linked from one, directly or indirectly. */
 function reached<D extends NamedDocument>(
-  start: Meant<D>,
-  next: (meant: Meant<D>) => readonly Group<D>[],
-): Map<NamedThing, Meant<D>> {
-  const all = new Map<NamedThing, Meant<D>>([[start.thing, start]]);
+  start: Referent<D>,
+  next: (referent: Referent<D>) => readonly Group<D>[],
+): Map<NamedSymbol, Referent<D>> {
+  const all = new Map<NamedSymbol, Referent<D>>([[start.symbol, start]]);
   const seen = new Set<Group<D>>();
   // The loop also visits the added items.
-  for (const meant of all.values())
-    for (const group of next(meant)) {
+  for (const referent of all.values())
+    for (const group of next(referent)) {
       if (seen.has(group)) continue;
       seen.add(group);
-      for (const other of group) if (!all.has(other.thing)) all.set(other.thing, other);
+      for (const other of group) if (!all.has(other.symbol)) all.set(other.symbol, other);
     }
   return all;
 }

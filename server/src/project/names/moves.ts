@@ -1,8 +1,8 @@
-import { type FileMeant, filesMeant, filesOf, parentOf, relativePath } from '../files/paths';
+import { type CandidateFile, candidateFiles, filesOf, parentOf, relativePath } from '../files/paths';
 import type { NamedDocument } from './links';
 import type { NamedFile } from './names';
 
-/** A file or folder that gets another place or name, by its decoded URIs. */
+/** The old and the new decoded URI of a file or folder. */
 interface Move {
   readonly from: string;
   readonly to: string;
@@ -15,7 +15,7 @@ export interface MovedPath<D extends NamedDocument> {
   readonly path: string;
 }
 
-/** The paths by which programs name the files that move, or that they leave behind; only those that mean one file for certain. */
+/** The paths in programs that must change because files move. A path that may mean several files is left out. */
 export function movedPaths<D extends NamedDocument>(
   documents: readonly D[],
   moves: readonly Move[],
@@ -29,27 +29,27 @@ export function movedPaths<D extends NamedDocument>(
   return documents.flatMap((document) =>
     document.names.files.flatMap((file): MovedPath<D>[] => {
       const { key: from, folder } = document;
-      const [meant, ...others] = filesMeant(file.path, { from, folder, ...before });
-      if (!meant || others.length > 0) return [];
-      const now = { from: moved(from), file: moved(meant.file) };
-      if (now.from === from && now.file === meant.file) return [];
-      const base = baseAfter(meant, from, now, moved);
-      const isOwn = meant.isAround && meant.base === parentOf(from);
+      const [candidate, ...others] = candidateFiles(file.path, { from, folder, ...before });
+      if (!candidate || others.length > 0) return [];
+      const now = { from: moved(from), file: moved(candidate.file) };
+      if (now.from === from && now.file === candidate.file) return [];
+      const base = baseAfter(candidate, from, now, moved);
+      const isOwn = candidate.isAround && candidate.base === parentOf(from);
       // The program's working directory is unknown, so a path that still works from a folder around it is not changed.
       const countsFromOwn = isOwn && (file.isBeside || file.path.startsWith('..'));
-      if (base === parentOf(now.from) && base !== meant.base && !countsFromOwn) {
-        const [found, ...more] = filesMeant(file.path, { from: now.from, folder, ...after });
+      if (base === parentOf(now.from) && base !== candidate.base && !countsFromOwn) {
+        const [found, ...more] = candidateFiles(file.path, { from: now.from, folder, ...after });
         if (found?.isAround && found.file === now.file && more.length === 0) return [];
       }
-      const path = spelled(file.path, base, now.file, meant.isAround);
+      const path = spelled(file.path, base, now.file, candidate.isAround);
       return path === undefined || path === file.path ? [] : [{ document, file, path }];
     }),
   );
 }
 
-/** Where the path counts from afterwards: a program takes its own folder along. */
+/** The folder that the path is relative to afterwards: a program takes its own folder along. */
 function baseAfter(
-  { base, isAround }: FileMeant,
+  { base, isAround }: CandidateFile,
   from: string,
   now: { readonly from: string },
   moved: (key: string) => string,
@@ -60,7 +60,7 @@ function baseAfter(
   return !isOwn && now.from.startsWith(`${next}/`) ? next : parentOf(now.from);
 }
 
-/** In the style of the path before; undefined where it would lead out of a folder that is not known to be there. */
+/** The new path in the style of the old one; undefined if it would lead out of a folder that may not exist. */
 function spelled(before: string, base: string, file: string, isAround: boolean): string | undefined {
   const path = relativePath(base, file);
   if (!isAround && path.startsWith('../')) return undefined;

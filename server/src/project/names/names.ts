@@ -1,68 +1,69 @@
 import type { Range } from '../../basics/range';
 
-/** What a text says about tables and features: small enough to keep of every file of a workspace. */
+/** The names in a text: small enough to be cached for every file of a workspace. */
 export interface FileNames {
-  readonly things: readonly NamedThing[];
-  /** The configurations that the file is, holds or makes. */
+  readonly symbols: readonly NamedSymbol[];
+  /** The number of configurations that the file is, holds or makes. */
   readonly configurations: number;
   /** The files in text format that strings of a program name. */
   readonly files: readonly NamedFile[];
-  /** The dotted names that a program imports, relative ones with their dots. */
+  /** The dotted names that a program imports. Relative ones begin with dots. */
   readonly imports: readonly string[];
-  /** Whether the text could not be read, so that it may name anything. */
+  /** Whether the text could not be read, so that any name may be in it. */
   readonly isUnread?: true;
 }
 
 /** A table or a feature, and all places of the text that mean it. */
-export interface NamedThing {
+export interface NamedSymbol {
   readonly kind: 'table' | 'feature';
-  /** Undefined where it has none, or only a number is said. */
+  /** Undefined if it has no name, or if the text only has its number. */
   readonly name: string | undefined;
-  /** The dotted name of what another module gives it as its name. */
+  /** The dotted name of the constant of another module that is its name. */
   readonly from?: string;
-  /** The string of a module that `from` leads to: what has it has the same name. */
+  /** The constant that `from` leads to, with its module. Symbols with the same source have the same name. */
   readonly source?: string;
-  /** Whether the file only spells the name there, for others that have it from there. */
+  /** Whether the file only spells the name, in a constant that other modules import. */
   readonly isSpelling?: true;
-  /** The number of a table in its configuration, where that is known. */
+  /** The number of a table in its configuration. */
   readonly id: number | undefined;
-  /** Whether a configuration of the file has it; else only the place that uses it is here. */
-  readonly isOwn: boolean;
-  /** For a person: the table of a feature. */
+  /** Whether it belongs to a configuration in the file. Otherwise, the file only uses it. */
+  readonly isDeclared: boolean;
+  /** The table of a feature, for users. */
   readonly container: string | undefined;
-  /** Those that declare it come first. */
-  readonly places: readonly Place[];
+  /** Declarations come first. */
+  readonly places: readonly NamePlace[];
 }
 
-/** In absolute offsets, a string with its quotes. */
-export interface Place extends Range {
-  readonly as: PlaceKind;
+/** A place that means a symbol. Its offsets are absolute; those of a string include the quotes. */
+export interface NamePlace extends Range {
+  readonly as: NamePlaceKind;
   readonly declares: boolean;
 }
 
 /**
- * A `name` is spelled there. A `computed` one the program puts together there, or TensorFlow does. A `number` means the
- * table by its id, or stands for one without a name, and an `expression` is an object of the program, or a variable that
- * holds the name.
+ * - `name`: a string that spells the name
+ * - `computed`: code in which the program or TensorFlow builds the name
+ * - `number`: the id of a table, or the declaration of a symbol without a name
+ * - `expression`: an object of the program, or a variable that holds the name
  */
-export type PlaceKind = 'name' | 'computed' | 'number' | 'expression';
+export type NamePlaceKind = 'name' | 'computed' | 'number' | 'expression';
 
 /** A string that ends like the path of a file in text format. */
 export interface NamedFile extends Range {
   readonly path: string;
-  /** Whether the program says where it is itself, so that its paths may count from its own folder alone. */
+  /** Whether the program uses its own location, so that the path may be relative to its own folder only. */
   readonly isBeside?: true;
 }
 
-export const NO_NAMES: FileNames = { things: [], configurations: 0, files: [], imports: [] };
+export const NO_NAMES: FileNames = { symbols: [], configurations: 0, files: [], imports: [] };
 
 export const UNREAD_NAMES: FileNames = { ...NO_NAMES, isUnread: true };
 
-/** The tables or features that a literal at an offset means; several where a loop goes through their names. */
-export const thingsAt = ({ things }: FileNames, offset: number): readonly NamedThing[] =>
-  things.filter(({ places }) => placeAt(places, offset) !== undefined);
+/** The tables or features that a literal at an offset means. In a loop over names, it means several. */
+export const symbolsAt = ({ symbols }: FileNames, offset: number): readonly NamedSymbol[] =>
+  symbols.filter(({ places }) => placeAt(places, offset) !== undefined);
 
-export const placeAt = (places: readonly Place[], offset: number): Place | undefined =>
+export const placeAt = (places: readonly NamePlace[], offset: number): NamePlace | undefined =>
   places.find(({ start, end, as }) => as !== 'expression' && start <= offset && offset <= end);
 
 export const fileAt = ({ files }: FileNames, offset: number): NamedFile | undefined =>

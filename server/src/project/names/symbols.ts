@@ -1,11 +1,11 @@
 import type { NamedDocument } from './links';
-import type { NamedThing, Place } from './names';
+import type { NamedSymbol, NamePlace } from './names';
 
 /** A table or feature, where it is declared. */
 interface FoundSymbol<D extends NamedDocument> {
   readonly document: D;
-  readonly thing: NamedThing;
-  readonly place: Place;
+  readonly symbol: NamedSymbol;
+  readonly place: NamePlace;
 }
 
 /** More do not help: the user will type more letters. */
@@ -19,20 +19,20 @@ export function findSymbols<D extends NamedDocument>(
   const wanted = query.replaceAll(/\s/g, '').toLowerCase();
   return documents
     .flatMap((document) =>
-      document.names.things.flatMap((thing) => {
-        const place = thing.places.find(({ declares }) => declares);
+      document.names.symbols.flatMap((symbol) => {
+        const place = symbol.places.find(({ declares }) => declares);
         const rank =
-          (thing.isOwn || thing.isSpelling) && thing.name !== undefined
-            ? rankOf(thing.name.toLowerCase(), wanted)
+          (symbol.isDeclared || symbol.isSpelling) && symbol.name !== undefined
+            ? rankOf(symbol.name.toLowerCase(), wanted)
             : undefined;
-        return place && rank !== undefined ? [{ document, thing, place, rank }] : [];
+        return place && rank !== undefined ? [{ document, symbol, place, rank }] : [];
       }),
     )
-    .sort((a, b) => a.rank - b.rank || a.thing.name!.length - b.thing.name!.length)
+    .sort((a, b) => a.rank - b.rank || a.symbol.name!.length - b.symbol.name!.length)
     .slice(0, MAX_SYMBOLS);
 }
 
-/** Less is better; undefined where the name does not fit. */
+/** Lower is better; undefined if the name does not match. */
 function rankOf(name: string, wanted: string): number | undefined {
   const at = name.indexOf(wanted);
   if (at >= 0) return name === wanted ? 0 : at === 0 ? 1 : 2;

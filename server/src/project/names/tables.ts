@@ -2,7 +2,7 @@ import type { TablesAround } from '../../dataflow/messages/read-files';
 import { isTextFormat } from '../../textproto/file-names';
 import type { NamedDocument } from './links';
 
-/** The tables of a folder's files; undefined where no file is a configuration, or one may have any table. */
+/** The tables of a folder's files; undefined if no file is a configuration, or if a file may have any table. */
 export function tablesOf(
   documents: readonly Pick<NamedDocument, 'key' | 'names'>[],
 ): TablesAround | undefined {
@@ -13,11 +13,11 @@ export function tablesOf(
   for (const { names } of documents) {
     if (names.isUnread) return undefined;
     const usedHere = new Set<string>();
-    for (const { kind, name, from, id, isOwn, isSpelling } of names.things) {
+    for (const { kind, name, from, id, isDeclared, isSpelling } of names.symbols) {
       if (kind !== 'table' || isSpelling) continue;
-      if (name !== undefined) (isOwn ? declared : usedHere).add(name);
+      if (name !== undefined) (isDeclared ? declared : usedHere).add(name);
       // An imported name of a table that nothing is known to use is most likely none of these.
-      else if (isOwn && (from === undefined || id !== undefined)) return undefined;
+      else if (isDeclared && (from === undefined || id !== undefined)) return undefined;
     }
     for (const name of usedHere) (used.has(name) ? shared : used).add(name);
   }

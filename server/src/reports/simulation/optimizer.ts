@@ -71,7 +71,7 @@ const REFUSALS: ReadonlySet<string> = new Set(
 );
 
 function ofTable(analysis: Analysis, path: string, table: string): OptimizerPlace {
-  const tables = analysis.names().things.filter(({ kind, isOwn }) => kind === 'table' && isOwn);
+  const tables = analysis.names().symbols.filter(({ kind, isDeclared }) => kind === 'table' && isDeclared);
   const named = tables.filter(({ name }) => name === table);
   const names = [...new Set(tables.flatMap(({ name }) => name ?? []))];
   const meant = nearest(table, names);

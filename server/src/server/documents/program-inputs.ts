@@ -1,6 +1,6 @@
 import { isSameSet } from '../../basics/same-set';
 import type { FilesAround, FileText, TablesAround } from '../../dataflow/messages/read-files';
-import { onlyFileMeant, rootOf } from '../../project/files/paths';
+import { onlyCandidate, rootOf } from '../../project/files/paths';
 import { keyOf } from '../files/uri-keys';
 
 /** A file of the workspace that programs may read. */
@@ -91,7 +91,7 @@ export class ProgramInputs implements FilesAround {
 
   private fileAt(path: string, files: Files, readable: ReadableWorkspace): ReadableFile | undefined {
     const folder = readable.folderOf(this.uri);
-    const only = onlyFileMeant(path, {
+    const only = onlyCandidate(path, {
       from: keyOf(this.uri),
       folder: folder === undefined ? undefined : keyOf(folder),
       has: (key) => files.has(key),

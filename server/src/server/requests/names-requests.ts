@@ -14,8 +14,8 @@ import {
 } from 'vscode-languageserver';
 import type { TextEdit } from '../../basics/range';
 import type { Analysis } from '../../languages/language';
-import type { Links, Meaning, Meant } from '../../project/names/links';
-import { fileAt, type NamedThing, type Place, placeAt, thingsAt } from '../../project/names/names';
+import type { Links, Referent, Referents } from '../../project/names/links';
+import { fileAt, type NamedSymbol, type NamePlace, placeAt, symbolsAt } from '../../project/names/names';
 import { labelOf, planRename, type RenamePlan, refuseName, where } from '../../project/names/rename';
 import { findSymbols } from '../../project/names/symbols';
 import type { Constant } from '../../python/module-names';
@@ -27,31 +27,35 @@ import type { IndexedDocument } from '../workspace/names-index';
 import { joinWorkspaceEdits, takesVersions, toLocationLink, toWorkspaceEdit } from './convert';
 import { type Context, request, workspaceRequest } from './request';
 
-/** The names of the workspace around a document, and what is meant in it at an offset. */
-interface Around {
+/** The names of the workspace, and what a document means at an offset. */
+interface NamesAt {
   readonly links: Links<IndexedDocument>;
-  readonly own: IndexedDocument;
-  readonly meant: readonly Meant<IndexedDocument>[];
+  readonly indexed: IndexedDocument;
+  readonly referents: readonly Referent<IndexedDocument>[];
 }
 
-async function around(
+async function namesAt(
   document: OpenDocument,
   offset: number,
   { names, token }: Context,
-): Promise<Around | undefined> {
+): Promise<NamesAt | undefined> {
   if (document.isDerived || !mayName(document.analysis, offset)) return undefined;
   const links = await names.links(token);
   const key = keyOf(document.notebook?.uri ?? document.uri);
-  const own = links?.documents.find((other) => other.key === key);
-  if (!links || !own) return undefined;
-  return { links, own, meant: thingsAt(own.names, offset).map((thing) => ({ document: own, thing })) };
+  const indexed = links?.documents.find((other) => other.key === key);
+  if (!links || !indexed) return undefined;
+  return {
+    links,
+    indexed,
+    referents: symbolsAt(indexed.names, offset).map((symbol) => ({ document: indexed, symbol })),
+  };
 }
 
-/** Whether something at an offset may be a name: a constant is one only if another file uses it so. */
+/** Whether something at an offset may be a name. A constant is one only if another file uses it as a name. */
 function mayName(analysis: Analysis, offset: number): boolean {
   const names = analysis.names();
   return (
-    thingsAt(names, offset).length > 0 ||
+    symbolsAt(names, offset).length > 0 ||
     fileAt(names, offset) !== undefined ||
     constantsOf(analysis).some(({ start, end }) => start <= offset && offset <= end)
   );
@@ -90,15 +94,15 @@ async function definitionElsewhere(
   linked: boolean,
   context: Context,
 ): Promise<LocationLink[] | Location[] | undefined> {
-  const found = await around(document, offset, context);
+  const found = await namesAt(document, offset, context);
   if (!found) return undefined;
-  const { links, own, meant } = found;
-  const named = fileAt(own.names, offset);
-  const uri = named && links.documentOf(own, named)?.file.uri;
+  const { links, indexed, referents } = found;
+  const named = fileAt(indexed.names, offset);
+  const uri = named && links.documentOf(indexed, named)?.file.uri;
   const locations = uri
     ? [{ uri, range: START }]
-    : (await Promise.all(meant.map((each) => declarationsOf(links.meaningOf(each))))).flat();
-  const origin = named ?? meant.map(({ thing }) => placeAt(thing.places, offset))[0];
+    : (await Promise.all(referents.map((each) => declarationsOf(links.referentsOf(each))))).flat();
+  const origin = named ?? referents.map(({ symbol }) => placeAt(symbol.places, offset))[0];
   if (locations.length === 0 || !origin) return undefined;
   if (!linked) return locations;
   const originSelectionRange = toRange(document, origin.start, origin.end);
@@ -111,10 +115,10 @@ async function definitionElsewhere(
 }
 
 /** If it is unknown which of several is meant, all are declarations. */
-const declarationsOf = ({ all, perhaps }: Meaning<IndexedDocument>): Promise<Location[]> =>
-  locationsOf(perhaps.length > 0 ? perhaps : all, ({ declares }) => declares);
+const declarationsOf = ({ all, candidates }: Referents<IndexedDocument>): Promise<Location[]> =>
+  locationsOf(candidates.length > 0 ? candidates : all, ({ declares }) => declares);
 
-/** Those whose files have not been deleted meanwhile. */
+/** Leaves out results in files that have been deleted meanwhile. */
 async function present<T extends { readonly document: IndexedDocument }>(
   found: readonly T[],
 ): Promise<readonly T[]> {
@@ -125,12 +129,12 @@ async function present<T extends { readonly document: IndexedDocument }>(
 }
 
 async function locationsOf(
-  meant: readonly Meant<IndexedDocument>[],
-  accept: (place: Place) => boolean,
+  referents: readonly Referent<IndexedDocument>[],
+  accept: (place: NamePlace) => boolean,
 ): Promise<Location[]> {
-  const there = await present(meant);
-  return there.flatMap(({ document, thing }) =>
-    thing.places.filter(accept).map(({ start, end }) => toLocation(document.positions, start, end)),
+  const there = await present(referents);
+  return there.flatMap(({ document, symbol }) =>
+    symbol.places.filter(accept).map(({ start, end }) => toLocation(document.positions, start, end)),
   );
 }
 
@@ -138,15 +142,15 @@ export const references = request(ReferencesRequest.type, {
   capabilities: { referencesProvider: true },
   async answer(document, { position, context: { includeDeclaration } }, context) {
     const offset = document.offsetAt(position);
-    const found = await around(document, offset, context);
+    const found = await namesAt(document, offset, context);
     if (!found) return undefined;
-    const file = fileAt(found.own.names, offset);
-    const target = file && found.links.documentOf(found.own, file);
+    const file = fileAt(found.indexed.names, offset);
+    const target = file && found.links.documentOf(found.indexed, file);
     if (target) return mentionsOf(target, found.links);
-    if (found.meant.length === 0) return undefined;
-    const all = new Map<NamedThing, Meant<IndexedDocument>>();
-    for (const meant of found.meant)
-      for (const each of found.links.meaningOf(meant).all) all.set(each.thing, each);
+    if (found.referents.length === 0) return undefined;
+    const all = new Map<NamedSymbol, Referent<IndexedDocument>>();
+    for (const referent of found.referents)
+      for (const each of found.links.referentsOf(referent).all) all.set(each.symbol, each);
     return locationsOf([...all.values()], ({ declares }) => includeDeclaration || !declares);
   },
 });
@@ -168,14 +172,14 @@ const refuse = (reason: string) => new ResponseError<void>(LSPErrorCodes.Request
 export const prepareRename = request(PrepareRenameRequest.type, {
   async answer(document, { position }, context) {
     const offset = document.offsetAt(position);
-    const found = await around(document, offset, context);
-    const [first] = found?.meant ?? [];
+    const found = await namesAt(document, offset, context);
+    const [first] = found?.referents ?? [];
     if (!found || !first) return undefined;
-    const plan = planRename(found.links, found.meant);
+    const plan = planRename(found.links, found.referents);
     if ('reason' in plan) return refuse(plan.reason);
     const unwritable = await write(plan, plan.name);
     if (unwritable instanceof ResponseError) return unwritable;
-    const place = placeAt(first.thing.places, offset)!;
+    const place = placeAt(first.symbol.places, offset)!;
     const [edit, ...others] = (place.as === 'name' && document.analysis.writeName(place, plan.name)) || [];
     const { start, end } = edit && others.length === 0 ? edit : place;
     return { range: toRange(document, start, end), placeholder: plan.name };
@@ -187,10 +191,10 @@ export const rename = request(RenameRequest.type, {
     renameProvider: capabilities.textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
   }),
   async answer(document, { position, newName }, context) {
-    const found = await around(document, document.offsetAt(position), context);
-    const [first] = found?.meant ?? [];
+    const found = await namesAt(document, document.offsetAt(position), context);
+    const [first] = found?.referents ?? [];
     if (!found || !first) return refuse('Only names of tables and features can be renamed here.');
-    const plan = planRename(found.links, found.meant);
+    const plan = planRename(found.links, found.referents);
     if ('reason' in plan) return refuse(plan.reason);
     if (newName === plan.name) return {};
     const refused = refuseName(found.links, first, newName);
@@ -210,18 +214,18 @@ interface Written {
   readonly changes: readonly TextEdit[];
 }
 
-/** Writes a name at all places of a plan, or says where that cannot be done. Closed files are read again for it. */
+/** Writes a name at all places of a plan, or says which place cannot be changed. Closed files are read again. */
 async function write(
   { name, places }: RenamePlan<IndexedDocument>,
   newName: string,
 ): Promise<readonly Written[] | ResponseError<void>> {
   const written: Written[] = [];
-  const byDocument = new Map<IndexedDocument, Place[]>(places.map(({ document }) => [document, []]));
+  const byDocument = new Map<IndexedDocument, NamePlace[]>(places.map(({ document }) => [document, []]));
   for (const { document, place } of places) byDocument.get(document)!.push(place);
   const changed = new Set<string>();
   // Open documents come first.
   const inOrder = [...byDocument].sort(([a], [b]) => Number(b.file.isOpen) - Number(a.file.isOpen));
-  for (const [document, own] of inOrder) {
+  for (const [document, places] of inOrder) {
     const path = await document.file.realPath();
     // A closed file must not be changed twice because of a link to it.
     if (changed.has(path) && !document.file.isOpen) continue;
@@ -232,10 +236,10 @@ async function write(
         `${labelOf(document)} has this name, too. Open the notebook first: a closed one cannot be changed.`,
       );
     if (!read && !(await document.file.isThere())) continue;
-    if (!read || !spells(read.analysis, own, name))
+    if (!read || !spells(read.analysis, places, name))
       return refuse(`${labelOf(document)} has changed meanwhile. Try again.`);
     const changes: TextEdit[] = [];
-    for (const place of own) {
+    for (const place of places) {
       const edits = read.analysis.writeName(place, newName);
       if (!edits)
         return refuse(
@@ -249,9 +253,9 @@ async function write(
 }
 
 /** Whether a text spells a name at all of some places. */
-function spells(analysis: Analysis, places: readonly Place[], name: string): boolean {
-  const named = analysis.names().things.filter((thing) => thing.name === name);
-  const spelled = named.flatMap((thing) => thing.places.filter(({ as }) => as === 'name'));
+function spells(analysis: Analysis, places: readonly NamePlace[], name: string): boolean {
+  const named = analysis.names().symbols.filter((symbol) => symbol.name === name);
+  const spelled = named.flatMap((symbol) => symbol.places.filter(({ as }) => as === 'name'));
   const constants = constantsOf(analysis).filter(({ value }) => value === name);
   const known = new Set([...spelled, ...constants].map(({ start, end }) => `${start} ${end}`));
   return places.every(({ start, end }) => known.has(`${start} ${end}`));
@@ -259,15 +263,15 @@ function spells(analysis: Analysis, places: readonly Place[], name: string): boo
 
 const SYMBOL_KINDS = { table: SymbolKind.Class, feature: SymbolKind.Interface };
 
-export const symbols = workspaceRequest(WorkspaceSymbolRequest.type, {
+export const workspaceSymbols = workspaceRequest(WorkspaceSymbolRequest.type, {
   capabilities: { workspaceSymbolProvider: true },
   async answer({ query }, { names, token }) {
     const links = await names.links(token);
     const found = await present(findSymbols(links?.documents ?? [], query));
-    return found.map(({ document, thing, place }) => ({
-      name: thing.name!,
-      kind: SYMBOL_KINDS[thing.kind],
-      containerName: thing.container ?? labelOf(document),
+    return found.map(({ document, symbol, place }) => ({
+      name: symbol.name!,
+      kind: SYMBOL_KINDS[symbol.kind],
+      containerName: symbol.container ?? labelOf(document),
       location: toLocation(document.positions, place.start, place.end),
     }));
   },

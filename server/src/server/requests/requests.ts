@@ -32,7 +32,7 @@ import { diagnostics, workspaceDiagnostics } from './diagnostics-requests';
 import { extract } from './extraction';
 import { willRenameFiles } from './file-renames';
 import { formattingRequests } from './formatting-requests';
-import { definition, prepareRename, references, rename, symbols } from './names-requests';
+import { definition, prepareRename, references, rename, workspaceSymbols } from './names-requests';
 import { ownRequests } from './own-requests';
 import { type DocumentRequest, request, TEXT_FORMAT_ONLY } from './request';
 import { semanticTokens } from './semantic-tokens';
@@ -159,7 +159,7 @@ export const requests: readonly DocumentRequest[] = [
   references,
   prepareRename,
   rename,
-  symbols,
+  workspaceSymbols,
   willRenameFiles,
   highlights,
   folds,

@@ -120,7 +120,7 @@ export class NamesIndex {
     if (document && document.version !== null) return { names, positions: document };
     const positions = detachedPositions(
       file.uri,
-      names.things.length + names.files.length > 0 ? document : undefined,
+      names.symbols.length + names.files.length > 0 ? document : undefined,
     );
     const indexed = { stamp: file.stamp, names: detachedNames(names), positions };
     this.cached.set(key, indexed);
@@ -140,11 +140,11 @@ function detachedNames(names: FileNames): FileNames {
   const detachedName = (name: string | undefined) => (name === undefined ? undefined : detached(name));
   return {
     ...names,
-    things: names.things.map((thing) => ({
-      ...thing,
-      name: detachedName(thing.name),
-      ...(thing.from !== undefined && { from: detached(thing.from) }),
-      container: detachedName(thing.container),
+    symbols: names.symbols.map((symbol) => ({
+      ...symbol,
+      name: detachedName(symbol.name),
+      ...(symbol.from !== undefined && { from: detached(symbol.from) }),
+      container: detachedName(symbol.container),
     })),
     files: names.files.map((file) => ({ ...file, path: detached(file.path) })),
     imports: names.imports.map(detached),

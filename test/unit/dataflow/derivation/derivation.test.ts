@@ -140,9 +140,9 @@ emb.TPUEmbedding([emb.FeatureConfig(emb.TableConfig(10, 8, name='item')), emb.Fe
   const [first, second] = derive(text, { numHosts: 1, numReplicas: 1, perReplicaBatchSize: 4 });
   assert.ok(first!.refused);
   assert.equal(second!.refused, undefined);
-  const { things } = languageOf('python').analyze(text, { analyzer, path: 'model.py' }).names();
+  const { symbols } = languageOf('python').analyze(text, { analyzer, path: 'model.py' }).names();
   assert.deepEqual(
-    things.map(({ name }) => name),
+    symbols.map(({ name }) => name),
     ['item', undefined],
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
-import { filesMeant, joinPath, upwards } from '../../../../server/src/project/files/paths';
+import { candidateFiles, joinPath, upwards } from '../../../../server/src/project/files/paths';
 
 test('the folders around a folder end for any text', () => {
   const found = (folder: string, parent?: (path: string) => string) => [...upwards(folder, parent)];
@@ -22,7 +22,7 @@ test('a path in a program without a folder means nothing', () => {
   const none = { has: () => false, called: () => [] };
   for (const from of ['', 'x.py', 'file:x.py', '/x.py'])
     for (const folder of [undefined, '', 'file:'])
-      assert.deepEqual(filesMeant('a.textproto', { from, folder, ...none }), []);
+      assert.deepEqual(candidateFiles('a.textproto', { from, folder, ...none }), []);
 });
 
 test('a path leads no further up than the root', () => {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { followImports } from '../../../../server/src/project/names/imports';
-import { Links, type Meant } from '../../../../server/src/project/names/links';
+import { Links, type Referent } from '../../../../server/src/project/names/links';
 import { movedPaths } from '../../../../server/src/project/names/moves';
-import { fileAt, type Place, thingsAt } from '../../../../server/src/project/names/names';
+import { fileAt, type NamePlace, symbolsAt } from '../../../../server/src/project/names/names';
 import { planRename, refuseName } from '../../../../server/src/project/names/rename';
 import { findSymbols } from '../../../../server/src/project/names/symbols';
 import { type Case, caseFiles, readCases } from '../../../support/fixtures';
@@ -22,12 +22,12 @@ const show = (
 /** The lines that a rename changes, after the change; or why there is none. */
 function renamed(
   links: Links<FileOfWorkspace>,
-  meant: readonly Meant<FileOfWorkspace>[],
+  referents: readonly Referent<FileOfWorkspace>[],
   name: string,
 ): string {
-  const plan = planRename(links, meant);
+  const plan = planRename(links, referents);
   if ('reason' in plan) return plan.reason;
-  const refused = refuseName(links, meant[0]!, name);
+  const refused = refuseName(links, referents[0]!, name);
   if (refused !== undefined) return refused;
   return links.documents
     .flatMap((document) => {
@@ -55,7 +55,7 @@ const QUESTIONS: Readonly<
     return placesOf(links, at, offset, ({ declares }) => declares, true);
   },
   references: (links, at, offset) => placesOf(links, at, offset, () => true),
-  rename: (links, at, offset, name) => renamed(links, meantAt(at, offset), name.replaceAll('\\n', '\n')),
+  rename: (links, at, offset, name) => renamed(links, referentsAt(at, offset), name.replaceAll('\\n', '\n')),
   move: (links, _at, _offset, argument) => {
     const moves = argument.split(', ').map((move) => {
       const [from, to] = move.split(' to ').map((path) => `file:///folder/${path}`);
@@ -73,27 +73,27 @@ const QUESTIONS: Readonly<
   symbols: (links, _at, _offset, query) =>
     findSymbols(links.documents, query)
       .map(
-        ({ document, thing, place }) =>
-          `${thing.kind} ${thing.name} (${thing.container}) ${show(document, place)}`,
+        ({ document, symbol, place }) =>
+          `${symbol.kind} ${symbol.name} (${symbol.container}) ${show(document, place)}`,
       )
       .join('\n'),
 };
 
-const meantAt = (document: FileOfWorkspace, offset: number): Meant<FileOfWorkspace>[] =>
-  thingsAt(document.names, offset).map((thing) => ({ document, thing }));
+const referentsAt = (document: FileOfWorkspace, offset: number): Referent<FileOfWorkspace>[] =>
+  symbolsAt(document.names, offset).map((symbol) => ({ document, symbol }));
 
 function placesOf(
   links: Links<FileOfWorkspace>,
   at: FileOfWorkspace,
   offset: number,
-  accept: (place: Place) => boolean,
+  accept: (place: NamePlace) => boolean,
   guesses = false,
 ): string {
-  const lines = meantAt(at, offset).flatMap((meant) => {
-    const { all, perhaps } = links.meaningOf(meant);
-    const shown = guesses && perhaps.length > 0 ? perhaps : all;
-    return shown.flatMap(({ document, thing }) =>
-      thing.places.filter(accept).map((place) => show(document, place)),
+  const lines = referentsAt(at, offset).flatMap((referent) => {
+    const { all, candidates } = links.referentsOf(referent);
+    const shown = guesses && candidates.length > 0 ? candidates : all;
+    return shown.flatMap(({ document, symbol }) =>
+      symbol.places.filter(accept).map((place) => show(document, place)),
     );
   });
   return [...new Set(lines)].sort().join('\n');

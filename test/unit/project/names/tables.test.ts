@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { NO_NAMES } from '../../../../server/src/project/names/names';
 import { tablesOf } from '../../../../server/src/project/names/tables';
 
-const file = (key: string, ...tables: readonly [name: string | undefined, isOwn: boolean][]) => ({
+const file = (key: string, ...tables: readonly [name: string | undefined, isDeclared: boolean][]) => ({
   key,
   names: {
     ...NO_NAMES,
     configurations: key.endsWith('.pbtxt') ? 1 : 0,
-    things: tables.map(([name, isOwn]) => ({
+    symbols: tables.map(([name, isDeclared]) => ({
       kind: 'table' as const,
       name,
-      isOwn,
+      isDeclared,
       id: undefined,
       container: undefined,
       places: [],

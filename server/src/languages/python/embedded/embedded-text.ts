@@ -1,7 +1,7 @@
 import { changeBetween } from '../../../basics/change';
 import type { Range, TextEdit } from '../../../basics/range';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
-import { type FileNames, NO_NAMES, type Place } from '../../../project/names/names';
+import { type FileNames, type NamePlace, NO_NAMES } from '../../../project/names/names';
 import type { HintKind, LensKind } from '../../../project/settings';
 import { configurationRules } from '../../../rules/configuration';
 import { optimizerRules } from '../../../rules/optimizer';
@@ -124,12 +124,15 @@ export class EmbeddedText implements Answers {
   names(): FileNames {
     if (!this.isJudged) return NO_NAMES;
     const names = namesIn(this.analysis.snapshot);
-    const outer = (place: Place): Place => ({
+    const outer = (place: NamePlace): NamePlace => ({
       ...place,
       ...this.outer(place),
       ...(place.as === 'name' && !this.literal.isTogether(place) && { as: 'computed' }),
     });
-    return { ...names, things: names.things.map((thing) => ({ ...thing, places: thing.places.map(outer) })) };
+    return {
+      ...names,
+      symbols: names.symbols.map((symbol) => ({ ...symbol, places: symbol.places.map(outer) })),
+    };
   }
 
   writeName({ start, end }: Range, name: string): TextEdit[] | undefined {

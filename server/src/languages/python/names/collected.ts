@@ -1,10 +1,10 @@
 import type { Mutable } from '../../../basics/mutable';
-import type { NamedThing, Place } from '../../../project/names/names';
+import type { NamedSymbol, NamePlace } from '../../../project/names/names';
 import type { WrittenName } from './places';
 
-export type CollectedName = Mutable<Omit<NamedThing, 'places'>> & {
+export type CollectedName = Mutable<Omit<NamedSymbol, 'places'>> & {
   /** By where they start. */
-  readonly places: Map<number, Place>;
+  readonly places: Map<number, NamePlace>;
 };
 
 /** A configuration that the program makes or holds. */
@@ -17,29 +17,29 @@ export interface ConfigurationTables {
 
 /** The tables and features of a program. One that a string names for several configurations is the same in all. */
 export class Collected {
-  readonly things: CollectedName[] = [];
+  readonly symbols: CollectedName[] = [];
   private readonly byPlace = new Map<string, CollectedName>();
 
   /** A table of a configuration or, if it is not its own, one that only a use names. */
   addTable(
     name: WrittenName | undefined,
     id: number | undefined,
-    places: readonly Place[],
-    isOwn = true,
+    places: readonly NamePlace[],
+    isDeclared = true,
   ): CollectedName {
-    return this.add({ kind: 'table', ...nameIn(name), id, isOwn, container: undefined }, places);
+    return this.add({ kind: 'table', ...nameIn(name), id, isDeclared, container: undefined }, places);
   }
 
   addFeature(name: WrittenName, table: CollectedName | undefined): void {
-    const feature = { kind: 'feature', id: undefined, isOwn: true, container: table?.name } as const;
+    const feature = { kind: 'feature', id: undefined, isDeclared: true, container: table?.name } as const;
     this.add({ ...feature, ...nameIn(name) }, name.places);
   }
 
-  add(thing: Omit<NamedThing, 'places'>, places: readonly Place[]): CollectedName {
-    const keys = places.filter(({ as }) => as !== 'expression').map(({ start }) => keyAt(thing, start));
+  add(symbol: Omit<NamedSymbol, 'places'>, places: readonly NamePlace[]): CollectedName {
+    const keys = places.filter(({ as }) => as !== 'expression').map(({ start }) => keyAt(symbol, start));
     const known = keys.flatMap((key) => this.byPlace.get(key) ?? [])[0];
-    const found = known ?? { ...thing, places: new Map() };
-    if (!known) this.things.push(found);
+    const found = known ?? { ...symbol, places: new Map() };
+    if (!known) this.symbols.push(found);
     for (const key of keys) this.byPlace.set(key, found);
     addPlaces(found, places);
     return found;
@@ -47,14 +47,14 @@ export class Collected {
 }
 
 /** Records more places that name a table or feature. */
-export function addPlaces({ places }: CollectedName, more: readonly Place[]): void {
+export function addPlaces({ places }: CollectedName, more: readonly NamePlace[]): void {
   for (const place of more) if (!places.has(place.start)) places.set(place.start, place);
 }
 
-const keyAt = ({ kind, name }: Omit<NamedThing, 'places'>, start: number) => `${kind} ${start} ${name}`;
+const keyAt = ({ kind, name }: Omit<NamedSymbol, 'places'>, start: number) => `${kind} ${start} ${name}`;
 
 /** The fields of a table or feature that state its name. */
-const nameIn = ({ name, from }: Partial<WrittenName> = {}): Pick<NamedThing, 'name' | 'from'> => ({
+const nameIn = ({ name, from }: Partial<WrittenName> = {}): Pick<NamedSymbol, 'name' | 'from'> => ({
   name,
   ...(from !== undefined && { from }),
 });

@@ -3,7 +3,7 @@ import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { tableIds, tableUses } from '../../../dataflow/calls/table-uses';
 import { givenTo } from '../../../dataflow/derivation/given';
 import { objectOf } from '../../../dataflow/messages/message-values';
-import type { FileNames, NamedFile, Place } from '../../../project/names/names';
+import type { FileNames, NamedFile, NamePlace } from '../../../project/names/names';
 import { stringValue } from '../../../python/strings';
 import { allOfKind, nodeAt, type StringLiteral, type Tree } from '../../../python/tree';
 import { isTextFormat, TEXT_FORMAT_ENDINGS } from '../../../textproto/file-names';
@@ -22,11 +22,11 @@ export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[
   );
   for (const [object, each] of collectMessages(file, embedded, collected)) made.set(object, each);
   collectUses(file, made, collected);
-  const things = collected.things.map((thing) => ({
-    ...thing,
-    places: [...thing.places.values()].sort((a, b) => Number(b.declares) - Number(a.declares)),
+  const symbols = collected.symbols.map((symbol) => ({
+    ...symbol,
+    places: [...symbol.places.values()].sort((a, b) => Number(b.declares) - Number(a.declares)),
   }));
-  return { things, configurations: made.size, files: namedFiles(file.tree), imports: importsOf(file.tree) };
+  return { symbols, configurations: made.size, files: namedFiles(file.tree), imports: importsOf(file.tree) };
 }
 
 /** The dotted names that the statements of a program import. */
@@ -84,7 +84,7 @@ function collectUses(
 
 function useName(
   name: string,
-  places: readonly Place[],
+  places: readonly NamePlace[],
   own: ConfigurationTables | undefined,
   all: readonly ConfigurationTables[],
   collected: Collected,
@@ -94,14 +94,14 @@ function useName(
   const meant = found.find((tables) => tables.length > 0 && own) ?? found.flat();
   for (const table of new Set(meant)) addPlaces(table, places);
   if (meant.length > 0) return;
-  const isOwn = own !== undefined && !own.hasUnknown;
-  collected.addTable({ name, places }, undefined, places, isOwn);
+  const isDeclared = own !== undefined && !own.hasUnknown;
+  collected.addTable({ name, places }, undefined, places, isDeclared);
 }
 
 /** With several configurations, it is unknown which one is meant. */
 function useId(
   id: number,
-  place: Place,
+  place: NamePlace,
   own: ConfigurationTables | undefined,
   all: readonly ConfigurationTables[],
   collected: Collected,

@@ -3,7 +3,7 @@ import { messagesByHand } from '../../../dataflow/derivation/by-hand';
 import { literalsOf } from '../../../dataflow/messages/literals';
 import { type Item, Message } from '../../../dataflow/messages/message';
 import { objectOf } from '../../../dataflow/messages/message-values';
-import type { NamedThing } from '../../../project/names/names';
+import type { NamedSymbol } from '../../../project/names/names';
 import { resolve } from '../../../python/names';
 import { isExpression, type Node, type Tree } from '../../../python/tree';
 import { CONFIGURATION } from '../../../schema/builtin';
@@ -39,10 +39,10 @@ class TextNames {
 
   constructor(text: EmbeddedText, collected: Collected) {
     this.start = text.start;
-    const { things } = text.names();
-    const add = (thing: NamedThing) => collected.add(thing, thing.places);
-    this.tables = things.filter(({ kind }) => kind === 'table').map(add);
-    this.features = things.filter(({ kind }) => kind === 'feature').map(add);
+    const { symbols } = text.names();
+    const add = (symbol: NamedSymbol) => collected.add(symbol, symbol.places);
+    this.tables = symbols.filter(({ kind }) => kind === 'table').map(add);
+    this.features = symbols.filter(({ kind }) => kind === 'feature').map(add);
   }
 }
 

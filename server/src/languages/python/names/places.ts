@@ -1,6 +1,6 @@
 import { rangeOf } from '../../../basics/range';
 import type { GivenTo } from '../../../dataflow/derivation/given';
-import type { Place, PlaceKind } from '../../../project/names/names';
+import type { NamePlace, NamePlaceKind } from '../../../project/names/names';
 import { writtenFor } from '../../../python/names';
 import { stringValue } from '../../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../../python/tree';
@@ -10,7 +10,7 @@ export interface WrittenName {
   readonly name: string | undefined;
   /** The dotted name by which it is imported. */
   readonly from?: string;
-  readonly places: readonly Place[];
+  readonly places: readonly NamePlace[];
 }
 
 /** The known name that a parameter or an attribute gets. */
@@ -43,12 +43,12 @@ export function nameAt(
 const spells = (tree: Tree, node: Node, name: string): boolean =>
   node.kind === 'string' && stringValue(tree.text, node) === name;
 
-export const placeOf = (node: Node, as: PlaceKind, declares = false): Place => ({
+export const placeOf = (node: Node, as: NamePlaceKind, declares = false): NamePlace => ({
   ...rangeOf(node),
   as,
   declares,
 });
 
 /** The place of an id: its literal, or the expression that it comes from. */
-export const placeOfNumber = (node: Expression): Place =>
+export const placeOfNumber = (node: Expression): NamePlace =>
   placeOf(node, node.kind === 'number' ? 'number' : 'expression');
