@@ -140,7 +140,7 @@ export interface Hint {
   readonly target?: Range;
   /** Edits that insert the hint's text. */
   readonly edits?: readonly TextEdit[];
-  /** It is about what follows it. */
+  /** Whether it belongs to the code after it. */
   readonly isBefore?: true;
 }
 
@@ -153,7 +153,7 @@ export interface Lens extends Range {
   readonly places?: readonly Range[];
 }
 
-/** A word, by what it means; the type is one that the protocol names. */
+/** The meaning of a word; the type is one of the protocol's. */
 export interface SemanticToken extends Range {
   readonly type: 'class' | 'property' | 'enumMember' | 'keyword';
   readonly isDeprecated: boolean;

@@ -3,7 +3,7 @@
 /** Editors' names for text format. A document with such a name counts as text format. */
 export const TEXT_FORMAT_IDS = ['textproto', 'pbtxt', 'prototext', 'txtpb', 'textpb'];
 
-/** After these something new may be written; a blank is one, as a value follows the one behind a colon. */
+/** Trigger characters. A blank is one because a value follows `: `. */
 export const TEXT_FORMAT_TRIGGERS = ':{<[, #';
 
 /** After these, names, arguments and their values may follow. */

@@ -17,11 +17,11 @@ export interface Snapshot {
   readonly resolution: Resolution;
   readonly settings: Settings;
   readonly schema: Schema;
-  /** The tree bound to its message; undefined where that is not known. */
+  /** The tree bound to its message. */
   readonly bound: BoundTree | undefined;
   /** Undefined for another message. */
   readonly configuration: Configuration | undefined;
-  /** Undefined where there is no configuration. */
+  /** Undefined without a configuration. */
   readonly derived: Derived | undefined;
 }
 

@@ -13,7 +13,7 @@ export class Guard {
     private readonly tell: (failure: Failure) => void,
   ) {}
 
-  /** Undefined where the step throws. */
+  /** Undefined if the step throws. */
   run<T>(rule: string | undefined, step: () => T): T | undefined {
     try {
       return step();

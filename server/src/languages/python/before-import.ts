@@ -59,7 +59,7 @@ function isInLongString(text: string, offset: number): boolean {
 
 const IMPORTS = /^[ \t]*((?:from|import)[ \t][^\n]*\btensorflow[^\n(\\]*)/gm;
 
-/** Names of names are followed this far. */
+/** Names that are assigned from names are followed this far. */
 const MAX_ALIASES = 16;
 
 /** The last line that assigns a part, such as `emb = tf.tpu`. This runs at each edit, so searching all names is too slow. */

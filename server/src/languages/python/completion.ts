@@ -296,7 +296,7 @@ function valuesOf(
   );
 }
 
-/** The object that an argument is by default, to be changed. */
+/** The object that stands for a missing argument, to be edited. */
 function defaultObject(
   { call, expected }: Slot,
   { text }: PythonFile,
@@ -323,7 +323,7 @@ function defaultObject(
   ];
 }
 
-/** Inside of quotes. */
+/** Completions inside of quotes. */
 function completeString(file: PythonFile, node: StringLiteral, offset: number): Completion[] {
   const part = node.parts.find(({ bodyStart, bodyEnd }) => bodyStart <= offset && offset <= bodyEnd);
   if (!part || node.parts.length > 1 || /[ft]/.test(part.prefix)) return [];

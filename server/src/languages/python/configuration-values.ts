@@ -48,12 +48,12 @@ export function configurationValues(
   }
 }
 
-/** The same within quotes. */
+/** The same values, for use inside quotes. */
 export function configurationStrings(call: ApiCall, { name }: Parameter, file: PythonFile): string[] {
   return name === 'table_name' && call.entry.op ? plainNames(configurationAround(call, file)) : [];
 }
 
-/** Names of tables that stand in quotes as they are. */
+/** Names of tables that need no escapes. */
 const plainNames = (reaching: ReachingConfiguration | undefined): string[] =>
   tables(reaching)
     .map(([table]) => table)
@@ -75,7 +75,7 @@ function configurationAround(call: ApiCall, file: PythonFile): ReachingConfigura
   return rest.every(({ found }) => found.equals(first!.found)) ? first?.found : undefined;
 }
 
-/** The tables of the configuration that a call works with, as far as that is known. */
+/** The known tables of the configuration that a call works with. */
 export const tablesAround = (call: ApiCall, file: PythonFile): [name: string, id: number][] =>
   tables(configurationAround(call, file));
 
@@ -90,7 +90,7 @@ function outputCount(reaching: ReachingConfiguration | undefined): Choice[] {
     : [];
 }
 
-/** Expressions for the number of outputs: `len(…)` of a list in the message that the call serializes, or in those in scope. */
+/** Expressions for the number of outputs: `len(…)` of a list in the message that the call serializes, or in a message in scope. */
 function lengths(call: ApiCall, { inScope }: Values, { text }: PythonFile): Choice[] {
   const config = argumentOf(call, 'config');
   const serialized =

@@ -86,7 +86,7 @@ export function memoryLenses(file: PythonFile, strategy: Strategy): Lens[] {
   });
 }
 
-/** Undefined if it is unknown for one of the tables. */
+/** The memory of all tables; undefined if it is unknown for one of them. */
 function totalMemory({ tables }: SizedTables) {
   const variables = tables.map((table) => {
     const sized = known(table);
@@ -118,7 +118,7 @@ function errorIn(makers: Derivation['makers'], diagnostics: readonly Diagnostic[
   );
 }
 
-/** With what is said of the arguments in the program, and else with what the rules find in the configuration. */
+/** The lines with the diagnostics of the program's arguments, or else with the problems of the configuration. */
 function judgedLines(
   derivation: Derivation,
   diagnostics: readonly Diagnostic[],

@@ -122,7 +122,7 @@ function isFine(call: ApiCall, file: PythonFile): boolean {
   return count === 0;
 }
 
-/** A comment on the lines of these silences problems within a string, because no comment can be written in its quotes. */
+/** The offsets whose lines may hold a comment for problems within a string: its quotes can hold none. */
 function placesAround(tree: Tree, offset: number): number[] {
   const node = nodeAt(tree, offset);
   const statement = statementOf(node) ?? node;

@@ -123,7 +123,7 @@ function writtenPath(id: string): string {
     : path;
 }
 
-/** What each argument is and means, in a line each. */
+/** One line for each argument: its type and its meaning. */
 function argumentList(entry: Entry): string | undefined {
   const { parameters, message, keywordOnly } = entry;
   if (parameters.length === 0) return undefined;
@@ -170,7 +170,7 @@ function versions(entry: Entry): string | undefined {
   return lifetimeText(entry.removed || !goneIn ? lifetime : { ...lifetime, goneIn });
 }
 
-/** What an editor shows beside a selected completion of Python, in Markdown; empty where there is nothing to say. */
+/** The Markdown that an editor shows beside a selected completion of Python; empty if there is none. */
 export function completionDocumentation(data: PythonCompletionData): string {
   const found = findEntry(data.kind === 'entry' ? data.id : data.entry);
   const entry = found && entryIn(found, data.releases);

@@ -16,11 +16,11 @@ import { apiCallOf } from './lookup';
 
 /** The expected type of an argument, a part of it, or the value of a message's field. */
 export interface Expected {
-  /** What the parameter belongs to. */
+  /** The entry that has the parameter. */
   readonly entry: Entry;
   readonly parameter: Parameter;
   readonly type: Type;
-  /** An argument as a whole, not an element of it. */
+  /** Whether it is for a whole argument, not for an element of it. */
   readonly whole: boolean;
 }
 
@@ -88,12 +88,12 @@ function unionOf(types: readonly (Type | undefined)[]): Type | undefined {
   return known.length > 0 ? { of: 'union', types: known } : undefined;
 }
 
-/** Where an argument, or a part of one, is begun in a call of the catalogue. */
+/** A place in a call of the catalogue where an argument, or a part of one, begins. */
 export interface Slot {
   readonly call: ApiCall;
-  /** Where the argument is begun: then names of arguments may be written as well. */
+  /** Whether the name of an argument may be written as well. */
   readonly name: boolean;
-  /** What the value would be for; undefined where no value may be written. */
+  /** The expected type of a value; undefined if no value may be written. */
   readonly expected: Expected | undefined;
 }
 
@@ -119,7 +119,7 @@ export function slotAt(file: PythonFile, start: number, end: number): Slot | und
   return expected && { call, name: false, expected };
 }
 
-/** What a value without a name would be for. */
+/** The parameter that a positional value would be for. */
 function positionExpected(call: ApiCall, opening: number): Expected | undefined {
   const { entry, node } = call;
   if (entry.keywordOnly) return undefined;
@@ -133,12 +133,12 @@ function positionExpected(call: ApiCall, opening: number): Expected | undefined 
   return { entry, parameter, type: parameter.type, whole: true };
 }
 
-/** What is expected of a value that a message's field is set to, or compared with, by a word. */
+/** The type of the message's field that a word is assigned to or compared with. */
 export function fieldValueAt({ tree }: PythonFile, start: number, end: number): Expected | undefined {
   const at = codeBefore(tree, start) - 1;
   if (tree.text[at] !== '=' || /\d/.test(tree.text.slice(start, Math.min(end, start + 1)))) return undefined;
   let node: Node | undefined = nodeAt(tree, at);
-  // What stands before the sign ends there, and what is behind it starts later.
+  // The operands end before the sign or start after it.
   while (node && !(node.start < at && at < node.end)) node = node.parent;
   if (node?.kind === 'assignment' && node.operator === '=') {
     const target = node.targets.findLast((candidate) => candidate.end <= at);
@@ -162,10 +162,10 @@ function fieldExpected(tree: Tree, target: Expression): Expected | undefined {
 const parameterNamed = ({ parameters }: Entry, name: string) =>
   parameters.find((parameter) => parameter.name === name);
 
-/** What is expected behind a bracket, a comma or a colon of a list, tuple or dict. */
+/** The expected type after a bracket, a comma or a colon of a list, tuple, set or dict. */
 function partExpected(file: PythonFile, at: number): Expected | undefined {
   let node: Node | undefined = nodeAt(file.tree, at + 1);
-  // What is begun before that place, and is no such list, has brackets or a colon of its own.
+  // The innermost node that starts before the value; if it is no container, the bracket or colon is its own.
   while (node && (node.start > at || node.kind === 'entry')) node = node.parent;
   if (!node || !isContainer(node)) return undefined;
   const expected = expectedType(file, node);
@@ -177,7 +177,7 @@ function partExpected(file: PythonFile, at: number): Expected | undefined {
 const isContainer = (node: Node): node is Sequence | Dict =>
   node.kind === 'list' || node.kind === 'tuple' || node.kind === 'set' || node.kind === 'dict';
 
-/** Behind the last code before an offset: blanks, line ends and comments are passed over. */
+/** The end of the last code before an offset, without the blanks, line ends and comments between. */
 export function codeBefore(tree: Tree, offset: number): number {
   const { text } = tree;
   let at = offset;

@@ -18,7 +18,7 @@ import { tablesAround } from './configuration-values';
 import { tableCostPython } from './optimizer';
 import { shapeHints } from './shape-hints';
 
-/** What the calls of the catalogue mean, in a range of the text. */
+/** Hints for the calls of the catalogue in a range of the text. */
 export function hintsPython(file: PythonFile, { start, end }: Range, strategy: Strategy): Hint[] {
   const seen = new Set<Call>();
   const found = file.calls.flatMap((call) => {
@@ -54,7 +54,7 @@ function names({ node, entry, binding }: ApiCall): Hint[] {
   return node.arguments.flatMap((argument, i): Hint[] => {
     const name = all[i];
     if (name === undefined || !BARE.has(argument.value.kind)) return [];
-    // What follows a name must have one, too.
+    // All arguments after a named one need names.
     const rest = node.arguments.slice(i).filter(({ kind }) => kind !== 'keyword');
     const isNameable = rest.every((_, offset) => all[i + offset] !== undefined);
     return [
@@ -100,7 +100,7 @@ function cost(call: ApiCall, file: PythonFile): Hint[] {
   );
 }
 
-/** The table that a number means in the configuration of an op. */
+/** The name of the table that a `table_id` stands for in the configuration of an op. */
 function tables(call: ApiCall, file: PythonFile): Hint[] {
   const argument = call.entry.op ? writtenIn(call, argumentOf(call, 'table_id')) : undefined;
   const id = argument && numberOf(call.typeOf(argument));
@@ -116,7 +116,7 @@ function tables(call: ApiCall, file: PythonFile): Hint[] {
   ];
 }
 
-/** The expression of an argument, where the call itself has it. */
+/** The expression of an argument, if it is written in the call itself. */
 function writtenIn(call: ApiCall, value: Expression | undefined): Expression | undefined {
   return call.node.arguments.some((argument) => argument.value === value) ? value : undefined;
 }

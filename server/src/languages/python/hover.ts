@@ -54,7 +54,7 @@ function fieldAt({ tree }: PythonFile, node: Attribute): string | undefined {
   return field && fieldMarkdown(classOf(tree, node.object)!.message!, field);
 }
 
-/** `text_format.Parse` where it reads into a message of ours. */
+/** `text_format.Parse` if it reads into one of TensorFlow's messages. */
 function readerCalled(file: PythonFile, node: Name | Attribute): Entry | undefined {
   return node.parent?.kind === 'call' && node.parent.callee === node
     ? apiCallOf(file, node.parent)?.entry

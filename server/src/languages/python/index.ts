@@ -55,12 +55,12 @@ export const python: Language = {
   analyze: (text, options) => new PythonAnalysis(text, options),
 };
 
-/** The calls of a text and, at the places of strings in text format, what these are. */
+/** The analysis of a program; in its strings in text format, theirs. */
 class PythonAnalysis implements Analysis {
   private ours: boolean | undefined;
   private parsed: { readonly file: PythonFile | undefined } | undefined;
   private texts: readonly EmbeddedText[] | undefined;
-  /** Of an earlier version of the text. */
+  /** The texts of an earlier version, to be reused. */
   private textsBefore: readonly EmbeddedText[] | undefined;
   private named: FileNames | undefined;
   private diagnostics: readonly Diagnostic[] | undefined;
@@ -185,7 +185,7 @@ class PythonAnalysis implements Analysis {
     return writePath(this.tree, file, path);
   }
 
-  /** Also of a text that has nothing to do with TPU embedding. */
+  /** The syntax tree, also of a text that has nothing to do with TPU embedding. */
   private get tree(): Tree {
     return this.file?.tree ?? parsePython(this.text, this.options.partEnds);
   }

@@ -21,18 +21,18 @@ import { TEXT_READERS } from '../../dataflow/libraries/message-library';
 import { resolve } from '../../python/names';
 import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
 
-/** The catalogue's entry for a dotted name, where other Python servers have nothing to say about it. */
+/** The catalogue's entry for a dotted name that other Python servers do not explain. */
 export function findOwn(name: string): Entry | undefined {
   const entry = findEntry(name);
   return entry && isOwn(entry) ? entry : undefined;
 }
 
-/** Those servers know protobuf itself, but not TensorFlow's messages and their methods. */
+/** Other Python servers know protobuf itself, but not TensorFlow's messages and their methods. */
 export function isOwn({ id, foreign, kind }: Entry): boolean {
   return !foreign && (kind === 'method' || !id.startsWith('google.protobuf.'));
 }
 
-/** What an expression names: something to import, or an attribute of an instance. */
+/** The entry that an expression names: of an import, or of an attribute of an instance. */
 export function entryOf(tree: Tree, node: Expression): Entry | undefined {
   const name = resolve(tree, node);
   if (name !== undefined) return findOwn(name);
@@ -42,7 +42,7 @@ export function entryOf(tree: Tree, node: Expression): Entry | undefined {
   return owner && isOwn(owner) ? findEntry(`${owner.id}.${node.name}`) : undefined;
 }
 
-/** The call of something in the catalogue as the TensorFlow of the program has it; methods of instances count as well. */
+/** The call of an entry as the program's TensorFlow has it, methods of instances included. */
 export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
   const call = calledAt(file, node);
   if (!call) return undefined;
@@ -70,18 +70,18 @@ function adding(tree: Tree, { object, name }: Attribute): Entry | undefined {
   return name === 'add' ? elementOf(tree, object) : undefined;
 }
 
-/** What can stand behind the dot of a module or class, in the TensorFlow of the program. */
+/** The members of a module or class in the program's TensorFlow. */
 export function ownMembers(path: string, tensorflow: Releases | undefined): [name: string, entry: Entry][] {
   return [...members(path)].filter(
     ([name, entry]) => isOwn(entry) && isIn(tensorflow, lifetimeOf(`${path}.${name}`, entry)),
   );
 }
 
-/** Whether something of those dates may be used. */
+/** Whether the program's TensorFlow may have something with this lifetime. */
 export const isIn = (tensorflow: Releases | undefined, lifetime: Lifetime | undefined): boolean =>
   !tensorflow || !lifetime || !isLacking(tensorflow, lifetime);
 
-/** What is imported, and the part of its name that an offset is on. */
+/** An imported entry, and the range of the part of its name at an offset. */
 interface Imported {
   readonly entry: Entry;
   readonly start: number;
@@ -94,7 +94,7 @@ interface ImportedPath {
   readonly end: number;
 }
 
-/** What the word at an offset of an import statement names; an alias names what it renames. */
+/** The entry that the word at an offset of an import statement names; an alias names the imported entry. */
 export function importedAt(node: Import, offset: number): Imported | undefined {
   const path = pathAt(node, offset);
   const entry = path && findOwn(path.name);

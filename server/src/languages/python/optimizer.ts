@@ -48,8 +48,8 @@ export function optimizerRangesPython({ calls }: PythonFile): Range[] {
 }
 
 /**
- * The optimizer whose call is around an offset, or in the statement there; in a table's or an embedding object's call
- * the one that it is given.
+ * The optimizer whose call is around an offset, or in the statement there. In the call of a table or an embedding
+ * object, it is the optimizer that the call gets.
  */
 export function optimizerAtPython(file: PythonFile, offset: number): OptimizerPlace | undefined {
   const found = findAt(file, offset);
@@ -111,7 +111,7 @@ function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
   };
 }
 
-/** What an argument sets: fields of the message, or the start of a slot. */
+/** The fields of the message, or the initial value of a slot, that an argument sets. */
 interface Target {
   readonly call: ApiCall;
   readonly parameter: Parameter;
@@ -138,7 +138,7 @@ function messageTargets(call: ApiCall): Target[] {
   });
 }
 
-/** What an argument, or the default in its place, sets. */
+/** The values that an argument, or its default, sets. */
 function valuesOf({ call, parameter, converter }: Target): Values {
   const { name, needs } = parameter;
   if (needs !== undefined && truth(argumentValue(call, needs)) === false) return {};
@@ -152,7 +152,7 @@ function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
   return call?.entry.role === 'quantization' ? call : undefined;
 }
 
-/** What the table takes, by the configuration that TensorFlow makes of the calls. */
+/** The memory of the table, from the configuration that TensorFlow builds of the calls. */
 function costOf(table: ApiCall, optimization: JsonMessage): TableCost | undefined {
   const rows = numberOf(settingOf(table, 'vocabulary_size'));
   const dimension = numberOf(settingOf(table, 'dimension'));
@@ -255,7 +255,7 @@ function named({ path, value }: ValueChange): JsonValue {
   return field?.enum ? valueText(field, value)! : value;
 }
 
-/** The expression to replace, or the call itself where the argument can be added; undefined where neither can be. */
+/** The expression to replace, or the call itself if the argument can be added. */
 function writable(
   { tree }: PythonFile,
   { call, parameter: { name, needs }, converter }: Target,

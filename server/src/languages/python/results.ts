@@ -48,7 +48,7 @@ function namedOutputMarkdown({ entry }: ApiCall, index: number, is: string): str
   );
 }
 
-/** With its arguments, if the program certainly reaches it. */
+/** The call, with evaluated arguments if the program certainly reaches it. */
 const callMade = (file: PythonFile, node: Call): ApiCall | undefined =>
   file.calls.find((call) => call.node === node) ?? apiCallOf(file, node);
 
@@ -65,7 +65,7 @@ function outputsMarkdown(call: ApiCall, is: string): string {
   );
 }
 
-/** The activations of one of them. */
+/** The activations of one table or feature. */
 function outputMarkdown(call: ApiCall, index: number, is: string): string {
   const output = outputsOf(call)?.[index];
   const of = output && ` of the ${configurationOf(call)?.outputs?.of} ${code(excerpt(output.name))}`;
@@ -75,7 +75,7 @@ function outputMarkdown(call: ApiCall, index: number, is: string): string {
   );
 }
 
-/** Known where the whole configuration is. */
+/** The outputs of a call whose whole configuration is known. */
 export function outputsOf(call: ApiCall): readonly Output[] | undefined {
   const reaching = configurationOf(call);
   return reaching?.isWhole ? derive(reaching.configuration).outputs : undefined;
@@ -88,7 +88,7 @@ export function givenTo({ tree, text }: PythonFile, expression: Expression): Exp
   return inScope(tree, expression.start).find((other) => other.source === source)?.value ?? expression;
 }
 
-/** The place among several that a result is assigned to together. */
+/** The index of a variable among those that a result is unpacked into. */
 function unpackedAt(file: PythonFile, node: Name): { from: Expression; index: number } | undefined {
   const binding = bindingOf(file.tree, node);
   const at: Node | undefined = binding?.node;
@@ -122,5 +122,5 @@ function outputTable(outputs: readonly Output[], of: string | undefined): string
   );
 }
 
-/** Sizes that are not known are left open. */
+/** Unknown sizes are shown as `?`. */
 const shapeText = ({ shape }: Output) => `[${shape.map((size) => (size === -1 ? '?' : size)).join(', ')}]`;

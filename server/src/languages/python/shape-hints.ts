@@ -33,7 +33,7 @@ function agreed(candidates: readonly Candidate[]): Hint[] {
   return [...byPlace.values()].flatMap((hint) => hint ?? []);
 }
 
-/** Messages of which each decides how the outputs look. */
+/** The paths of messages that decide the shapes of outputs. */
 const DECIDES_OUTPUTS = /^((tableDescriptor|featureDescriptor)(\[\d+\])?|spmdSharding.*)?$/;
 
 function hintsOf(derivation: Derivation, file: PythonFile): Candidate[] {
@@ -54,7 +54,7 @@ function hintsOf(derivation: Derivation, file: PythonFile): Candidate[] {
   ];
 }
 
-/** What makes each message, and what says each field, where that is no text: a text has hints of its own. */
+/** The calls that make messages, and the nodes that set fields; embedded text has its own hints. */
 function nodesOf({ call, fields, makers }: Derivation, texts: ReadonlySet<Node>): ReadonlyMap<string, Node> {
   const nodes = new Map<string, Node>();
   for (const { path, node } of fields) if (node && node !== call && !texts.has(node)) nodes.set(path, node);
@@ -67,7 +67,7 @@ const textsRead = once((file: PythonFile): ReadonlySet<Node> => {
   return new Set(calls.flatMap((call) => call.arguments.map(({ value }) => value)));
 });
 
-/** What makes the features, or the tables of a configuration that has no features, by their numbers. */
+/** The nodes that make features, or tables if there are no features, with their indices. */
 function outputNodes(
   nodes: ReadonlyMap<string, Node>,
   style: Derived['style'] = 'feature',
@@ -78,10 +78,10 @@ function outputNodes(
   });
 }
 
-/** More are counted. */
+/** More shapes are counted, not listed. */
 const MAX_SHAPES = 4;
 
-/** Behind what makes the outputs or, where that takes several lines, at its beginning. */
+/** After the node that makes the outputs or, if that is a call of several lines, at its beginning. */
 function shapeHint(
   { text }: PythonFile,
   node: Node,

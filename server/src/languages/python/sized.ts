@@ -17,7 +17,7 @@ import type { OptimizerEdit } from '../optimizer/place';
 import { isCount } from '../optimizer/values';
 import { refusalOf, sizesOfFields } from './derivation';
 
-/** What decides the memory of a program's configurations. */
+/** The values that decide the memory of a program's configurations. */
 export function sizedConfigurations(
   file: PythonFile,
   strategy: Strategy,
@@ -37,7 +37,7 @@ export function sizedConfigurations(
   });
 }
 
-/** Those of which TensorFlow builds configurations, `own` many, and then those of SparseCores. */
+/** The derivations of TensorFlow's configurations, `own` in number, and then those for SparseCores. */
 function inProgram(file: PythonFile, strategy: Strategy) {
   const own = derivations(file, strategy);
   return { all: [...own, ...derivationsForSparseCores(file, strategy)], own: own.length };
@@ -71,7 +71,7 @@ export function editSizes(
   return { changes: edits };
 }
 
-/** The whole numbers in the program that say a size, and nothing else. */
+/** The integer literals of the program that set one size and nothing else. */
 function numbersOf({ fields }: Derivation, all: readonly Derivation[]): ReadonlyMap<string, Node> {
   const numbers = new Map<string, Node>();
   for (const { path, node } of fields) {

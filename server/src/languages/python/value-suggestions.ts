@@ -59,8 +59,7 @@ export class Values {
   }
 
   /**
-   * All the values that a type consists of, as far as they can be written down; none for a type of many. Of an enum
-   * the `usual` one comes first.
+   * All values of a type that has few and whose values can be written. Of an enum, the `usual` value comes first.
    */
   choices(type: Type, usual?: string): Choice[] {
     switch (type.of) {
@@ -98,18 +97,18 @@ export class Values {
     }
   }
 
-  /** What can be named here. */
+  /** The expressions that can be named at the offset. */
   get inScope(): readonly InScope[] {
     this.names ??= inScope(this.tree, this.offset);
     return this.names;
   }
 
-  /** What holds an instance of one of the classes, and the classes themselves. */
+  /** Expressions that hold an instance of one of the classes, and the classes themselves. */
   private made(type: Type, classes: readonly Entry[]): Choice[] {
     return [...this.fitting(type), ...classes.flatMap((entry) => this.named(entry, 'class'))];
   }
 
-  /** What is in scope and certainly of a type; first what nothing need be done to. */
+  /** Expressions in scope that certainly have a type. Those that need no conversion come first. */
   private fitting(type: Type): Choice[] {
     const typeOf = typeOfIn(this.tree);
     const fitting = this.inScope.flatMap((candidate) => {
@@ -137,7 +136,7 @@ export class Values {
     return label === undefined ? [] : [{ label, kind, entry }];
   }
 
-  /** The shortest expression that an entry is reached by; undefined where nothing is imported that leads to it. */
+  /** The shortest expression for an entry; undefined if no import leads to it. */
   path(entry: Entry): string | undefined {
     this.imports ??= importsAt(this.tree, this.offset);
     return shortestPath(entry, this.imports);
@@ -147,7 +146,7 @@ export class Values {
     return this.quote + text + this.quote;
   }
 
-  /** What a new argument begins with, as a snippet; `known` is what the configuration says of it. */
+  /** The initial value of a new argument, as a snippet; `known` are the values that the configuration implies. */
   placeholder(parameter: Parameter, usual: string | undefined, known: readonly Choice[]): string {
     const { type, default: value } = parameter;
     const labels = withoutDoubles([...known, ...this.alike(parameter), ...this.choices(type, usual)])
@@ -158,7 +157,6 @@ export class Values {
       const ordered = standard === undefined ? labels : [standard, ...labels.filter((x) => x !== standard)];
       return choiceSnippet(1, ordered);
     }
-    // A variable that is at hand.
     if (labels.length === 1 && standard === undefined) return `\${1:${escapeSnippet(labels[0]!)}}`;
     if (standard !== undefined) return `\${1:${escapeSnippet(standard)}}`;
     return this.example(type) ?? TO_BE_FILLED_IN;
@@ -189,7 +187,7 @@ export class Values {
   }
 }
 
-/** The first of those that are written alike. */
+/** Of choices with the same label, only the first. */
 export function withoutDoubles(choices: readonly Choice[]): Choice[] {
   return [...new Map(choices.toReversed().map((choice) => [choice.label, choice])).values()].toReversed();
 }

@@ -17,7 +17,7 @@ import { givenTo, resultMarkdown } from './results';
 const MAX_LINE = 80;
 const MAX_ARGUMENT = 40;
 
-/** What a variable, or an attribute of `self`, holds as far as that is known. */
+/** The known value of a variable, or of an attribute of `self`. */
 export function variableMarkdown(file: PythonFile, node: Name | Attribute): string | undefined {
   const value = expressionOf(file, node);
   const is = `(${node.kind === 'name' ? 'variable' : 'attribute'}) ${excerpt(sourceOf(file, node))}`;
@@ -30,7 +30,7 @@ export function variableMarkdown(file: PythonFile, node: Name | Attribute): stri
 
 const sourceOf = ({ text }: PythonFile, { start, end }: Expression) => text.slice(start, end);
 
-/** What made an object: its class, and what that was given. */
+/** The class of an object, and the call that made it. */
 function instanceMarkdown(
   file: PythonFile,
   node: Name | Attribute,
@@ -59,7 +59,7 @@ function plainMarkdown(file: PythonFile, value: Expression, is: string): string 
   return text === undefined ? undefined : codeBlock('python', `${is}: ${type.kind} = ${text}`);
 }
 
-/** What is behind the sign where it is just being assigned, and otherwise what it is known to be given. */
+/** At an assignment its right side; elsewhere the known value. */
 function expressionOf(file: PythonFile, node: Name | Attribute): Expression {
   const { parent } = node;
   if (parent?.kind === 'assignment' && parent.operator === '=' && parent.targets.includes(node))
@@ -82,7 +82,7 @@ function callSource({ text }: PythonFile, { node, entry, binding }: ApiCall): st
   return callText(nameOf(entry), parts, MAX_LINE);
 }
 
-/** Of a configuration that is known in full where it is serialized. */
+/** The summary of a configuration that is fully known where it is serialized. */
 function configurationSummary(file: PythonFile, node: Name | Attribute): string | undefined {
   const { observations } = evaluationOf(file.tree);
   for (const [{ callee }, message] of observations.flatMap(({ serialized }) => [...serialized])) {
@@ -112,7 +112,7 @@ function classAround(node: Node): Node | undefined {
 const MAX_TEXT = 60;
 const MAX_ELEMENTS = 8;
 
-/** A value that is known, as Python writes it; undefined for one that is not, or that has no such form. */
+/** A known value as Python writes it, if it has such a form. */
 function valueText(value: Inferred, typeOf: TypeOf): string | undefined {
   switch (value.kind) {
     case 'int':
@@ -138,7 +138,7 @@ function valueText(value: Inferred, typeOf: TypeOf): string | undefined {
   }
 }
 
-/** Of lists in lists no more is shown. */
+/** Nested lists are not shown. */
 const elementText = (value: Inferred, typeOf: TypeOf) =>
   value.kind === 'list' || value.kind === 'tuple' ? undefined : valueText(value, typeOf);
 

@@ -7,7 +7,7 @@ import type { ComparableConfiguration } from '../answers';
 import type { Snapshot } from '../snapshot';
 import { keepsFromReading, mistakesIn } from './mistakes';
 
-/** The configuration that a text is, unless it cannot be read in full; none where it is of another message. */
+/** The configuration that a text holds, unless it cannot be read in full. */
 export function comparableConfigurations(snapshot: Snapshot): ComparableConfiguration[] {
   const { configuration, derived, bound, text } = snapshot;
   if (!configuration || !derived || !bound) return [];

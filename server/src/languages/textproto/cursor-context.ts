@@ -25,7 +25,7 @@ import type { Snapshot } from '../snapshot';
 export interface Context {
   readonly offset: number;
   readonly place: Place;
-  /** What the offset is in or touches: words before symbols, symbols before blanks. Empty in an empty text. */
+  /** The token at the offset. Of two that meet there, words come before symbols, symbols before blanks. Empty in an empty text. */
   readonly token: Token;
   /** The last token before `token`, or before the offset in a blank, that is neither blank nor comment. */
   readonly before: Token | undefined;
@@ -37,7 +37,7 @@ export interface Context {
   readonly container: MessageNode | ListNode | undefined;
   /** The innermost block around the offset; undefined on the top level. */
   readonly message: MessageNode | undefined;
-  /** What that block, or the whole text, holds; undefined where that is not known. */
+  /** The message type of that block, or of the whole text. */
   readonly type: MessageType | undefined;
   /** The field whose name or value the offset is on, or whose value is missing. */
   readonly field: FieldNode | undefined;
@@ -59,7 +59,7 @@ type Place =
   | 'after-name'
   /** Where a field may begin. */
   | 'field'
-  /** Where nothing of these fits: directly behind a closing bracket, after an item of a list. */
+  /** Any other place, such as directly behind a closing bracket or after an item of a list. */
   | 'none';
 
 export function contextAt(snapshot: Snapshot, offset: number): Context {
@@ -114,7 +114,7 @@ class Cursor {
     return left && rank(left.token, true) >= rank(right.token, false) ? left : right;
   }
 
-  /** In absolute offsets; an empty one behind the last. */
+  /** In absolute offsets; an empty token after the last one. */
   get token(): Token {
     const { tokens, index } = this;
     const base = this.tree.starts[this.section]!;
@@ -143,7 +143,7 @@ class Cursor {
   }
 }
 
-/** Index of the token that holds the offset or begins there; behind the last one, the index that follows. */
+/** Index of the token at the offset; `tokens.length` at the end. */
 function tokenIndexAt(tokens: readonly Token[], offset: number): number {
   return bisect(0, tokens.length, (i) => tokens[i]!.end > offset);
 }
@@ -229,13 +229,13 @@ function locate(tree: Tree, position: number, before: Token | undefined): Locate
   };
 }
 
-/** Whether the position is between the brackets; unfinished ones hold the blanks behind them for now. */
+/** Whether the position is between the brackets. An unclosed block includes the blanks after it. */
 function isAround(node: MessageNode | ListNode, position: number, beforeEnd: number): boolean {
   if (node.start >= position) return false;
   return node.close >= 0 ? position <= node.close : position <= node.end || beforeEnd <= node.end;
 }
 
-/** Whether an unfinished bracket does not go on at a position behind it; agrees with how the parser reads it. */
+/** Whether an unclosed block ends before a later position, as the parser would read it. */
 function isLeft(
   text: string,
   base: number,
@@ -276,7 +276,7 @@ type Here = Pick<Context, 'place' | 'field' | 'value'>;
 
 const here = (place: Place, field?: FieldNode, value?: ValueNode): Here => ({ place, field, value });
 
-/** On a word or string: the last child that begins before it holds it, or nothing does. */
+/** On a word or string: it belongs to the last child that begins before it, or to none. */
 function onToken({ child, position }: Located, token: Token, offset: number): Here {
   if (!child || position >= child.end) return here('none');
   if (child.kind !== 'field') return onValue(ownerOf(child), child, token, offset);

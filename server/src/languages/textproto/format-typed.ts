@@ -9,7 +9,7 @@ import {
 } from '../../textproto/tree';
 import type { Snapshot } from '../snapshot';
 
-/** The line of a bracket that closes a block, and a new line, are indented as what is around them. */
+/** Indents a new line, or the line of a closing bracket, like the code around it. */
 export function formatTyped({ tree }: Snapshot, offset: number, typed: string): TextEdit[] {
   if (tree.tooLarge) return [];
   const index = sectionIndexAt(tree, offset - 1);

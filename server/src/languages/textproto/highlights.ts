@@ -6,8 +6,8 @@ import { contextAt } from './cursor-context';
 import { namesIn } from './names';
 
 /**
- * What belongs to the place under the cursor: all fields of its name in the same block, both brackets' field, or
- * a table's name and every table_id that means it.
+ * The ranges that belong together with the place under the cursor: all fields of its name in the same block, or
+ * a table's name and every table_id that refers to it.
  */
 export function highlights(snapshot: Snapshot, offset: number): Range[] {
   const context = contextAt(snapshot, offset);

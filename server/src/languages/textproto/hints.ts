@@ -124,7 +124,7 @@ class Hints {
     return node && rangeOf(this.snapshot.tree, node).end;
   }
 
-  /** Behind the bracket that opens a block; behind the whole block where that is one line. */
+  /** After the opening bracket of a block, or after a block on one line. */
   private beginning(block: MessageNode): number {
     const { start, end } = rangeOf(this.snapshot.tree, block);
     return this.snapshot.text.slice(start, end).includes('\n') ? start + 1 : end;

@@ -110,7 +110,7 @@ function firstSentence(doc: string): string {
   return /^[\s\S]*?[.!?](?=\s|$)/.exec(doc)?.[0] ?? doc;
 }
 
-/** What a message is, in Markdown. */
+/** The documentation of a message, in Markdown. */
 export function messageMarkdown(message: MessageType): string {
   return paragraphs(codeBlock('proto', `message ${message.name}`), message.doc);
 }
@@ -144,11 +144,11 @@ function enumMarkdown({ name }: EnumType, value: EnumValue | undefined): string 
   return value ? valueDocumentation(name, value) : '';
 }
 
-/** What a value of an enum means, in Markdown. */
+/** The documentation of an enum value, in Markdown. */
 export const valueDocumentation = (type: string, { name, number, doc }: EnumValue): string =>
   paragraphs(codeBlock('proto', `// ${type}\n${name} = ${number}`), doc);
 
-/** The value of a number, if it is not what it looks like. */
+/** The value of a number, if its spelling does not show it. */
 function reading({ kind }: FieldType, magnitude: string, negative: boolean): string | undefined {
   const sign = negative ? '-' : '';
   const form = numberForm(magnitude);

@@ -34,7 +34,7 @@ export interface TextprotoAnalysis extends Analysis {
   change(text: string, change: TextChange): TextprotoAnalysis;
 }
 
-/** What a snapshot answers; one inside another language, too. */
+/** The analysis of a snapshot, also of one inside another language. */
 export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): TextprotoAnalysis {
   const { text, resolution, options } = snapshot;
   let diagnostics: readonly Diagnostic[] | undefined;

@@ -9,7 +9,7 @@ import type { Snapshot } from '../snapshot';
 import { isBroken } from './hints';
 import { optimizerRanges } from './optimizer';
 
-/** What a configuration takes, which features look up each table, and the optimizers that can be previewed. */
+/** Lenses for a configuration's memory, the features of each table, and the optimizers that can be previewed. */
 export function lenses(snapshot: Snapshot): Lens[] {
   return [...memory(snapshot), ...features(snapshot), ...optimizerRanges(snapshot).map(previewLens)];
 }

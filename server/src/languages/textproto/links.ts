@@ -4,7 +4,7 @@ import type { Link } from '../answers';
 import { ruleLinks } from '../links';
 import type { Snapshot } from '../snapshot';
 
-/** The .proto that the header names, where it is one of ours, and the rules that comments silence. */
+/** Links from the .proto that the header names, if it is one of ours, and from the rules that comments silence. */
 export function links({ text, tree, schema }: Snapshot): Link[] {
   const header = readFileHeader(text);
   const isOurs =

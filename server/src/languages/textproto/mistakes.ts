@@ -8,7 +8,7 @@ import { sourceOf } from './diagnostics';
 /** A mistake in the syntax or the types of a text. */
 export interface Mistake extends Range {
   readonly message: string;
-  /** Of the rule that says it. */
+  /** The code of the rule that reports it. */
   readonly code: string;
   readonly severity: Severity;
 }
@@ -35,12 +35,12 @@ export function* mistakesIn(bound: BoundTree): Generator<Mistake> {
   }
 }
 
-/** Whether protobuf refuses a text for it, or its message is not read in full here. */
+/** Whether protobuf refuses a text with the mistake, or the message is not read in full here. */
 export const keepsFromReading = ({ code, severity }: Mistake): boolean =>
   CUTS_OFF.has(code) || (severity === 'error' && !READABLE.has(code));
 
 /** Warnings after which the text is not read. */
 const CUTS_OFF: ReadonlySet<string> = new Set(['nesting-too-deep']);
 
-/** Errors in a text that can be read, and that only its users refuse. */
+/** Errors that only the users of a message report: its text can be read. */
 const READABLE: ReadonlySet<string> = new Set(['unknown-enum-number']);

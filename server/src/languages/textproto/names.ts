@@ -13,7 +13,7 @@ import {
 import { type Node, rangeOf, sectionOf, startOf } from '../../textproto/tree';
 import type { Snapshot } from '../snapshot';
 
-/** The tables and features of a configuration: a table is meant by its name and by every `table_id`. */
+/** The tables and features of a configuration: its name and every `table_id` refer to a table. */
 export const namesIn = once((snapshot: Snapshot): FileNames => {
   const { configuration } = snapshot;
   if (!configuration) return snapshot.tree.tooLarge ? UNREAD_NAMES : NO_NAMES;
@@ -49,7 +49,7 @@ export const namesIn = once((snapshot: Snapshot): FileNames => {
   return { symbols: [...tableSymbols, ...featureSymbols], configurations: 1, files: [], imports: [] };
 });
 
-/** Its name or, without one, the field that it is written in. */
+/** The place of the name or, without one, of the field that the table or feature is written in. */
 function declaration(
   snapshot: Snapshot,
   { message, field, name }: Pick<Table, 'message' | 'field' | 'name'>,
@@ -69,7 +69,7 @@ function placeOf({ tree }: Snapshot, node: Node, as: NamePlaceKind, declares: bo
 
 const PIECE = /(["'])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1/g;
 
-/** Writes another name in the place of a string; undefined where comments stand between its pieces. */
+/** Replaces a string by another name; undefined if there are comments between its pieces. */
 export function writeName(text: string, { start, end }: Range, name: string): TextEdit[] | undefined {
   const written = text.slice(start, end);
   const pieces = [...written.matchAll(PIECE)];

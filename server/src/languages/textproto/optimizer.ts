@@ -64,7 +64,7 @@ function algorithmTitle({ fields }: BoundMessage): string {
   return (choice && optimizers.get(choice.type.name)?.title) ?? 'Optimizer';
 }
 
-/** The sections that a message's text runs through; of a message that is the whole text, all. */
+/** The sections that contain a message: all if it is the whole text. */
 function sectionsOf({ tree }: Snapshot, { node }: BoundMessage) {
   return node ? [sectionOf(node)] : tree.sections;
 }

@@ -11,7 +11,7 @@ const MAX_SYMBOLS = 5_000;
 interface SectionOutline {
   /** How many symbols it has on each level. */
   readonly counts: readonly number[];
-  /** Down to the level that was shown last. */
+  /** The symbols down to the level that was shown last. */
   symbols: readonly OutlineSymbol[];
   levels: number;
 }
@@ -68,13 +68,13 @@ function levelsThatFit(sections: readonly SectionOutline[]): number {
   return Math.max(levels, 1);
 }
 
-/** What of a field has a symbol: its value, or each of the messages in a list. */
+/** The values of a field that get a symbol: its value, or each of the messages in a list. */
 function valuesOf({ value }: FieldNode): readonly (ValueNode | undefined)[] {
   const isList = value?.kind === 'list' && value.items.some((item) => item.kind === 'message');
   return isList ? value.items : [value];
 }
 
-/** Of one section, in its own offsets. */
+/** The outline of one section, in its own offsets. */
 class Outline {
   constructor(
     private readonly source: string,

@@ -39,7 +39,7 @@ function* inValue(value: ValueNode | undefined, offset: number): Generator<Range
   const inside = { start: value.start + 1, end: value.close >= 0 ? value.close : value.end };
   if (offset < inside.start || offset > inside.end) return;
   yield inside;
-  // Where two touch, the one behind counts, as ranges must nest.
+  // At a boundary take the later node: ranges must nest.
   const begun = (node: Range) => node.start <= offset;
   if (value.kind === 'list') yield* inValue(value.items.findLast(begun), offset);
   else yield* nested(value.fields.findLast(begun), offset);

@@ -7,7 +7,7 @@ import type { Snapshot } from '../snapshot';
 /** Cached while edits elsewhere change neither the section nor the meaning of its names. */
 const known = new WeakMap<BoundField, readonly SemanticToken[]>();
 
-/** What the grammar cannot know: which names are fields, which of these are deprecated, and which words are values. */
+/** Tokens that the grammar cannot know: names of fields, deprecated ones among them, and words that are values. */
 export function semanticTokens({ bound, tree }: Snapshot, { start, end }: Range): Part<SemanticToken>[] {
   return tree.sections.flatMap((section, i) => {
     const base = tree.starts[i]!;

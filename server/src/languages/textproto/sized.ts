@@ -18,7 +18,7 @@ import { absolute, joinTouching } from './changes';
 import { isBroken } from './hints';
 import { isReplaceable, patchMessage } from './patch';
 
-/** What decides the memory of a text's configuration; none where it is of another message. */
+/** The values that decide the memory of a text's configuration. */
 export function sizedConfigurations({ configuration, derived, tree, text }: Snapshot): SizedConfiguration[] {
   if (!configuration || !derived) return [];
   const first = tree.sections.find(({ field }) => field)?.field;
@@ -71,7 +71,7 @@ export function editSizes(snapshot: Snapshot, changes: readonly ValueChange[]): 
   return { changes: joinTouching(edits.map((edit) => absolute(tree, edit))) };
 }
 
-/** Another optimizer in the place of the one chosen, with the values that one usually begins with. */
+/** Replaces the chosen optimizer by another with its usual values. */
 function chooseOptimizer({ choice }: Optimization, { name, hyperparameters }: Optimizer): Edit {
   const values = hyperparameters.flatMap(({ name: field, usual, ignored }) => {
     const type = parameterField(`${camelCase(name)}.${camelCase(field)}`);

@@ -43,7 +43,7 @@ export const clippingLimitsInverted: Rule = {
   },
 };
 
-/** What a limit that is written comes to. */
+/** The number that a limit stands for. */
 function limitOf(limits: BoundMessage, name: string): number | undefined {
   const wrapper = fieldOf(limits, name)?.value;
   return isMessage(wrapper) ? numberOf(wrapper, 'value') : undefined;

@@ -33,7 +33,7 @@ tf.compat.v1.tpu.experimental.embedding_column(ids, dimension=16, max_sequence_l
   },
 };
 
-/** The columns of a call; undefined where they are not known one by one. */
+/** The columns of a call, if each of them is known. */
 function columnsOf(call: ApiCall): readonly python.Expression[] | undefined {
   const single = argumentOf(call, 'categorical_column');
   if (single) return [single];

@@ -97,7 +97,7 @@ export function judgeDerivation(
   return problems;
 }
 
-/** What the paths of a table's or a feature's fields begin with. */
+/** The prefix of the paths of a table's or a feature's fields. */
 const tableOf = (prefix: string) => prefix.slice(0, prefix.indexOf('.') + 1);
 
 /** Where the program sets a field, or the message around it. */

@@ -418,7 +418,7 @@ const NAMES: Readonly<Partial<Record<Inferred['kind'], string>>> = {
   bool: 'a bool',
 };
 
-/** What a field takes, as Python has it. */
+/** The type of a field's values, in Python's words. */
 function described(field: FieldType): string {
   const kind = kindOf(field);
   if (kind === 'truth') return '`True` or `False`';

@@ -93,7 +93,7 @@ function there({ of, count }: Miss): string {
   return `\`${of.name}\` gives ${counted(count, 'output')}${names}.`;
 }
 
-/** How many tensors a call receives or sends. */
+/** The number of tensors that a call receives or sends, and the argument that states it. */
 function tensorsOf(call: ApiCall) {
   const isReceive = call.entry.op?.name === RECEIVE;
   const node = argumentOf(call, isReceive ? 'num_outputs' : 'inputs');
@@ -107,7 +107,7 @@ function tensorsOf(call: ApiCall) {
   return value.length ? { node: node!, count: value.length } : undefined;
 }
 
-/** Where the message is made that reaches an op, and the file whose text it is. */
+/** The place that makes the message which reaches an op, and the file that holds its text. */
 export function relatedTo(reaching: ReachingConfiguration): NonNullable<CallProblem['related']> {
   const { file, node } = reaching.message;
   return [

@@ -106,7 +106,7 @@ function sourceOf({ text }: PythonFile, value: python.Expression | undefined): s
 
 const TENSORFLOW = /^tensorflow(?:\.compat\.v[12])?$/;
 
-/** What the file calls TensorFlow: as in the call itself or else as in an import, `tf` as a rule. */
+/** The file's name for TensorFlow, usually `tf`: the one in the call, or else in an import. */
 function tensorflowName({ tree }: PythonFile, callee: python.Expression): string | undefined {
   let root = callee;
   while (root.kind === 'attribute') root = root.object;

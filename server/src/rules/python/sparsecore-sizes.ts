@@ -70,7 +70,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** A number, or how many a list has. */
+/** A number, or the length of a list. */
 function sizeOf(call: ApiCall, parameter: string): number | undefined {
   const value = argumentValue(call, parameter);
   if (value.kind === 'list' || value.kind === 'tuple') return value.length;

@@ -67,7 +67,7 @@ function removal({ entry }: ApiCall, name: string, file: PythonFile): string | u
   return verdict && ` any more. ${verdict.message} Remove it.`;
 }
 
-/** Those that the TensorFlow of the program takes. */
+/** The parameters that the program's TensorFlow has. */
 const parametersOf = ({ entry }: ApiCall, { tensorflow }: PythonFile) =>
   entryIn(entry, tensorflow).parameters;
 
@@ -76,7 +76,7 @@ function isTaken(name: string, value: python.Expression, call: ApiCall, file: Py
   return parameter !== undefined && takes(parameter, value, call, file);
 }
 
-/** What libraries and their versions call what an argument sets. */
+/** Names that libraries and their versions have for a setting. */
 const NAMES: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     lr: 'learning_rate',
@@ -101,7 +101,7 @@ const NAMES: ReadonlyMap<string, Setting> = new Map(
   }),
 );
 
-/** The same of arguments of ops, and of single optimizers. */
+/** Names for arguments of ops, and of single optimizers. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     learning_rate: 'learning_rates',

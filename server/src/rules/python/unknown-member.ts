@@ -89,7 +89,7 @@ function isUnknown({ entry, name, path }: Reference): boolean {
   return lifetimeOf(`${path}.${name}`)?.name !== `${path}.${name}`;
 }
 
-/** The names below a path; undefined where the catalogue may not know all of them. */
+/** The names below a path; undefined if the catalogue may not know all of them. */
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
   const others = OTHER_MEMBERS.get(path);
   if (others) return new Set([...members(path).keys(), ...others]);

@@ -100,7 +100,7 @@ const replaced = (name: Expression, near: string | undefined): readonly TextFix[
       ]
     : [];
 
-/** Looks a name up in the tables of all files around, if no other configuration can be meant. */
+/** Looks a name up in the tables of the workspace folder, if no other configuration can have it. */
 function judgeByFolder(call: ApiCall, file: PythonFile, report: CallReport): void {
   const name = argumentOf(call, 'table_name');
   const value = argumentValue(call, 'table_name');
@@ -119,7 +119,7 @@ function judgeByFolder(call: ApiCall, file: PythonFile, report: CallReport): voi
 
 const MENTIONED = /TPUEmbeddingConfiguration|tpu_embedding_configuration_pb2/;
 
-/** The tables of all configurations that a program makes or reads; undefined where it may have others. */
+/** The tables of all configurations that a program makes or reads; undefined if there may be others. */
 const ownTables = once((file: PythonFile): ReadonlySet<string> | undefined => {
   // Includes calls within `try`.
   const calls = file.tree.sections.flatMap((section) => file.callsIn(section));

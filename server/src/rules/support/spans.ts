@@ -8,7 +8,7 @@ export interface Owner {
   readonly message: BoundMessage;
 }
 
-/** Where a mistake of the whole text is shown: at its first field, or at the start of an empty text. */
+/** The place of a mistake of the whole text: its first field, or the start of an empty text. */
 export function startOfText({ bound }: Configuration): Span {
   const section = bound.tree.sections.find(({ field }) => field) ?? bound.tree.sections[0]!;
   return section.field ? nameSpan(section.field) : { section, start: 0, end: 0 };

@@ -26,7 +26,7 @@ export function shortName(message: MessageType): string {
   return message.name.slice(message.name.lastIndexOf('.') + 1);
 }
 
-/** A table as messages call it: by its name, or by its id where it has none. */
+/** A table as messages call it: by its name, or by its id if it has none. */
 export function tableTitle({ id, name }: Table): string {
   return name ? `table "${excerpt(name)}"` : `table ${id}`;
 }

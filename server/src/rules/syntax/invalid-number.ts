@@ -49,7 +49,7 @@ const CORRECTIONS = [
   },
 ];
 
-/** The number that was meant, where only one can be. */
+/** The number that was meant, if only one can be. */
 function correct(written: string) {
   for (const { pattern, to, reason, guess } of CORRECTIONS) {
     if (!pattern.test(written)) continue;

@@ -27,7 +27,7 @@ export function diagnoseComposed(file: PythonFile, options: AnalyzeOptions): Dia
   return [...found.values()];
 }
 
-/** A text, or one whose lines are in a list. */
+/** The text of a string, or of a list of lines. */
 function textOf(value: Inferred, typeOf: TypeOf): string | undefined {
   if (value.kind === 'str') return value.value;
   const lines = value.kind === 'list' || value.kind === 'tuple' ? value.elements : undefined;

@@ -116,7 +116,7 @@ export class EmbeddedText implements Answers {
       .filter(({ at }) => start <= at && at <= end);
   }
 
-  /** Where the first of its strings starts. */
+  /** The start of the first of its strings. */
   get start(): number {
     return this.literal.start;
   }
@@ -141,7 +141,7 @@ export class EmbeddedText implements Answers {
     return changes && this.literal.write(changes);
   }
 
-  /** What formatting the text changes; undefined where it changes nothing or cannot be written in the string. */
+  /** The edits that format the text; undefined if there are none or the string cannot hold them. */
   private format(): TextEdit[] | undefined {
     const { text } = this.literal;
     const formatted = this.literal.isOne ? formatString(text) : undefined;
@@ -159,7 +159,7 @@ export class EmbeddedText implements Answers {
     ];
   }
 
-  /** If other code may add to the message, only those about single blocks; none that these quotes cannot hold. */
+  /** The refactorings of the text that its quotes can hold; only those of single blocks if other code may add to the message. */
   private innerRefactorings(range: Range): Refactoring[] {
     const [start, end] = [this.literal.inner(range.start), this.literal.inner(range.end)];
     if (!this.isJudged || start === undefined || end === undefined) return [];
@@ -216,7 +216,7 @@ export class EmbeddedText implements Answers {
     return this.literal.isClosed && !this.found.isExpectedToFail;
   }
 
-  /** The diagnostic as an error or a warning, since other code may add to the message; undefined where it may be wrong. */
+  /** Weakens a diagnostic that other code may refute by adding to the message; undefined if it is too uncertain. */
   private weighed(diagnostic: Diagnostic): Diagnostic | undefined {
     const { completeness, tolerated } = this.found;
     const { code, concludesFromAbsence, severity } = diagnostic;
@@ -289,7 +289,7 @@ export class EmbeddedText implements Answers {
   }
 }
 
-/** Whether a problem depends on the whole configuration. */
+/** Kinds of hints and lenses about the whole configuration. */
 const HINTS_OF_ALL: ReadonlySet<HintKind> = new Set(['tables', 'batchSize', 'outputShapes']);
 const LENSES_OF_ALL: ReadonlySet<LensKind> = new Set(['memory', 'features']);
 

@@ -26,7 +26,7 @@ export class LiteralText {
     private readonly places: Places,
   ) {}
 
-  /** Undefined where the source alone does not determine the text, or where text and bytes mix. */
+  /** Undefined if the source alone does not determine the text, or if text and bytes mix. */
   static read(source: string, literals: readonly StringLiteral[]): LiteralText | undefined {
     const parts = literals.flatMap((node, literal) => node.parts.map((part) => ({ part, literal })));
     const bytes = parts.filter(({ part }) => part.prefix.includes('b')).length;
@@ -198,7 +198,7 @@ const MARGIN = 16;
 /** Replaces the text that is not decoded again. It is no quote, and it changes the result after an unfinished escape. */
 const CUT = 'n';
 
-/** Of a snippet, perhaps with a place for the cursor behind it. */
+/** The end of a snippet, perhaps followed by a place for the cursor. */
 const ENDS_WITH_QUOTE = /["'](?:\$\{?\d+\}?)?$/;
 
 /** The value of one literal's source; undefined if it is not exactly one literal. */

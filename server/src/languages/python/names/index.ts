@@ -54,7 +54,7 @@ function namedFiles(tree: Tree): NamedFile[] {
   });
 }
 
-/** Of an f-string, what is behind its last field. */
+/** The value of a string; of an f-string, the text after its last field. */
 function pathIn({ text }: Tree, node: StringLiteral): string | undefined {
   const field = node.fields.at(-1);
   const part = node.parts.at(-1);
@@ -63,7 +63,7 @@ function pathIn({ text }: Tree, node: StringLiteral): string | undefined {
   return rest.slice(rest.indexOf('}') + 1).replace(/^[/\\]+/, '');
 }
 
-/** The tables that ops name: those of the configuration that reaches the op or, where none is known to, of any in the file. */
+/** The tables that ops name: of the configuration that reaches the op or, if none is known to, of any in the file. */
 function collectUses(
   file: PythonFile,
   made: ReadonlyMap<object, ConfigurationTables>,
@@ -113,7 +113,7 @@ function useId(
   else if (!isKnown && others.length === 0) collected.addTable(undefined, id, [place], false);
 }
 
-/** Writes another path in the place of the one that a string ends with; undefined where it cannot hold that. */
+/** Replaces the path that a string ends with; undefined if the string cannot hold the new one. */
 export function writePath(
   tree: Tree,
   { start, end, path }: NamedFile,
@@ -127,7 +127,7 @@ export function writePath(
   return fits ? [{ start: at, end: bodyEnd, newText: newPath }] : undefined;
 }
 
-/** Writes another name in the place of a string; undefined where its pieces have anything between them. */
+/** Replaces a string by another name; undefined if there is anything between its pieces. */
 export function writeString(tree: Tree, { start, end }: Range, name: string): TextEdit[] | undefined {
   const node = nodeAt(tree, start);
   if (node.kind !== 'string') return undefined;

@@ -30,7 +30,7 @@ export function collectMessages(
   return made;
 }
 
-/** The tables and features of one text, which a message may hold among others. */
+/** The tables and features of one text. A message may hold others too. */
 class TextNames {
   readonly start: number;
   readonly tables: readonly CollectedName[];
@@ -52,7 +52,7 @@ function collectMessage(
   texts: readonly TextNames[],
   collected: Collected,
 ): ConfigurationTables {
-  /** How many tables or features of each text are passed. */
+  /** How many tables or features of each text are consumed. */
   const passed = new Map<string, number>();
   const fromText = (item: Item, kind: 'tables' | 'features'): CollectedName | undefined => {
     const text = textAt(tree, item.node, texts);

@@ -4,7 +4,7 @@ import { visibleNames } from '../../../python/names';
 import type { Tree } from '../../../python/tree';
 import { wholeName } from '../../../python/words';
 
-/** The modules that new code needs, and what they are called there. */
+/** The modules that new code needs, and their names in it. */
 export class Imports {
   private readonly missing: string[] = [];
   /** A needed name is already used for something else. */
@@ -29,7 +29,7 @@ export class Imports {
     return `${local}.${name}`;
   }
 
-  /** The imports to be added; undefined where one of them cannot be. */
+  /** The edits that add the imports; undefined if one of them cannot be added. */
   get edits(): readonly TextEdit[] | undefined {
     if (this.isTaken) return undefined;
     if (this.missing.length === 0) return [];
@@ -46,5 +46,5 @@ export class Imports {
   }
 }
 
-/** Whether a name stands nowhere in a text. */
+/** Whether a text does not contain a name. */
 export const isFree = (text: string, name: string): boolean => !new RegExp(wholeName(name), 'u').test(text);

@@ -33,6 +33,6 @@ export function messageAfter(
   return changed && call && evaluationOf(changed.tree).serializedAt(call);
 }
 
-/** One form for all messages that are equal; undefined where something is not known. */
+/** The canonical text of a message, if all of it is known. */
 export const knownText = (message: Message | undefined): string | undefined =>
   message?.isWhole ? messageText(message).text : undefined;

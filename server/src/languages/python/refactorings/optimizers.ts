@@ -62,7 +62,7 @@ export const addGradientLimits: Refactor = (place) => {
   };
 };
 
-/** The innermost call of an optimizer that is asked about; undefined where its arguments are not all written. */
+/** The innermost call of an optimizer at the place, if all of its arguments are written there. */
 function optimizerAt({ file, range }: Place): ApiCall | undefined {
   const node = file.tree.calls.findLast(({ start, end }) => start <= range.start && range.start <= end);
   const call = node?.complete ? callOf(file, node) : undefined;
@@ -75,7 +75,7 @@ const argumentAt = (place: Place, setting: Setting): Expression | undefined => {
   return call && argumentThatSets(call, setting);
 };
 
-/** The name of an argument that a call may have and has not. */
+/** The name of an argument that a call takes but does not have. */
 const missing = (call: ApiCall, setting: Setting): string | undefined =>
   argumentThatSets(call, setting) ? undefined : parameterFor(call.entry, setting)?.name;
 

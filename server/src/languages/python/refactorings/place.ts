@@ -3,10 +3,10 @@ import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { type Node, nodeAt, type Statement, statementOf } from '../../../python/tree';
 import type { Refactoring } from '../../refactoring';
 
-/** What a refactoring makes of a program, if it can be done there. */
+/** Finds a refactoring of a program, if it is possible at the place. */
 export type Refactor = (place: Place) => Refactoring | undefined;
 
-/** What is asked about. */
+/** The place in a program that refactorings are asked for. */
 export interface Place {
   readonly file: PythonFile;
   readonly range: Range;
@@ -16,7 +16,7 @@ export interface Place {
   readonly isEmbedded: boolean;
 }
 
-/** The innermost node of a kind that is asked about. */
+/** The innermost node of a kind at the place. */
 export function around<K extends Node['kind']>(
   { file, range }: Place,
   kind: K,
@@ -26,7 +26,7 @@ export function around<K extends Node['kind']>(
   return undefined;
 }
 
-/** The innermost statement that is asked about, if it has its lines for itself. */
+/** The innermost statement at the place, if no other code shares its lines. */
 export function statementAt({ file, range }: Place): Statement | undefined {
   const node = nodeAt(file.tree, range.start);
   const statement = statementOf(node);
@@ -37,13 +37,13 @@ export function statementAt({ file, range }: Place): Statement | undefined {
 export const isAlone = (text: string, { start, end }: Range): boolean =>
   indentOf(text, start) !== undefined && /^[ \t]*(#[^\n]*)?\r?(\n|$)/.test(text.slice(end));
 
-/** What stands before an offset on its line, if that is blanks. */
+/** The text before an offset on its line, if it is only blanks. */
 export function indentOf(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return before.trim() === '' ? before : undefined;
 }
 
-/** The statements among which one stands. */
+/** The statements of the block that a statement is in. */
 export function siblingsOf({ parent }: Statement): readonly Statement[] {
   return parent && 'body' in parent && Array.isArray(parent.body) ? (parent.body as Statement[]) : [];
 }

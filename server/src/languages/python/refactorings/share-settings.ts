@@ -53,7 +53,7 @@ function dictionaryText(start: string, entries: readonly string[], indent: strin
   return `${start}{\n${entries.map((entry) => `${indent}    ${entry},\n`).join('')}${indent}}`;
 }
 
-/** What makes a table, around what is asked about. */
+/** The innermost call at the place that makes a table. */
 function callAround({ file, range }: Place): Call | undefined {
   return file.tree.calls.findLast(
     (call) => call.start <= range.start && range.start <= call.end && isTable(file, call),
@@ -73,7 +73,7 @@ function callsIn(file: PythonFile, statement: Statement, like: Call): Call[] {
   );
 }
 
-/** The statement beside another one that a node is in. */
+/** The statement that a node is in and that has the same parent as `beside`. */
 function blockStatementOf(node: Node, beside: Statement): Statement | undefined {
   let statement = statementOf(node);
   while (statement && statement.parent !== beside.parent)
@@ -81,7 +81,7 @@ function blockStatementOf(node: Node, beside: Statement): Statement | undefined 
   return statement;
 }
 
-/** The arguments by name that all calls have in the same words, and that mean the same at an earlier place. */
+/** The keyword arguments that all calls spell alike and that have the same value at an earlier place. */
 function sharedBy(file: PythonFile, calls: readonly Call[], at: number): readonly Argument[] {
   const source = ({ value }: Argument) => file.text.slice(value.start, value.end);
   const [first, ...others] = calls;

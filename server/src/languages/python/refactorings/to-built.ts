@@ -37,12 +37,12 @@ export const toBuilt: Refactor = (place) => {
   return { ...refactoring, changes: () => edits };
 };
 
-/** A variable, and the text that is read into it. */
+/** A variable, and the text that is parsed into it. */
 interface Read {
   readonly name: string;
   readonly text: string;
   readonly type: MessageType;
-  /** What makes the message, unless it is there. */
+  /** The call that makes the message, unless it exists already. */
   readonly made: Call | undefined;
 }
 
@@ -90,7 +90,7 @@ function editsFor(
 /** Writes the statements that fill a message. */
 class Writer {
   readonly lines: string[] = [];
-  /** Whether there is no way to write something. */
+  /** Whether something cannot be written. */
   isStuck = false;
 
   constructor(
@@ -115,7 +115,7 @@ class Writer {
     else this.write(path, type, json);
   }
 
-  /** One more of a repeated field: its plain values at once, its messages behind it. */
+  /** Adds an item to a repeated field: plain values as arguments, messages by statements after it. */
   private add(path: string, { name, message }: FieldType, json: JsonMessage): void {
     const fields = fieldsOf(message!, json);
     const plain = fields.filter(([field]) => !field.message);

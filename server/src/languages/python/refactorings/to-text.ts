@@ -89,7 +89,7 @@ function runFrom(place: Place, statements: readonly Statement[]) {
   return { name, call, statements: run, helpers: [...own].filter((helper) => helper !== name) };
 }
 
-/** The names that a statement gives to parts of a message; undefined where it does anything else. */
+/** The names that a statement gives to parts of a message; undefined if it does anything else. */
 function boundBy(statement: Statement, own: ReadonlySet<string>, message: string): string[] | undefined {
   if (statement.kind === 'expression') return isPartOf(statement.value, own) ? [] : undefined;
   if (statement.kind !== 'assignment' || !statement.value) return undefined;
@@ -101,7 +101,7 @@ function boundBy(statement: Statement, own: ReadonlySet<string>, message: string
     : undefined;
 }
 
-/** Whether an expression is reached from one of some variables: `table.optimization_parameters.adagrad`. */
+/** Whether an expression starts with one of these variables, such as `table.optimization_parameters.adagrad`. */
 function isPartOf(expression: Expression, own: ReadonlySet<string>): boolean {
   let at = expression;
   while (at.kind === 'attribute' || at.kind === 'subscript' || at.kind === 'call')
@@ -109,7 +109,7 @@ function isPartOf(expression: Expression, own: ReadonlySet<string>): boolean {
   return at.kind === 'name' && own.has(at.name);
 }
 
-/** Whether all that a statement calls are methods of the message, classes of messages, and what makes values. */
+/** Whether a statement calls only methods that fill the message, message classes, and constructors of values. */
 function fills({ file }: Place, statement: Statement, own: ReadonlySet<string>): boolean {
   const isHarmless = (call: Call) =>
     call.callee.kind === 'attribute' && isPartOf(call.callee, own)

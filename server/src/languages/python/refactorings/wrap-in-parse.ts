@@ -54,7 +54,7 @@ function isConfiguration({ file }: Place, literal: StringLiteral): boolean {
   return !isFlawed && bound.root.fields.length > 0;
 }
 
-/** Where ops take a string as a serialized configuration; undefined where anything else is done with it. */
+/** The arguments of ops that take a string as a serialized configuration; undefined if it has other uses. */
 function usesOf(file: PythonFile, literal: StringLiteral): readonly Expression[] | undefined {
   const given = new Set(
     file.calls.flatMap((call) => {

@@ -53,7 +53,7 @@ function isFresh({ tree }: Snapshot, { field: word }: Context): boolean {
   return tree.sections.every(({ field, strayCloser }) => (!field || field === word) && !strayCloser);
 }
 
-/** Whether a colon or a value follows the name that the cursor is on, so that only the name is to be written. */
+/** Whether a colon or a value follows the name at the cursor, so that only the name is inserted. */
 function isAttached(text: string, { field, base }: Context): boolean {
   if (!field) return false;
   const { colon, value, nameEnd } = field;
@@ -122,7 +122,7 @@ function offerFields(
 /** Items matched by prefix come after all fields. */
 const LAST = 5;
 
-/** The fields that are set around the cursor, the one that it is on left out, and the oneofs that they settle. */
+/** The fields that are set around the cursor, except the one at the cursor, and the oneofs that they choose. */
 function usedFields(
   { tree }: Snapshot,
   { field: own, message }: Context,
@@ -146,12 +146,12 @@ function groupOf(owner: MessageType, field: FieldType, style: Style, used: Reado
   return need === 'optional' ? 2 : 3;
 }
 
-/** Blanks that keep a field off the bracket, separator or comment that it is put next to. */
+/** Blanks between an inserted field and the bracket, separator or comment beside it. */
 function padding(text: string, { start, end }: Range): [string, string] {
   return [/[{<,;]/.test(text[start - 1] ?? '') ? ' ' : '', /[^\s,;]/.test(text[end] ?? ' ') ? ' ' : ''];
 }
 
-/** Whether the block or list around the cursor is written on the cursor's line, as far as it goes. */
+/** Whether the block or list around the cursor is written on the cursor's line. */
 function isOnOneLine(text: string, { container, base, offset }: Context): boolean {
   if (!container || !isOneLine(text, base + container.start, offset)) return false;
   return container.close < 0 || isOneLine(text, offset, base + container.close);
@@ -294,7 +294,7 @@ function detailOf(field: FieldType): string {
 
 // Documentation
 
-/** What an editor shows beside a selected completion of text format, in Markdown; empty where there is nothing to say. */
+/** The Markdown that an editor shows beside a selected completion of text format; empty if there is none. */
 export function completionDocumentation(schema: Schema, data: TextprotoCompletionData): string {
   switch (data.kind) {
     case 'rule': {

@@ -21,19 +21,19 @@ interface Directive {
   readonly offer: (request: Request) => readonly Item[];
 }
 
-/** A comment as a place to write in; it ends before the line does. */
+/** A comment to complete, without the end of its line. */
 interface Comment {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly offset: number;
-  /** Those that it can silence. */
+  /** The rules that the comment can silence. */
   readonly rules: readonly RuleInfo[];
 }
 
 interface Request {
   readonly rules: readonly RuleInfo[];
-  /** Of the text that begins with the comment. */
+  /** The text's snapshot, if the text begins with the comment. */
   readonly header: Snapshot | undefined;
   /** The word up to the cursor. */
   readonly word: string;

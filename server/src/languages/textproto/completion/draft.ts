@@ -12,7 +12,7 @@ interface ValueDraft {
   readonly name: string;
   /** The first is the default. If there are several, they are all possible values. */
   readonly choices: readonly string[];
-  /** What stands around the choice: quotes, or the brackets of a list. */
+  /** The text around the choice: quotes, or the brackets of a list. */
   readonly open: string;
   readonly close: string;
 }
@@ -70,7 +70,7 @@ export class Drafter {
   }
 }
 
-/** Fields `key` and `value` and no other: our schema does not distinguish maps from messages like them. */
+/** Whether the only fields are `key` and `value`: our schema does not distinguish maps from such messages. */
 function isMapEntry({ fields }: MessageType): boolean {
   return fields.length === 2 && fields[0]!.name === 'key' && fields[1]!.name === 'value';
 }

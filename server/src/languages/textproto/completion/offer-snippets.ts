@@ -10,7 +10,7 @@ interface Snippet {
   readonly body: string;
   /** It begins a text. */
   readonly opens: boolean;
-  /** What it writes at its outermost level. */
+  /** The fields that it writes at its outermost level. */
   readonly fields: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { FieldType, MessageType } from '../../../schema/types';
 import type { MessageNode, Tree } from '../../../textproto/tree';
 import type { Snapshot } from '../../snapshot';
 
-/** Knowledge about a TPUEmbeddingConfiguration that its schema does not contain, for completion. */
+// Knowledge about a TPUEmbeddingConfiguration that its schema does not contain, for completion.
 
 /** `feature` where feature_descriptor decides outputs, `table` where the tables do; see `Derived`. */
 export type Style = 'table' | 'feature';
@@ -102,7 +102,7 @@ export function isClosed(owner: MessageType, field: FieldType): boolean {
 
 const keyOf = (owner: MessageType, field: FieldType) => `${owner.name}.${field.name}`;
 
-/** Goes on counting where the last name ends with a number. */
+/** Continues counting if the last name ends with a number. */
 function nextTableName(configuration: Snapshot['configuration']): string {
   const names = (configuration?.tables ?? []).flatMap(({ name }) => name || []);
   const last = names.at(-1);

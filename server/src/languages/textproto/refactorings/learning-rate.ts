@@ -7,7 +7,7 @@ import { commentsIn } from './comments';
 import { type Place, type Refactor, rangeWithSeparator } from './proposal';
 import { numberTags, tagsOf } from './tags';
 
-/** Then the program passes the rate, at the first free position among the learning rates. */
+/** Afterwards the program passes the rate, at the first free position among the learning rates. */
 export const toDynamicRate: Refactor = (place) => {
   const constant = memberAt(place, 'constant');
   const tags = tagsOf(place);
@@ -44,14 +44,14 @@ export const toConstantRate: Refactor = (place) => {
 
 const isSame = (a: DynamicTag, b: DynamicTag) => a.field === b.field && a.source === b.source;
 
-/** The member of the table's learning rate, where its optimizer is asked about. */
+/** The member of the table's learning rate, if the place is at its optimizer. */
 function memberAt(place: Place, member: 'constant' | 'dynamic') {
   const optimization = optimizationAt(place);
   const rate = optimization && childMessage(optimization.message, 'learning_rate');
   return rate && fieldOf(rate, member)?.node;
 }
 
-/** The optimizer of the table that is asked about, if that is. */
+/** The optimizer of the table at the place, if the place touches the optimizer. */
 export function optimizationAt({ table, tree, range }: Place): Optimization | undefined {
   const optimization = table?.optimization;
   return optimization && touches(rangeWithSeparator(tree, optimization.field.node), range)

@@ -5,10 +5,10 @@ import type { Edit } from '../../../rules/rule';
 import { type FieldNode, type Node, sectionOf, startOf, type Tree } from '../../../textproto/tree';
 import type { Refactoring } from '../../refactoring';
 
-/** What a refactoring makes of a configuration, if it can be done there. */
+/** Finds a refactoring of a configuration, if it is possible at the place. */
 export type Refactor = (place: Place) => Proposal | undefined;
 
-/** A readable configuration, and what of it is asked about. */
+/** A readable configuration, and the place that refactorings are asked for. */
 export interface Place extends Configuration {
   readonly tree: Tree;
   readonly derived: Derived;

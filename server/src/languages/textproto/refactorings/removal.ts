@@ -5,7 +5,7 @@ import type { FieldNode, Tree } from '../../../textproto/tree';
 import { absolute } from '../changes';
 import { commentsIn } from './comments';
 
-/** How fields go, and the comments that go with them. */
+/** The edits that remove fields, and the comments that they remove too. */
 interface Removal {
   readonly edits: readonly Edit[];
   readonly comments: readonly string[];
@@ -23,7 +23,7 @@ export function removeFields(tree: Tree, fields: readonly FieldNode[]): Removal 
   };
 }
 
-/** Of whole lines with only blanks between them, one range. */
+/** Joins ranges of whole lines with only blanks between them. */
 function joined(text: string, ranges: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (const { start, end } of ranges) {

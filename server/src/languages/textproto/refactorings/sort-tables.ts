@@ -46,7 +46,7 @@ function moved(tree: Tree, places: readonly Range[], sorted: readonly Table[]): 
   });
 }
 
-/** A table with the comments right above it and the one behind it; undefined where other fields share its lines. */
+/** The range of a table with the comments right above and after it; undefined if other fields share its lines. */
 function linesOf(tree: Tree, { field }: Table): Range | undefined {
   const { text } = tree;
   const { start, end } = rangeWithSeparator(tree, field.node);
@@ -57,7 +57,7 @@ function linesOf(tree: Tree, { field }: Table): Range | undefined {
   return { start: withComments(text, line), end: end + rest.trimEnd().length };
 }
 
-/** Where the comments begin that stand right above a line, without those that are about the file. */
+/** The start of the comments right above a line, without those about the file. */
 function withComments(text: string, line: number): number {
   let from = line;
   while (from > 0) {

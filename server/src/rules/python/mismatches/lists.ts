@@ -148,7 +148,7 @@ function judgeLength(
   );
 }
 
-/** An argument that is left out counts as no elements. */
+/** The length of another argument; a missing one has no elements. */
 function lengthOfArgument({ call }: ArgumentPlace, parameter: string): number | undefined {
   const value = argumentValue(call, parameter);
   if (value.kind === 'none') return 0;

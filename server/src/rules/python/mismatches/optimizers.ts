@@ -32,7 +32,7 @@ function counterpart(value: Inferred, entries: readonly Entry[]): Entry | undefi
   return entries.find(({ name }) => name === meant);
 }
 
-/** Source of the arguments; undefined where the learning rate cannot be copied. */
+/** Source of the arguments; undefined if the learning rate cannot be copied. */
 function optionsFor(
   expression: python.Expression,
   value: Inferred,

@@ -130,7 +130,7 @@ export function judgeSerialized(
   ];
 }
 
-/** What is missing after a message, or after its method. */
+/** The text that is missing after a message, or after its method. */
 function missingCall(expression: python.Expression, value: Inferred): string | undefined {
   if (value.kind === 'instance' && value.entry.message !== undefined) return '.SerializeToString()';
   return expression.kind === 'attribute' && expression.name === 'SerializeToString' ? '()' : undefined;

@@ -59,7 +59,7 @@ export const isSketch = (node: python.Call): boolean =>
     ({ kind, value }) => kind === 'positional' && value.kind === 'constant' && value.value === '...',
   );
 
-/** Where to point when the call as a whole is meant: the last part of its name. */
+/** The place of a problem with the whole call: the last part of its name. */
 export function calleeRange({ node }: ApiCall): Range {
   const { callee } = node;
   return { start: callee.kind === 'attribute' ? callee.nameStart : callee.start, end: callee.end };

@@ -4,11 +4,11 @@ import { type Range, rangeOf, type TextEdit } from '../../../basics/range';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 
-/** Takes an argument out with the comma that goes with it. */
+/** Removes an argument and its comma. */
 export const removeArgument = (text: string, node: python.Call, argument: python.Argument): TextEdit =>
   removeArguments(text, node, argument, argument);
 
-/** Takes out the arguments from one to another with the comma that goes with them. */
+/** Removes the arguments from `first` to `last` and their comma. */
 export function removeArguments(
   text: string,
   node: python.Call,
@@ -23,7 +23,7 @@ export function removeArguments(
   return { start: first.start, end: last.end + comma.length, newText: '' };
 }
 
-/** The fix that removes a keyword argument; none for a positional one. */
+/** The fix that removes a keyword argument; none if it is positional. */
 export const removalOf = (text: string, node: python.Call, name: string): TextFix[] =>
   node.arguments
     .filter((argument) => argument.name === name)

@@ -110,7 +110,7 @@ function emptyMessage(type: Type, { entry, node }: ApiCall, { tree }: PythonFile
   return path && `${path}()`;
 }
 
-/** How many elements the list of another parameter has. */
+/** The length of the list of another parameter. */
 function lengthOf(parameter: string | undefined, call: ApiCall): number | undefined {
   const value = parameter === undefined ? undefined : argumentValue(call, parameter);
   const length = value?.kind === 'list' || value?.kind === 'tuple' ? value.length : undefined;
