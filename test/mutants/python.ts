@@ -150,7 +150,7 @@ export const PYTHON_MUTANTS: readonly Mutant[] = [
     expect: /release dates are written as sentences/,
   },
   {
-    file: 'server/src/dataflow/calls/evidence.ts',
+    file: 'server/src/dataflow/calls/dependencies.ts',
     find: 'for (const node of this.neverCalled) if (now.main.calls.has(node)) return false;',
     replace: '',
     reason: 'a diagnostic stays when an edit adds the call that proves it wrong',

@@ -3,7 +3,7 @@ import type { TargetTensorflow } from '../catalogue/target';
 import type { ValueChange } from '../configuration/value-change';
 import type { CountsAsUsed } from '../dataflow/calls/python-file';
 import type { Strategy } from '../dataflow/derivation/strategy';
-import type { FilesAround } from '../dataflow/messages/read-files';
+import type { NearbyFiles } from '../dataflow/messages/read-files';
 import type { FileNames, NamedFile } from '../project/names/names';
 import type { ModuleNames } from '../python/module-names';
 import type { Resolution } from '../schema/resolve';
@@ -43,7 +43,7 @@ export interface AnalyzeOptions {
   /** The TensorFlow that the text runs on according to the files around it, for languages that need it. */
   readonly tensorflow?: () => TargetTensorflow | undefined;
   /** The files that a program may read. */
-  readonly files?: FilesAround;
+  readonly files?: NearbyFiles;
   /** Ends of a notebook's cells. */
   readonly partEnds?: readonly number[];
   readonly countsAsUsed?: CountsAsUsed;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
 import { type Decoded, decode } from '../../basics/decode';
-import type { FilesAround, TablesAround } from '../../dataflow/messages/read-files';
+import type { NearbyFiles, NearbyTables } from '../../dataflow/messages/read-files';
 import { Analyzer } from '../../languages/snapshot';
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import { UNREAD_NAMES } from '../../project/names/names';
@@ -33,7 +33,7 @@ export interface Checked extends CheckResult {
 /** A file to check. */
 export interface Task extends Source {
   /** The tables of the folder around it, once they are known. */
-  readonly tables?: TablesAround;
+  readonly tables?: NearbyTables;
   /** Whether the file is standard input. */
   readonly isInput?: boolean;
   /** Whether the report holds fixes. */
@@ -77,7 +77,7 @@ export class FileChecker {
     const analyzer = this.analyzerOf(path);
     analyzer.guard(path).run(undefined, () => {
       const tensorflow = () => this.nearby.tensorflow(path);
-      const files: FilesAround = {
+      const files: NearbyFiles = {
         ...this.filesOf(path, analyzer.settings),
         tables() {
           asksForTables = true;
@@ -112,7 +112,7 @@ export class FileChecker {
     return analyzer;
   }
 
-  private filesOf(path: string, { maxFileSize }: Settings): FilesAround {
+  private filesOf(path: string, { maxFileSize }: Settings): NearbyFiles {
     const folder = this.nearby.folders(path).at(-1)!.place;
     return programInputs({ path: resolve(path), folder, within: [folder], maxSize: maxFileSize * MEBIBYTE });
   }

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import type { TablesAround } from '../../dataflow/messages/read-files';
+import type { NearbyTables } from '../../dataflow/messages/read-files';
 import { isInToolFolder } from '../../project/files/files';
 import type { FileNames } from '../../project/names/names';
 import { tablesOf } from '../../project/names/tables';
@@ -9,7 +9,7 @@ export class FolderTables {
   /** The longest path first. */
   private readonly folders: readonly string[];
   private readonly files = new Map<string, { readonly key: string; readonly names: FileNames }[]>();
-  private readonly tables = new Map<string, TablesAround | undefined>();
+  private readonly tables = new Map<string, NearbyTables | undefined>();
 
   constructor(folders: readonly string[]) {
     this.folders = folders.map((folder) => resolve(folder)).sort((a, b) => b.length - a.length);
@@ -24,7 +24,7 @@ export class FolderTables {
   }
 
   /** Called when all files are added. */
-  around(path: string): TablesAround | undefined {
+  around(path: string): NearbyTables | undefined {
     const folder = this.folderOf(path);
     if (folder === undefined) return undefined;
     if (!this.tables.has(folder)) this.tables.set(folder, tablesOf(this.files.get(folder) ?? []));

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { decode } from '../../basics/decode';
 import { readFile } from '../../basics/regular-file';
-import type { FilesAround, FileText } from '../../dataflow/messages/read-files';
+import type { FileText, NearbyFiles } from '../../dataflow/messages/read-files';
 import { onlyCandidate } from '../../project/files/paths';
 import { isInside, slashed } from './paths';
 
@@ -16,7 +16,7 @@ interface Program {
 }
 
 /** The files that a program may read. */
-export const programInputs = ({ path, folder, within, maxSize }: Program): FilesAround => ({
+export const programInputs = ({ path, folder, within, maxSize }: Program): NearbyFiles => ({
   path: sep === '/' ? path : undefined,
   read(named) {
     const texts = new Map<string, FileText>();

@@ -18,14 +18,14 @@ interface WrittenArgument {
   readonly value: Inferred;
 }
 
-/** The argument that sets something in a call; undefined where none is written. */
+/** The argument for a setting, if the call has one. */
 export function argumentFor(call: ApiCall, setting: Setting): WrittenArgument | undefined {
   const name = parameterFor(call.entry, setting)?.name;
   const node = name === undefined ? undefined : argumentOf(call, name);
   return node && { name: name!, node, value: call.typeOf(node) };
 }
 
-/** The value for what sets something in a call; none for a callable without such a parameter. */
+/** The value of a setting in a call; None for a callable without a parameter for it. */
 export function settingOf(call: ApiCall, setting: Setting): Inferred {
   const parameter = parameterFor(call.entry, setting);
   return parameter ? argumentValue(call, parameter.name) : { kind: 'none' };

@@ -8,7 +8,7 @@ export function asArgument({ kind, name }: python.Argument, index: number): Argu
 }
 
 /** An argument of a call, and its value if that is known. */
-export interface GivenArgument {
+export interface ReceivedArgument {
   readonly argument: python.Argument;
   readonly value: Value | undefined;
 }
@@ -17,14 +17,14 @@ export interface GivenArgument {
  * The arguments of a call as the callee receives them: stars are replaced by what they expand to, and arguments bound by
  * `functools.partial` are included. Each comes with the expression that it is written in.
  */
-export function argumentsGiven(
+export function receivedArguments(
   node: python.Call,
   { positional, keywords, isOpen }: Given,
-): readonly GivenArgument[] {
+): readonly ReceivedArgument[] {
   const written = node.arguments.filter(({ value }) => value.kind !== 'missing');
-  const places = written.filter(({ kind }) => kind === 'positional');
+  const plain = written.filter(({ kind }) => kind === 'positional');
   const isPlain = written.every(({ kind }) => kind === 'positional' || kind === 'keyword');
-  const extra = positional.length - places.length;
+  const extra = positional.length - plain.length;
   if (isOpen || (isPlain && extra === 0 && written.length === positional.length + keywords.size)) {
     let next = 0;
     return node.arguments.map((argument) => ({
@@ -39,15 +39,15 @@ export function argumentsGiven(
             : keywords.get(argument.name),
     }));
   }
-  const result: GivenArgument[] = [];
+  const result: ReceivedArgument[] = [];
   const taken = new Set<python.Node>();
   const firstStar = written.findIndex(({ kind }) => kind === 'star');
   // Arguments bound by `partial` come first.
   const before = isPlain ? extra : 0;
   for (const [i, value] of positional.entries()) {
-    const own = places[i - before];
-    const isOwn = own && i >= before && (isPlain || firstStar < 0 || written.indexOf(own) < firstStar);
-    result.push({ argument: isOwn ? own : standIn('positional', undefined, value, node, taken), value });
+    const same = plain[i - before];
+    const isSame = same && i >= before && (isPlain || firstStar < 0 || written.indexOf(same) < firstStar);
+    result.push({ argument: isSame ? same : standIn('positional', undefined, value, node, taken), value });
   }
   for (const [name, value] of keywords)
     result.push({
@@ -58,8 +58,13 @@ export function argumentsGiven(
 }
 
 /** The value that a parameter of a catalogued callable receives. */
-export function givenTo(entry: Entry, parameter: string, given: Given, node: python.Call): Value | undefined {
-  const written = argumentsGiven(node, given);
+export function valueOfParameter(
+  entry: Entry,
+  parameter: string,
+  given: Given,
+  node: python.Call,
+): Value | undefined {
+  const written = receivedArguments(node, given);
   const at = bindArguments(
     entry,
     written.map(({ argument }, i) => asArgument(argument, i)),

@@ -2,7 +2,7 @@ import { type Entry, messageMembers, repeatedMembers } from '../../catalogue';
 import type { Attribute, Section } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType, MessageType } from '../../schema/types';
-import { keptWhileSeen } from './evaluation';
+import { cachedWhileObserved } from './evaluation';
 import type { PythonFile } from './python-file';
 
 /** An attribute that does not exist on a message or a repeated field. */
@@ -20,7 +20,7 @@ export interface UnknownAttribute {
 export const unknownAttributes = (file: PythonFile): UnknownAttribute[] =>
   file.tree.sections.flatMap((section) => unknownIn(file.tree, section, file) ?? []);
 
-const unknownIn = keptWhileSeen((_tree, section: Section, file: PythonFile) =>
+const unknownIn = cachedWhileObserved((_tree, section: Section, file: PythonFile) =>
   section.nodes.attribute.filter(isNamed).flatMap((node) => unknown(file, node) ?? []),
 );
 
@@ -28,7 +28,7 @@ const unknownIn = keptWhileSeen((_tree, section: Section, file: PythonFile) =>
 export const messageAttributes = (file: PythonFile): { node: Attribute; entry: Entry }[] =>
   file.tree.sections.flatMap((section) => ofMessagesIn(file.tree, section, file) ?? []);
 
-const ofMessagesIn = keptWhileSeen((_tree, section: Section, { typeOf }: PythonFile) =>
+const ofMessagesIn = cachedWhileObserved((_tree, section: Section, { typeOf }: PythonFile) =>
   section.nodes.attribute.filter(isNamed).flatMap((node) => {
     const owner = typeOf(node.object);
     return owner.kind === 'instance' && owner.entry.message !== undefined

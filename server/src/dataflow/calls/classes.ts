@@ -5,7 +5,7 @@ import type { FieldType } from '../../schema/types';
 import { classOfMessage } from '../messages/message-classes';
 import { evaluationOf } from './evaluation';
 
-/** The class of the catalogue that an expression is an instance of. */
+/** The catalogued class of an expression. */
 export function classOf(tree: Tree, expression: Expression): Entry | undefined {
   const type = evaluationOf(tree).typeOf(expression);
   return type?.kind === 'instance' && !type.entry.foreign ? type.entry : undefined;

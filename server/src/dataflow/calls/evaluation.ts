@@ -11,16 +11,16 @@ import {
   sectionOf,
   type Tree,
 } from '../../python/tree';
-import { AssignedAttributes, leadsTo, type Way } from '../libraries/assigned-attributes';
+import { AssignedAttributes, leadsTo, type Path } from '../libraries/assigned-attributes';
 import type { LateSetting } from '../libraries/field-settings';
 import { isUnseen, TensorFlowLibrary } from '../libraries/tensorflow-library';
 import type { Message } from '../messages/message';
 import { type CopyBudget, isMessage, snapshotOf, type TextRead } from '../messages/message-values';
 import { filesOf } from '../messages/read-files';
 import { textsOf } from '../messages/read-texts';
-import { concernedSections, importsCatalogue, reachesCatalogue } from './concern';
-import { type Consulted, evidence, withEvidence } from './evidence';
+import { dependencies, type Observed, withDependencies } from './dependencies';
 import { type CallEvent, certain, Observations } from './observations';
+import { importsCatalogue, reachesCatalogue, relevantSections } from './relevant-sections';
 import type { Inferred } from './types';
 import { common } from './types-of-values';
 
@@ -29,22 +29,22 @@ export { CallEvent } from './observations';
 /** At most this many messages are copied. */
 const MAX_COPIED = 100_000;
 
-/** What a program does, as far as its text determines that with certainty. */
-class Evaluation implements Observer, Consulted {
+/** The behaviour of a program, as far as its text determines it with certainty. */
+class Evaluation implements Observer, Observed {
   /** The observations of the module's statements, and of functions that they call. */
   readonly main = new Observations();
-  /** The same, and one for each function or class that the program does not use itself. */
+  /** `main`, and the observations of each function or class that the program does not use itself. */
   readonly observations: Observations[] = [this.main];
   private readonly byFunction = new Map<Node, Observations[]>();
   private current = this.main;
   private readonly types = new Map<Node, Inferred | undefined>();
   private readonly attributes = new AssignedAttributes();
-  private readonly embeddings: SeenEmbedding[] = [];
+  private readonly embeddings: MadeEmbedding[] = [];
   private currentPart = this.main;
   /** The messages that top-level assignments leave in variables of the module. */
   held: readonly Message[] = [];
   /** The budget for copies of messages. */
-  readonly room: CopyBudget = { left: MAX_COPIED };
+  readonly budget: CopyBudget = { remaining: MAX_COPIED };
 
   constructor(private readonly tree: Tree) {
     if (reachesCatalogue(tree) && importsCatalogue(tree))
@@ -65,11 +65,11 @@ class Evaluation implements Observer, Consulted {
   }
 
   wants(definition: Node): boolean {
-    return concernedSections(this.tree).has(sectionOf(definition));
+    return relevantSections(this.tree).has(sectionOf(definition));
   }
 
   evaluated(node: Expression, value: Value): void {
-    if (isPut(node, value)) this.attributes.lose([value]);
+    if (isUntrackedChange(node, value)) this.attributes.lose([value]);
     this.current.evaluated(node, value);
   }
 
@@ -80,10 +80,10 @@ class Evaluation implements Observer, Consulted {
   called(...[node, callee, given, caught]: Parameters<Required<Observer>['called']>): void {
     const values = () => [...given.positional, ...given.keywords.values()];
     if (isUnseen(callee, given)) this.attributes.lose(values());
-    const event = this.current.called(node, callee, given, caught, this.room);
+    const event = this.current.called(node, callee, given, caught, this.budget);
     if (event?.entry.role !== 'embedding') return;
     event.objects = this.attributes.view(values());
-    this.embeddings.push({ event, way: this.attributes.way, part: this.currentPart });
+    this.embeddings.push({ event, path: this.attributes.path, part: this.currentPart });
   }
 
   missed(...missed: Parameters<Required<Observer>['missed']>): void {
@@ -91,15 +91,15 @@ class Evaluation implements Observer, Consulted {
   }
 
   ended(lookUp: (variable: string) => Value): void {
-    const room = { left: MAX_COPIED };
+    const budget = { remaining: MAX_COPIED };
     this.held = [...assignedAtTop(this.tree)]
       .map(lookUp)
       .filter(isMessage)
-      .map((message) => snapshotOf(message, room));
+      .map((message) => snapshotOf(message, budget));
   }
 
-  get given(): LateSetting[] {
-    return this.current.given;
+  get lateSettings(): LateSetting[] {
+    return this.current.lateSettings;
   }
 
   get texts(): TextRead[] {
@@ -107,11 +107,11 @@ class Evaluation implements Observer, Consulted {
   }
 
   tentatively(go: () => void): () => void {
-    const own = new Observations(true);
-    const around = this.seeing(own, go);
+    const inner = new Observations(true);
+    const outer = this.observing(inner, go);
     return () => {
-      for (const definition of own.functions) this.entered(definition);
-      around.add(own);
+      for (const definition of inner.functions) this.entered(definition);
+      outer.add(inner);
     };
   }
 
@@ -119,22 +119,22 @@ class Evaluation implements Observer, Consulted {
   part(go: () => void): Observations {
     const observations = new Observations();
     this.currentPart = observations;
-    this.seeing(observations, go);
+    this.observing(observations, go);
     this.currentPart = this.main;
     this.observations.push(observations);
     return observations;
   }
 
-  /** Collects what is observed in `observations` meanwhile; returns the former ones. */
-  private seeing(observations: Observations, go: () => void): Observations {
-    const around = this.current;
+  /** Evaluates with `observations` as the current ones; returns the former ones. */
+  private observing(observations: Observations, go: () => void): Observations {
+    const outer = this.current;
     this.current = observations;
     try {
       go();
     } finally {
-      this.current = around;
+      this.current = outer;
     }
-    return around;
+    return outer;
   }
 
   reuse(observations: Observations): void {
@@ -146,15 +146,15 @@ class Evaluation implements Observer, Consulted {
 
   /** One event for each time that the program reaches a call; undefined where it never does. */
   callsAt(node: Call): readonly CallEvent[] | undefined {
-    const ways = this.waysTo(node);
-    return ways && certain(ways);
+    const events = this.eventsAt(node);
+    return events && certain(events);
   }
 
-  private waysTo(node: Call): readonly CallEvent[] | undefined {
+  private eventsAt(node: Call): readonly CallEvent[] | undefined {
     const definition = functionAround(node);
     if (!definition) {
       const events = this.main.calls.get(node);
-      evidence?.noteCall(node, events !== undefined);
+      dependencies?.noteCall(node, events !== undefined);
       return events;
     }
     const around = this.of(definition);
@@ -170,13 +170,13 @@ class Evaluation implements Observer, Consulted {
     return this.embeddings
       .slice(0, at < 0 ? undefined : at)
       .filter(({ part }) => part === this.main || part === seen?.part)
-      .map((other) => ({ ...other, isCertain: leadsTo(other.way, seen?.way) }))
-      .filter(({ isCertain, way }) => isCertain || way?.joined !== undefined);
+      .map((other) => ({ ...other, isCertain: leadsTo(other.path, seen?.path) }))
+      .filter(({ isCertain, path }) => isCertain || path?.joined !== undefined);
   }
 
   /** The message that a call serializes, as it is at that time. */
   serializedAt(node: Call): Message | undefined {
-    evidence?.noteAll();
+    dependencies?.noteAll();
     const definition = functionAround(node);
     const around = definition ? this.of(definition) : [this.main];
     return around.findLast(({ serialized }) => serialized.has(node))?.serialized.get(node);
@@ -187,7 +187,7 @@ class Evaluation implements Observer, Consulted {
     const definition = functionAround(expression);
     if (!definition) {
       const type = this.main.typeOf(expression);
-      evidence?.noteType(expression, type);
+      dependencies?.noteType(expression, type);
       return type;
     }
     const around = this.of(definition);
@@ -199,21 +199,21 @@ class Evaluation implements Observer, Consulted {
   /** The observations of a function. */
   of(definition: Node): readonly Observations[] {
     const observations = this.byFunction.get(definition) ?? NONE;
-    evidence?.noteFunction(definition, observations);
+    dependencies?.noteFunction(definition, observations);
     return observations;
   }
 }
 
 /** The call that makes an embedding object, and the path on which it does. */
-interface SeenEmbedding {
+interface MadeEmbedding {
   readonly event: CallEvent;
-  readonly way: Way | undefined;
+  readonly path: Path | undefined;
   /** The observations of the part that contains the call. */
   readonly part: Observations;
 }
 
-/** Whether attributes of an object are changed in a way that is not followed. */
-function isPut({ parent }: Expression, { kind }: Value): boolean {
+/** Whether attributes of an object are changed in a way that is not tracked. */
+function isUntrackedChange({ parent }: Expression, { kind }: Value): boolean {
   if ((kind !== 'oneOf' && kind !== 'made') || parent?.kind !== 'attribute') return false;
   const { parent: statement } = parent;
   if (statement?.kind === 'simple') return statement.keyword === 'del';
@@ -235,7 +235,7 @@ const NONE: readonly Observations[] = [];
 
 /** Observations of unreachable code count only if there are no others. */
 function inAll(around: readonly Observations[], expression: Expression): Inferred | undefined {
-  const seen = around.filter((observations) => observations.sees(expression));
+  const seen = around.filter((observations) => observations.reached(expression));
   const types = (seen.length > 0 ? seen : around).flatMap(
     (observations) => observations.typeOf(expression) ?? [],
   );
@@ -269,22 +269,22 @@ export const evaluationOf = once((tree: Tree) => untracked(() => new Evaluation(
  * A cached question about a node or a section. Its answer is valid until an edit changes that part, or what the evaluation
  * observes there. An answer may hold nodes, but no offsets.
  */
-export function keptWhileSeen<K extends Node | Section, T, R extends unknown[]>(
+export function cachedWhileObserved<K extends Node | Section, T, R extends unknown[]>(
   find: (tree: Tree, part: K, ...rest: R) => T,
 ): (tree: Tree, part: K, ...rest: R) => T | undefined {
   const answers = cached(
-    (tree, part: K, ...rest: R) => withEvidence(() => find(tree, part, ...rest)),
-    (tree, answer) => answer.evidence.holdsIn(evaluationOf(tree)),
+    (tree, part: K, ...rest: R) => withDependencies(() => find(tree, part, ...rest)),
+    (tree, answer) => answer.dependencies.holdsIn(evaluationOf(tree)),
   );
   return (tree, part, ...rest) => {
     const answer = answers(tree, part, ...rest);
-    if (answer) evidence?.include(answer.evidence);
+    if (answer) dependencies?.include(answer.dependencies);
     return answer?.value;
   };
 }
 
 /** The answer in progress depends on the whole program, so it is not cached. */
-export function consultAll(tree: Tree): void {
-  evidence?.noteAll();
+export function dependOnAll(tree: Tree): void {
+  dependencies?.noteAll();
   evaluationOf(tree);
 }

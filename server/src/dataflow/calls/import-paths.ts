@@ -2,7 +2,7 @@ import type { Entry } from '../../catalogue';
 import { resolve, visibleNames } from '../../python/names';
 import type { Tree } from '../../python/tree';
 
-/** A name that can be used at a place, and the dotted name that it refers to. */
+/** A name that can be used at an offset, and the dotted name that it refers to. */
 export type Import = readonly [name: string, target: string];
 
 /** The imported names that are usable at an offset. */
@@ -13,7 +13,7 @@ export function importsAt(tree: Tree, offset: number): readonly Import[] {
   });
 }
 
-/** The shortest expression for an entry; undefined where no import leads to it. */
+/** The shortest expression for an entry, if an import leads to it. */
 export function shortestPath({ qualifiedNames }: Entry, imports: readonly Import[]): string | undefined {
   let shortest: string | undefined;
   for (const [name, target] of imports) {

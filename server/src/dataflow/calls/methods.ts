@@ -1,6 +1,6 @@
 import { once } from '../../basics/once';
 import type { Section, Tree } from '../../python/tree';
-import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
+import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 import { instanceOf } from './types';
 
@@ -14,13 +14,13 @@ const EMBEDDING_METHODS: ReadonlySet<string> = new Set(['embedding']);
 
 /** The calls of methods of embedding objects. */
 export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
-  consultAll(tree);
+  dependOnAll(tree);
   return inTree(tree);
 }
 
 const inTree = once((tree: Tree) => tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []));
 
-const methodCallsIn = keptWhileSeen((tree, { nodes }: Section) =>
+const methodCallsIn = cachedWhileObserved((tree, { nodes }: Section) =>
   nodes.call.flatMap((node) =>
     (evaluationOf(tree).callsAt(node) ?? []).flatMap((event) => {
       const owner = ownerOf(event);

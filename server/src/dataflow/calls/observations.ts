@@ -5,7 +5,7 @@ import type { Given, Value } from '../../evaluator';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
-import { type AttributesThen, isPart } from '../libraries/assigned-attributes';
+import { type AttributeSnapshot, isPart } from '../libraries/assigned-attributes';
 import type { FieldSetting, LateSetting } from '../libraries/field-settings';
 import { opOfOutputs } from '../libraries/op-outputs';
 import { typesOf } from '../libraries/tensorflow-library';
@@ -17,7 +17,7 @@ import {
   snapshotOf,
   type TextRead,
 } from '../messages/message-values';
-import { argumentsGiven, type GivenArgument } from './arguments';
+import { type ReceivedArgument, receivedArguments } from './arguments';
 import { type Inferred, instanceOf } from './types';
 import { common, isLasting, lastingType, TypesOfValues } from './types-of-values';
 
@@ -25,7 +25,7 @@ import { common, isLasting, lastingType, TypesOfValues } from './types-of-values
 export class CallEvent {
   private frozen: Frozen | undefined;
   /** The attributes of the objects among the arguments at that time, if something needs them. */
-  objects: AttributesThen | undefined;
+  objects: AttributeSnapshot | undefined;
 
   constructor(
     readonly node: Call,
@@ -35,15 +35,15 @@ export class CallEvent {
     readonly given: Given,
     /** After these exceptions, the program continues. */
     readonly caught: Exceptions,
-    private readonly room: CopyBudget,
+    private readonly budget: CopyBudget,
   ) {
     // Immutable arguments are read on demand.
     if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
   }
 
   /** What several events of a call have in common, if they have the same argument expressions; otherwise undefined. */
-  static ofAll(ways: readonly CallEvent[]): CallEvent | undefined {
-    const [first, ...others] = ways;
+  static ofAll(events: readonly CallEvent[]): CallEvent | undefined {
+    const [first, ...others] = events;
     if (!first || others.length === 0) return first;
     const isSame = ({ entry, arguments: written }: CallEvent) =>
       entry === first.entry &&
@@ -53,15 +53,15 @@ export class CallEvent {
         return name === argument.name && value === argument.value;
       });
     if (!others.every(isSame)) return undefined;
-    const caught = ways.reduce((all, way) => all | way.caught, NO_EXCEPTION);
-    const all = new CallEvent(first.node, first.entry, first.object, first.given, caught, first.room);
-    const types = TypesOfValues.ofAll(ways.map((way) => way.types));
+    const caught = events.reduce((all, event) => all | event.caught, NO_EXCEPTION);
+    const all = new CallEvent(first.node, first.entry, first.object, first.given, caught, first.budget);
+    const types = TypesOfValues.ofAll(events.map((event) => event.types));
     all.objects = first.objects;
     all.frozen = { written: first.arguments, types, messages: new Map() };
     return all;
   }
 
-  get arguments(): readonly GivenArgument[] {
+  get arguments(): readonly ReceivedArgument[] {
     return this.freeze().written;
   }
 
@@ -77,15 +77,15 @@ export class CallEvent {
 
   private freeze(): Frozen {
     if (!this.frozen) {
-      const written = argumentsGiven(this.node, this.given);
-      this.frozen = { written, types: typesOf(written), messages: messagesIn(written, this.room) };
+      const written = receivedArguments(this.node, this.given);
+      this.frozen = { written, types: typesOf(written), messages: messagesIn(written, this.budget) };
     }
     return this.frozen;
   }
 }
 
 interface Frozen {
-  readonly written: readonly GivenArgument[];
+  readonly written: readonly ReceivedArgument[];
   readonly types: TypesOfValues;
   readonly messages: ReadonlyMap<Expression, Message>;
 }
@@ -94,11 +94,11 @@ interface Frozen {
  * Where it is unknown in which iterations of a loop the program reaches a call, only what all of these events share is
  * certain.
  */
-export const certain = once((ways: readonly CallEvent[]): readonly CallEvent[] => {
-  const open = ways.filter(({ caught }) => (caught & PERHAPS) !== 0);
-  if (open.length === 0) return ways;
+export const certain = once((events: readonly CallEvent[]): readonly CallEvent[] => {
+  const open = events.filter(({ caught }) => (caught & PERHAPS) !== 0);
+  if (open.length === 0) return events;
   const all = CallEvent.ofAll(open);
-  return [...ways.filter((way) => !open.includes(way)), ...(all ? [all] : [])];
+  return [...events.filter((event) => !open.includes(event)), ...(all ? [all] : [])];
 });
 
 /** The number of elements that exist where the program takes another number: outputs of an op, or elements of a field. */
@@ -111,8 +111,8 @@ export interface Miss {
 const MAX_EVENTS = 64;
 
 /** The arguments of an event identify it. */
-const events = new WeakMap<object, CallEvent>();
-export const eventThatGot = (given: object): CallEvent | undefined => events.get(given);
+const eventsByArguments = new WeakMap<object, CallEvent>();
+export const eventWithArguments = (given: object): CallEvent | undefined => eventsByArguments.get(given);
 
 /**
  * The observations of the evaluation of a part. They may hold nodes, but no offsets, and so may everything derived from
@@ -133,7 +133,7 @@ export class Observations {
   /** Places that take a number of op outputs or list elements that do not exist. */
   readonly misses = new Map<Expression, Miss>();
   /** The values given to fields of messages, in order. */
-  readonly given: LateSetting[] = [];
+  readonly lateSettings: LateSetting[] = [];
   /** The texts that were read into messages, and what becomes of these. */
   readonly texts: TextRead[] = [];
   /** The messages that each call serializes, as they are at that time. */
@@ -150,7 +150,7 @@ export class Observations {
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
     for (const [node, entry] of more.lookups) this.lookups.set(node, entry);
     for (const [node, names] of more.names) for (const name of names) addToSet(this.names, node, name);
-    this.given.push(...more.given);
+    this.lateSettings.push(...more.lateSettings);
     this.texts.push(...more.texts);
     for (const [node, message] of more.serialized) this.serialized.set(node, message);
   }
@@ -178,15 +178,15 @@ export class Observations {
     callee: Value,
     given: Given,
     caught: Exceptions,
-    room: CopyBudget,
+    budget: CopyBudget,
   ): CallEvent | undefined {
     const entry = entryOf(callee);
     const isEnough = (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS;
     // Parts of an embedding object are always recorded: each table needs the event that made it.
     if (!entry || (isEnough && !isPart(entry))) return undefined;
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
-    const event = new CallEvent(node, entry, object, given, caught, room);
-    events.set(given, event);
+    const event = new CallEvent(node, entry, object, given, caught, budget);
+    eventsByArguments.set(given, event);
     this.addEvent(node, event);
     return event;
   }
@@ -204,7 +204,7 @@ export class Observations {
   }
 
   /** Whether the evaluation of the part reached an expression. */
-  sees(node: Expression): boolean {
+  reached(node: Expression): boolean {
     return this.values.has(node);
   }
 
@@ -224,7 +224,7 @@ export class Observations {
 
   /** The values given to fields of messages, in order. Made on demand, as edits move them. */
   get settings(): readonly FieldSetting[] {
-    return this.given.flatMap((late) => late() ?? []);
+    return this.lateSettings.flatMap((late) => late() ?? []);
   }
 
   private noteName(node: Attribute | Call, value: Value): void {
@@ -245,10 +245,10 @@ export class Observations {
   }
 }
 
-function messagesIn(given: readonly GivenArgument[], room: CopyBudget): Map<Expression, Message> {
+function messagesIn(given: readonly ReceivedArgument[], budget: CopyBudget): Map<Expression, Message> {
   const messages = new Map<Expression, Message>();
   for (const { argument, value } of given) {
-    if (isMessage(value)) messages.set(argument.value, snapshotOf(value, room));
+    if (isMessage(value)) messages.set(argument.value, snapshotOf(value, budget));
     else if (value?.kind === 'bytes' && value.serialized)
       messages.set(argument.value, value.serialized as Message);
   }

@@ -19,21 +19,21 @@ import { parsePython } from '../../python/parser';
 import { reparse } from '../../python/reparse';
 import { caughtAround } from '../../python/surroundings';
 import * as python from '../../python/tree';
-import { type FilesAround, filesOf, ReadFiles, readFrom } from '../messages/read-files';
+import { filesOf, type NearbyFiles, ReadFiles, readFrom } from '../messages/read-files';
 import { type ReadTexts, textsOf } from '../messages/read-texts';
 import { asArgument } from './arguments';
-import { concernedSections } from './concern';
-import { type CallEvent, consultAll, evaluationOf, keptWhileSeen } from './evaluation';
+import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
+import { relevantSections } from './relevant-sections';
 import { runOn, tensorflowOf } from './runtime';
 import type { Inferred, TypeOf } from './types';
 import { typeOfLiteral } from './types-of-values';
 
-/** What a reader knows of a text besides its code. */
+/** Facts about a text besides its code. */
 interface ReadOptions {
   /** The ends of a notebook's cells; unfinished code does not continue beyond them. */
   readonly partEnds?: readonly number[] | undefined;
   readonly tensorflow?: TargetTensorflow | undefined;
-  readonly files?: FilesAround | undefined;
+  readonly files?: NearbyFiles | undefined;
   readonly countsAsUsed?: CountsAsUsed | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface PythonFile {
   readonly texts: ReadTexts;
   /** What an expression is on all paths through the program. */
   readonly typeOf: TypeOf;
-  /** The TensorFlow that it runs on; undefined where that is unknown. */
+  /** The TensorFlow that it runs on. */
   readonly tensorflow: TargetTensorflow | undefined;
   readonly countsAsUsed?: CountsAsUsed | undefined;
 }
@@ -63,7 +63,7 @@ export interface PythonFile {
 export interface ApiCall {
   readonly node: python.Call;
   readonly entry: Entry;
-  /** As the callee receives them; see `argumentsGiven`. */
+  /** As the callee receives them; see `receivedArguments`. */
   readonly arguments: readonly python.Argument[];
   /** Which argument each parameter gets, and the errors in that. */
   readonly binding: Binding;
@@ -104,10 +104,10 @@ const UNKNOWN: Inferred = { kind: 'unknown' };
 
 /** Evaluates the program on first use. */
 class LazyFile implements PythonFile {
-  private found: readonly ApiCall[] | undefined;
+  private allCalls: readonly ApiCall[] | undefined;
   readonly typeOf: TypeOf;
   readonly callsIn = (section: python.Section) =>
-    (concernedSections(this.tree).has(section) ? callsIn : callsFollowedIn)(this.tree, section) ?? [];
+    (relevantSections(this.tree).has(section) ? callsIn : evaluatedCallsIn)(this.tree, section) ?? [];
 
   constructor(
     readonly tree: python.Tree,
@@ -129,9 +129,9 @@ class LazyFile implements PythonFile {
   }
 
   get calls(): readonly ApiCall[] {
-    consultAll(this.tree);
-    this.found ??= this.tree.sections.flatMap((section) => this.callsIn(section));
-    return this.found;
+    dependOnAll(this.tree);
+    this.allCalls ??= this.tree.sections.flatMap((section) => this.callsIn(section));
+    return this.allCalls;
   }
 }
 
@@ -153,7 +153,7 @@ export function typeOfIn(tree: python.Tree): TypeOf {
   return (expression) => typeOfLiteral(tree, expression) ?? evaluationOf(tree).typeOf(expression) ?? UNKNOWN;
 }
 
-/** What one call of a text is in the catalogue, without finding all calls. */
+/** A call as the catalogue knows it, without finding all calls of the text. */
 export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): ApiCall | undefined {
   const entry = entryOf(tree, node);
   return entry ? callWith(node, entry) : callsAt(tree, node)[0];
@@ -163,20 +163,20 @@ export function callOf({ tree }: Pick<PythonFile, 'tree'>, node: python.Call): A
 export const callWith = (node: python.Call, entry: Entry, event?: CallEvent): ApiCall =>
   new LazyCall(node, entry, event);
 
-const callsIn = keptWhileSeen((tree, section: python.Section) =>
+const callsIn = cachedWhileObserved((tree, section: python.Section) =>
   section.nodes.call.flatMap((node) => callsAt(tree, node)),
 );
 
 /** A section that names nothing of the catalogue may still call objects that it receives. */
-const callsFollowedIn = keptWhileSeen((tree, section: python.Section) =>
-  section.nodes.call.flatMap((node) => callsFollowedAt(tree, node) ?? []),
+const evaluatedCallsIn = cachedWhileObserved((tree, section: python.Section) =>
+  section.nodes.call.flatMap((node) => evaluatedCallsAt(tree, node) ?? []),
 );
 
 const callsByNode = new WeakMap<python.Call, ApiCall>();
 
 function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
-  const followed = callsFollowedAt(tree, node);
-  if (followed) return followed;
+  const evaluated = evaluatedCallsAt(tree, node);
+  if (evaluated) return evaluated;
   const entry = entryOf(tree, node);
   if (!entry) return [];
   const known = callsByNode.get(node);
@@ -186,7 +186,7 @@ function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
   return [call];
 }
 
-const callsFollowedAt = (tree: python.Tree, node: python.Call): readonly ApiCall[] | undefined =>
+const evaluatedCallsAt = (tree: python.Tree, node: python.Call): readonly ApiCall[] | undefined =>
   evaluationOf(tree)
     .callsAt(node)
     ?.filter(({ entry }) => !entry.foreign && entry.kind !== 'method')
@@ -243,7 +243,7 @@ class LazyCall implements ApiCall {
 export const caughtAt = (tree: python.Tree, { node, event }: ApiCall): Exceptions =>
   caughtAround(tree, node) | (event?.caught ?? NO_EXCEPTION);
 
-/** The expression that a parameter gets in a call; undefined where none is written. */
+/** The expression that a parameter gets in a call. */
 export function argumentOf(
   { arguments: given, binding }: ApiCall,
   parameter: string,
@@ -252,7 +252,7 @@ export function argumentOf(
   return argument && given[argument.index]?.value;
 }
 
-/** The expression for what sets something in a call; undefined where none is written. */
+/** The expression of the argument for a setting. */
 export function argumentThatSets(call: ApiCall, setting: Setting): python.Expression | undefined {
   const parameter = parameterFor(call.entry, setting);
   return parameter && argumentOf(call, parameter.name);

@@ -4,7 +4,7 @@ import { numberOf } from './argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
 import { configurationArgument, configurationOf, type ReachingConfiguration } from './reaching-configuration';
 
-/** An op that refers to tables by name or id, and the configuration with these tables, where it is known. */
+/** An op that refers to tables by name or id, and the configuration with these tables. */
 interface TableUse {
   readonly call: ApiCall;
   readonly reaching: ReachingConfiguration | undefined;
@@ -12,12 +12,13 @@ interface TableUse {
 
 /** Ops without a configuration of their own use that of the other ops in the same function. */
 export function* tableUses(file: PythonFile): Generator<TableUse> {
-  let around: ReturnType<typeof configurationsByFunction> | undefined;
+  let byFunction: ReturnType<typeof configurationsByFunction> | undefined;
   for (const call of file.calls) {
     const { op, parameters } = call.entry;
     if (!op || !parameters.some(({ name }) => TABLES.has(name))) continue;
-    if (op.algorithm === undefined) around ??= configurationsByFunction(file);
-    const reaching = op.algorithm === undefined ? around?.get(functionOf(call.node)) : configurationOf(call);
+    if (op.algorithm === undefined) byFunction ??= configurationsByFunction(file);
+    const reaching =
+      op.algorithm === undefined ? byFunction?.get(functionOf(call.node)) : configurationOf(call);
     yield { call, reaching };
   }
 }

@@ -1,8 +1,8 @@
 import { addTo } from '../../basics/groups';
 import { parameterFor, type Role, type Setting } from '../../catalogue';
 import type * as python from '../../python/tree';
-import { consultAll } from './evaluation';
-import { eventThatGot } from './observations';
+import { dependOnAll } from './evaluation';
+import { eventWithArguments } from './observations';
 import { type ApiCall, argumentThatSets, callOf, callOfEvent, type PythonFile } from './python-file';
 import type { Inferred, TypeOf } from './types';
 
@@ -48,7 +48,7 @@ function callThatMakes(
   { given, call }: Extract<Inferred, { kind: 'instance' }>,
   file: PythonFile,
 ): ApiCall | undefined {
-  const event = given && eventThatGot(given);
+  const event = given && eventWithArguments(given);
   if (event) return callOfEvent(event);
   return call && callOf(file, call);
 }
@@ -57,7 +57,7 @@ const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>
 
 /** The embedding objects that are known to use a table. */
 export function usersOf(table: ApiCall, file: PythonFile): readonly ApiCall[] {
-  consultAll(file.tree);
+  dependOnAll(file.tree);
   let byTable = users.get(file.tree);
   if (!byTable) {
     byTable = usersByTable(file);

@@ -21,12 +21,12 @@ const MAX_DEPTH = 32;
 export class TypesOfValues {
   private readonly types = new Map<Node, Inferred>();
   private readonly origins = new Map<Node, Expression>();
-  private readonly places = new Map<Node, readonly Place[]>();
+  private readonly places = new Map<Node, readonly PlacedValue[]>();
 
   /** What several snapshots have in common. */
-  static ofAll(moments: readonly TypesOfValues[]): TypesOfValues {
+  static ofAll(snapshots: readonly TypesOfValues[]): TypesOfValues {
     const all = new TypesOfValues();
-    for (const { types } of moments) for (const [node, type] of types) all.note(node, type);
+    for (const { types } of snapshots) for (const [node, type] of types) all.note(node, type);
     return all;
   }
 
@@ -35,7 +35,7 @@ export class TypesOfValues {
     return this.types.get(expression);
   }
 
-  /** Where the value of an argument is written, after following names. */
+  /** The expression that writes the value of an argument, after following names. */
   originOf(expression: Node): Expression | undefined {
     return this.origins.get(expression);
   }
@@ -46,7 +46,7 @@ export class TypesOfValues {
   add(expression: Node, value: Value): void {
     if (isExpression(value.node)) this.origins.set(expression, value.node);
     const known = this.types.get(expression);
-    // Its elements may be written at the same place.
+    // Elements of the value may have the same expression.
     if (!known) this.types.set(expression, UNKNOWN);
     const type = this.typeOfValue(value, 0);
     this.types.set(expression, known ? common(known, type) : type);
@@ -139,8 +139,8 @@ export class TypesOfValues {
   }
 }
 
-/** An expression that distinguishes a value from others that are written at the same place. */
-interface Place {
+/** A value with the expression that stands for it, as several values may be written by one expression. */
+interface PlacedValue {
   readonly node: Expression;
   readonly of: Value;
   readonly type: Inferred;
@@ -149,7 +149,7 @@ interface Place {
 /** Beyond this many values of one expression, no more are looked up. */
 const MAX_PLACES = 100;
 
-/** Whether one type can stand for the other. */
+/** Whether two types are the same for all readers. */
 function isSame(a: Inferred, b: Inferred): boolean {
   if (a === b) return true;
   if (a.kind === 'instance' && b.kind === 'instance') return a.call === b.call && a.given === b.given;

@@ -28,11 +28,11 @@ export type Inferred =
   | InferredFunction
   /** A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype. */
   | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
-  /** An object of another class, by the class name; `by` and `call` are what made it, where that is known. */
+  /** An object of another class, by the class name; `callee` and `call` made it. */
   | {
       readonly kind: 'object';
       readonly name: string;
-      readonly by?: string;
+      readonly callee?: string;
       readonly call?: python.Call;
       /** The number of distinct ids of a feature column. */
       readonly buckets?: number;

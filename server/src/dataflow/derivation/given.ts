@@ -4,7 +4,7 @@ import type { JsonValue } from '../../configuration/to-json';
 import type { Value } from '../../evaluator';
 import type { Node } from '../../python/tree';
 import { argumentValue } from '../calls/argument-values';
-import { eventThatGot } from '../calls/observations';
+import { eventWithArguments } from '../calls/observations';
 import { type ApiCall, argumentOf, callOfEvent } from '../calls/python-file';
 import type { Inferred, TypeOf } from '../calls/types';
 import type { Draft } from './draft';
@@ -53,7 +53,7 @@ export function givenTo(call: ApiCall, parameter: Parameter): GivenTo {
 
 /** The call that made an object, with the event in which it did; undefined where that is unknown. */
 export function makerOf(type: Inferred): ApiCall | undefined {
-  const event = type.kind === 'instance' && type.given ? eventThatGot(type.given) : undefined;
+  const event = type.kind === 'instance' && type.given ? eventWithArguments(type.given) : undefined;
   return event && callOfEvent(event);
 }
 

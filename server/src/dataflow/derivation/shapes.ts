@@ -2,7 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { type Expression, type Node, treeAround } from '../../python/tree';
 import { wholeNumber } from '../calls/argument-values';
 import { evaluationOf } from '../calls/evaluation';
-import { type CallEvent, eventThatGot } from '../calls/observations';
+import { type CallEvent, eventWithArguments } from '../calls/observations';
 import type { Inferred, TypeOf } from '../calls/types';
 import { type Draft, Refusal } from './draft';
 import { type GivenTo, leaveOpen } from './given';
@@ -105,7 +105,7 @@ function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent)
 /** The events of the call that makes a `tf.TensorShape`: only the one that made it, if that is known. */
 function eventsOf({ type, value }: GivenTo): readonly CallEvent[] | undefined {
   if (type.kind !== 'object' || type.name !== 'TensorShape') return undefined;
-  const event = value?.kind === 'made' ? eventThatGot(value.given) : undefined;
+  const event = value?.kind === 'made' ? eventWithArguments(value.given) : undefined;
   return event ? [event] : type.call && evaluationOf(treeAround(type.call)).callsAt(type.call);
 }
 

@@ -2,7 +2,7 @@ import { once } from '../../basics/once';
 import type { Node, Tree } from '../../python/tree';
 import { numberOf } from '../calls/argument-values';
 import { type CallEvent, evaluationOf } from '../calls/evaluation';
-import { eventThatGot } from '../calls/observations';
+import { eventWithArguments } from '../calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../calls/python-file';
 import { type GivenTo, givenFor } from './given';
 
@@ -54,7 +54,7 @@ const buildsIn = once((tree: Tree): ReadonlyMap<CallEvent, readonly ApiCall[]> =
     .flatMap((node) => evaluation.callsAt(node) ?? []);
   const builds = new Map<CallEvent, ApiCall[]>();
   for (const event of events) {
-    const made = event.object && eventThatGot(event.object.given);
+    const made = event.object && eventWithArguments(event.object.given);
     if (made) builds.set(made, [...(builds.get(made) ?? []), callOfEvent(event)]);
   }
   return builds;

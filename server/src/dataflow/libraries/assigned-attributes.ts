@@ -13,7 +13,7 @@ import { instanceOf } from '../calls/types';
  */
 export class AssignedAttributes {
   private readonly cells = new WeakMap<Given, Cell<Fields>>();
-  private readonly views = new WeakMap<Given, AttributesThen[]>();
+  private readonly views = new WeakMap<Given, AttributeSnapshot[]>();
   private state: State | undefined;
 
   /** From here on, the object's attributes can be assigned. */
@@ -25,14 +25,14 @@ export class AssignedAttributes {
 
   /** The value of an attribute that may differ from the constructor argument; otherwise undefined. */
   get(object: Value, name: string, node: Node): Value | undefined {
-    const given = givenOf(object);
+    const given = argumentsOf(object);
     const content = given && this.cells.get(given)?.content;
     return content && assignedIn(content, name, node);
   }
 
   /** Returns whether the object's attributes are tracked. */
   set(object: Value, name: string, value: Value): boolean {
-    const given = givenOf(object);
+    const given = argumentsOf(object);
     const cell = given && this.cells.get(given);
     if (!given || !cell || !this.state) return false;
     const { known, isOpen, unsure } = cell.content;
@@ -52,13 +52,13 @@ export class AssignedAttributes {
   }
 
   /** A snapshot of the attributes of all objects that are reachable from some values. */
-  view(values: Iterable<Value>): AttributesThen {
+  view(values: Iterable<Value>): AttributeSnapshot {
     const contents = new Map<Given, Fields>();
     for (const given of this.objectsIn(values)) {
       const cell = this.cells.get(given);
       if (cell) contents.set(given, cell.content);
     }
-    const view = new AttributesThen(contents);
+    const view = new AttributeSnapshot(contents);
     for (const given of contents.keys()) addTo(this.views, given, view);
     return view;
   }
@@ -71,7 +71,7 @@ export class AssignedAttributes {
     for (let at = pending.pop(); at; at = pending.pop()) {
       if (seen.has(at)) continue;
       seen.add(at);
-      const given = givenOf(at);
+      const given = argumentsOf(at);
       if (given) found.add(given);
       pending.push(...heldBy(at), ...((given && this.cells.get(given)?.content.known.values()) ?? []));
     }
@@ -79,21 +79,21 @@ export class AssignedAttributes {
   }
 
   /** The path through the program that is being evaluated; undefined while there are no objects. */
-  get way(): Way | undefined {
+  get path(): Path | undefined {
     return this.state && fields(this.state, OPEN).way;
   }
 }
 
-export type Way = Cell<Fields>['way'];
+export type Path = Cell<Fields>['way'];
 
 /** Whether every run that reaches the later place went through the earlier one. */
-export function leadsTo(way: Way | undefined, later: Way | undefined): boolean {
-  for (let at = later; at; at = at.around) if (at === way) return true;
-  return way === later;
+export function leadsTo(path: Path | undefined, later: Path | undefined): boolean {
+  for (let at = later; at; at = at.around) if (at === path) return true;
+  return path === later;
 }
 
 /** A snapshot of attributes of objects. */
-export class AttributesThen {
+export class AttributeSnapshot {
   private readonly changed = new Map<Given, Set<string>>();
 
   constructor(private readonly contents: ReadonlyMap<Given, Fields>) {}
@@ -124,5 +124,5 @@ export const isPart = ({ kind, role, optimizer }: Entry): boolean =>
   kind === 'class' && ((role !== undefined && role !== 'embedding') || optimizer !== undefined);
 
 /** The constructor arguments of an object of a catalogued class, which identify the object. */
-const givenOf = (value: Value): Given | undefined =>
+const argumentsOf = (value: Value): Given | undefined =>
   value.kind === 'made' && instanceOf(value) ? value.given : undefined;

@@ -6,7 +6,7 @@ import type { TypeOf } from '../calls/types';
 import { isLasting, TypesOfValues } from '../calls/types-of-values';
 
 /** A value given to a field, or to an attribute that is no field. */
-export interface GivenToField {
+export interface FieldInput {
   readonly type: MessageType;
   readonly name: string;
   readonly value: Value;
@@ -15,7 +15,7 @@ export interface GivenToField {
    * message, or an argument of a message's class; of `append` and `extend`, what they put into the field; of `CopyFrom`
    * and `MergeFrom`, the message; of `ClearField`, `HasField` and `WhichOneof`, the name; of `ParseFromString`, the bytes.
    */
-  readonly by:
+  readonly operation:
     | 'assignment'
     | 'add'
     | 'class'
@@ -31,14 +31,14 @@ export interface GivenToField {
   readonly node: Node;
 }
 
-/** The same as the program reaches it. */
-interface SeenGiven extends GivenToField {
+/** A field input as the program reaches it. */
+interface ReachedFieldInput extends FieldInput {
   /** After these exceptions, the program continues. */
   readonly caught: Exceptions;
 }
 
-/** The same with its position in the text. */
-export interface FieldSetting extends Omit<SeenGiven, 'value'> {
+/** A field input with its position in the text. */
+export interface FieldSetting extends Omit<ReachedFieldInput, 'value'> {
   /** The position of the field's name. */
   readonly start: number;
   readonly end: number;
@@ -47,10 +47,10 @@ export interface FieldSetting extends Omit<SeenGiven, 'value'> {
   readonly typeOf: TypeOf;
 }
 
-/** Makes a setting on demand; undefined where the text does not contain it. */
+/** Makes a setting on demand, if the text contains it. */
 export type LateSetting = () => FieldSetting | undefined;
 
-export function settingOf(given: SeenGiven): LateSetting {
+export function settingOf(given: ReachedFieldInput): LateSetting {
   const { value } = given;
   const look = (place: Expression): TypeOf => {
     const types = new TypesOfValues();

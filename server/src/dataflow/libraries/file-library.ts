@@ -16,7 +16,7 @@ const RESOURCES =
 /** Functions that do not change an absolute path. */
 const MAKES_ABSOLUTE: ReadonlySet<string> = new Set(['abspath', 'realpath', 'normpath']);
 
-/** What a program reads from files in text format, and the paths that it uses for them. */
+/** Text-format files that a program reads, and the paths that it computes for them. */
 export class FileLibrary {
   constructor(private readonly files: ReadFiles) {}
 

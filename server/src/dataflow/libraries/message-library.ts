@@ -17,7 +17,7 @@ import { ANY_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Call, Node } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType, MessageType } from '../../schema/types';
-import { argumentsGiven, asArgument } from '../calls/arguments';
+import { asArgument, receivedArguments } from '../calls/arguments';
 import { scalarOf } from '../messages/field-values';
 import { literalsOf } from '../messages/literals';
 import { mergeable } from '../messages/merge-text';
@@ -53,15 +53,15 @@ import {
 } from '../messages/message-values';
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
-import { type GivenToField, type LateSetting, settingOf } from './field-settings';
+import { type FieldInput, type LateSetting, settingOf } from './field-settings';
 
-/** What a program does with messages. */
+/** Notes of what a program does with messages. */
 export interface MessageNotes {
   /** The values given to fields, in order. */
-  readonly given: LateSetting[];
+  readonly lateSettings: LateSetting[];
   /** The texts that were read into messages, and what becomes of these. */
   readonly texts: TextRead[];
-  readonly room: CopyBudget;
+  readonly budget: CopyBudget;
 }
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
@@ -75,7 +75,7 @@ const READERS: ReadonlySet<string> = new Set([
   'FindInitializationErrors',
 ]);
 /** Methods whose argument is judged at the call. */
-const NOTED: ReadonlyMap<string, GivenToField['by']> = new Map<string, GivenToField['by']>([
+const NOTED: ReadonlyMap<string, FieldInput['operation']> = new Map<string, FieldInput['operation']>([
   ['ClearField', 'ClearField'],
   ['HasField', 'HasField'],
   ['WhichOneof', 'WhichOneof'],
@@ -107,7 +107,8 @@ export class MessageLibrary {
     if (name.endsWith('.FromString')) {
       const type = typeOfClass(name.slice(0, -'.FromString'.length));
       const [value] = given.positional;
-      if (type && value) this.note(ev, { type, name: 'FromString', value, by: 'ParseFromString', node });
+      if (type && value)
+        this.note(ev, { type, name: 'FromString', value, operation: 'ParseFromString', node });
       return type && newMessage(ev, type, node, undefined, { isOpen: true });
     }
     const type = typeOfClass(name);
@@ -130,7 +131,7 @@ export class MessageLibrary {
   }
 
   setAttribute(message: MessageValue, name: string, value: Value, node: Node, ev: Evaluator): void {
-    this.note(ev, { type: message.type, name, value, by: 'assignment', node });
+    this.note(ev, { type: message.type, name, value, operation: 'assignment', node });
     const field = fieldNamed(message.type, name);
     if (field && !field.repeated && field.kind !== 'message')
       setField(ev, message, field, { node: value.node, value: scalarOf(field, value) });
@@ -140,10 +141,10 @@ export class MessageLibrary {
 
   method(message: MessageValue, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
     const [argument] = given.positional;
-    const by = NOTED.get(name);
-    if (argument && by) this.note(ev, { type: message.type, name, value: argument, by, node });
+    const operation = NOTED.get(name);
+    if (argument && operation) this.note(ev, { type: message.type, name, value: argument, operation, node });
     if (SERIALIZERS.has(name))
-      return { kind: 'bytes', value: undefined, serialized: snapshotOf(message, this.notes.room), node };
+      return { kind: 'bytes', value: undefined, serialized: snapshotOf(message, this.notes.budget), node };
     if (READERS.has(name)) return unknown(node, 'call');
     switch (name) {
       case 'SetInParent':
@@ -164,7 +165,7 @@ export class MessageLibrary {
       }
       case 'CopyFrom':
       case 'MergeFrom':
-        if (argument) this.note(ev, { type: message.type, name, value: argument, by: name, node });
+        if (argument) this.note(ev, { type: message.type, name, value: argument, operation: name, node });
         if (!isMessage(argument) || argument.type !== message.type) {
           open(ev, message);
           if (argument) letEscape(argument, ev.state);
@@ -197,9 +198,9 @@ export class MessageLibrary {
       return added;
     }
     if ((name === 'append' || name === 'extend' || name === 'MergeFrom') && isOne) {
-      const by = name === 'append' ? 'append' : 'extend';
-      this.note(ev, { type: of.type, name: field.name, value: argument, by, node });
-      if (by === 'append') append(ev, of, field, argument);
+      const operation = name === 'append' ? 'append' : 'extend';
+      this.note(ev, { type: of.type, name: field.name, value: argument, operation, node });
+      if (operation === 'append') append(ev, of, field, argument);
       else this.extend(ev, of, field, argument);
       return none(node);
     }
@@ -214,7 +215,7 @@ export class MessageLibrary {
     return undefined;
   }
 
-  /** The elements of a repeated field; undefined where they are not known one by one. */
+  /** The elements of a repeated field, if each is known. */
   items(of: MessageValue, field: FieldType, node: Node, ev: Evaluator): readonly Value[] | undefined {
     const content = contentOf(ev, of);
     if (content.isOpen || content.unknown.has(field)) return undefined;
@@ -239,13 +240,13 @@ export class MessageLibrary {
     message: MessageValue,
     given: Given,
     node: Call,
-    by: 'class' | 'add',
+    operation: 'class' | 'add',
     ev: Evaluator,
   ): MessageValue {
     const { type } = message;
     for (const [name, value] of given.keywords) {
       const argument = node.arguments.find((each) => each.name === name);
-      this.note(ev, { type, name, value, by, node: argument ?? value.node });
+      this.note(ev, { type, name, value, operation, node: argument ?? value.node });
       const field = fieldNamed(type, name);
       if (!field) open(ev, message);
       else this.give(ev, message, field, value);
@@ -308,7 +309,7 @@ export class MessageLibrary {
       const name = key.kind === 'str' ? key.value : undefined;
       const field = name === undefined ? undefined : fieldNamed(message.type, name);
       const { node } = key.node.kind === 'string' ? key : value;
-      if (name !== undefined) this.note(ev, { type: message.type, name, value, by: 'add', node });
+      if (name !== undefined) this.note(ev, { type: message.type, name, value, operation: 'add', node });
       if (field) this.give(ev, message, field, value);
       else open(ev, message);
     }
@@ -317,7 +318,7 @@ export class MessageLibrary {
   /** `text_format.Parse(text, message)`. */
   private readText(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
     const entry = findEntry(name);
-    const written = argumentsGiven(node, given);
+    const written = receivedArguments(node, given);
     const bound =
       entry &&
       bindArguments(
@@ -333,11 +334,11 @@ export class MessageLibrary {
     if (!isMessage(target)) return target;
     const wasFresh = isFresh(target);
     markSet(ev, target);
-    const said = text?.value && textIn(ev, text.value);
-    const read = said === undefined ? undefined : mergeable(this.texts.read(said, target.type, builtin));
+    const source = text?.value && textIn(ev, text.value);
+    const read = source === undefined ? undefined : mergeable(this.texts.read(source, target.type, builtin));
     if (read) mergeBound(ev, target, read, text!.argument.value);
     else open(ev, target);
-    const file = said === undefined ? undefined : this.files?.from(said);
+    const file = source === undefined ? undefined : this.files?.from(source);
     // A text that the program builds has no position where it could be judged.
     const isJudged = file !== undefined || !text || literalsOf(ev.tree, text.argument.value) !== undefined;
     const note = noteText(ev, target, node, wasFresh, isJudged, file);
@@ -366,16 +367,16 @@ export class MessageLibrary {
       if (name === undefined || /^[@[]/.test(name)) continue;
       const field = type.fields.find((candidate) => candidate.name === name || jsonName(candidate) === name);
       const { node } = key.node.kind === 'string' ? key : held;
-      if (!field) this.note(ev, { type, name, value: held, by: 'add', node });
+      if (!field) this.note(ev, { type, name, value: held, operation: 'add', node });
       else if (field.message) this.noteKeys(ev, field.message, held, depth + 1);
       else if (field.enum && held.kind === 'str' && /^[A-Za-z]/.test(held.value ?? ''))
-        this.note(ev, { type, name: field.name, value: held, by: 'add', node });
+        this.note(ev, { type, name: field.name, value: held, operation: 'add', node });
     }
   }
 
-  private note(ev: Evaluator, given: GivenToField): void {
+  private note(ev: Evaluator, given: FieldInput): void {
     if (ev.trials === 0)
-      this.notes.given.push(
+      this.notes.lateSettings.push(
         settingOf({ ...given, caught: (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION }),
       );
   }

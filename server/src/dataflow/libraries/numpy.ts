@@ -11,7 +11,7 @@ import {
   type TypeOf,
   tensorLike,
 } from '../calls/types';
-import { isChanged } from './kept-arguments';
+import { assignsAttribute } from './constructor-arguments';
 
 /** Which parameters of a NumPy function give the shape and the dtype. Without one for the shape, all arguments are sizes. */
 interface Maker {
@@ -182,8 +182,8 @@ const made = (facts: InferredArray, node: python.Node): Value => ({
   node,
 });
 
-/** An element of a vector, or a row of an array with more axes; undefined where it may not be a number. */
-export function elementOf(value: Value, node: python.Node): Value | undefined {
+/** An element of a vector, if it is a number, or a row of an array with more axes. */
+export function arrayElementOf(value: Value, node: python.Node): Value | undefined {
   const { shape = [], dtype } = factsOf(value) ?? {};
   if (shape.length > 1) return made({ kind: 'array', dtype, shape: shape.slice(1) }, node);
   return shape.length === 1 && isNumeric(dtype) ? made(number(dtype), node) : undefined;
@@ -192,7 +192,7 @@ export function elementOf(value: Value, node: python.Node): Value | undefined {
 const isNumeric = (dtype: string | undefined) => dtype !== undefined && dtype !== 'string';
 
 /** The number of elements in a loop over an array. */
-export const rowsOf = (value: Value): number | undefined => factsOf(value)?.shape?.[0];
+export const rowCountOf = (value: Value): number | undefined => factsOf(value)?.shape?.[0];
 
 export function attributeOfArray(
   value: Value,
@@ -204,7 +204,7 @@ export function attributeOfArray(
   if (!facts || facts.scalar) return undefined;
   const size = (each: number | undefined) => int(node, each === undefined ? undefined : BigInt(each));
   // The program may give the array another shape.
-  const shape = isChanged(tree, 'shape') || RESIZING.test(tree.text) ? undefined : facts.shape;
+  const shape = assignsAttribute(tree, 'shape') || RESIZING.test(tree.text) ? undefined : facts.shape;
   switch (name) {
     case 'shape':
       return tupleOf(shape?.map(size), node);

@@ -4,7 +4,7 @@ import { lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
 import { kinds } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
-import { givenTo } from '../calls/arguments';
+import { valueOfParameter } from '../calls/arguments';
 import { type InferredTensor, inferredOf } from '../calls/types';
 
 /** The tensors that an op returns. */
@@ -15,7 +15,7 @@ export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator)
     made(name, given, node, { kind: 'tensor', dtype: DTYPE.test(type) ? type : undefined, shape: undefined });
   const all = outputs.map(({ type, numberAttr }) => {
     if (numberAttr === undefined) return tensor(type);
-    const count = entry && givenTo(entry, numberAttr, given, node);
+    const count = entry && valueOfParameter(entry, numberAttr, given, node);
     const length = count?.kind === 'int' && count.value !== undefined ? Number(count.value) : undefined;
     const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
     return listOf(ev, isKnown ? Array.from({ length }, () => tensor(type)) : undefined, node);
@@ -26,9 +26,10 @@ export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator)
 
 /** The tensors that a function returns as a list: their number is its second argument or that argument's length. */
 export function listOfTensors(name: string, given: Given, facts: InferredTensor, node: Call, ev: Evaluator) {
-  const [, by] = given.positional;
-  const says = findEntry(name)?.makes?.list === 'count';
-  const length = !by || given.isOpen ? undefined : says ? countIn(by) : tensorIn(by) ? 1 : lengthOf(by);
+  const [, amount] = given.positional;
+  const isCount = findEntry(name)?.makes?.list === 'count';
+  const length =
+    !amount || given.isOpen ? undefined : isCount ? countIn(amount) : tensorIn(amount) ? 1 : lengthOf(amount);
   const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
   return listOf(ev, isKnown ? Array.from({ length }, () => made(name, given, node, facts)) : undefined, node);
 }

@@ -1,7 +1,7 @@
 import type { Evaluator, Given, Value } from '../../evaluator';
 import { bool, float, int, none, str } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
-import { isChanged } from './kept-arguments';
+import { assignsAttribute } from './constructor-arguments';
 
 /**
  * Inputs of a program from outside: flags, command-line arguments and environment variables. Their types are known but not
@@ -60,7 +60,7 @@ export class Options {
   attribute(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
     if (object.kind !== 'made') return undefined;
     if (object.by === NAMESPACE || object.by === DEFAULTS) {
-      const option = isChanged(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
+      const option = assignsAttribute(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
       if (object.by === DEFAULTS && option?.default && !CHANGING.test(tree.text)) return option.default;
       return option?.kind && ofType(option.kind, node);
     }

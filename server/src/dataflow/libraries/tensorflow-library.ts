@@ -3,7 +3,7 @@ import type { Evaluator, Frame, Given, Library, Value } from '../../evaluator';
 import { NOTHING } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
-import { argumentsGiven, asArgument, type GivenArgument } from '../calls/arguments';
+import { asArgument, type ReceivedArgument, receivedArguments } from '../calls/arguments';
 import { type Inferred, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
 import { classOfMessage } from '../messages/message-classes';
@@ -18,10 +18,10 @@ import {
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
 import type { AssignedAttributes } from './assigned-attributes';
+import { constructorArgument } from './constructor-arguments';
 import { FileLibrary } from './file-library';
-import { keptArgument } from './kept-arguments';
 import { MessageLibrary, type MessageNotes } from './message-library';
-import { arrayAfter, arrayOf, attributeOfArray, elementOf, methodOfArray, rowsOf } from './numpy';
+import { arrayAfter, arrayElementOf, arrayOf, attributeOfArray, methodOfArray, rowCountOf } from './numpy';
 import { listOfTensors, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 
@@ -32,7 +32,7 @@ const OF_PYTHON =
 /** Python functions that set attributes whose names may be unknown. */
 const SETTERS: ReadonlySet<string> = new Set(['builtins.vars', 'builtins.delattr']);
 
-/** Whether the arguments of such a call escape to unseen code. */
+/** Whether the arguments of a call escape to unseen code. */
 export function isUnseen(callee: Value, { positional, keywords }: Given): boolean {
   const [, name] = positional;
   switch (callee.kind) {
@@ -64,7 +64,7 @@ const READING =
 /** Decorators that do not affect how a function can be called. */
 const HARMLESS = /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
 
-/** What the catalogue knows of TensorFlow, protobuf and NumPy. */
+/** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
   private readonly options = new Options();
@@ -126,7 +126,7 @@ export class TensorFlowLibrary implements Library {
           attributeOfArray(object, name, node, ev) ??
           this.options.attribute(object, name, node, ev) ??
           this.reading?.attribute(object, name, node) ??
-          keptArgument(object, name, node, ev));
+          constructorArgument(object, name, node, ev));
   }
 
   setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
@@ -149,9 +149,9 @@ export class TensorFlowLibrary implements Library {
     if (isRepeated(value)) return this.messages.items(value.of, value.field, value.node, ev);
     const lines = this.reading?.elements(value, ev);
     if (lines) return lines;
-    const length = rowsOf(value);
+    const length = rowCountOf(value);
     if (length === undefined || length > MAX_ROWS) return undefined;
-    const row = elementOf(value, value.node);
+    const row = arrayElementOf(value, value.node);
     return row && Array.from({ length }, () => row);
   }
 
@@ -159,7 +159,7 @@ export class TensorFlowLibrary implements Library {
     if (!isRepeated(object))
       return (
         this.options.element(object, index, node, ev) ??
-        (index.kind === 'int' ? (rowOf(object, node) ?? elementOf(object, node)) : undefined)
+        (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);
     const found =
@@ -174,7 +174,7 @@ export class TensorFlowLibrary implements Library {
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
     return isRepeated(over)
       ? this.messages.anyItem(over.of, over.field, node, ev)
-      : (rowOf(over, node) ?? elementOf(over, node));
+      : (rowOf(over, node) ?? arrayElementOf(over, node));
   }
 
   operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {
@@ -190,13 +190,13 @@ export class TensorFlowLibrary implements Library {
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
-    const count = rowsOf(value) ?? this.elements(value, ev)?.length;
+    const count = rowCountOf(value) ?? this.elements(value, ev)?.length;
     return count === undefined ? undefined : { kind: 'int', value: BigInt(count), node };
   }
 
   declared(annotation: Expression, ev: Evaluator, frame: Frame): Value | undefined {
-    const said = ev.try(() => ev.evaluate(annotation, frame));
-    const message = said?.kind === 'reference' ? findEntry(said.name)?.message : undefined;
+    const cls = ev.try(() => ev.evaluate(annotation, frame));
+    const message = cls?.kind === 'reference' ? findEntry(cls.name)?.message : undefined;
     const type = message === undefined ? undefined : builtin.message(message);
     return type && declared(newMessage(ev, type, annotation, undefined, { isOpen: true }));
   }
@@ -225,7 +225,7 @@ const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
 
 function methodOfNumPy(object: Value, name: string, given: Given, node: Node): Value | undefined {
   if (object.kind !== 'made' || node.kind !== 'call') return undefined;
-  const written = argumentsGiven(node, given);
+  const written = receivedArguments(node, given);
   const { typeOf } = typesOf(written);
   const all = written.map(({ argument }) => argument);
   if (!GENERATOR.test(object.by)) return methodOfArray(object, name, given, node, typeOf, all);
@@ -261,7 +261,7 @@ function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
   const entry = findEntry(name);
   const isArray = name.startsWith('numpy.');
   if (isArray || entry?.makes) {
-    const written = argumentsGiven(node, given);
+    const written = receivedArguments(node, given);
     const all = written.map(({ argument }) => argument);
     const { typeOf } = typesOf(written);
     if (isArray || !entry) return arrayOf(typeOf, all, name);
@@ -275,13 +275,13 @@ function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
   }
   if (!entry) return undefined;
   if (entry.gives !== undefined)
-    return { kind: 'object', name: entry.gives, by: name, call: node, ...bucketsOf(name, given) };
+    return { kind: 'object', name: entry.gives, callee: name, call: node, ...bucketsOf(name, given) };
   if (entry.kind === 'class') return { kind: 'instance', entry, call: node, given };
   return undefined;
 }
 
 /** The types of a call's arguments. */
-export function typesOf(given: readonly GivenArgument[]): TypesOfValues {
+export function typesOf(given: readonly ReceivedArgument[]): TypesOfValues {
   const types = new TypesOfValues();
   for (const { argument, value } of given) if (value) types.add(argument.value, value);
   return types;

@@ -397,12 +397,12 @@ type TextNote = NonNullable<MessageContent['read']>;
 
 /** A budget for copies of messages: copying at each of many steps takes quadratic time. */
 export interface CopyBudget {
-  left: number;
+  remaining: number;
 }
 
 /** A copy of a message as it is now; unknown once the budget is used up. */
-export function snapshotOf(message: MessageValue, room: CopyBudget): Message {
-  const snapshot = copied(message, room);
+export function snapshotOf(message: MessageValue, budget: CopyBudget): Message {
+  const snapshot = copied(message, budget);
   objects.set(snapshot, message.cell);
   return snapshot;
 }
@@ -411,11 +411,11 @@ const objects = new WeakMap<Message, object>();
 /** The identity that all snapshots of one message share. */
 export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? snapshot;
 
-function copied(message: MessageValue, room: CopyBudget): Message {
+function copied(message: MessageValue, budget: CopyBudget): Message {
   const { type, node, cell, parent } = message;
   const { fields, said, unknown, isOpen, hasText, file, read } = cell.content;
   const isSet = cell.content.isSet || parent?.field.repeated === true;
-  if (--room.left < 0) return new Message(type, node, { isOpen: true, isSet });
+  if (--budget.remaining < 0) return new Message(type, node, { isOpen: true, isSet });
   const forgotten = new Set(unknown);
   const items = new Map(
     [...fields].map(([field, list]) => [
@@ -425,7 +425,7 @@ function copied(message: MessageValue, room: CopyBudget): Message {
         const { content } = item.value.cell;
         // Unseen code may have set it.
         if (content.isOpen && !content.isSet && !field.repeated) forgotten.add(field);
-        return { node: item.node, value: copied(item.value, room) };
+        return { node: item.node, value: copied(item.value, budget) };
       }),
     ]),
   );

@@ -9,7 +9,7 @@ export interface FileText {
 }
 
 /** The tables of all files in the workspace folder around a program, by name. */
-export interface TablesAround {
+export interface NearbyTables {
   /** Tables of the configurations and programs. */
   readonly declared: ReadonlySet<string>;
   /** Tables that several programs use without declaring them. */
@@ -17,20 +17,20 @@ export interface TablesAround {
 }
 
 /** The files around a program. */
-export interface FilesAround {
+export interface NearbyFiles {
   /** The program's own path, if it is absolute. */
   readonly path: string | undefined;
   /** The text of the only file that a path in the program can mean; undefined while none is known. */
   read(path: string): FileText | undefined;
   /** Undefined while not all of them are known. */
-  tables?(): TablesAround | undefined;
+  tables?(): NearbyTables | undefined;
 }
 
 /** The texts that a program reads from files, so that they can be distinguished from its own strings. */
 export class ReadFiles {
   private readonly byText = new Map<string, FileText>();
 
-  constructor(private readonly around: FilesAround) {}
+  constructor(private readonly around: NearbyFiles) {}
 
   get path(): string | undefined {
     return this.around.path;
@@ -45,7 +45,7 @@ export class ReadFiles {
     return read;
   }
 
-  tables(): TablesAround | undefined {
+  tables(): NearbyTables | undefined {
     return this.around.tables?.();
   }
 

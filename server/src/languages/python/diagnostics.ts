@@ -1,5 +1,5 @@
 import { LIBRARIES } from '../../catalogue';
-import { keptWhileSeen } from '../../dataflow/calls/evaluation';
+import { cachedWhileObserved } from '../../dataflow/calls/evaluation';
 import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/calls/python-file';
 import type { Settings } from '../../project/settings';
 import { neverRuns } from '../../python/branches';
@@ -100,7 +100,7 @@ const withCalls = (
 ): PythonFile => ({ text, tree, texts, typeOf, callsIn, tensorflow, calls });
 
 /** The calls of a section that are not expected to fail, and the calls with problems. */
-const judgedIn = keptWhileSeen((tree, section: Section, file: PythonFile) => {
+const judgedIn = cachedWhileObserved((tree, section: Section, file: PythonFile) => {
   // Calls that are expected to fail, and calls that never run, have no problems.
   const calls = file
     .callsIn(section)

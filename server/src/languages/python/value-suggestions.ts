@@ -9,11 +9,11 @@ import {
   simplestNumber,
   type Type,
 } from '../../catalogue';
-import { isAlike, isMeantFor, sourceFitting } from '../../dataflow/calls/fitting';
 import { type Import, importsAt, shortestPath } from '../../dataflow/calls/import-paths';
 import { type InScope, inScope } from '../../dataflow/calls/in-scope';
 import { typeOfIn } from '../../dataflow/calls/python-file';
 import { tensorflowOf } from '../../dataflow/calls/runtime';
+import { isAlike, isMeantFor, sourceOfType } from '../../dataflow/calls/suggested-arguments';
 import type { Tree } from '../../python/tree';
 import type { Completion } from '../answers';
 import { isIn } from './lookup';
@@ -112,7 +112,7 @@ export class Values {
   private fitting(type: Type): Choice[] {
     const typeOf = typeOfIn(this.tree);
     const fitting = this.inScope.flatMap((candidate) => {
-      const label = sourceFitting(type, candidate, typeOf);
+      const label = sourceOfType(type, candidate, typeOf);
       return label === undefined ? [] : [{ label, isReady: label === candidate.source }];
     });
     return fitting
@@ -126,7 +126,7 @@ export class Values {
     const typeOf = typeOfIn(this.tree);
     return this.inScope.flatMap((candidate): Choice[] => {
       if (isMeantFor(parameter, candidate)) return [{ label: candidate.source, kind: 'value' }];
-      const label = isAlike(candidate.name, name) ? sourceFitting(type, candidate, typeOf) : undefined;
+      const label = isAlike(candidate.name, name) ? sourceOfType(type, candidate, typeOf) : undefined;
       return label === undefined ? [] : [{ label, kind: 'value' }];
     });
   }

@@ -1,11 +1,11 @@
-import type { TablesAround } from '../../dataflow/messages/read-files';
+import type { NearbyTables } from '../../dataflow/messages/read-files';
 import { isTextFormat } from '../../textproto/file-names';
 import type { NamedDocument } from './links';
 
 /** The tables of a folder's files; undefined if no file is a configuration, or if a file may have any table. */
 export function tablesOf(
   documents: readonly Pick<NamedDocument, 'key' | 'names'>[],
-): TablesAround | undefined {
+): NearbyTables | undefined {
   if (!documents.some(({ key, names }) => names.configurations > 0 && isTextFormat(key))) return undefined;
   const declared = new Set<string>();
   const used = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Decoded } from '../../basics/decode';
 import type { TargetTensorflow } from '../../catalogue/target';
-import type { FilesAround } from '../../dataflow/messages/read-files';
+import type { NearbyFiles } from '../../dataflow/messages/read-files';
 import type { Analyzer } from '../../languages/snapshot';
 import type { FileSystem } from '../extraction/search';
 import type { BackendFor } from '../simulation/trajectory';
@@ -62,7 +62,7 @@ export interface Surroundings {
   /** Absolute, or the path of a URI. */
   readonly path: string;
   readonly tensorflow?: () => TargetTensorflow | undefined;
-  readonly files?: FilesAround;
+  readonly files?: NearbyFiles;
   /** Reads the files that an analysis has requested. Returns whether another analysis would get anything new. */
   readonly settle?: () => Promise<boolean>;
 }

@@ -91,32 +91,37 @@ function judge(
   report: CallReport,
   file?: PythonFile,
 ): void {
-  const { type, name, value, by, node, typeOf, caught } = setting;
+  const { type, name, value, operation, node, typeOf, caught } = setting;
   if (name === '' || name.startsWith('_') || value.kind === 'missing' || type.open || (caught & RAISED) !== 0)
     return;
-  if (by === 'CopyFrom' || by === 'MergeFrom') {
+  if (operation === 'CopyFrom' || operation === 'MergeFrom') {
     const message = wrongMessage(setting, typeOf(value));
     if (message !== undefined) report({ ...rangeOf(value), message });
     return;
   }
-  if (by === 'ClearField' || by === 'HasField' || by === 'WhichOneof' || by === 'ParseFromString') {
+  if (
+    operation === 'ClearField' ||
+    operation === 'HasField' ||
+    operation === 'WhichOneof' ||
+    operation === 'ParseFromString'
+  ) {
     const given = typeOf(value);
-    const message = by === 'ParseFromString' ? noBytes(name, given) : wrongName(setting, given);
+    const message = operation === 'ParseFromString' ? noBytes(name, given) : wrongName(setting, given);
     if (message === undefined || isPrepared(node, given.kind === 'str' ? (given.value ?? '') : '')) return;
     report({ ...rangeOf(value), message });
     return;
   }
   const field = type.fields.find((candidate) => candidate.name === name);
-  if (by === 'class' && (!field || !isOwn(field, typeOf(value)))) return;
+  if (operation === 'class' && (!field || !isOwn(field, typeOf(value)))) return;
   const { start, end } = setting;
   if (!field) {
     const gone = file && pastField(type, name, file);
     if (gone !== 'there' && !isPrepared(node, name))
       report({ start, end, ...(gone ?? unknownField(setting)) });
-  } else if (by === 'append' || by === 'extend') {
+  } else if (operation === 'append' || operation === 'extend') {
     const whole = typeOf(value);
     // Protobuf up to 3.20 treats a false value as no argument.
-    if (by === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
+    if (operation === 'extend' && NUMBERS.has(whole.kind) && truth(whole))
       report({ ...rangeOf(value), message: `\`extend\` takes a list.` });
     for (const element of elementsOf(setting)) {
       const message =
@@ -124,7 +129,7 @@ function judge(
       if (message !== undefined) report({ ...rangeOf(element), message });
     }
   } else if (field.repeated || field.kind === 'message') {
-    if (by === 'assignment') report({ start, end, ...noScalar(setting, field) });
+    if (operation === 'assignment') report({ start, end, ...noScalar(setting, field) });
     else if (field.repeated && isOne(typeOf(value)))
       report({
         ...rangeOf(value),
@@ -133,7 +138,8 @@ function judge(
   } else {
     const given = typeOf(value);
     // None as an argument means that the field stays unset.
-    const message = by !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
+    const message =
+      operation !== 'assignment' && given.kind === 'none' ? undefined : valueMismatch(field, given);
     if (message !== undefined)
       report({ ...rangeOf(value), message, ...enumFixes(text, field, value, given) });
     else if (isOutside(field, given))
@@ -154,17 +160,17 @@ const isOwn = ({ kind, repeated }: FieldType, given: Inferred): boolean =>
 /** What is wrong with the name passed to a method of a message. All of them accept the name of a oneof. */
 function wrongName(setting: FieldSetting, given: Inferred): string | undefined {
   if (given.kind !== 'str' || given.value === undefined) return undefined;
-  const { by, type } = setting;
+  const { operation, type } = setting;
   const name = given.value;
   if (type.fields.some(({ oneof }) => oneof === name)) return undefined;
   const field = type.fields.find((candidate) => candidate.name === name);
-  if (by === 'WhichOneof') {
+  if (operation === 'WhichOneof') {
     const oneofs = new Set(type.fields.flatMap(({ oneof }) => oneof ?? []));
     const known = [...oneofs].map((oneof) => `\`${oneof}\``).join(', ');
     return `\`${shortName(type)}\` has no oneof \`${excerpt(name)}\`${known && `, but ${known}`}.`;
   }
   if (!field) return unknownField({ ...setting, name }).message;
-  return by === 'HasField' && !field.presence
+  return operation === 'HasField' && !field.presence
     ? `\`HasField\` does not take \`${name}\`: ${field.repeated ? 'it is repeated' : 'it always has a value'}.`
     : undefined;
 }
@@ -187,7 +193,7 @@ const isOutside = (field: FieldType, value: Inferred) =>
   !field.enum.values.some(({ number }) => BigInt(number) === value.value);
 
 /** What is wrong with the argument of `CopyFrom` or `MergeFrom`. */
-function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | undefined {
+function wrongMessage({ type, operation }: FieldSetting, value: Inferred): string | undefined {
   const given =
     value.kind === 'instance'
       ? value.entry.message === undefined || value.entry.message === type.name
@@ -199,7 +205,9 @@ function wrongMessage({ type, by }: FieldSetting, value: Inferred): string | und
           ? (NAMES[value.kind] ?? 'this')
           : undefined;
   const wanted = shortName(type);
-  return given && `\`${by}\` takes ${/^[AEIO]/.test(wanted) ? 'an' : 'a'} \`${wanted}\` here, not ${given}.`;
+  return (
+    given && `\`${operation}\` takes ${/^[AEIO]/.test(wanted) ? 'an' : 'a'} \`${wanted}\` here, not ${given}.`
+  );
 }
 
 /** For a field that the newest TensorFlow lacks: whether the program's TensorFlow has it. Undefined if no release had it. */
@@ -277,8 +285,8 @@ const isBeginning = ({ node, names }: UnknownAttribute) =>
   node.parent?.kind === 'expression' && [...names].some((name) => name.startsWith(node.name));
 
 /** The known elements that `append` or `extend` adds to a field. */
-function elementsOf({ by, value, typeOf }: FieldSetting): readonly Expression[] {
-  if (by === 'append') return [value];
+function elementsOf({ operation, value, typeOf }: FieldSetting): readonly Expression[] {
+  if (operation === 'append') return [value];
   const given = typeOf(value);
   return given.kind === 'list' || given.kind === 'tuple' ? (given.elements ?? []) : [];
 }

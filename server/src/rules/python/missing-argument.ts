@@ -5,7 +5,7 @@ import type { TextFix } from './call-rule';
 import { meantParameter } from './positional-argument';
 import { bindingRule, calleeRange, callName, quoted } from './support/binding';
 import { addArguments, appendArguments } from './support/edits';
-import { supplied } from './support/supplied';
+import { suggestedArguments } from './support/suggested-arguments';
 import { meantName } from './unknown-argument';
 
 export const missingArgument = bindingRule(
@@ -48,7 +48,7 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
 
 /** Adds the missing arguments, with placeholders for values that cannot be known. */
 function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile): TextFix {
-  const values = supplied(missing, call, file);
+  const values = suggestedArguments(missing, call, file);
   const title = `Add ${missing.map(({ name }) => name).join(', ')}`;
   if (values.every(({ length }) => length === 1)) {
     const added = missing.map(({ name }, i) => `${name}=${values[i]}`);

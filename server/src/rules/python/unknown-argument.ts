@@ -7,8 +7,8 @@ import {
   parameterLifetime,
   type Setting,
 } from '../../catalogue';
-import { isAlike } from '../../dataflow/calls/fitting';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { isAlike } from '../../dataflow/calls/suggested-arguments';
 import type { Inferred } from '../../dataflow/calls/types';
 import type * as python from '../../python/tree';
 import { takes } from './mismatches';

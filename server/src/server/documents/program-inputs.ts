@@ -1,5 +1,5 @@
 import { isSameSet } from '../../basics/same-set';
-import type { FilesAround, FileText, TablesAround } from '../../dataflow/messages/read-files';
+import type { FileText, NearbyFiles, NearbyTables } from '../../dataflow/messages/read-files';
 import { onlyCandidate, rootOf } from '../../project/files/paths';
 import { keyOf } from '../files/uri-keys';
 
@@ -20,7 +20,7 @@ export interface ReadableWorkspace {
   /** The workspace folder around a file. */
   folderOf(uri: string): string | undefined;
   /** The tables of all files in that folder. */
-  tablesAround(uri: string): Promise<TablesAround | undefined>;
+  tablesAround(uri: string): Promise<NearbyTables | undefined>;
 }
 
 /** The last known target of a path in a program. */
@@ -34,11 +34,11 @@ interface KnownFile {
  * The files that one program reads, and the tables around it. The analysis, which does no IO, only records what it needs.
  * The files are read afterwards, and the program is analyzed again.
  */
-export class ProgramInputs implements FilesAround {
+export class ProgramInputs implements NearbyFiles {
   readonly path: string | undefined;
   private readonly known = new Map<string, KnownFile | undefined>();
   private asksForTables = false;
-  private knownTables: TablesAround | undefined;
+  private knownTables: NearbyTables | undefined;
 
   constructor(private readonly uri: string) {
     const path = keyOf(uri).slice(rootOf(keyOf(uri)).length);
@@ -51,7 +51,7 @@ export class ProgramInputs implements FilesAround {
     return known?.found;
   }
 
-  tables(): TablesAround | undefined {
+  tables(): NearbyTables | undefined {
     this.asksForTables = true;
     return this.knownTables;
   }
@@ -101,7 +101,7 @@ export class ProgramInputs implements FilesAround {
   }
 }
 
-const areSame = (a: TablesAround | undefined, b: TablesAround | undefined): boolean =>
+const areSame = (a: NearbyTables | undefined, b: NearbyTables | undefined): boolean =>
   a && b ? isSameSet(a.declared, b.declared) && isSameSet(a.shared, b.shared) : a === b;
 
 async function textOf(file: ReadableFile | undefined): Promise<FileText | undefined> {

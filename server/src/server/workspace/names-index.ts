@@ -1,6 +1,6 @@
 import { CancellationToken } from 'vscode-languageserver';
 import { detached } from '../../basics/detached';
-import type { TablesAround } from '../../dataflow/messages/read-files';
+import type { NearbyTables } from '../../dataflow/messages/read-files';
 import type { Analyzer } from '../../languages/snapshot';
 import { followImports } from '../../project/names/imports';
 import { Links, type NamedDocument } from '../../project/names/links';
@@ -48,7 +48,7 @@ export class NamesIndex {
   }
 
   /** The tables of all files in the workspace folder around a file; undefined if some files are not read. */
-  async tablesAround(uri: string): Promise<TablesAround | undefined> {
+  async tablesAround(uri: string): Promise<NearbyTables | undefined> {
     const folder = this.workspace.folderOf(uri);
     if (folder === undefined || !(await this.workspace.isListedWhole(folder))) return undefined;
     const all = (await this.all(CancellationToken.None)) ?? [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { concernedSections, importsCatalogue } from '../../../server/src/dataflow/calls/concern';
+import { importsCatalogue, relevantSections } from '../../../server/src/dataflow/calls/relevant-sections';
 import { parsePython } from '../../../server/src/python/parser';
 
 /** A program with enough text between statements that each is a section. */
@@ -10,7 +10,7 @@ const divided = (text: string) => text.replace(/\n(?=\S)/g, `\n# ${'Words. '.rep
 function concerned(program: string): string[] {
   const text = divided(program);
   const tree = parsePython(text);
-  const all = concernedSections(tree);
+  const all = relevantSections(tree);
   return tree.sections
     .filter((section) => all.has(section))
     .map(({ start }) => text.slice(start).split('\n')[0]!);

@@ -1,10 +1,10 @@
 import { type Parameter, simplestNumber, type Type } from '../../../catalogue';
 import { argumentValue } from '../../../dataflow/calls/argument-values';
-import { isAlike, isMeantFor, sourceFitting } from '../../../dataflow/calls/fitting';
 import { importsAt, shortestPath } from '../../../dataflow/calls/import-paths';
 import { type InScope, inScope } from '../../../dataflow/calls/in-scope';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import { configurationOf } from '../../../dataflow/calls/reaching-configuration';
+import { isAlike, isMeantFor, sourceOfType } from '../../../dataflow/calls/suggested-arguments';
 import { classOfMessage } from '../../../dataflow/messages/message-classes';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { takes } from '../mismatches';
@@ -14,7 +14,7 @@ import { takes } from '../mismatches';
  * right in any program. There are several if a person has to choose, and none if nothing is known: a name that
  * is not bound would be an error.
  */
-export function supplied(
+export function suggestedArguments(
   missing: readonly Parameter[],
   call: ApiCall,
   file: PythonFile,
@@ -58,7 +58,7 @@ function choicesFor(parameter: Parameter, candidates: readonly InScope[], call: 
   const { name, type } = parameter;
   const length = type.of === 'list' ? lengthOf(type.lengthOf, call) : undefined;
   const fitting = candidates.flatMap((candidate): Choice[] => {
-    const source = sourceFitting(type, candidate, call.typeOf);
+    const source = sourceOfType(type, candidate, call.typeOf);
     const isShort = length !== undefined && 'length' in candidate.type && candidate.type.length !== length;
     return source === undefined || isShort ? [] : [{ candidate, source }];
   });

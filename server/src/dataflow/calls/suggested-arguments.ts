@@ -4,7 +4,7 @@ import type { InScope } from './in-scope';
 import type { Inferred, TypeOf } from './types';
 
 /** How to write a variable in scope as a value of a type; undefined unless it is certainly of that type. */
-export function sourceFitting(type: Type, candidate: InScope, typeOf: TypeOf) {
+export function sourceOfType(type: Type, candidate: InScope, typeOf: TypeOf) {
   const { source } = candidate;
   switch (type.of) {
     case 'serialized':

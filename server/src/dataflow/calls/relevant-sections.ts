@@ -25,10 +25,10 @@ export const reachesCatalogue = once(({ text }: Tree): boolean => relevantCode(t
  * the catalogue.
  */
 export const importsCatalogue = once((tree: Tree): boolean => {
-  const ways = new Set(tree.sections.flatMap(waysIn));
-  if (ways.has(ANY_NAME)) return true;
+  const names = new Set(tree.sections.flatMap(catalogueNamesIn));
+  if (names.has(ANY_NAME)) return true;
   return (
-    ways.size > 0 && tree.sections.some((section) => [...namesIn(section)].some((name) => ways.has(name)))
+    names.size > 0 && tree.sections.some((section) => [...namesIn(section)].some((name) => names.has(name)))
   );
 });
 
@@ -37,35 +37,37 @@ export const importsCatalogue = once((tree: Tree): boolean => {
  * such section that binds the name or may put something into its object. A function that only receives such objects as
  * arguments is evaluated from its calls.
  */
-export const concernedSections = once(
-  (tree: Tree): ReadonlySet<Section> => untracked(() => concernedIn(tree)),
+export const relevantSections = once(
+  (tree: Tree): ReadonlySet<Section> => untracked(() => findRelevantSections(tree)),
 );
 
-function concernedIn(tree: Tree): ReadonlySet<Section> {
-  const pending = reachesCatalogue(tree) && importsCatalogue(tree) ? sectionsThatName(tree) : [];
-  const concerned = new Set(pending);
-  if (pending.length === 0) return concerned;
+function findRelevantSections(tree: Tree): ReadonlySet<Section> {
+  const pending = reachesCatalogue(tree) && importsCatalogue(tree) ? sectionsThatRefer(tree) : [];
+  const relevant = new Set(pending);
+  if (pending.length === 0) return relevant;
   if (tree.sections.some(importsAllIn)) return new Set(tree.sections);
-  const users = usersOfNames(tree, concerned);
+  const users = usersOfNames(tree, relevant);
   for (let section = pending.pop(); section; section = pending.pop())
-    for (const name of namesHandedOn(tree, section)) {
+    for (const name of namesPassedOn(tree, section)) {
       for (const user of users.get(name) ?? []) {
-        if (concerned.has(user)) continue;
-        concerned.add(user);
+        if (relevant.has(user)) continue;
+        relevant.add(user);
         pending.push(user);
       }
       users.delete(name);
     }
-  return concerned;
+  return relevant;
 }
 
 /** Stands for all names that `from module import *` binds. */
 const ANY_NAME = '*';
 
 /** The names in a section that are imports of the catalogue, or of a package around it. */
-const waysIn = cachedBySection((section): readonly string[] => section.nodes.import.flatMap(waysBy));
+const catalogueNamesIn = cachedBySection((section): readonly string[] =>
+  section.nodes.import.flatMap(catalogueNamesOf),
+);
 
-function waysBy({ from, names, star }: Import): readonly string[] {
+function catalogueNamesOf({ from, names, star }: Import): readonly string[] {
   if (star) return from !== undefined && isKnownPath(from) ? [ANY_NAME] : [];
   return names.flatMap(({ name, alias }) => {
     const [root = ''] = name.split('.', 1);
@@ -76,18 +78,19 @@ function waysBy({ from, names, star }: Import): readonly string[] {
 }
 
 /** The sections that refer to something of the catalogue by name. */
-function sectionsThatName(tree: Tree): Section[] {
-  const asking = tree.sections.filter((section) => namesIn(section).has('getattr'));
-  const isSpelled = asking.length > 0 && tree.sections.some(spellsSomething);
-  const named = new Set(isSpelled ? asking : []);
-  for (const section of tree.sections) if (namesSomething(tree, section)) named.add(section);
-  return [...named];
+function sectionsThatRefer(tree: Tree): Section[] {
+  const withGetattr = tree.sections.filter((section) => namesIn(section).has('getattr'));
+  const isQuoted = withGetattr.length > 0 && tree.sections.some(quotesCatalogueName);
+  const found = new Set(isQuoted ? withGetattr : []);
+  for (const section of tree.sections) if (refersToCatalogue(tree, section)) found.add(section);
+  return [...found];
 }
 
-const namesSomething = (tree: Tree, section: Section): boolean =>
-  importsSomething(section) || (judgedIn(section).length > 0 && namesOurs(tree, section) === true);
+const refersToCatalogue = (tree: Tree, section: Section): boolean =>
+  importsFromCatalogue(section) ||
+  (judgedIn(section).length > 0 && resolvesToCatalogue(tree, section) === true);
 
-const namesOurs = cached((tree, section: Section): boolean =>
+const resolvesToCatalogue = cached((tree, section: Section): boolean =>
   judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
 );
 
@@ -97,30 +100,30 @@ const judgedIn = cachedBySection((section): readonly (Name | Attribute)[] => {
   return [...section.nodes.name.filter(isJudged), ...section.nodes.attribute.filter(isJudged)];
 });
 
-const importsSomething = cachedBySection((section): boolean =>
+const importsFromCatalogue = cachedBySection((section): boolean =>
   section.nodes.import.some(({ from, names }) =>
     names.some(({ name }) => isJudgedName(name) && !isOthers(from === undefined ? name : `${from}.${name}`)),
   ),
 );
 
-/** Whether a dotted name means something else of the same name, such as the optimizers of Keras. */
+/** Whether a dotted name belongs to another library that has the same name, such as the optimizers of Keras. */
 function isOthers(name: string | undefined): boolean {
   if (name === undefined || !isKnownPath(name.split('.', 1)[0]!)) return false;
   const entry = findEntry(name);
   return !entry || entry.foreign === true;
 }
 
-/** Whether a section contains such a name as a string, which a `getattr` anywhere in the program may use. */
-const spellsSomething = cachedBySection((section): boolean =>
+/** Whether a section contains a name of the catalogue as a string, which a `getattr` anywhere in the program may use. */
+const quotesCatalogueName = cachedBySection((section): boolean =>
   section.nodes.string.some((node) => isJudgedName(stringValue(treeAround(node).text, node) ?? '')),
 );
 
 /** The other sections that use each name of the module. */
-function usersOfNames(tree: Tree, concerned: ReadonlySet<Section>): Map<string, Section[]> {
+function usersOfNames(tree: Tree, relevant: ReadonlySet<Section>): Map<string, Section[]> {
   const all = moduleBindings(tree);
   const users = new Map<string, Section[]>();
   for (const section of tree.sections) {
-    if (concerned.has(section)) continue;
+    if (relevant.has(section)) continue;
     for (const name of namesIn(section)) {
       if (!all.has(name)) continue;
       addTo(users, name, section);
@@ -144,7 +147,7 @@ const classesOf = ({ opens, members }: Section): readonly string[] =>
  * The names through which other sections get what a section makes: names that it binds, and module variables and classes
  * that it may put something into.
  */
-function* namesHandedOn(tree: Tree, section: Section): Generator<string> {
+function* namesPassedOn(tree: Tree, section: Section): Generator<string> {
   yield* namesMadeIn(section);
   yield* classesOf(section);
   const all = moduleBindings(tree);

@@ -3,7 +3,7 @@ import type { Observations } from './observations';
 import type { Inferred } from './types';
 
 /** The parts of an evaluation that answers can depend on. */
-export interface Consulted {
+export interface Observed {
   /** The observations of a function. */
   of(definition: Node): readonly Observations[];
   /** The observations of the module's own statements. */
@@ -11,12 +11,12 @@ export interface Consulted {
 }
 
 /** The observations that an answer depends on. */
-class Evidence {
+class Dependencies {
   private readonly functions = new Map<Node, readonly Observations[]>();
   /** Types in the module's own statements, which are evaluated again after each edit. */
   private readonly types = new Map<Expression, Inferred | undefined>();
   private readonly neverCalled = new Set<Call>();
-  private isOfAll = false;
+  private dependsOnAll = false;
 
   noteFunction(definition: Node, observations: readonly Observations[]): void {
     this.functions.set(definition, observations);
@@ -26,27 +26,27 @@ class Evidence {
     this.types.set(expression, type);
   }
 
-  noteCall(node: Call, isSeen: boolean): void {
-    if (isSeen) this.isOfAll = true;
+  noteCall(node: Call, isReached: boolean): void {
+    if (isReached) this.dependsOnAll = true;
     else this.neverCalled.add(node);
   }
 
   /** The answer may depend on anything in the program. */
   noteAll(): void {
-    this.isOfAll = true;
+    this.dependsOnAll = true;
   }
 
   /** Adds the dependencies of another answer. */
-  include(other: Evidence): void {
+  include(other: Dependencies): void {
     for (const [definition, observations] of other.functions) this.functions.set(definition, observations);
     for (const [expression, type] of other.types) this.types.set(expression, type);
     for (const node of other.neverCalled) this.neverCalled.add(node);
-    if (other.isOfAll) this.isOfAll = true;
+    if (other.dependsOnAll) this.dependsOnAll = true;
   }
 
   /** Whether a later evaluation has the same observations. */
-  holdsIn(now: Consulted): boolean {
-    if (this.isOfAll) return false;
+  holdsIn(now: Observed): boolean {
+    if (this.dependsOnAll) return false;
     for (const [definition, before] of this.functions) if (!areSame(before, now.of(definition))) return false;
     for (const [expression, before] of this.types)
       if (!isSameType(before, now.main.typeOf(expression))) return false;
@@ -85,16 +85,19 @@ function isSameType(a: Inferred | undefined, b: Inferred | undefined): boolean {
 }
 
 /** Collects the dependencies of the answer in progress. */
-export let evidence: Evidence | undefined;
+export let dependencies: Dependencies | undefined;
 
 /** Computes an answer together with its dependencies. */
-export function withEvidence<T>(find: () => T): { readonly value: T; readonly evidence: Evidence } {
-  const around = evidence;
-  const own = new Evidence();
-  evidence = own;
+export function withDependencies<T>(find: () => T): {
+  readonly value: T;
+  readonly dependencies: Dependencies;
+} {
+  const outer = dependencies;
+  const inner = new Dependencies();
+  dependencies = inner;
   try {
-    return { value: find(), evidence: own };
+    return { value: find(), dependencies: inner };
   } finally {
-    evidence = around;
+    dependencies = outer;
   }
 }
