@@ -1,5 +1,5 @@
-// Requests and notifications of our own, beside those of the Language Server Protocol. Plain types and names
-// only: the client and the server are built on different releases of the protocol's library.
+// Requests and notifications beside those of the Language Server Protocol. Only plain types and names, because the
+// client and the server use different releases of the protocol's library.
 
 import type { Form } from './configuration/form-names';
 import type { ValueChange } from './configuration/value-change';
@@ -11,7 +11,7 @@ export const documentStatus = 'tpuEmbedding/documentStatus';
 /** Server to client: the answer to `documentStatus` may have changed. */
 export const statusChanged = 'tpuEmbedding/statusChanged';
 
-/** A notification to the server, without parameters: the person trusts the folders that are open from now on. */
+/** A notification to the server, without parameters: the user trusts the open folders from now on. */
 export const trustGranted = 'tpuEmbedding/trustGranted';
 
 /** The parameters of requests and notifications about a whole document. */
@@ -20,36 +20,36 @@ export interface DocumentParams {
 }
 
 export interface DocumentStatus {
-  /** The message's full name, such as `tensorflow.tpu.TPUEmbeddingConfiguration`; absent where none applies. */
+  /** The message's full name, such as `tensorflow.tpu.TPUEmbeddingConfiguration`; absent if none applies. */
   message?: string;
-  /** What decided it. */
+  /** The kind of fact that decided it. */
   reason: StatusReason;
   /** The reason in a sentence for people. */
   detail: string;
-  /** Of Python that uses TPU embedding: the TensorFlow that it runs on. */
+  /** For Python that uses TPU embedding: the TensorFlow that it runs on. */
   tensorflow?: TensorflowStatus;
 }
 
 export interface TensorflowStatus {
-  /** `2.15`, or several: `2.10 or newer`, `2.10 to 2.15`; absent where it is not known. */
+  /** `2.15`, or several: `2.10 or newer`, `2.10 to 2.15`; absent if it is unknown. */
   version?: string;
-  /** What says so, or why it is not known. */
+  /** The source of the version, or why it is unknown. */
   detail: string;
 }
 
 /**
  * - `header`: the file's `# proto-message:` comment names the message
  * - `pattern`: a setting maps the file's name to the message
- * - `content`: the fields written can only belong to the message
- * - `none`: nothing says which message this is, so only the syntax is known
+ * - `content`: the fields in the file can only belong to the message
+ * - `none`: the message is unknown, so only the syntax is checked
  * - `unknown-message`: the header names a message that no schema describes
  */
 export type StatusReason = 'header' | 'pattern' | 'content' | 'none' | 'unknown-message';
 
 /**
- * Client to server: the optimizer at a place of a document, for the preview of its updates. In text format that is
- * the `optimization_parameters` around the place, of the table whose block or feature it is in, or else the nearest
- * above; in Python the call of an optimizer around it, or the one that the call of a `TableConfig` there is given.
+ * Client to server: the optimizer at a position of a document, for the preview of its updates. In text format that is
+ * the `optimization_parameters` around the position, those of the table or feature around it, or else the nearest above. In
+ * Python it is the optimizer whose call is around the position, or the one passed to the `TableConfig` there.
  */
 export const optimizerAt = 'tpuEmbedding/optimizerAt';
 
@@ -59,54 +59,54 @@ export interface OptimizerAtParams {
   position: Position;
 }
 
-/** The answer to `optimizerAt`, null where no optimizer stands there. */
+/** The answer to `optimizerAt`; null if there is no optimizer. */
 export interface OptimizerAtPlace {
-  /** The document that the optimizer stands in, where it is another one: a cell of the same notebook. */
+  /** The document with the optimizer, if it is in another cell of the notebook. */
   uri?: string;
-  /** The version of that document that this was read from. */
+  /** The version of the document with the optimizer. */
   version: number;
   /** The `optimization_parameters` field or the call. */
   range: Range;
-  /** The table's name, or the optimizer's where no table is known. */
+  /** The name of the table, or that of the optimizer if the table is unknown. */
   title: string;
   /**
    * `tensorflow.tpu.OptimizationParameters` as ProtoJSON: enums by name, floats by their shortest digits, NaN and
-   * infinities as strings. Of text format it holds the fields that are written, of a call also its defaults.
+   * infinities as strings. In text format it has the fields that are written; for a call, also the defaults.
    */
   optimizationParameters: Record<string, unknown>;
-  /** Start values of the slots that the source sets, such as `{ "accumulators": 0.1 }`. */
+  /** Initial values of the slots that the source sets, such as `{ "accumulators": 0.1 }`. */
   initial: Record<string, number>;
   /** Paths, such as `optimizationParameters.learningRate.constant`, whose values are computed or cannot be read. */
   unknown: string[];
-  /** Paths that `optimizerEdit` can write, whether there is a value now or not. */
+  /** Paths that `optimizerEdit` can write, also if they have no value yet. */
   editable: string[];
-  /** Absent where the table or its size is not known. */
+  /** Absent if the table or its size is unknown. */
   table?: TableCost;
 }
 
-/** Client to server: the edits that write other values into the optimizer that `optimizerAt` finds at a place. */
+/** Client to server: the edits that change values of the optimizer that `optimizerAt` finds at a position. */
 export const optimizerEdit = 'tpuEmbedding/optimizerEdit';
 
 export interface OptimizerEditParams extends OptimizerAtParams {
-  /** The version that the preview was made from; another one is answered with a reason. */
+  /** The version that the preview was made from. If the document has another one, the answer is a reason. */
   version: number;
   changes: ValueChange[];
 }
 
 export type OptimizerEditResult =
-  /** All in the document asked for; none overlaps another. */
+  /** All edits are in the requested document, and they do not overlap. */
   | { edits: { range: Range; newText: string }[] }
   /** Why nothing can be written, in a sentence for people. */
   | { reason: string };
 
-/** Client to server: the configurations that TensorFlow builds of a Python document, or the program itself. */
+/** Client to server: the configurations that TensorFlow, or the program itself, builds in a Python document. */
 export const derive = 'tpuEmbedding/derive';
 
-/** One for each embedding object and each message put together; several for a call that the program reaches several times. */
+/** One for each embedding object and for each message that the program builds. A call that is reached several times has several. */
 export interface DerivedConfiguration {
   /** The call that makes the object or message; in a notebook it may be in another cell. */
   at: Location;
-  /** In text format, what is not known as comments; empty where TensorFlow refuses to build one. */
+  /** In text format, with unknown values as comments; empty if TensorFlow refuses to build it. */
   text: string;
   /** Each line of the text. */
   lines: DerivedLine[];
@@ -117,50 +117,50 @@ export interface DerivedConfiguration {
 export interface DerivedLine {
   /** The field as ProtoJSON names it, such as `tableDescriptor[0].dimension`. */
   path: string;
-  /** Where the program says it, or what it rests on where it is not known; absent for what settings say. */
+  /** The code that gives the value, or that makes it unknown; absent for values from settings. */
   at?: Location;
-  /** Why it is not known, in a sentence for people. */
+  /** Why the value is unknown, in a sentence for people. */
   unknown?: string;
-  /** What is wrong with it, in sentences for people. */
+  /** The problems of the field, in sentences for people. */
   problems: string[];
 }
 
-/** Client to server: what decides the memory of the configurations in a document, or of those that it makes. */
+/** Client to server: the facts that decide the memory of the configurations that a document holds or builds. */
 export const plan = 'tpuEmbedding/plan';
 
-/** A configuration in text format, or one that TensorFlow builds of a program, as far as its memory goes. */
+/** The sizes of a configuration in text format, or of one that TensorFlow builds for a program. */
 export interface PlannedConfiguration {
-  /** Its first field, or the call that makes it. */
+  /** The first field of the configuration, or the call that builds it. */
   at: Location;
-  /** The version of the document asked for. */
+  /** The version of the requested document. */
   version: number;
-  /** Absent where TensorFlow refuses to build one. */
+  /** Absent if TensorFlow refuses to build the configuration. */
   sizes?: SizedTables;
-  /** Why it does, in a sentence for people. */
+  /** Why TensorFlow refuses, in a sentence for people. */
   refused?: string;
-  /** What `planEdit` can write: `numHosts`, or of a table such as `tables[0].dimension`. */
+  /** Paths that `planEdit` can write, such as `numHosts` and `tables[0].dimension`. */
   editable: string[];
 }
 
-/** Client to server: the edits that write other sizes into a configuration that `plan` answered with. */
+/** Client to server: the edits that change sizes of a configuration in the answer of `plan`. */
 export const planEdit = 'tpuEmbedding/planEdit';
 
 export interface PlanEditParams {
   uri: string;
   version: number;
-  /** The configuration's place in the answer. */
+  /** The index of the configuration in the answer. */
   index: number;
   changes: ValueChange[];
 }
 
 /**
- * Server to client, if that says `readsFiles` at its start, about a file or folder in the workspace's folders that the server
- * cannot read itself. The answer is null where there is none.
+ * Server to client, if the client gave `readsFiles` at its start: reads a file or folder of the workspace that the server cannot
+ * read itself. The answer is null if it does not exist.
  */
 export interface FileRequests {
   'tpuEmbedding/readFile': {
     params: { uri: string; maxBytes: number };
-    /** Without `base64` where there are more bytes than asked for. */
+    /** Without `base64` if the file has more than `maxBytes`. */
     answer: { base64?: string };
   };
   'tpuEmbedding/listFolder': {
@@ -168,65 +168,65 @@ export interface FileRequests {
     /** A link to a folder counts as a file. */
     answer: { entries: { name: string; isFolder: boolean }[] };
   };
-  /** The stamp tells the states of a file, or of a folder, from each other. */
+  /** A string that changes with each change of the file or folder. */
   'tpuEmbedding/stampOf': { params: { uri: string }; answer: { stamp: string } };
 }
 
-/** Client to server: the configurations in a graph, saved model, checkpoint or log, or in all of a folder. */
+/** Client to server: the configurations in a graph, saved model, checkpoint or log, or in all files of a folder. */
 export const extract = 'tpuEmbedding/extract';
 
 export interface ExtractParams {
-  /** Of a file or a folder; a checkpoint also by what the names of its files begin with. */
+  /** The URI of a file or folder, or for a checkpoint the common prefix of its files. */
   uri: string;
 }
 
 export interface ExtractResult {
-  /** Each that differs from the others, in the order in which they are found. */
+  /** The distinct configurations, in the order in which they are found. */
   configurations: ExtractedConfiguration[];
-  /** How many files were looked through. */
+  /** The number of files that were searched. */
   files: number;
-  /** What is wrong with files, or why there is nothing in the one asked for: sentences for people. */
+  /** Problems with files, or why the requested file has no configuration, in sentences for people. */
   problems: string[];
 }
 
 export interface ExtractedConfiguration {
-  /** In text format, below comments that say what holds it. */
+  /** In text format, below comments that name its holders. */
   text: string;
-  /** What of which file holds it; `path` is that from the folder around what was asked for. */
+  /** The files and nodes that hold it; `path` is relative to the parent of the requested file or folder. */
   holders: readonly { readonly path: string; readonly nodes: readonly string[] }[];
 }
 
-/** Client to server: what differs in meaning between an earlier configuration and the one in a document. */
+/** Client to server: the differences in meaning between an earlier configuration and the one in a document. */
 export const compare = 'tpuEmbedding/compare';
 
 export interface CompareParams {
-  /** The document that holds the later one. */
+  /** The document with the later configuration. */
   uri: string;
-  /** Where it stands, among several that a program makes; else the first is meant. */
+  /** Chooses one of several configurations of a program; by default, the first. */
   position?: Position;
-  /** An older version of the document or another file, whose name and content say which form it is in. */
+  /** An older version of the document, or another file. The name and the content decide the form. */
   before: EarlierVersion;
 }
 
-/** As a text or, where it is none, as its bytes in base64. */
+/** The text of the file or, for binary content, its bytes in base64. */
 export type EarlierVersion = { uri: string } & ({ text: string } | { base64: string });
 
 export type CompareResult =
   | ComparedConfigurations
-  /** Why they cannot be compared, in a sentence for people, and where the cause is. */
+  /** Why the two cannot be compared, in a sentence for people, and the place of the cause. */
   | { reason: string; side: ComparedSide; range?: Range };
 
 type ComparedSide = 'before' | 'after';
 
 export interface ComparedConfigurations {
-  /** The version of the document asked for. */
+  /** The version of the requested document. */
   version: number;
-  /** Both are known to mean the same. */
+  /** Whether both certainly mean the same. */
   same: boolean;
   differences: ConfigurationDifference[];
-  /** What a side does not know, and why, in a sentence for people. */
+  /** The unknown values of each side, with the reasons in sentences for people. */
   unknown: { path: string; side: ComparedSide; reason: string }[];
-  /** Memory of all tables on the devices; null where it is not known. */
+  /** Memory of all tables on the devices; null if it is unknown. */
   deviceBytes: { before: number | null; after: number | null };
   /** The same in a sentence for people. */
   memory: string;
@@ -236,39 +236,39 @@ export interface ConfigurationDifference {
   /** Such as `numHosts` and `tables.user.dimension`. */
   path: string;
   kind: 'changed' | 'added' | 'removed' | 'renamed' | 'moved';
-  /** ProtoJSON, but for 64-bit integers that a number can hold, which are numbers; null where there is nothing. */
+  /** ProtoJSON, with 64-bit integers as numbers if these can hold them; null if there is no value. */
   before: unknown;
   after: unknown;
   /** A sentence for people, such as `Table user: dimension 16 → 32`. */
   text: string;
-  /** Its parts: whose it is (empty for the configuration itself), what it is, and values as far as there are any. */
+  /** The parts of the sentence: the owner (empty for the configuration itself), the subject, and existing values. */
   words: { owner: string; what: string; before?: string; after?: string };
-  /** Where it stands, or what is around it, as far as that is written. */
+  /** The places of the values or, if these are not written, of the code around them. */
   at: { before?: Range; after?: Location };
 }
 
-/** Client to server: what a tool for language models answers. */
+/** Client to server: the answer of a tool for language models. */
 export const askTool = 'tpuEmbedding/askTool';
 
 export interface AskToolParams {
-  /** Its name, such as `check`. */
+  /** The name of the tool, such as `check`. */
   tool: string;
-  /** As docs/assistants.md and the tool's schema say. Paths are absolute, URIs, or count from the workspace's folders. */
+  /** See docs/assistants.md and the tool's schema. Paths are absolute, URIs, or relative to the workspace's folders. */
   arguments: Record<string, unknown>;
 }
 
-/** Null where something failed inside of the server; the log says what. */
+/** Null after an internal error, which the log has. */
 export type ToolAnswer =
   | {
-      /** As the tool's schema says. */
+      /** The data of the tool's schema. */
       data: Record<string, unknown>;
       /** The same for people. */
       text: string;
     }
-  /** Why there is no answer, in a sentence for whoever asks. */
+  /** Why there is no answer, in a sentence for the caller. */
   | { problem: string };
 
-/** What the client names texts by that show such configurations: it asks nobody to judge or to edit them. */
+/** The URI scheme of documents that show configurations built by programs. They are neither checked nor edited. */
 export const DERIVED_SCHEME = 'tpu-embedding-configuration';
 
 export interface Location {
@@ -293,26 +293,26 @@ export const convert = 'tpuEmbedding/convert';
 export type TargetName = Form | 'tf';
 
 export interface ConvertParams {
-  /** How the file is named: its end says which form it is in, and else its content, unless `from` does. */
+  /** The name of the file. Without `from`, its extension or else the content decides the form. */
   name: string;
   /** The bytes of the file in base64. */
   content: string;
   from?: Form;
   to: TargetName;
-  /** Of a program, from 0: the first configuration that ends there or below is meant. */
+  /** For a program, from 0: chooses the first configuration that ends at this line or below. */
   line?: number;
-  /** Of a notebook: the cell that `line` counts in, from 0. */
+  /** For a notebook: the cell of `line`, from 0. */
   cell?: number;
 }
 
 export type ConvertResult =
   | {
-      /** The form that it was in. */
+      /** The form of the file. */
       from: Form;
       /** The bytes of the new file in base64. */
       content: string;
-      /** What a person has to know of it, in sentences. */
+      /** Notes for the user, in sentences. */
       notes: string[];
     }
-  /** Why it cannot be read or written, in sentences for people; of a notebook, a range is in a cell. */
+  /** Why the file cannot be read or converted, in sentences for people. In a notebook, ranges are in a cell. */
   | { from: Form; problems: { message: string; range?: Range; cell?: number }[] };

@@ -19,15 +19,15 @@ export type Question = { readonly folder: Folder } & (
   | { readonly ask: 'found'; readonly what: string; readonly search: (folder: Folder) => Search<unknown> }
 );
 
-/** Its caller runs it: answers each question, and gets the result. */
+/** The caller runs a search: it answers each question, and gets the result. */
 export type Search<Result> = Generator<Question, Result, unknown>;
 
-/** The names in a folder; none where it cannot be read. */
+/** The names in a folder; none if it cannot be read. */
 export function* namesIn(folder: Folder, path: readonly string[] = []): Search<readonly string[]> {
   return ((yield { ask: 'names', folder, path }) as readonly string[] | undefined) ?? [];
 }
 
-/** The text of a file; undefined where it cannot be read or is too large. */
+/** The text of a file; undefined if it cannot be read or is too large. */
 export function* textOf(
   folder: Folder,
   path: readonly string[],
@@ -37,14 +37,14 @@ export function* textOf(
 }
 
 /**
- * The message types of the descriptor set at a path that a user wrote, or a sentence about the problem; undefined where the
- * user may not name files.
+ * The message types of the descriptor set at a path that a user wrote, or a sentence about the problem; undefined if the folder
+ * is not trusted.
  */
 export function* schemaOf(folder: Folder, named: string): Search<Schema | string | undefined> {
   return (yield { ask: 'schema', folder, named }) as Schema | string | undefined;
 }
 
-/** Finds a fact of a folder once for all texts. */
+/** A fact of a folder, found once for all texts. */
 export function* found<Fact>(
   what: string,
   folder: Folder,

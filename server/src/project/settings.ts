@@ -13,32 +13,32 @@ interface Setting<T> {
   readonly markdownDescription: string;
   /** JSON Schema of the value. */
   readonly schema: { readonly type: string | readonly string[]; readonly [keyword: string]: unknown };
-  /** Has no effect in the folders that the person does not trust. */
+  /** Has no effect in folders that the user does not trust. */
   readonly restricted?: true;
-  /** Decides what is reported or worked out, so a project's configuration file may say it for everybody. */
+  /** Affects results, so a project's configuration file may set it for everybody. */
   readonly shared?: true;
-  /** What `read` takes, in words for the person. */
+  /** The values that `read` accepts, in words for the user. */
   readonly expected: string;
-  /** What is usable of a value that may be anything; undefined where nothing is. */
+  /** The usable part of any value; undefined if there is none. */
   read(given: unknown, report: Report): T | undefined;
 }
 
 /** Lenses, each of which can be turned off. */
 const LENS_KINDS = ['preview', 'configuration', 'memory', 'features'] as const;
 export type LensKind = (typeof LENS_KINDS)[number];
-/** Which of them are shown. */
+/** Which lenses are shown. */
 type Lenses = Readonly<Record<LensKind, boolean>>;
 
-/** Takes a sentence for the person: what is wrong with a setting, and where within its value. */
+/** Receives a sentence for the user about a problem with a setting, and its place within the value. */
 export type Report = (problem: string, at?: SettingPlace) => void;
 
-/** A part of a value, or its name, by the names and numbers that lead there. */
+/** A part of a value, or the name of that part, by its path. */
 interface SettingPlace {
   readonly path: readonly (string | number)[];
   readonly isName?: boolean;
 }
 
-/** What a rule can be set to, and what that means. */
+/** The severities that a rule can be set to, and their meanings. */
 export const SEVERITY_MEANINGS = {
   error: 'Reported as an error.',
   warning: 'Reported as a warning.',
@@ -225,7 +225,7 @@ function flag(standard: boolean, markdownDescription: string): Setting<boolean> 
   });
 }
 
-/** A number that a program need not say, by which `Show configuration` fills in what rests on it. */
+/** A number for `Show configuration` that the program may lack. */
 function count(markdownDescription: string): Setting<number | null> {
   return setting<number | null>({
     default: null,
@@ -239,7 +239,7 @@ function count(markdownDescription: string): Setting<number | null> {
 
 type Name = keyof typeof SETTINGS;
 
-/** What a project's configuration file may say. */
+/** The settings that a project's configuration file may have. */
 export const SHARED_SETTINGS = (Object.keys(SETTINGS) as Name[]).filter(
   (name) => (SETTINGS[name] as Setting<unknown>).shared,
 );
@@ -252,7 +252,7 @@ export type Settings = { readonly [N in Name]: (typeof SETTINGS)[N]['default'] }
 
 export const DEFAULT_SETTINGS = eachSetting((_name, setting) => setting.default);
 
-/** Settings from what a client sends, which may be anything; what is not usable is reported, and its default applies. */
+/** Settings from any value that a client sends. Unusable parts are reported, and their defaults apply. */
 export function readSettings(raw: unknown, report: Report): Settings {
   const given = raw ?? {};
   if (!isRecord(given) && !isEmptyList(given))
@@ -270,7 +270,7 @@ export function readSettings(raw: unknown, report: Report): Settings {
 export const notUsable = (value: unknown, expected: string): string =>
   `${show(value)} is not ${expected}, so the default applies.`;
 
-/** A value by its dotted name, whose parts may be objects within each other. */
+/** A value by its dotted name. Its parts may also be nested objects. */
 function valueAt(given: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(given, name)) return given[name];
   return name
@@ -288,7 +288,7 @@ function eachSetting(value: (name: Name, setting: Setting<unknown>) => unknown):
   return Object.fromEntries(entries) as Settings;
 }
 
-/** Reads a list of texts; `problemOf` tells what is wrong with one. */
+/** Reads a list of strings; `problemOf` names the problem with a string. */
 function strings(problemOf: (text: string) => string | undefined): Setting<readonly string[]>['read'] {
   return (given, report) => {
     if (!Array.isArray(given)) return undefined;
@@ -310,7 +310,7 @@ function unknownSeverity(code: string, word: unknown): string {
   return `${show(word)} is not a severity for "${code}", so this entry is ignored. Expected one of ${SEVERITIES.join(', ')}.`;
 }
 
-/** A value as the person may have written it, without what would not show. */
+/** A value as the user may have written it, without invisible characters. */
 export function show(value: unknown): string {
   const text = typeof value === 'string' ? `"${excerpt(value)}"` : excerpt(JSON.stringify(value));
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '\ufffd');

@@ -1,7 +1,7 @@
 import type { Strategy } from '../dataflow/derivation/strategy';
 import type { Settings } from './settings';
 
-/** What settings say of a program's TPU. */
+/** The facts about a program's TPU in the settings. */
 export const strategyOf = (settings: Settings): Strategy => ({
   numHosts: settings['derive.numHosts'] ?? undefined,
   numReplicas: settings['derive.numReplicas'] ?? undefined,

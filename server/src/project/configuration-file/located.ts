@@ -3,14 +3,14 @@ import type { Range } from '../../basics/range';
 /** The path from a value to one of its parts. */
 export type Path = readonly (string | number)[];
 
-/** What a file says, and where. */
+/** The content of a file, with the places of its parts. */
 export interface Located {
   readonly value: unknown;
-  /** Of the value at a path, or of the name before it; as near as can be told. */
+  /** The place of the value at a path, or of its name. If that is unknown, a place around it. */
   placeOf(path: Path, isName?: boolean): Range;
 }
 
-/** A file that cannot be read as what it should be. */
+/** A file that is not valid in its format. */
 export class Unparsable extends Error {
   override readonly name = 'Unparsable';
 

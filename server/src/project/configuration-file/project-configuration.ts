@@ -37,7 +37,7 @@ function* configurationIn(folder: Folder): Search<ProjectConfiguration | undefin
   return undefined;
 }
 
-/** The configuration in a file's text; undefined where there is none. */
+/** The configuration in a file's text, if there is one. */
 export function* readConfiguration(
   folder: Folder,
   fileName: string,

@@ -18,19 +18,19 @@ interface Problem extends Range {
   readonly message: string;
 }
 
-/** What a project's configuration file says. */
+/** The content of a project's configuration file. */
 interface ProjectFile {
-  /** All that such a file may say: what it leaves out has its default. */
+  /** All shared settings; those that the file leaves out have their defaults. */
   readonly settings: Partial<Settings>;
   readonly problems: readonly Problem[];
-  /** Where the path of a descriptor set stands. */
+  /** The place of the path of a descriptor set. */
   placeOfSet(path: string): Range;
 }
 
 export const JSON_NAME = 'tpu-embedding.json';
 export const TOML_NAME = 'pyproject.toml';
 
-/** The files of a folder that may be its configuration: the first that is one counts. */
+/** The files of a folder that may be its configuration. The first one with a configuration counts. */
 export const PROJECT_FILES = [JSON_NAME, TOML_NAME] as const;
 
 /** In bytes. Files written by hand are smaller. */
@@ -41,7 +41,7 @@ const MAX_PROBLEMS = 100;
 
 const TABLE = ['tool', 'tpu-embedding'];
 
-/** Reads a file with one of these names; undefined where it is none of ours. */
+/** Reads a file with one of these names; undefined if it is not for this tool. */
 export function readProjectFile(name: string, text: string): ProjectFile | undefined {
   try {
     if (!name.endsWith('.toml')) return readSettings(readJson(text), [], (word) => word);
@@ -63,7 +63,7 @@ function unparsable(error: unknown): Unparsable {
   throw error;
 }
 
-/** The configuration without a word. */
+/** The content of an empty configuration file. */
 export const empty = (problems: readonly Problem[]): ProjectFile => ({
   settings: DEFAULTS,
   problems,
@@ -74,7 +74,7 @@ const DEFAULTS: Partial<Settings> = Object.fromEntries(
   SHARED_SETTINGS.map((name) => [name, SETTINGS[name].default]),
 );
 
-/** Globs that count from a folder, for absolute paths. */
+/** Globs relative to a folder, as globs for absolute paths. */
 export const patternsFrom = (globs: readonly string[], folder: string): readonly string[] =>
   globs.map((glob) =>
     glob.startsWith('**/')
@@ -94,10 +94,10 @@ const isTable = ({ value }: Located) =>
 export const hyphenated = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** A setting, or more of them under a name. */
+/** Settings, or groups of settings, by name. */
 type Names = ReadonlyMap<string, keyof Settings | Names>;
 
-/** `derive.numHosts` stands under `numHosts` in `derive`. */
+/** `derive.numHosts` is named `numHosts` in the group `derive`. */
 function namesBy(spell: (word: string) => string): Names {
   const names = new Map<string, keyof Settings | Map<string, keyof Settings>>();
   for (const name of SHARED_SETTINGS) {

@@ -36,12 +36,12 @@ function parse(text: string): AST.TOMLProgram {
 
 type Entries = readonly (AST.TOMLKeyValue | AST.TOMLTable)[];
 
-/** No setting stands deeper: a path is as long as a file makes it. */
+/** No setting is nested deeper, and a file may have paths of any length. */
 const DEEPEST = 8;
 
 type Table = Record<string | number, unknown>;
 
-/** Adds the entries of the table at `around`, which stand below it or, under headers, anywhere below `root`. */
+/** Adds the entries of the table at the path `around`. Tables with headers of their own have paths from `root`. */
 function addEntries(places: Map<string, Places>, root: Table, around: Path, entries: Entries): void {
   if (around.length > DEEPEST) return;
   const table = tableAt(root, around);
@@ -64,7 +64,7 @@ function addEntries(places: Map<string, Places>, root: Table, around: Path, entr
   }
 }
 
-/** The table or list at a path, which is made if there is none. */
+/** The table or list at a path, created if necessary. */
 function tableAt(root: Table, path: Path): Table {
   let table = root;
   for (const [i, part] of path.slice(0, DEEPEST).entries()) {

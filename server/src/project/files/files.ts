@@ -15,10 +15,10 @@ const TOOL_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '__pycache__'
 /** The file that only the root of a virtual environment has. */
 export const ENVIRONMENT_MARK = 'pyvenv.cfg';
 
-/** Whether a person excludes a file or folder, by its path from the workspace folder. */
+/** Whether the user excludes a file or folder, by its path from the workspace folder. */
 type Excluded = (path: string) => boolean;
 
-/** `setting` is the editor's `files.exclude`: globs, and whether each counts. */
+/** `setting` is the editor's `files.exclude`: globs, and whether each is on. */
 export function excludedFiles(setting: unknown): Excluded {
   const globs = typeof setting === 'object' && setting !== null ? Object.entries(setting) : [];
   const excludes = globs.flatMap(([glob, counts]) => (counts === true ? (readGlob(glob) ?? []) : []));
@@ -28,10 +28,10 @@ export function excludedFiles(setting: unknown): Excluded {
 /** Whether a path goes through a folder that is never searched. */
 export const isInToolFolder = (path: string): boolean => path.split('/').some(isToolFolder);
 
-/** Hidden folders hold caches, environments and what version control keeps. */
+/** Hidden folders hold caches, environments and the data of version control. */
 const isToolFolder = (name: string) => TOOL_FOLDERS.has(name) || name.startsWith('.');
 
-/** A glob that fits a folder excludes all in it. */
+/** A glob that matches a folder excludes everything in it. */
 function isExcluded(path: string, excludes: readonly Glob[]): boolean {
   if (excludes.length === 0) return false;
   const names = path.split('/');

@@ -24,19 +24,19 @@ export const DEPENDENCY_KINDS: readonly DependencyKind[] = [
   { name: /^Pipfile\.lock$/, glob: 'Pipfile.lock', mentions: inPipfileLock },
 ];
 
-/** The files that say which TensorFlow there is, as globs for their names. */
+/** Globs for the names of the files that determine the TensorFlow. */
 export const DEPENDENCY_GLOBS: readonly string[] = [
   ...DEPENDENCY_KINDS.map(({ glob }) => glob),
   `site-packages/{${beginnings(DISTRIBUTIONS).join(',')}}*.dist-info/METADATA`,
 ];
 
-/** Names with which all others begin, in the spelling of installed folders. */
+/** The shortest prefixes of all names, as installed folders spell them. */
 function beginnings(names: readonly string[]): readonly string[] {
   const isFirst = (name: string) => !names.some((other) => other !== name && name.startsWith(other));
   return names.filter(isFirst).map((name) => name.replaceAll('-', '_'));
 }
 
-/** What is installed in a folder `site-packages`, by the names in it. */
+/** The TensorFlow in a folder `site-packages`, by the names in it. */
 export const installedIn = (names: readonly string[]): readonly Releases[] =>
   names.flatMap((name) => {
     const [, distribution = '', version = ''] = /^([\w.]+)-(\d[^-]*)\.dist-info$/.exec(name) ?? [];
@@ -62,7 +62,7 @@ function inSections(text: string): readonly Releases[] {
   return linesOf(text).flatMap((line) => requirementOf(line.replace(/^[\w.-]+\s*=(?!=)/, '')) ?? []);
 }
 
-/** Texts in quotes, and comments. */
+/** Strings and comments. */
 const QUOTED = /"([^"\n]*)"|'([^'\n]*)'|#[^\n]*/g;
 
 /** Lists of requirements, wherever a table or a key is called dependencies, and Poetry's tables of versions by name. */

@@ -3,15 +3,15 @@ import type { TargetTensorflow } from '../../catalogue/target';
 import { type Folder, namesIn, nearest, type Search, textOf } from '../nearby';
 import { DEPENDENCY_KINDS, installedIn } from './dependency-files';
 
-/** A larger file is not looked at. */
+/** In bytes. Larger files are not read. */
 const MAX_DEPENDENCY_FILE = 16 * 1024 * 1024;
 
-/** Of one kind in one folder. */
+/** The largest number of files of one kind that are read in a folder. */
 const MAX_FILES = 16;
 
 const ENVIRONMENTS = ['.venv', 'venv', '.env', 'env'];
 
-interface Said {
+interface Mention {
   readonly source: string;
   readonly releases: Releases;
 }
@@ -26,22 +26,22 @@ export const tensorflowAround = (folders: readonly Folder[]): Search<TargetTenso
  */
 export function* findTensorflow(folder: Folder): Search<TargetTensorflow | undefined> {
   const names = yield* namesIn(folder);
-  const said: Said[] = [];
-  for (const { name: pattern, mentions } of DEPENDENCY_KINDS) {
-    const alternatives: Said[] = [];
+  const mentions: Mention[] = [];
+  for (const { name: pattern, mentions: mentionsIn } of DEPENDENCY_KINDS) {
+    const alternatives: Mention[] = [];
     for (const name of names.filter((each) => pattern.test(each)).slice(0, MAX_FILES)) {
       const text = yield* textOf(folder, [name], MAX_DEPENDENCY_FILE);
       if (text === undefined) continue;
-      for (const releases of mentions(text)) alternatives.push({ source: name, releases });
+      for (const releases of mentionsIn(text)) alternatives.push({ source: name, releases });
     }
-    said.push(...oneOf(alternatives));
+    mentions.push(...oneOf(alternatives));
   }
-  const installed: Said[] = [];
+  const installed: Mention[] = [];
   for (const name of ENVIRONMENTS.filter((each) => names.includes(each)))
     for (const releases of installedIn(yield* sitePackages(folder, name)))
       installed.push({ source: name, releases });
-  said.push(...oneOf(installed));
-  return together(said.filter(({ releases: { least, most } }) => least || most));
+  mentions.push(...oneOf(installed));
+  return together(mentions.filter(({ releases: { least, most } }) => least || most));
 }
 
 /** What is installed in a virtual environment: `lib/python3.12/site-packages`, on Windows `Lib/site-packages`. */
@@ -54,7 +54,7 @@ function* sitePackages(folder: Folder, environment: string): Search<readonly str
 }
 
 /** It is unknown which of several mentions applies: they have different markers, or are in alternative files. */
-function oneOf(alternatives: readonly Said[]): Said[] {
+function oneOf(alternatives: readonly Mention[]): Mention[] {
   const [first] = alternatives;
   if (!first) return [];
   const releases = alternatives.map((each) => each.releases).reduce(either);
@@ -62,16 +62,17 @@ function oneOf(alternatives: readonly Said[]): Said[] {
   return [{ source: sources.join(', '), releases }];
 }
 
-function together(said: readonly Said[]): TargetTensorflow | undefined {
-  if (said.length === 0) return undefined;
+function together(mentions: readonly Mention[]): TargetTensorflow | undefined {
+  if (mentions.length === 0) return undefined;
   let all: Releases = {};
-  for (const { releases } of said) {
+  for (const { releases } of mentions) {
     const more = both(all, releases);
-    if (!more) return { source: `${said.map(({ source }) => source).join(' and ')} contradict each other` };
+    if (!more)
+      return { source: `${mentions.map(({ source }) => source).join(' and ')} contradict each other` };
     all = more;
   }
   const { least, most } = all;
-  const decisive = said.filter(
+  const decisive = mentions.filter(
     ({ releases }) => (least && releases.least === least) || (most && releases.most === most),
   );
   const exact = decisive.filter(({ releases }) => releases.least === least && releases.most === most);

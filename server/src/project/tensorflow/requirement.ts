@@ -4,18 +4,18 @@ import { both, either, type Release, type Releases, range, releaseBefore } from 
 /** The names that TensorFlow is installed by. */
 export const DISTRIBUTIONS: readonly string[] = LIBRARIES.tensorflow.distributions ?? [];
 
-/** Upper and lower case count the same in the name of a package, and so do `-`, `_` and `.`. */
+/** Names of packages are compared without regard to case, and `-`, `_` and `.` are equal. */
 export const isTensorflow = (name: string): boolean =>
   DISTRIBUTIONS.includes(name.toLowerCase().replaceAll(/[-_.]+/g, '-'));
 
-/** What `tensorflow[and-cuda]>=2.10,<2.16; python_version<"3.12"` allows; undefined for another package. */
+/** The releases that `tensorflow[and-cuda]>=2.10,<2.16; python_version<"3.12"` allows; undefined for another package. */
 export function requirementOf(text: string): Releases | undefined {
   const [, name = '', versions = ''] =
     /^\s*([a-z\d][\w.-]*)\s*(?:\[[^\]]*\])?\s*\(?([^;#)@]*)/i.exec(text) ?? [];
   return isTensorflow(name) ? allowedBy(versions) : undefined;
 }
 
-/** What a list of version clauses allows, as pip, Poetry or conda write them; all where they contradict each other. */
+/** The releases that version clauses of pip, Poetry or conda allow; all if the clauses contradict each other. */
 export function allowedBy(versions: string): Releases {
   return versions
     .split(/\|\|?/)
