@@ -1,4 +1,4 @@
-/** What the features of a language answer: plain data, in absolute offsets except for {@link Part}. */
+/** What the features of a language answer: plain data, in absolute offsets except for {@link SectionAnswers}. */
 
 import type { Range, TextEdit } from '../basics/range';
 import type { Releases } from '../catalogue/releases';
@@ -90,7 +90,7 @@ export interface Hover {
  * Answers about a part of a text, with offsets from where that starts. After an edit elsewhere, the answers are the same
  * object.
  */
-export interface Part<T> {
+export interface SectionAnswers<T> {
   readonly start: number;
   readonly answers: readonly T[];
 }

@@ -18,7 +18,7 @@ import type {
   Lens,
   Link,
   OutlineSymbol,
-  Part,
+  SectionAnswers,
   SemanticToken,
   SignatureHelp,
   SizedConfiguration,
@@ -101,10 +101,10 @@ export interface Analysis extends Answers {
   /** Writes another file path in a string; undefined if it cannot be written there. */
   writePath(file: NamedFile, path: string): TextEdit[] | undefined;
   links(): Link[];
-  outline?(): Part<OutlineSymbol>[];
-  folds?(): Part<Fold>[];
+  outline?(): SectionAnswers<OutlineSymbol>[];
+  folds?(): SectionAnswers<Fold>[];
   /** For the parts that a range touches. */
-  semanticTokens?(range: Range): Part<SemanticToken>[];
+  semanticTokens?(range: Range): SectionAnswers<SemanticToken>[];
   /** The inlay hints in a range, in the order of their places. */
   hints(range: Range, strategy: Strategy): Hint[];
   /** The changes of formatting the text, or only those in some ranges. */

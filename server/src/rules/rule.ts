@@ -79,7 +79,7 @@ export type Report = (problem: Problem) => void;
 
 /** A rule that words an error of the parser or the binder. */
 export interface FindingRule extends RuleInfo {
-  readonly explain: (finding: Finding, source: Source) => Omit<Problem, 'span'>;
+  readonly explain: (finding: Finding, source: FindingSource) => Omit<Problem, 'span'>;
   /** Only the first in a text is reported. */
   readonly once?: true;
 }
@@ -90,7 +90,7 @@ export type FindingCode = ParseErrorCode | BindErrorCode;
 type Finding = Omit<ParseError, 'code'> & Partial<Omit<BindError, 'code'>> & { readonly code: FindingCode };
 
 /** The text around a finding, in the offsets of its section. */
-export interface Source {
+export interface FindingSource {
   readonly tree: Tree;
   readonly section: Section;
   readonly bound: BoundTree | undefined;

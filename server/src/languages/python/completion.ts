@@ -23,7 +23,7 @@ import { builtin } from '../../schema/builtin';
 import type { Completion, CompletionRanges } from '../answers';
 import { completeComment } from '../textproto/completion/directives';
 import { configurationStrings, configurationValues } from './configuration-values';
-import { fieldTypeText, parameterField, pathOf } from './documentation';
+import { fieldTypeText, parameterField, publicPath } from './documentation';
 import {
   codeBefore,
   commentAt,
@@ -176,7 +176,7 @@ const memberIn =
   ([name, { id, kind, removed }]: readonly [string, Entry]): Draft => ({
     label: name,
     kind: KINDS[kind],
-    detail: pathOf(id.slice(0, id.lastIndexOf('.'))),
+    detail: publicPath(id.slice(0, id.lastIndexOf('.'))),
     insert: name,
     isSnippet: false,
     // If the program's TensorFlow certainly has it, it is not marked as removed.
@@ -335,8 +335,8 @@ function completeString(file: PythonFile, node: StringLiteral, offset: number): 
   // A string that is not closed also covers text that does not belong to it.
   const closed = part.closed && !/^\s*[,)=]/.test(file.text.slice(word.replaceRange.end, bodyEnd));
   if (!closed && word.replaceRange.start !== bodyStart) return [];
-  const around = callAt(file.tree, offset);
-  const call = around && apiCallOf(file, around);
+  const enclosing = callAt(file.tree, offset);
+  const call = enclosing && apiCallOf(file, enclosing);
   const known = call ? configurationStrings(call, parameter, file) : [];
   return finish(
     [...known, ...stringChoices(type)].map(

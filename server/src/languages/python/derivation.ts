@@ -131,8 +131,8 @@ function judgedLines(
   const remarks = diagnostics.filter(({ severity }) => severity === 'error' || severity === 'warning');
   return linesOf(fields).map(({ text, path }) => {
     const own = nodes.get(path);
-    const said = own ? remarks.filter(({ start, end }) => own.start <= start && end <= own.end) : [];
-    const found = said.length > 0 ? said : problems.filter((problem) => problem.path === path);
+    const remarked = own ? remarks.filter(({ start, end }) => own.start <= start && end <= own.end) : [];
+    const found = remarked.length > 0 ? remarked : problems.filter((problem) => problem.path === path);
     const node = nodeFor(path, nodes);
     return {
       text,

@@ -53,8 +53,8 @@ export function diagnosePython(
     file,
     sections.flatMap(({ calls }) => calls),
   );
-  const doubtful = sections.flatMap(({ doubtful }) => doubtful);
-  const isSaid = ({ code }: RuleInfo, { start, end, givesWayIn = [] }: CallProblem) =>
+  const suspects = sections.flatMap(({ suspects }) => suspects);
+  const isCovered = ({ code }: RuleInfo, { start, end, givesWayIn = [] }: CallProblem) =>
     givesWayIn.length > 0 &&
     diagnostics.some(
       (other) =>
@@ -66,13 +66,13 @@ export function diagnosePython(
     const found = new Gathered();
     const holds = ({ entry }: ApiCall) => !LIBRARIES[entry.library].exceptRules?.includes(rule.code);
     if (rule.checkCall)
-      guard.each(rule.code, doubtful.filter(holds), (call) => {
+      guard.each(rule.code, suspects.filter(holds), (call) => {
         if (!isCaught(rule, call, judged))
           rule.checkCall?.(call, judged, (problem) => found.add(problem, call));
       });
     for (const problem of found.problems()) report(rule, problem);
     const addUnexpected = (problem: CallProblem) => {
-      if (isSaid(rule, problem)) return;
+      if (isCovered(rule, problem)) return;
       const node = nodeAt(tree, problem.start);
       if (!isExpectedToFail(tree, node) && !neverRuns(tree, node)) report(rule, problem);
     };
@@ -107,11 +107,11 @@ const judgedIn = cachedWhileObserved((tree, section: Section, file: PythonFile) 
     .filter(({ node }) => !isExpectedToFail(tree, node) && !neverRuns(tree, node));
   return {
     calls: calls.filter((call) => (caughtAt(tree, call) & ANY_OF_CALL) === 0),
-    doubtful: calls.filter((call) => !isFine(call, file)),
+    suspects: calls.filter((call) => !hasNoProblem(call, file)),
   };
 });
 
-function isFine(call: ApiCall, file: PythonFile): boolean {
+function hasNoProblem(call: ApiCall, file: PythonFile): boolean {
   let count = 0;
   try {
     for (const rule of callRules)

@@ -102,7 +102,7 @@ export function parameterField({ message }: Entry, { name }: Parameter): FieldTy
 
 function heading(entry: Entry): string {
   const { kind, id } = entry;
-  const path = kind === 'module' ? pathOf(id) : writtenPath(id);
+  const path = kind === 'module' ? publicPath(id) : writtenPath(id);
   if (kind === 'module' || kind === 'constant' || kind === 'property') return `(${kind}) ${path}`;
   // The fields of a message are a list of their own.
   const parts = entry.message === undefined ? signatureParts(entry) : ['**fields'];
@@ -110,13 +110,13 @@ function heading(entry: Entry): string {
 }
 
 /** Private names can only be imported by their full name. */
-export function pathOf(id: string): string {
+export function publicPath(id: string): string {
   return /^tensorflow\.(?:python|core)\./.test(id) ? id : displayName(id);
 }
 
 /** The usual way to write a name. Of private modules, and where no package is imported as a whole: the module and its member. */
 function writtenPath(id: string): string {
-  const path = pathOf(id);
+  const path = publicPath(id);
   const { alias } = LIBRARIES[libraryOf(id)!];
   return path === id && !id.startsWith(`${alias}.`)
     ? (/[^.]+_pb2\..*$/.exec(id) ?? /[^.]+\.[^.]+$/.exec(id) ?? [id])[0]
@@ -159,7 +159,7 @@ function removal({ removed, id }: Entry): string | undefined {
   if (!removed) return undefined;
   const to = removed.to === undefined ? undefined : findEntry(removed.to);
   return paragraphs(
-    `**Removed in TensorFlow ${lifetimeOf(id)?.goneIn}.**${to ? ` Use ${code(pathOf(to.id))} instead.` : ''}`,
+    `**Removed in TensorFlow ${lifetimeOf(id)?.goneIn}.**${to ? ` Use ${code(publicPath(to.id))} instead.` : ''}`,
     removed.note,
   );
 }

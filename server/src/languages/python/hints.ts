@@ -46,11 +46,11 @@ const BARE: ReadonlySet<Expression['kind']> = new Set([
 
 function names({ node, entry, binding }: ApiCall): Hint[] {
   if (TEXT_READERS.has(entry.id)) return [];
-  const nameOf = (argument: Argument, i: number) => {
+  const parameterName = (argument: Argument, i: number) => {
     const parameter = argument.kind === 'positional' ? binding.parameters[i] : undefined;
     return parameter?.kind === 'positional-or-keyword' ? parameter.name : undefined;
   };
-  const all = node.arguments.map(nameOf);
+  const all = node.arguments.map(parameterName);
   return node.arguments.flatMap((argument, i): Hint[] => {
     const name = all[i];
     if (name === undefined || !BARE.has(argument.value.kind)) return [];

@@ -46,7 +46,7 @@ import { hoverPython } from './hover';
 import { namesInPython, writePath, writeString } from './names';
 import { optimizerAtPython, optimizerRangesPython } from './optimizer';
 import { refactoringsPython } from './refactorings';
-import type { Place } from './refactorings/place';
+import type { ProgramPlace } from './refactorings/place';
 import { signaturePython } from './signature';
 import { editSizes, NOT_MADE, sizedConfigurations } from './sized';
 
@@ -88,7 +88,11 @@ class PythonAnalysis implements Analysis {
   }
 
   diagnose(): readonly Diagnostic[] {
-    this.diagnostics ??= !this.isOurs ? [] : this.file ? this.judge(this.file) : this.sayTooLarge();
+    this.diagnostics ??= !this.isOurs
+      ? []
+      : this.file
+        ? this.diagnoseFile(this.file)
+        : this.diagnoseTooLarge();
     return this.diagnostics;
   }
 
@@ -100,7 +104,7 @@ class PythonAnalysis implements Analysis {
     return this.ofOurs((file) => {
       const embedded = this.embeddedAt(file, range.start);
       const isEmbedded = embedded !== undefined;
-      const place: Place = { file, range, partEnds: this.options.partEnds, isEmbedded };
+      const place: ProgramPlace = { file, range, partEnds: this.options.partEnds, isEmbedded };
       return [...(embedded?.refactorings(range) ?? []), ...refactoringsPython(place)];
     });
   }
@@ -246,7 +250,7 @@ class PythonAnalysis implements Analysis {
     return this.embedded.find((embedded) => embedded.contains(offset));
   }
 
-  private judge(file: PythonFile): Diagnostic[] {
+  private diagnoseFile(file: PythonFile): Diagnostic[] {
     const { analyzer, path } = this.options;
     const guard = analyzer.guard(path);
     const texts = guard.run(undefined, () => this.embedded) ?? [];
@@ -255,7 +259,7 @@ class PythonAnalysis implements Analysis {
     return diagnosePython(file, analyzer.settings, [...embedded, ...composed], guard);
   }
 
-  private sayTooLarge(): Diagnostic[] {
+  private diagnoseTooLarge(): Diagnostic[] {
     const { analyzer, path } = this.options;
     const { code, severity } = fileTooLarge;
     const level = analyzer.settings.rules[code] ?? severity;

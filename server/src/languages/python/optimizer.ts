@@ -172,11 +172,11 @@ const OPTIMIZATION = builtin
 // Finding
 
 function findAt(file: PythonFile, offset: number): OptimizerCall | undefined {
-  const around = file.calls
+  const enclosing = file.calls
     .filter(({ node }) => node.start <= offset && offset <= node.end)
     .sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start));
   let table: ApiCall | undefined;
-  for (const call of around) {
+  for (const call of enclosing) {
     const found = follow(file, call, table);
     if (found) return found;
     if (isTable(call)) table ??= call;
@@ -197,13 +197,13 @@ const isTable = ({ entry }: ApiCall) => entry.role === 'table';
 function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): OptimizerCall | undefined {
   const facts = call.entry.optimizer;
   if (facts) return { call, facts, table: table ?? onlyTableOf(file, call) };
-  const around = isTable(call) ? call : table;
+  const givenTable = isTable(call) ? call : table;
   const optimizer = instanceGiven(file, call, 'optimization_parameters');
   if (optimizer?.entry.optimizer)
     return {
       call: optimizer,
       facts: optimizer.entry.optimizer,
-      table: around ?? onlyTableOf(file, optimizer),
+      table: givenTable ?? onlyTableOf(file, optimizer),
     };
   const given = instanceGiven(file, call, 'table_id');
   return given && isTable(given) ? follow(file, given, undefined) : undefined;

@@ -9,7 +9,7 @@ import { configurationOf, ReachingConfiguration } from '../../dataflow/calls/rea
 import { bindingOf, writtenFor } from '../../python/names';
 import type { Attribute, Call, Expression, Name, Node } from '../../python/tree';
 import { summary } from '../textproto/hover-facts';
-import { pathOf } from './documentation';
+import { publicPath } from './documentation';
 import { apiCallOf } from './lookup';
 
 export const RECEIVE = 'RecvTPUEmbeddingActivations';
@@ -22,29 +22,29 @@ export function resultMarkdown(
   file: PythonFile,
   node: Name | Attribute,
   value: Expression,
-  is: string,
+  label: string,
 ): string | undefined {
   const unpacked = node.kind === 'name' ? unpackedAt(file, node) : undefined;
-  const made = writtenFor(file.tree, givenTo(file, unpacked?.from ?? value));
+  const made = writtenFor(file.tree, assignedValue(file, unpacked?.from ?? value));
   const call = made.kind === 'call' ? callMade(file, made) : undefined;
   if (!call || call.entry.kind === 'class' || call.entry.returns === '') return undefined;
-  if (SERIALIZERS.has(call.entry.name)) return bytesMarkdown(file, call, is);
+  if (SERIALIZERS.has(call.entry.name)) return bytesMarkdown(file, call, label);
   if (call.entry.op?.name === RECEIVE)
-    return unpacked ? outputMarkdown(call, unpacked.index, is) : outputsMarkdown(call, is);
+    return unpacked ? outputMarkdown(call, unpacked.index, label) : outputsMarkdown(call, label);
   return unpacked
-    ? namedOutputMarkdown(call, unpacked.index, is)
-    : paragraphs(codeBlock('python', is), givenBy(call), call.entry.returns);
+    ? namedOutputMarkdown(call, unpacked.index, label)
+    : paragraphs(codeBlock('python', label), resultOf(call), call.entry.returns);
 }
 
 /** One of the outputs that an op names. */
-function namedOutputMarkdown({ entry }: ApiCall, index: number, is: string): string | undefined {
+function namedOutputMarkdown({ entry }: ApiCall, index: number, label: string): string | undefined {
   const outputs = entry.op?.outputs ?? [];
   const output = outputs.length > 1 ? outputs[index] : undefined;
   if (!output) return undefined;
   const what = output.numberAttr === undefined ? `${output.type} tensor` : `list of ${output.type} tensors`;
   return paragraphs(
-    codeBlock('python', `${is}: ${what}`),
-    `Output ${code(output.name)} of ${code(pathOf(entry.id))}.`,
+    codeBlock('python', `${label}: ${what}`),
+    `Output ${code(output.name)} of ${code(publicPath(entry.id))}.`,
   );
 }
 
@@ -52,25 +52,25 @@ function namedOutputMarkdown({ entry }: ApiCall, index: number, is: string): str
 const callMade = (file: PythonFile, node: Call): ApiCall | undefined =>
   file.calls.find((call) => call.node === node) ?? apiCallOf(file, node);
 
-const givenBy = ({ entry }: ApiCall) => `What ${code(pathOf(entry.id))} gives.`;
+const resultOf = ({ entry }: ApiCall) => `What ${code(publicPath(entry.id))} gives.`;
 
 /** The activations of all tables or features. */
-function outputsMarkdown(call: ApiCall, is: string): string {
+function outputsMarkdown(call: ApiCall, label: string): string {
   const outputs = outputsOf(call);
   const count = outputs?.length ?? numberOf(argumentValue(call, 'num_outputs'));
   return paragraphs(
-    codeBlock('python', `${is}: list of ${count === undefined ? '' : `${count} `}float32 tensors`),
-    givenBy(call),
+    codeBlock('python', `${label}: list of ${count === undefined ? '' : `${count} `}float32 tensors`),
+    resultOf(call),
     outputs && outputTable(outputs, configurationOf(call)?.outputs?.of),
   );
 }
 
 /** The activations of one table or feature. */
-function outputMarkdown(call: ApiCall, index: number, is: string): string {
+function outputMarkdown(call: ApiCall, index: number, label: string): string {
   const output = outputsOf(call)?.[index];
   const of = output && ` of the ${configurationOf(call)?.outputs?.of} ${code(excerpt(output.name))}`;
   return paragraphs(
-    codeBlock('python', `${is}: float32 tensor${output ? `, shape ${shapeText(output)}` : ''}`),
+    codeBlock('python', `${label}: float32 tensor${output ? `, shape ${shapeText(output)}` : ''}`),
     `Output ${index} of ${code(RECEIVE)}: the activations${of ?? ''}.`,
   );
 }
@@ -82,7 +82,7 @@ export function outputsOf(call: ApiCall): readonly Output[] | undefined {
 }
 
 /** The value of an attribute of `self`, if it is assigned once. Other expressions are returned unchanged. */
-export function givenTo({ tree, text }: PythonFile, expression: Expression): Expression {
+export function assignedValue({ tree, text }: PythonFile, expression: Expression): Expression {
   if (expression.kind !== 'attribute') return expression;
   const source = text.slice(expression.start, expression.end);
   return inScope(tree, expression.start).find((other) => other.source === source)?.value ?? expression;
@@ -101,10 +101,10 @@ function unpackedAt(file: PythonFile, node: Name): { from: Expression; index: nu
 }
 
 /** A configuration in binary form. */
-function bytesMarkdown(file: PythonFile, { node }: ApiCall, is: string): string | undefined {
+function bytesMarkdown(file: PythonFile, { node }: ApiCall, label: string): string | undefined {
   const message = evaluationOf(file.tree).serializedAt(node);
   if (!message?.isConfiguration) return undefined;
-  const heading = codeBlock('python', `${is}: bytes`);
+  const heading = codeBlock('python', `${label}: bytes`);
   const what = `A ${code('TPUEmbeddingConfiguration')} in binary form.`;
   if (!message.isWhole) return paragraphs(heading, what);
   const { configuration } = new ReachingConfiguration(message, node);

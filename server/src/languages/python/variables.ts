@@ -11,7 +11,7 @@ import { bindingOf, writtenFor } from '../../python/names';
 import { type Attribute, type Expression, isExpression, type Name, type Node } from '../../python/tree';
 import { summary } from '../textproto/hover-facts';
 import { isOwn } from './lookup';
-import { givenTo, resultMarkdown } from './results';
+import { assignedValue, resultMarkdown } from './results';
 
 /** A longer call is shown with an argument a line. */
 const MAX_LINE = 80;
@@ -20,11 +20,11 @@ const MAX_ARGUMENT = 40;
 /** The known value of a variable, or of an attribute of `self`. */
 export function variableMarkdown(file: PythonFile, node: Name | Attribute): string | undefined {
   const value = expressionOf(file, node);
-  const is = `(${node.kind === 'name' ? 'variable' : 'attribute'}) ${excerpt(sourceOf(file, node))}`;
+  const label = `(${node.kind === 'name' ? 'variable' : 'attribute'}) ${excerpt(sourceOf(file, node))}`;
   return (
-    instanceMarkdown(file, node, value, is) ??
-    resultMarkdown(file, node, value, is) ??
-    plainMarkdown(file, value, is)
+    instanceMarkdown(file, node, value, label) ??
+    resultMarkdown(file, node, value, label) ??
+    plainMarkdown(file, value, label)
   );
 }
 
@@ -35,28 +35,28 @@ function instanceMarkdown(
   file: PythonFile,
   node: Name | Attribute,
   value: Expression,
-  is: string,
+  label: string,
 ): string | undefined {
   const made = file.typeOf(value);
   const entry = made.kind === 'instance' ? made.entry : classOf(file.tree, value);
   if (entry?.kind !== 'class' || !isOwn(entry)) return undefined;
   const call = made.kind === 'instance' && made.call ? callOf(file, made.call) : undefined;
-  const holds = call?.entry === entry ? ` = ${callSource(file, call)}` : `: ${nameOf(entry)}`;
+  const holds = call?.entry === entry ? ` = ${callSource(file, call)}` : `: ${className(entry)}`;
   return paragraphs(
-    codeBlock('python', is + holds),
+    codeBlock('python', label + holds),
     entry.summary,
     entry.message === undefined ? undefined : configurationSummary(file, node),
   );
 }
 
 /** A number, a text, or a few of them. */
-function plainMarkdown(file: PythonFile, value: Expression, is: string): string | undefined {
+function plainMarkdown(file: PythonFile, value: Expression, label: string): string | undefined {
   const { typeOf } = file;
   const type = typeOf(value);
   // A tuple stays as it is written.
-  const written = type.kind === 'tuple' ? writtenFor(file.tree, givenTo(file, value)) : undefined;
+  const written = type.kind === 'tuple' ? writtenFor(file.tree, assignedValue(file, value)) : undefined;
   const text = valueText(written && isExpression(written) ? typeOf(written) : type, typeOf);
-  return text === undefined ? undefined : codeBlock('python', `${is}: ${type.kind} = ${text}`);
+  return text === undefined ? undefined : codeBlock('python', `${label}: ${type.kind} = ${text}`);
 }
 
 /** At an assignment its right side; elsewhere the known value. */
@@ -64,11 +64,11 @@ function expressionOf(file: PythonFile, node: Name | Attribute): Expression {
   const { parent } = node;
   if (parent?.kind === 'assignment' && parent.operator === '=' && parent.targets.includes(node))
     return parent.value ?? node;
-  return file.typeOf(node).kind === 'unknown' ? givenTo(file, node) : node;
+  return file.typeOf(node).kind === 'unknown' ? assignedValue(file, node) : node;
 }
 
 /** A nested class by both names, as the last alone may be unclear. */
-const nameOf = ({ id, name }: Entry) => /_pb2\.(.+)$/.exec(id)?.[1] ?? name;
+const className = ({ id, name }: Entry) => /_pb2\.(.+)$/.exec(id)?.[1] ?? name;
 
 function callSource({ text }: PythonFile, { node, entry, binding }: ApiCall): string {
   const parts = node.arguments
@@ -79,7 +79,7 @@ function callSource({ text }: PythonFile, { node, entry, binding }: ApiCall): st
       const source = excerpt(text.slice(value.start, value.end), MAX_ARGUMENT);
       return parameter === undefined ? source : `${excerpt(parameter)}=${source}`;
     });
-  return callText(nameOf(entry), parts, MAX_LINE);
+  return callText(className(entry), parts, MAX_LINE);
 }
 
 /** The summary of a configuration that is fully known where it is serialized. */
@@ -100,10 +100,12 @@ function isSame(file: PythonFile, a: Expression, b: Name | Attribute): boolean {
     const binding = bindingOf(file.tree, a);
     return binding !== undefined && binding === bindingOf(file.tree, b);
   }
-  return a.kind === b.kind && sourceOf(file, a) === sourceOf(file, b) && classAround(a) === classAround(b);
+  return (
+    a.kind === b.kind && sourceOf(file, a) === sourceOf(file, b) && enclosingClass(a) === enclosingClass(b)
+  );
 }
 
-function classAround(node: Node): Node | undefined {
+function enclosingClass(node: Node): Node | undefined {
   let at = node.parent;
   while (at && at.kind !== 'class') at = at.parent;
   return at;

@@ -24,7 +24,7 @@ import type { Snapshot } from '../snapshot';
  */
 export interface Context {
   readonly offset: number;
-  readonly place: Place;
+  readonly place: CursorPlace;
   /** The token at the offset. Of two that meet there, words come before symbols, symbols before blanks. Empty in an empty text. */
   readonly token: Token;
   /** The last token before `token`, or before the offset in a blank, that is neither blank nor comment. */
@@ -46,7 +46,7 @@ export interface Context {
   readonly value: ValueNode | undefined;
 }
 
-type Place =
+type CursorPlace =
   /** In a comment, its end included. */
   | 'comment'
   /** Between the quotes of a string, or in a heredoc. */
@@ -218,7 +218,7 @@ function locate(tree: Tree, position: number, before: Token | undefined): Locate
     child = lastStartingBy(children, local);
     open.push({ node, child });
   }
-  while (open.length > 0 && isLeft(tree.text, base, open.at(-1)!.node, local, beforeEnd)) open.pop();
+  while (open.length > 0 && hasEnded(tree.text, base, open.at(-1)!.node, local, beforeEnd)) open.pop();
   const innermost = open.at(-1);
   return {
     section,
@@ -236,7 +236,7 @@ function isAround(node: MessageNode | ListNode, position: number, beforeEnd: num
 }
 
 /** Whether an unclosed block ends before a later position, as the parser would read it. */
-function isLeft(
+function hasEnded(
   text: string,
   base: number,
   node: MessageNode | ListNode,
@@ -274,7 +274,7 @@ function blockOf(container: MessageNode | ListNode | undefined): MessageNode | u
 
 type Here = Pick<Context, 'place' | 'field' | 'value'>;
 
-const here = (place: Place, field?: FieldNode, value?: ValueNode): Here => ({ place, field, value });
+const here = (place: CursorPlace, field?: FieldNode, value?: ValueNode): Here => ({ place, field, value });
 
 /** On a word or string: it belongs to the last child that begins before it, or to none. */
 function onToken({ child, position }: Located, token: Token, offset: number): Here {

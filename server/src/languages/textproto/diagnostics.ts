@@ -2,7 +2,7 @@ import { allRules, findingRules, rules } from '../../rules';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
-import type { Problem, RuleInfo, Source } from '../../rules/rule';
+import type { FindingSource, Problem, RuleInfo } from '../../rules/rule';
 import { readSuppressions, Silencer } from '../../rules/support/suppressions';
 import {
   type ParseErrorCode,
@@ -116,7 +116,7 @@ export const BREAKS_STRUCTURE: ReadonlySet<ParseErrorCode> = new Set<ParseErrorC
   'unexpected-token',
 ]);
 
-export function sourceOf(tree: Tree, section: Section, { bound }: Pick<Snapshot, 'bound'>): Source {
+export function sourceOf(tree: Tree, section: Section, { bound }: Pick<Snapshot, 'bound'>): FindingSource {
   const base = startOf(tree, section);
   return {
     tree,

@@ -1,6 +1,6 @@
 import { Kind } from '../../textproto/lexer';
 import { type FieldNode, type Section, type Tree, tokensOf, type ValueNode } from '../../textproto/tree';
-import type { Fold, Part } from '../answers';
+import type { Fold, SectionAnswers } from '../answers';
 import type { Snapshot } from '../snapshot';
 
 /** The folds of one section, in its own offsets. They do not depend on the text around. */
@@ -14,8 +14,8 @@ interface SectionFolds {
 const known = new WeakMap<Section, SectionFolds>();
 
 /** Blocks and lists, runs of comment lines, and `# region` … `# endregion`, of more than one line. */
-export function folds({ tree }: Snapshot): Part<Fold>[] {
-  const found: Part<Fold>[] = [];
+export function folds({ tree }: Snapshot): SectionAnswers<Fold>[] {
+  const found: SectionAnswers<Fold>[] = [];
   const regions: number[] = [];
   tree.sections.forEach((section, i) => {
     const base = tree.starts[i]!;

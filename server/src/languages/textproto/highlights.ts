@@ -23,8 +23,8 @@ export function highlights(snapshot: Snapshot, offset: number): Range[] {
   }
   if (!value) return [];
   const isName = field.name === 'name' || field.name === 'table_id';
-  const meant = isName ? placesAt(namesIn(snapshot), base + value.start) : undefined;
-  return meant ?? [{ start: base + value.start, end: base + value.end }];
+  const places = isName ? placesAt(namesIn(snapshot), base + value.start) : undefined;
+  return places ?? [{ start: base + value.start, end: base + value.end }];
 }
 
 const MAX_HIGHLIGHTS = 5000;

@@ -27,9 +27,9 @@ function features({ configuration, derived, tree }: Snapshot): Lens[] {
   for (const { field, message, tableId } of configuration.features) {
     if (tableId === undefined || isBroken(field.node)) return [];
     // A list of them shows the lines: the name tells more than the table's number.
-    const said = (fieldOf(message, 'name') ?? fieldOf(message, 'table_id'))?.node;
+    const labelled = (fieldOf(message, 'name') ?? fieldOf(message, 'table_id'))?.node;
     const own = places.get(tableId) ?? [];
-    own.push(rangeOf(tree, said?.value ?? said ?? message.node ?? field.node));
+    own.push(rangeOf(tree, labelled?.value ?? labelled ?? message.node ?? field.node));
     places.set(tableId, own);
   }
   return configuration.tables.map(({ id, field, message }) => {

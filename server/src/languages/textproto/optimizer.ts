@@ -99,8 +99,8 @@ function findAt(snapshot: Snapshot, offset: number): OptimizerMessage | undefine
   const { bound, tree } = snapshot;
   const all = optimizersIn(snapshot);
   if (bound?.root.type.name === OPTIMIZATION_PARAMETERS.name) return all[0];
-  const around = all.find(({ start, end }) => start <= offset && offset <= end);
-  if (around) return around;
+  const enclosing = all.find(({ start, end }) => start <= offset && offset <= end);
+  if (enclosing) return enclosing;
   let index = sectionIndexAt(tree, offset);
   // Right behind a field, the cursor still belongs to it.
   if (tree.starts[index] === offset && index > 0) index--;

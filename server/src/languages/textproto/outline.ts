@@ -2,7 +2,7 @@ import { detached } from '../../basics/detached';
 import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
 import type { FieldNode, MessageNode, Section, ValueNode } from '../../textproto/tree';
-import type { OutlineSymbol, Part } from '../answers';
+import type { OutlineSymbol, SectionAnswers } from '../answers';
 import type { Snapshot } from '../snapshot';
 
 /** Outlines of huge texts lack the deepest levels, as an editor cannot show more. */
@@ -17,10 +17,10 @@ interface SectionOutline {
 }
 
 /** The fields of a text as an outline. A block with a `name` field is shown with that name. */
-export function outline({ tree }: Snapshot): Part<OutlineSymbol>[] {
+export function outline({ tree }: Snapshot): SectionAnswers<OutlineSymbol>[] {
   const sections = tree.sections.map(outlineOf);
   const levels = levelsThatFit(sections);
-  const parts: Part<OutlineSymbol>[] = [];
+  const parts: SectionAnswers<OutlineSymbol>[] = [];
   let room = MAX_SYMBOLS;
   for (let i = 0; i < sections.length && room > 0; i++) {
     const { field } = tree.sections[i]!;

@@ -1,14 +1,17 @@
 import type { Range } from '../../basics/range';
 import type { BoundField } from '../../configuration/bind';
 import { isMessage } from '../../configuration/configuration';
-import type { Part, SemanticToken } from '../answers';
+import type { SectionAnswers, SemanticToken } from '../answers';
 import type { Snapshot } from '../snapshot';
 
 /** Cached while edits elsewhere change neither the section nor the meaning of its names. */
 const known = new WeakMap<BoundField, readonly SemanticToken[]>();
 
 /** Tokens that the grammar cannot know: names of fields, deprecated ones among them, and words that are values. */
-export function semanticTokens({ bound, tree }: Snapshot, { start, end }: Range): Part<SemanticToken>[] {
+export function semanticTokens(
+  { bound, tree }: Snapshot,
+  { start, end }: Range,
+): SectionAnswers<SemanticToken>[] {
   return tree.sections.flatMap((section, i) => {
     const base = tree.starts[i]!;
     const field = base <= end && base + section.length >= start && bound?.sections[i]?.field;

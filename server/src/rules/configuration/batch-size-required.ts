@@ -1,6 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 import { isTableStyle } from '../support/table-or-feature';
 
 export const batchSizeRequired: Rule = {
@@ -19,7 +19,7 @@ export const batchSizeRequired: Rule = {
   check(configuration, report) {
     const { batchSizePerTensorCore: size, message } = configuration;
     if (size === undefined || size > 0 || !isTableStyle(configuration)) return;
-    if (isDoubtful(configuration, NAME)) return;
+    if (mayBeMisspelled(configuration, NAME)) return;
     report({
       span: fieldSpan(configuration, NAME),
       message: fieldOf(message, NAME)

@@ -1,6 +1,6 @@
 import { childMessage, fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 
 export const coresPerReplicaNotPositive: Rule = {
   code: 'cores-per-replica-not-positive',
@@ -18,7 +18,7 @@ export const coresPerReplicaNotPositive: Rule = {
     const field = fieldOf(root, 'spmd_sharding')!;
     const message = childMessage(root, 'spmd_sharding')!;
     const owner = { field, message };
-    if (isDoubtful(owner, 'num_cores_per_replica')) return;
+    if (mayBeMisspelled(owner, 'num_cores_per_replica')) return;
     const state = fieldOf(message, 'num_cores_per_replica') ? '0' : 'missing';
     report({
       span: fieldSpan(owner, 'num_cores_per_replica'),

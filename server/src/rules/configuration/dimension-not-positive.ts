@@ -1,6 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 import { tableTitle } from '../support/wording';
 
 export const dimensionNotPositive: Rule = {
@@ -17,7 +17,7 @@ export const dimensionNotPositive: Rule = {
   checkTable(table, report) {
     const { dimension, message } = table;
     if (dimension === undefined || dimension > 0 || dimension < -1) return;
-    if (isDoubtful(table, 'dimension')) return;
+    if (mayBeMisspelled(table, 'dimension')) return;
     report({
       span: fieldSpan(table, 'dimension'),
       message: fieldOf(message, 'dimension')

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 
 export const inputShapeEmpty: Rule = {
   code: 'input-shape-empty',
@@ -15,7 +15,7 @@ export const inputShapeEmpty: Rule = {
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 128, 20 ] }',
   check({ features }, report) {
     for (const feature of features) {
-      if (feature.inputShape.length > 0 || isDoubtful(feature, 'input_shape')) continue;
+      if (feature.inputShape.length > 0 || mayBeMisspelled(feature, 'input_shape')) continue;
       const field = fieldOf(feature.message, 'input_shape');
       if (field && !field.node.value) continue;
       report({

@@ -1,7 +1,7 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 
 export const modeUnspecified: Rule = {
   code: 'mode-unspecified',
@@ -16,7 +16,7 @@ export const modeUnspecified: Rule = {
   good: 'table_descriptor { name: "t" }\nmode: TRAINING',
   check(configuration, report) {
     const { bound, message, mode } = configuration;
-    if (mode !== 0 || isDoubtful(configuration, 'mode')) return;
+    if (mode !== 0 || mayBeMisspelled(configuration, 'mode')) return;
     report({
       span: fieldSpan(configuration, 'mode'),
       message:

@@ -1,7 +1,7 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { LIKELY, setting } from '../support/fixes';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 import { isTableStyle } from '../support/table-or-feature';
 import { tableTitle } from '../support/wording';
 
@@ -22,7 +22,7 @@ export const numFeaturesRequired: Rule = {
     if (!isTableStyle(configuration)) return;
     for (const table of configuration.tables) {
       const { message, numFeatures } = table;
-      if (numFeatures === undefined || numFeatures > 0 || isDoubtful(table, 'num_features')) continue;
+      if (numFeatures === undefined || numFeatures > 0 || mayBeMisspelled(table, 'num_features')) continue;
       report({
         span: fieldSpan(table, 'num_features'),
         message: fieldOf(message, 'num_features')

@@ -1,7 +1,7 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { LIKELY, setting } from '../support/fixes';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 
 export const numHostsNotPositive: Rule = {
   code: 'num-hosts-not-positive',
@@ -15,7 +15,7 @@ export const numHostsNotPositive: Rule = {
   good: 'table_descriptor { name: "t" }\nnum_tensor_cores: 8\nnum_hosts: 1',
   check(configuration, report) {
     const { bound, message, numHosts } = configuration;
-    if (numHosts === undefined || numHosts > 0 || isDoubtful(configuration, 'num_hosts')) return;
+    if (numHosts === undefined || numHosts > 0 || mayBeMisspelled(configuration, 'num_hosts')) return;
     const state = fieldOf(message, 'num_hosts') ? numHosts : 'missing';
     report({
       span: fieldSpan(configuration, 'num_hosts'),

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 
 export const numTensorCoresNotPositive: Rule = {
   code: 'num-tensor-cores-not-positive',
@@ -14,7 +14,7 @@ export const numTensorCoresNotPositive: Rule = {
   good: 'table_descriptor { name: "t" }\nnum_hosts: 1\nnum_tensor_cores: 8',
   check(configuration, report) {
     const { message, numTensorCores: cores } = configuration;
-    if (cores === undefined || cores > 0 || isDoubtful(configuration, 'num_tensor_cores')) return;
+    if (cores === undefined || cores > 0 || mayBeMisspelled(configuration, 'num_tensor_cores')) return;
     const state = fieldOf(message, 'num_tensor_cores') ? cores : 'missing';
     report({
       span: fieldSpan(configuration, 'num_tensor_cores'),

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 import { duplicateTableName } from './duplicate-table-name';
 
 export const tableNameMissing: Rule = {
@@ -12,7 +12,7 @@ export const tableNameMissing: Rule = {
   bad: 'table_descriptor { vocabulary_size: 1000 dimension: 64 }',
   good: 'table_descriptor { name: "items" vocabulary_size: 1000 dimension: 64 }',
   checkTable(table, report, { bound, tables }) {
-    if (table.name !== '' || isDoubtful(table, 'name')) return;
+    if (table.name !== '' || mayBeMisspelled(table, 'name')) return;
     report({
       span: fieldSpan(table, 'name'),
       message: 'The table has no name, and TensorFlow rejects a configuration with such a table. Name it.',

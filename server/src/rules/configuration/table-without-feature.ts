@@ -1,5 +1,5 @@
 import type { Rule } from '../rule';
-import { isDoubtful, ownerSpan } from '../support/spans';
+import { mayBeMisspelled, ownerSpan } from '../support/spans';
 import { tableIdsAreKnown } from '../support/table-or-feature';
 import { tableTitle } from '../support/wording';
 
@@ -24,7 +24,7 @@ export const tableWithoutFeature: Rule = {
     const used = new Set<number>();
     for (const { tableId, message } of features) {
       if (tableId === undefined || tableId < 0 || tableId >= tables.length) return;
-      if (isDoubtful({ message }, 'table_id')) return;
+      if (mayBeMisspelled({ message }, 'table_id')) return;
       used.add(tableId);
     }
     if (used.size === tables.length || !tableIdsAreKnown(configuration)) return;

@@ -2,7 +2,7 @@ import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { setField } from '../support/edits';
 import { fix, LIKELY } from '../support/fixes';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 import { tableTitle } from '../support/wording';
 
 export const vocabularyTooSmall: Rule = {
@@ -21,7 +21,7 @@ export const vocabularyTooSmall: Rule = {
     const { vocabularySize: size, message } = table;
     const { bound, numHosts } = configuration;
     if (size === undefined || (size > 0 && !(numHosts !== undefined && size < numHosts))) return;
-    if (isDoubtful(table, 'vocabulary_size')) return;
+    if (mayBeMisspelled(table, 'vocabulary_size')) return;
     const span = fieldSpan(table, 'vocabulary_size');
     if (size <= 0) {
       const state = fieldOf(message, 'vocabulary_size') ? `is ${size}` : 'is missing';

@@ -1,6 +1,6 @@
 import { childMessage, fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { isDoubtful, ownerSpan, valueSpan } from '../support/spans';
+import { mayBeMisspelled, ownerSpan, valueSpan } from '../support/spans';
 
 export const frequencyEstimatorRate: Rule = {
   code: 'frequency-estimator-rate',
@@ -22,8 +22,8 @@ export const frequencyEstimatorRate: Rule = {
     if (optimization?.algorithm?.name !== 'frequency_estimator') return;
     const field = fieldOf(optimization.message, 'learning_rate');
     const rate = childMessage(optimization.message, 'learning_rate');
-    if (field && (!rate || fieldOf(rate, 'dynamic') || isDoubtful({ message: rate }, 'dynamic'))) return;
-    if (isDoubtful(optimization, 'learning_rate')) return;
+    if (field && (!rate || fieldOf(rate, 'dynamic') || mayBeMisspelled({ message: rate }, 'dynamic'))) return;
+    if (mayBeMisspelled(optimization, 'learning_rate')) return;
     report({
       span: field ? valueSpan(field) : ownerSpan(optimization),
       message:

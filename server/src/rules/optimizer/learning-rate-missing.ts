@@ -3,7 +3,7 @@ import type { Rule } from '../rule';
 import { insertField } from '../support/edits';
 import { fix } from '../support/fixes';
 import { learner } from '../support/learning-rate';
-import { isDoubtful, ownerSpan, valueSpan } from '../support/spans';
+import { mayBeMisspelled, ownerSpan, valueSpan } from '../support/spans';
 
 export const learningRateMissing: Rule = {
   code: 'learning-rate-missing',
@@ -21,7 +21,7 @@ export const learningRateMissing: Rule = {
     const { message } = optimization;
     const field = fieldOf(message, 'learning_rate');
     if (!field) {
-      if (isDoubtful(optimization, 'learning_rate')) return;
+      if (mayBeMisspelled(optimization, 'learning_rate')) return;
       report({
         span: ownerSpan(optimization),
         message: 'No learning rate is set, so this table does not learn. Add learning_rate { constant: … }.',

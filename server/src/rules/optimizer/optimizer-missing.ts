@@ -2,7 +2,7 @@ import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { insertField } from '../support/edits';
 import { fix } from '../support/fixes';
-import { hasUnknownFields, isDoubtful, ownerSpan } from '../support/spans';
+import { hasUnknownFields, mayBeMisspelled, ownerSpan } from '../support/spans';
 import { tableTitle } from '../support/wording';
 
 export const optimizerMissing: Rule = {
@@ -19,7 +19,7 @@ export const optimizerMissing: Rule = {
     const { optimization, message } = table;
     if (!optimization) {
       if (fieldOf(message, 'optimization_parameters')) return;
-      if (isDoubtful(table, 'optimization_parameters')) return;
+      if (mayBeMisspelled(table, 'optimization_parameters')) return;
       report({
         span: ownerSpan(table),
         message:

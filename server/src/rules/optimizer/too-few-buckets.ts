@@ -1,7 +1,7 @@
 import { booleanOf, childMessage, fieldOf, numberOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
 import { setting } from '../support/fixes';
-import { fieldSpan, isDoubtful } from '../support/spans';
+import { fieldSpan, mayBeMisspelled } from '../support/spans';
 
 export const tooFewBuckets: Rule = {
   code: 'too-few-buckets',
@@ -24,7 +24,7 @@ export const tooFewBuckets: Rule = {
     if (!message || !booleanOf(message, 'enabled')) return;
     const buckets = numberOf(message, 'num_buckets');
     const owner = { field, message };
-    if (buckets === undefined || buckets >= 2 || isDoubtful(owner, 'num_buckets')) return;
+    if (buckets === undefined || buckets >= 2 || mayBeMisspelled(owner, 'num_buckets')) return;
     const state = fieldOf(message, 'num_buckets') ? buckets : 'missing';
     report({
       span: fieldSpan(owner, 'num_buckets'),

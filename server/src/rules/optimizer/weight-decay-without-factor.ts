@@ -2,7 +2,7 @@ import { booleanOf, fieldOf, numberOf } from '../../configuration/configuration'
 import { nameSpan } from '../../textproto/tree';
 import type { Rule } from '../rule';
 import { unsetting } from '../support/fixes';
-import { isDoubtful } from '../support/spans';
+import { mayBeMisspelled } from '../support/spans';
 
 export const weightDecayWithoutFactor: Rule = {
   code: 'weight-decay-without-factor',
@@ -23,7 +23,7 @@ export const weightDecayWithoutFactor: Rule = {
   checkTable({ optimization }, report, { bound }) {
     if (!optimization || !booleanOf(optimization.message, NAME)) return;
     if (numberOf(optimization.message, 'weight_decay_factor') !== 0) return;
-    if (isDoubtful(optimization, 'weight_decay_factor')) return;
+    if (mayBeMisspelled(optimization, 'weight_decay_factor')) return;
     const { node } = fieldOf(optimization.message, NAME)!;
     report({
       span: nameSpan(node),

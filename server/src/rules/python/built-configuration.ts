@@ -55,7 +55,7 @@ ${CONFIGURE}`,
       const isReceived = call.entry.op?.name === 'RecvTPUEmbeddingActivations';
       // A test builds a graph only to inspect it. No TPU gets this graph.
       const isLookedAt = isReceived && isInTest(call.node);
-      for (const problem of judge(reaching, isReceived, guard)) {
+      for (const problem of problemsOf(reaching, isReceived, guard)) {
         if (isLookedAt && problem.severity !== 'error') continue;
         const key = `${problem.start} ${problem.end} ${problem.message}`;
         if (problem.severity === 'error' || !problems.has(key)) problems.set(key, problem);
@@ -65,7 +65,7 @@ ${CONFIGURE}`,
   },
 };
 
-function judge(reaching: ReachingConfiguration, isReceived: boolean, guard: Guard): CallProblem[] {
+function problemsOf(reaching: ReachingConfiguration, isReceived: boolean, guard: Guard): CallProblem[] {
   const { configuration } = reaching;
   const { bound } = configuration;
   const isBelowZero = derive(configuration).outputs.some(({ shape }) => shape.some((size) => size < -1));

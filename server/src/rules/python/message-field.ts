@@ -60,14 +60,14 @@ config.num_hosts = 1`,
       });
     }
     for (const each of observations) {
-      if (isFine(each)) continue;
+      if (hasNoMistake(each)) continue;
       for (const setting of each.settings) {
         if (
           (caughtAround(file.tree, setting.node) & RAISED) !== 0 ||
           isExpectedToFail(file.tree, setting.node)
         )
           continue;
-        judge(setting, file.text, (node, name) => isGuarded(file, node, name), report, file);
+        checkSetting(setting, file.text, (node, name) => isGuarded(file, node, name), report, file);
       }
     }
   },
@@ -76,15 +76,15 @@ config.num_hosts = 1`,
 /** What protobuf raises. */
 const RAISED = ATTRIBUTE_ERROR | TYPE_ERROR | VALUE_ERROR;
 
-const isFine = once(({ settings }: Observations) => {
+const hasNoMistake = once(({ settings }: Observations) => {
   let count = 0;
   const neverPrepared = () => false;
-  for (const setting of settings) judge(setting, '', neverPrepared, () => count++);
+  for (const setting of settings) checkSetting(setting, '', neverPrepared, () => count++);
   return count === 0;
 });
 
 /** `isPrepared` tells whether the code is prepared for a name to be missing. */
-function judge(
+function checkSetting(
   setting: FieldSetting,
   text: string,
   isPrepared: (node: Node, name: string) => boolean,

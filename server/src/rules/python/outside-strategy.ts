@@ -65,8 +65,8 @@ function runs({ text, tree }: PythonFile, node: python.Call): boolean {
     mayEnd ||= !isInside && isStatement(at) && exitsBefore(at).length > 0;
   }
   if (!isInside) return true;
-  const ways = mayEnd || ASKS.test(text) ? undefined : evaluationOf(tree).main.calls.get(node);
-  return ways?.some(({ caught }) => (caught & (RUNTIME_ERROR | PERHAPS)) === 0) === true;
+  const events = mayEnd || ASKS.test(text) ? undefined : evaluationOf(tree).main.calls.get(node);
+  return events?.some(({ caught }) => (caught & (RUNTIME_ERROR | PERHAPS)) === 0) === true;
 }
 
 const AROUND: ReadonlySet<python.Node['kind']> = new Set([

@@ -92,7 +92,7 @@ def step(config, gradients):
 /** The calls of an op, grouped by their function, or by graph where the function builds several. */
 function byFunction({ calls, tree }: PythonFile, name: string): Map<python.Node, ApiCall[]> {
   const result = new Map<python.Node, ApiCall[]>();
-  const resets = tree.calls.filter(({ callee }) => nameOf(callee) === 'reset_default_graph');
+  const resets = tree.calls.filter(({ callee }) => calleeName(callee) === 'reset_default_graph');
   const several = new Set<python.Node | undefined>(resets.map(functionOf));
   for (const call of calls) {
     if (call.entry.op?.name !== name) continue;
@@ -116,9 +116,9 @@ function graphOf(node: python.Node): python.Node | undefined {
 }
 
 /** `tf.Graph()`, `graph.as_default()`, `ops.Graph().as_default()` */
-const isGraph = (value: python.Expression) => value.kind === 'call' && GRAPHS.has(nameOf(value.callee));
+const isGraph = (value: python.Expression) => value.kind === 'call' && GRAPHS.has(calleeName(value.callee));
 const GRAPHS: ReadonlySet<string> = new Set(['Graph', 'FuncGraph', 'as_default']);
-const nameOf = (callee: python.Expression) =>
+const calleeName = (callee: python.Expression) =>
   callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
 
 /** Whether two expressions are names and neither is made from the other. Anything else may be equal. */

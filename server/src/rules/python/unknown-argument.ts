@@ -43,7 +43,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
         end: argument.nameEnd,
         message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${removal(call, problem.name, file) ?? advice(call, problem.name, meant)}`,
         fixes: () => [
-          ...(meant !== undefined && isTaken(meant, argument.value, call, file)
+          ...(meant !== undefined && isAccepted(meant, argument.value, call, file)
             ? [
                 respelling(
                   { start: argument.start, end: argument.nameEnd },
@@ -71,7 +71,7 @@ function removal({ entry }: ApiCall, name: string, file: PythonFile): string | u
 const parametersOf = ({ entry }: ApiCall, { tensorflow }: PythonFile) =>
   entryIn(entry, tensorflow).parameters;
 
-function isTaken(name: string, value: python.Expression, call: ApiCall, file: PythonFile): boolean {
+function isAccepted(name: string, value: python.Expression, call: ApiCall, file: PythonFile): boolean {
   const parameter = parametersOf(call, file).find((candidate) => candidate.name === name);
   return parameter !== undefined && takes(parameter, value, call, file);
 }
@@ -135,22 +135,22 @@ export function meantName(
   );
   if (alias !== undefined) return alias;
   const { value } = call.arguments[problem.argument.index]!;
-  if (nearest !== undefined && isTaken(nearest, value, call, file)) return nearest;
-  return (call.entry.lacks?.has(name) ? undefined : leftFor(problem, call, file)) ?? nearest;
+  if (nearest !== undefined && isAccepted(nearest, value, call, file)) return nearest;
+  return (call.entry.lacks?.has(name) ? undefined : onlyRemaining(problem, call, file)) ?? nearest;
 }
 
 /** The only free parameter that fits the value, and either starts with the name or is required. */
-function leftFor(
+function onlyRemaining(
   { name, argument }: Extract<ArgumentProblem, { kind: 'unknown' }>,
   call: ApiCall,
   file: PythonFile,
 ): string | undefined {
   const { value } = call.arguments[argument.index]!;
-  const left = parametersOf(call, file).filter(
+  const remaining = parametersOf(call, file).filter(
     (parameter) => !call.binding.arguments.has(parameter.name) && takes(parameter, value, call, file),
   );
   const only = (found: readonly Parameter[]) => (found.length === 1 ? found[0]!.name : undefined);
-  const lacking = left.filter(({ required }) => required);
+  const lacking = remaining.filter(({ required }) => required);
   const isOnlyMistake = call.binding.problems.every(
     (other) =>
       (other.kind === 'unknown' && other.name === name) ||
@@ -158,7 +158,7 @@ function leftFor(
   );
   return (
     only(lacking.filter((parameter) => isAlike(name, parameter.name))) ??
-    only(left.filter((parameter) => parameter.name.startsWith(`${name}_`))) ??
+    only(remaining.filter((parameter) => parameter.name.startsWith(`${name}_`))) ??
     // If only one required parameter fits, it is meant whatever the name. Numbers and strings fit too many.
     (isOnlyMistake && !SAYS_LITTLE.has(call.typeOf(value).kind) ? only(lacking) : undefined)
   );

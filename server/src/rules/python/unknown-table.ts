@@ -54,13 +54,13 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_id=0, config=config)`,
   checkFile(file, report) {
     for (const { call, reaching } of tableUses(file)) {
-      if (reaching) judge(call, reaching, report);
-      else if (!configurationArgument(call) && !call.binding.open) judgeByFolder(call, file, report);
+      if (reaching) checkUses(call, reaching, report);
+      else if (!configurationArgument(call) && !call.binding.open) checkByFolder(call, file, report);
     }
   },
 };
 
-function judge(call: ApiCall, reaching: ReachingConfiguration, report: CallReport): void {
+function checkUses(call: ApiCall, reaching: ReachingConfiguration, report: CallReport): void {
   const { tableCount } = reaching;
   if (!tableCount) return;
   const related = relatedTo(reaching);
@@ -101,14 +101,14 @@ const replaced = (name: Expression, near: string | undefined): readonly TextFix[
     : [];
 
 /** Looks a name up in the tables of the workspace folder, if no other configuration can have it. */
-function judgeByFolder(call: ApiCall, file: PythonFile, report: CallReport): void {
+function checkByFolder(call: ApiCall, file: PythonFile, report: CallReport): void {
   const name = argumentOf(call, 'table_name');
   const value = argumentValue(call, 'table_name');
   if (!name || value.kind !== 'str' || !value.value) return;
   const own = ownTables(file);
-  const around = own && filesOf(file.tree)?.tables();
-  if (!around || [own, around.declared, around.shared].some((names) => names.has(value.value!))) return;
-  const near = misspelled(value.value, around.declared);
+  const nearby = own && filesOf(file.tree)?.tables();
+  if (!nearby || [own, nearby.declared, nearby.shared].some((names) => names.has(value.value!))) return;
+  const near = misspelled(value.value, nearby.declared);
   if (near === undefined) return;
   report({
     ...rangeOf(name),

@@ -2,7 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { unmistakable } from '../../basics/nearest';
 import type { BoundMessage, BoundTree } from '../../configuration/bind';
 import { type FieldNode, nodeText, startOf, type Tree } from '../../textproto/tree';
-import type { Edit, Fix, Source } from '../rule';
+import type { Edit, FindingSource, Fix } from '../rule';
 import { removeField, removeText, setField } from './edits';
 
 export type Trust = Pick<Fix, 'preferred' | 'safe'>;
@@ -31,12 +31,12 @@ export const setting = (
   trust?: Trust,
 ): Fix => fix(`Set ${name}: ${value}`, setField(bound, message, name, value), trust);
 
-export function insertion(source: Source, offset: number, text: string, trust: Trust = {}): Fix {
+export function insertion(source: FindingSource, offset: number, text: string, trust: Trust = {}): Fix {
   return fix(`Insert "${excerpt(text.trim())}"`, { span: source.span(offset, offset), newText: text }, trust);
 }
 
 export function replacement(
-  source: Source,
+  source: FindingSource,
   start: number,
   end: number,
   text: string,
@@ -46,7 +46,7 @@ export function replacement(
 }
 
 /** Removes a range, with its line if nothing else stands there. */
-export function removal(source: Source, start: number, end: number, trust: Trust = {}): Fix {
+export function removal(source: FindingSource, start: number, end: number, trust: Trust = {}): Fix {
   const { section, tree } = source;
   const base = startOf(tree, section);
   return fix(

@@ -1,7 +1,7 @@
 import type { BoundMessage } from '../../configuration/bind';
 import { fieldOf, isMessage, type Optimization } from '../../configuration/configuration';
 import { programShape } from '../../configuration/derive';
-import { isDoubtful, type Owner } from './spans';
+import { mayBeMisspelled, type Owner } from './spans';
 
 /** What a user-defined program declares, and where; undefined if any of it cannot be read. */
 export function declaredShape({
@@ -19,7 +19,7 @@ export function declaredShape({
 function descend(owner: Owner, path: readonly string[]): Owner | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return owner;
-  if (isDoubtful(owner, name)) return undefined;
+  if (mayBeMisspelled(owner, name)) return undefined;
   const field = fieldOf(owner.message, name);
   if (!field) return owner;
   const message = field.value;
@@ -30,7 +30,7 @@ function descend(owner: Owner, path: readonly string[]): Owner | undefined {
 function isReadable(shape: BoundMessage): boolean {
   return ['parameters', 'result', 'tuple_shapes'].every(
     (name) =>
-      !isDoubtful({ message: shape }, name) &&
+      !mayBeMisspelled({ message: shape }, name) &&
       shape.fields.every(
         ({ node, type, values }) =>
           type.name !== name ||

@@ -3,7 +3,7 @@ import type { BoundTree } from '../../configuration/bind';
 import { messageTypeOf } from '../../configuration/field-types';
 import type { FieldType, MessageType } from '../../schema/types';
 import { type FieldNode, type MessageNode, ownerOf, type Tree } from '../../textproto/tree';
-import type { Fix, Source } from '../rule';
+import type { FindingSource, Fix } from '../rule';
 import { insertBehind, insertFirst, removeField } from './edits';
 import { LIKELY } from './fixes';
 
@@ -33,14 +33,14 @@ export function findOutside({ field, name }: Misplaced, { root, schema }: BoundT
 
 /** The shortest paths of fields from `message` to where a misplaced field belongs, at most three blocks deep. */
 export function findInside({ field, name }: Misplaced, message: MessageType): (readonly FieldType[])[] {
-  let ways: (readonly FieldType[])[] = [[]];
+  let paths: (readonly FieldType[])[] = [[]];
   for (let depth = 0; depth < 3; depth++) {
-    ways = ways.flatMap((way) => {
-      const inner = way.at(-1)?.message ?? message;
-      return inner.fields.filter(({ kind }) => kind === 'message').map((next) => [...way, next]);
+    paths = paths.flatMap((path) => {
+      const inner = path.at(-1)?.message ?? message;
+      return inner.fields.filter(({ kind }) => kind === 'message').map((next) => [...path, next]);
     });
-    const found = ways.filter((way) => {
-      const type = typeAt(way, name);
+    const found = paths.filter((path) => {
+      const type = typeAt(path, name);
       return type && fits(type, field);
     });
     if (found.length > 0) return found;
@@ -48,8 +48,8 @@ export function findInside({ field, name }: Misplaced, message: MessageType): (r
   return [];
 }
 
-function typeAt(way: readonly FieldType[], name: string): FieldType | undefined {
-  return way.at(-1)!.message!.fieldsByName.get(name);
+function typeAt(path: readonly FieldType[], name: string): FieldType | undefined {
+  return path.at(-1)!.message!.fieldsByName.get(name);
 }
 
 function fits(type: FieldType, { value }: FieldNode): boolean {
@@ -66,12 +66,12 @@ function onlyValueOf({ message }: FieldType): FieldType | undefined {
 }
 
 /** `learning_rate { constant { … } }` */
-export function wayText(way: readonly FieldType[], content: string): string {
-  return way.reduceRight((inner, { name }) => `${name} { ${inner} }`, content);
+export function pathText(path: readonly FieldType[], content: string): string {
+  return path.reduceRight((inner, { name }) => `${name} { ${inner} }`, content);
 }
 
 /** Moves a field out of a block, to the place after it. */
-export function moveBehind(source: Source, misplaced: Misplaced, { block, type }: Outside): Fix[] {
+export function moveBehind(source: FindingSource, misplaced: Misplaced, { block, type }: Outside): Fix[] {
   const { tree } = source;
   const parent = block.parent.kind === 'message' ? block.parent : undefined;
   if (!isFree(type, parent) || block.value?.kind !== 'message' || block.value.close < 0) return [];
@@ -80,7 +80,7 @@ export function moveBehind(source: Source, misplaced: Misplaced, { block, type }
       title: `Move it out of "${excerpt(block.name)}"`,
       edits: [
         removeField(tree, misplaced.field),
-        insertBehind(tree, block, parent, textOf(source, misplaced, type)),
+        insertBehind(tree, block, parent, movedText(source, misplaced, type)),
       ],
       ...LIKELY,
     },
@@ -88,18 +88,18 @@ export function moveBehind(source: Source, misplaced: Misplaced, { block, type }
 }
 
 /** Moves a field into the block where it belongs, and creates the block if needed. */
-export function moveInside(source: Source, misplaced: Misplaced, way: readonly FieldType[]): Fix[] {
+export function moveInside(source: FindingSource, misplaced: Misplaced, path: readonly FieldType[]): Fix[] {
   const { tree } = source;
   const { field } = misplaced;
-  const [first, ...more] = way;
-  const type = typeAt(way, misplaced.name)!;
-  const text = textOf(source, misplaced, type);
+  const [first, ...more] = path;
+  const type = typeAt(path, misplaced.name)!;
+  const text = movedText(source, misplaced, type);
   const blocks = siblingsOf(field, tree, first!.name);
   if (blocks.length === 0 && !first!.repeated) {
     return [
       {
-        title: `Write it as ${wayText(way, '…')}`,
-        edits: [{ span: source.span(field.start, field.end), newText: wayText(way, text) }],
+        title: `Write it as ${pathText(path, '…')}`,
+        edits: [{ span: source.span(field.start, field.end), newText: pathText(path, text) }],
         ...LIKELY,
       },
     ];
@@ -126,11 +126,11 @@ function siblingsOf({ parent }: FieldNode, tree: Tree, name: string): readonly F
 }
 
 /** The field's text at its new place: with its name there, and a bare value wrapped in its block. */
-function textOf(source: Source, { field, name }: Misplaced, type: FieldType): string {
+function movedText(source: FindingSource, { field, name }: Misplaced, type: FieldType): string {
   const { value } = field;
   const inner = onlyValueOf(type);
   if (inner && value?.kind === 'scalar') {
-    return wayText([type], `${inner.name}: ${source.text(value.start, value.end)}`);
+    return pathText([type], `${inner.name}: ${source.text(value.start, value.end)}`);
   }
   return name + source.text(field.nameEnd, field.end);
 }

@@ -37,7 +37,7 @@ export function fieldSpan(owner: Owner | Configuration, name: string): Span {
  * Whether a field may only seem to be missing: a name beside it is not declared,
  * and could be this one misspelled.
  */
-export function isDoubtful(owner: Configuration | { message: BoundMessage }, name: string): boolean {
+export function mayBeMisspelled(owner: Configuration | { message: BoundMessage }, name: string): boolean {
   return !fieldOf(owner.message, name) && hasUnknownFields(owner);
 }
 

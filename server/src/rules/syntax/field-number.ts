@@ -2,7 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { fieldTypeOf, messageTypeOf } from '../../configuration/field-types';
 import { nodeAt } from '../../textproto/node-at';
 import type { FieldNode } from '../../textproto/tree';
-import type { FindingRule, Source } from '../rule';
+import type { FindingRule, FindingSource } from '../rule';
 import { fix, LIKELY, replacement, SAFE } from '../support/fixes';
 import { shortName } from '../support/wording';
 
@@ -34,7 +34,7 @@ export const fieldNumber: FindingRule = {
 };
 
 /** A number alone is most likely the rest of the value before it. */
-function explainRest(source: Source, start: number, end: number, detail: string) {
+function explainRest(source: FindingSource, start: number, end: number, detail: string) {
   const message = `A field name is expected here, not the number ${excerpt(detail)}.`;
   const before = fieldBefore(source, start);
   const { bound } = source;
@@ -55,7 +55,7 @@ function explainRest(source: Source, start: number, end: number, detail: string)
   };
 }
 
-function fieldBefore({ section, tree }: Source, start: number): FieldNode | undefined {
+function fieldBefore({ section, tree }: FindingSource, start: number): FieldNode | undefined {
   const node = nodeAt(section, start);
   const parent = node.kind === 'field' ? node.parent : section;
   return parent.kind === 'message'

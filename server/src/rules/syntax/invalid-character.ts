@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import type { FindingRule, Fix, Source } from '../rule';
+import type { FindingRule, FindingSource, Fix } from '../rule';
 
 export const invalidCharacter: FindingRule = {
   code: 'invalid-character',
@@ -52,7 +52,7 @@ function advise(detail: string): string {
   return meant === ' ' ? ' Write an ordinary space.' : ` Write ${meant} instead.`;
 }
 
-function plainFixes(source: Source, from: number, to: number): Fix[] {
+function plainFixes(source: FindingSource, from: number, to: number): Fix[] {
   const quoted = quotedAround(source, from);
   const [start, stop] = quoted ?? [from, to];
   const characters = [...source.text(start, stop)];
@@ -70,7 +70,7 @@ function plainFixes(source: Source, from: number, to: number): Fix[] {
 }
 
 /** The range of the string in curly quotes whose opening or closing quote stands at an offset. */
-function quotedAround(source: Source, offset: number): readonly [number, number] | undefined {
+function quotedAround(source: FindingSource, offset: number): readonly [number, number] | undefined {
   const before = source.text(Math.max(0, offset - LONGEST), offset);
   const from = offset - before.length + before.lastIndexOf('\n') + 1;
   for (const { 0: quoted, index } of source.text(from, offset + LONGEST).matchAll(CURLY)) {

@@ -2,7 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { fieldTypeOf } from '../../configuration/field-types';
 import { type FieldType, meaningfulNames } from '../../schema/types';
 import { nodeAt } from '../../textproto/node-at';
-import type { FindingRule, Source } from '../rule';
+import type { FindingRule, FindingSource } from '../rule';
 import { insertion, LIKELY } from '../support/fixes';
 import { expected } from '../support/wording';
 
@@ -48,7 +48,7 @@ function suggestions(field: FieldType): readonly string[] {
   return field.example === undefined ? [] : [field.example];
 }
 
-function valueInsertion(source: Source, end: number, field: FieldType, text: string) {
+function valueInsertion(source: FindingSource, end: number, field: FieldType, text: string) {
   const colon = field.kind === 'message' || source.text(end - 1, end) === ':' ? '' : ':';
   const trust = field.kind === 'message' ? LIKELY : {};
   return { ...insertion(source, end, `${colon} ${text}`, trust), title: `Insert "${text}"` };

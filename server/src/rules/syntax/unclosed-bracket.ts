@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import { ownerOf } from '../../textproto/tree';
-import type { FindingRule, Fix, Source } from '../rule';
+import type { FindingRule, FindingSource, Fix } from '../rule';
 import { insertion, LIKELY } from '../support/fixes';
 
 const CLOSING: ReadonlyMap<string, string> = new Map(Object.entries({ '{': '}', '<': '>', '[': ']' }));
@@ -40,13 +40,13 @@ export const unclosedBracket: FindingRule = {
   },
 };
 
-function closeBehind(source: Source, end: number, closer: string, start: number): Fix {
+function closeBehind(source: FindingSource, end: number, closer: string, start: number): Fix {
   const gap = closer === ']' || end === start + 1 ? '' : ' ';
   return insertion(source, end, `${gap}${closer}`, LIKELY);
 }
 
 /** Puts the bracket on its own line, indented like the line of the opening bracket. */
-function closeBelow(source: Source, start: number, end: number, closer: string): Fix {
+function closeBelow(source: FindingSource, start: number, end: number, closer: string): Fix {
   const before = source.text(0, start);
   const indent = /^[ \t]*/.exec(before.slice(before.lastIndexOf('\n') + 1))![0];
   const behind = source.text(end, Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { nodeAt } from '../../textproto/node-at';
-import type { FindingRule, Fix, Source } from '../rule';
+import type { FindingRule, FindingSource, Fix } from '../rule';
 import { LIKELY, removal, replacement, SAFE, type Trust } from '../support/fixes';
 
 export const unexpectedToken: FindingRule = {
@@ -24,7 +24,7 @@ interface Explanation {
   readonly fixes?: () => readonly Fix[];
 }
 
-function classify(source: Source, start: number, end: number, detail: string): Explanation {
+function classify(source: FindingSource, start: number, end: number, detail: string): Explanation {
   const replace =
     (text: string, trust: Trust = SAFE) =>
     () => [replacement(source, start, start + detail.length, text, trust)];
@@ -89,7 +89,7 @@ function classify(source: Source, start: number, end: number, detail: string): E
   return { message: `"${excerpt(detail)}" is not expected here. ${wanted}`, fixes: remove({}) };
 }
 
-function squareBrackets(source: Source, start: number): Fix[] {
+function squareBrackets(source: FindingSource, start: number): Fix[] {
   const found = /^\([^()\n]*\)/.exec(source.text(start, Number.POSITIVE_INFINITY))?.[0];
   return found === undefined
     ? []
@@ -97,7 +97,7 @@ function squareBrackets(source: Source, start: number): Fix[] {
 }
 
 /** A comment in text format, with `#` on each line. */
-function hashComment(source: Source, start: number, end: number): Fix {
+function hashComment(source: FindingSource, start: number, end: number): Fix {
   const lines = source
     .text(start, end)
     .replace(/^\/\*+/, '')

@@ -3,7 +3,7 @@ import { nearest, sameName } from '../../basics/nearest';
 import { once } from '../../basics/once';
 import type { FieldType, MessageType } from '../../schema/types';
 import type { FieldNode, MessageNode, Tree } from '../../textproto/tree';
-import type { FindingRule, Source } from '../rule';
+import type { FindingRule, FindingSource } from '../rule';
 import { LIKELY, replacement, trustIn } from '../support/fixes';
 import {
   findInside,
@@ -11,7 +11,7 @@ import {
   type Misplaced,
   moveBehind,
   moveInside,
-  wayText,
+  pathText,
 } from '../support/relocation';
 import { shortName } from '../support/wording';
 
@@ -56,7 +56,12 @@ export const unknownField: FindingRule = {
 };
 
 /** Whether a message can take one more field beside those that are written. */
-function mayAdd(field: FieldType, message: MessageType, { parent }: FieldNode, { tree }: Source): boolean {
+function mayAdd(
+  field: FieldType,
+  message: MessageType,
+  { parent }: FieldNode,
+  { tree }: FindingSource,
+): boolean {
   if (field.repeated) return true;
   const written = namesIn(parent.kind === 'message' ? parent : tree);
   if (field.oneof === undefined) return !written.has(field.name);
@@ -69,7 +74,7 @@ const namesIn = once((of: MessageNode | Tree): ReadonlySet<string> => {
 });
 
 /** The field exists, but not here. */
-function explainElsewhere(misplaced: Misplaced, message: MessageType, source: Source) {
+function explainElsewhere(misplaced: Misplaced, message: MessageType, source: FindingSource) {
   const { field, name } = misplaced;
   const called =
     name === field.name ? `"${excerpt(name)}"` : `"${excerpt(field.name)}", here called "${name}",`;
@@ -85,13 +90,13 @@ function explainElsewhere(misplaced: Misplaced, message: MessageType, source: So
   const present = inside.filter(
     ([first]) => parent.kind === 'message' && parent.fields.some((sibling) => sibling.name === first!.name),
   );
-  const ways = present.length > 0 ? present : inside;
-  const [way] = ways;
-  if (!way || ways.length > MANY) return undefined;
-  const places = ways.map((each) => wayText(each, '…')).join(' or ');
+  const paths = present.length > 0 ? present : inside;
+  const [path] = paths;
+  if (!path || paths.length > MANY) return undefined;
+  const places = paths.map((each) => pathText(each, '…')).join(' or ');
   return {
     message: `${called} belongs in ${places}, not directly in ${shortName(message)}.`,
-    fixes: () => ways.flatMap((each) => moveInside(source, misplaced, each)),
+    fixes: () => paths.flatMap((each) => moveInside(source, misplaced, each)),
   };
 }
 

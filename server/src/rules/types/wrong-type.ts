@@ -5,7 +5,7 @@ import type { FieldType } from '../../schema/types';
 import { numberForm } from '../../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../../textproto/literals';
 import { type FieldNode, type MessageNode, ownerOf, type ScalarNode } from '../../textproto/tree';
-import type { FindingRule, Fix, Source } from '../rule';
+import type { FindingRule, FindingSource, Fix } from '../rule';
 import { fieldRemoval, LIKELY, SAFE, type Trust, trustIn } from '../support/fixes';
 import { expected } from '../support/wording';
 
@@ -145,7 +145,7 @@ function wholePart(digits: string): bigint | undefined {
   return Number.isSafeInteger(value) ? BigInt(value) : undefined;
 }
 
-function valueFix(source: Source, value: ScalarNode, { text, trust }: Correction): Fix {
+function valueFix(source: FindingSource, value: ScalarNode, { text, trust }: Correction): Fix {
   const written = source.text(value.start, value.end);
   const quoted = /^["']/.test(text);
   const title =
@@ -177,7 +177,13 @@ function acceptable(field: FieldType, value: ScalarNode, written: string): boole
   return field.kind !== 'string' && correct(field, value, written)[0]?.text === written;
 }
 
-function blockFix(source: Source, owner: FieldNode, value: ScalarNode, text: string, trust: Trust): Fix {
+function blockFix(
+  source: FindingSource,
+  owner: FieldNode,
+  value: ScalarNode,
+  text: string,
+  trust: Trust,
+): Fix {
   const single = value.parent.kind === 'field';
   const start = single ? owner.nameEnd : value.start;
   return {
@@ -187,7 +193,7 @@ function blockFix(source: Source, owner: FieldNode, value: ScalarNode, text: str
   };
 }
 
-function explainBlock(type: FieldType, node: MessageNode, source: Source) {
+function explainBlock(type: FieldType, node: MessageNode, source: FindingSource) {
   const [only, ...more] = node.fields;
   const inner = more.length === 0 && only?.value?.kind === 'scalar' ? only.value : undefined;
   const message = `${type.name} takes ${expected(type)}, not a block.`;

@@ -36,7 +36,7 @@ import type {
   Hint,
   Lens,
   OutlineSymbol,
-  Part,
+  SectionAnswers,
   SignatureHelp,
   SizedConfiguration,
 } from '../../languages/answers';
@@ -262,7 +262,7 @@ const SYMBOL_KINDS: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
  */
 function byPart<T, R>(
   convert: (document: Positions, answer: T, base: number) => R | undefined,
-): (document: Positions, parts: readonly Part<T>[]) => R[] {
+): (document: Positions, parts: readonly SectionAnswers<T>[]) => R[] {
   const known = new WeakMap<readonly T[], { readonly at: Position; readonly converted: readonly R[] }>();
   return (document, parts) => {
     const all: R[] = [];

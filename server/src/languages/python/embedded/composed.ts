@@ -28,7 +28,7 @@ export function diagnoseComposed(file: PythonFile, options: AnalyzeOptions): Dia
 }
 
 /** The text of a string, or of a list of lines. */
-function textOf(value: Inferred, typeOf: TypeOf): string | undefined {
+function composedText(value: Inferred, typeOf: TypeOf): string | undefined {
   if (value.kind === 'str') return value.value;
   const lines = value.kind === 'list' || value.kind === 'tuple' ? value.elements : undefined;
   const texts = lines?.map(typeOf).map((line) => (line.kind === 'str' ? line.value : undefined));
@@ -38,15 +38,15 @@ function textOf(value: Inferred, typeOf: TypeOf): string | undefined {
 function problemsOf(file: PythonFile, call: ApiCall, { analyzer, path }: AnalyzeOptions): Diagnostic[] {
   const text = argumentOf(call, TEXT_READERS.get(call.entry.id)!);
   const target = argumentOf(call, 'message');
-  const said = text && textOf(call.typeOf(text), call.typeOf);
+  const source = text && composedText(call.typeOf(text), call.typeOf);
   const into = target && call.typeOf(target);
   // Problems of a file are reported in the file.
-  if (said === undefined || into?.kind !== 'instance' || filesOf(file.tree)?.from(said)) return [];
+  if (source === undefined || into?.kind !== 'instance' || filesOf(file.tree)?.from(source)) return [];
   const name = into.entry.message;
   const message = name === undefined ? undefined : analyzer.schema.message(name);
   const literals = literalsOf(file.tree, text!);
   if (!message || (literals && LiteralText.read(file.text, literals))) return [];
-  const bound = file.texts.read(said, message, analyzer.schema);
+  const bound = file.texts.read(source, message, analyzer.schema);
   const { start, end } = text!;
   const tolerated = toleratedBy(call);
   return analyzeSnapshot(analyzer, analyzer.adopt(bound, path))

@@ -37,9 +37,9 @@ export class LiteralText {
     for (const { part, literal } of parts) {
       if (/[ft]/.test(part.prefix)) return undefined;
       const from = text.length;
-      const said = decodePart(source, part, places, from);
-      if (said === undefined) return undefined;
-      text += said;
+      const decoded = decodePart(source, part, places, from);
+      if (decoded === undefined) return undefined;
+      text += decoded;
       pieces.push({ part, literal, from, to: text.length });
     }
     if (bytes > 0 && !isAscii(text)) return undefined;
@@ -231,8 +231,8 @@ export function formatString(text: string): string | undefined {
 }
 
 function formatLine(text: string): string | undefined {
-  const [, before, said, after] = /^([ \t]*)([^\n]*?)([ \t]*)$/.exec(text)!;
-  const block = /^_ \{(?: ([^\n]*) )?\}\n$/.exec(format(`_ {${said}}`));
+  const [, before, content, after] = /^([ \t]*)([^\n]*?)([ \t]*)$/.exec(text)!;
+  const block = /^_ \{(?: ([^\n]*) )?\}\n$/.exec(format(`_ {${content}}`));
   return block ? before + (block[1] ?? '') + after : undefined;
 }
 

@@ -30,8 +30,8 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Confi
   }
   for (const call of others.filter(({ entry }) => entry.role === 'feature')) {
     const table = tableOf(call, file);
-    const meant = table && tables.get(table);
-    collectFeature(tree, givenFor(call, 'name'), givenFor(call, 'table_id'), meant, collected);
+    const collectedTable = table && tables.get(table);
+    collectFeature(tree, givenFor(call, 'name'), givenFor(call, 'table_id'), collectedTable, collected);
   }
   return [...made, ...byName];
 }
@@ -51,8 +51,8 @@ function collectParts(
     byPart.set(table, collected.addTable(name, id, places));
   }
   for (const { part, table } of features) {
-    const meant = table && byPart.get(table);
-    collectFeature(tree, part.attribute('name'), part.attribute('table_id'), meant, collected);
+    const collectedTable = table && byPart.get(table);
+    collectFeature(tree, part.attribute('name'), part.attribute('table_id'), collectedTable, collected);
   }
   const hasUnknown = open !== undefined || features.some(({ table }) => !table);
   return { tables: [...byPart.values()], hasUnknown };
@@ -74,10 +74,10 @@ function collectFeature(
 
 /** In the API of TensorFlow 1, the keys of two dicts are the names, and a feature says the name of its table. */
 function collectByName(tree: Tree, embedding: ApiCall, collected: Collected): ConfigurationTables {
-  const tables = keysOf(tree, embedding, 'tables_by_name').map(({ said }, id) =>
-    collected.addTable(said, id, said.places),
+  const tables = namedEntries(tree, embedding, 'tables_by_name').map(({ name }, id) =>
+    collected.addTable(name, id, name.places),
   );
-  for (const { said: name, value } of keysOf(tree, embedding, 'features_by_name')) {
+  for (const { name, value } of namedEntries(tree, embedding, 'features_by_name')) {
     const made = embedding.typeOf(value);
     const call = made.kind === 'instance' && made.call ? callOf({ tree }, made.call) : undefined;
     const id = call && argumentThatSets(call, 'table_id');
@@ -89,14 +89,14 @@ function collectByName(tree: Tree, embedding: ApiCall, collected: Collected): Co
   return { tables, hasUnknown: false };
 }
 
-function keysOf(tree: Tree, embedding: ApiCall, setting: Setting) {
+function namedEntries(tree: Tree, embedding: ApiCall, setting: Setting) {
   const dict = argumentThatSets(embedding, setting);
   const type = dict && embedding.typeOf(dict);
   const entries = (type?.kind === 'dict' && type.entries) || [];
   return entries.flatMap(({ key, value }) => {
     const named = embedding.typeOf(key);
     return named.kind === 'str' && named.value
-      ? [{ said: nameAt(tree, named.value, key, key, true), value }]
+      ? [{ name: nameAt(tree, named.value, key, key, true), value }]
       : [];
   });
 }

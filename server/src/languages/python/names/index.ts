@@ -91,9 +91,9 @@ function useName(
 ): void {
   const candidates = own && !own.hasUnknown ? [own] : own ? [own, ...all] : all;
   const found = candidates.map(({ tables }) => tables.filter((table) => table.name === name));
-  const meant = found.find((tables) => tables.length > 0 && own) ?? found.flat();
-  for (const table of new Set(meant)) addPlaces(table, places);
-  if (meant.length > 0) return;
+  const named = found.find((tables) => tables.length > 0 && own) ?? found.flat();
+  for (const table of new Set(named)) addPlaces(table, places);
+  if (named.length > 0) return;
   const isDeclared = own !== undefined && !own.hasUnknown;
   collected.addTable({ name, places }, undefined, places, isDeclared);
 }

@@ -66,7 +66,7 @@ function collectMessage(
   const tables = messagesOf(message, 'table_descriptor').map(({ item, own }, id): CollectedName => {
     const known = fromText(item, 'tables');
     if (known) return known;
-    const name = nameOf(tree, own);
+    const name = nameFieldOf(tree, own);
     const places = name?.places ?? [placeOf(own.node, 'number', true)];
     return collected.addTable(name, id, places);
   });
@@ -76,7 +76,7 @@ function collectMessage(
       typeof id?.value === 'number' || typeof id?.value === 'bigint' ? tables[Number(id.value)] : undefined;
     if (fromText(item, 'features')) continue;
     if (table && id && isExpression(id.node)) addPlaces(table, [placeOfNumber(id.node)]);
-    const name = nameOf(tree, own);
+    const name = nameFieldOf(tree, own);
     if (name) collected.addFeature(name, table);
   }
   return { tables, hasUnknown: message.messages('table_descriptor') === undefined };
@@ -93,7 +93,7 @@ function itemOf(message: Message, field: string): Item | undefined {
   return type && message.fields.get(type)?.at(-1);
 }
 
-function nameOf(tree: Tree, message: Message): WrittenName | undefined {
+function nameFieldOf(tree: Tree, message: Message): WrittenName | undefined {
   const item = itemOf(message, 'name');
   if (!item) return undefined;
   if (typeof item.value === 'string')

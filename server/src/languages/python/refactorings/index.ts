@@ -1,6 +1,6 @@
 import { endingAs, type Refactoring } from '../../refactoring';
 import { addGradientLimits, addWeightLimits, toConstantRate, toDynamicRate } from './optimizers';
-import type { Place, Refactor } from './place';
+import type { ProgramPlace, Refactor } from './place';
 import { shareSettings } from './share-settings';
 import { toBuilt } from './to-built';
 import { toText } from './to-text';
@@ -18,7 +18,7 @@ const REFACTORINGS: readonly Refactor[] = [
 ];
 
 /** The refactorings at a place of a program. */
-export const refactoringsPython = (place: Place): Refactoring[] =>
+export const refactoringsPython = (place: ProgramPlace): Refactoring[] =>
   REFACTORINGS.flatMap((refactor): Refactoring[] => {
     const found = refactor(place);
     if (!found) return [];

@@ -3,14 +3,14 @@ import { evaluationOf } from '../../../dataflow/calls/evaluation';
 import { readPython } from '../../../dataflow/calls/python-file';
 import type { Message } from '../../../dataflow/messages/message';
 import { messageText } from '../../../dataflow/messages/message-text';
-import { indentOf, type Place } from './place';
+import { indentOf, type ProgramPlace } from './place';
 
 /**
  * The message that a variable holds after a statement. To find it, some edits are made, a line that serializes the variable is
  * added, and the program is analyzed again.
  */
 export function messageAfter(
-  { file, partEnds }: Place,
+  { file, partEnds }: ProgramPlace,
   name: string,
   { start, end }: { readonly start: number; readonly end: number },
   edits: readonly TextEdit[] = [],

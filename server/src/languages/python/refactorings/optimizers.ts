@@ -3,7 +3,7 @@ import { parameterFor, type Setting } from '../../../catalogue';
 import { type ApiCall, argumentThatSets, callOf } from '../../../dataflow/calls/python-file';
 import type { Expression } from '../../../python/tree';
 import { addArguments } from '../../../rules/python/support/edits';
-import type { Place, Refactor } from './place';
+import type { ProgramPlace, Refactor } from './place';
 
 /** A function without parameters takes a tag in the configuration, and is read again in every step. */
 export const toDynamicRate: Refactor = (place) => {
@@ -63,14 +63,14 @@ export const addGradientLimits: Refactor = (place) => {
 };
 
 /** The innermost call of an optimizer at the place, if all of its arguments are written there. */
-function optimizerAt({ file, range }: Place): ApiCall | undefined {
+function optimizerAt({ file, range }: ProgramPlace): ApiCall | undefined {
   const node = file.tree.calls.findLast(({ start, end }) => start <= range.start && range.start <= end);
   const call = node?.complete ? callOf(file, node) : undefined;
   if (call?.entry.group !== 'optimizer' || call.entry.removed || call.binding.open) return undefined;
   return call.binding.problems.length > 0 ? undefined : call;
 }
 
-const argumentAt = (place: Place, setting: Setting): Expression | undefined => {
+const argumentAt = (place: ProgramPlace, setting: Setting): Expression | undefined => {
   const call = optimizerAt(place);
   return call && argumentThatSets(call, setting);
 };

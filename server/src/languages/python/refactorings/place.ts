@@ -4,10 +4,10 @@ import { type Node, nodeAt, type Statement, statementOf } from '../../../python/
 import type { Refactoring } from '../../refactoring';
 
 /** Finds a refactoring of a program, if it is possible at the place. */
-export type Refactor = (place: Place) => Refactoring | undefined;
+export type Refactor = (place: ProgramPlace) => Refactoring | undefined;
 
 /** The place in a program that refactorings are asked for. */
-export interface Place {
+export interface ProgramPlace {
   readonly file: PythonFile;
   readonly range: Range;
   /** Ends of a notebook's cells. */
@@ -17,8 +17,8 @@ export interface Place {
 }
 
 /** The innermost node of a kind at the place. */
-export function around<K extends Node['kind']>(
-  { file, range }: Place,
+export function enclosingNode<K extends Node['kind']>(
+  { file, range }: ProgramPlace,
   kind: K,
 ): Extract<Node, { kind: K }> | undefined {
   for (let node: Node | undefined = nodeAt(file.tree, range.start); node; node = node.parent)
@@ -27,7 +27,7 @@ export function around<K extends Node['kind']>(
 }
 
 /** The innermost statement at the place, if no other code shares its lines. */
-export function statementAt({ file, range }: Place): Statement | undefined {
+export function statementAt({ file, range }: ProgramPlace): Statement | undefined {
   const node = nodeAt(file.tree, range.start);
   const statement = statementOf(node);
   return statement && isAlone(file.text, statement) ? statement : undefined;
@@ -48,5 +48,5 @@ export function siblingsOf({ parent }: Statement): readonly Statement[] {
   return parent && 'body' in parent && Array.isArray(parent.body) ? (parent.body as Statement[]) : [];
 }
 
-export const hasComments = ({ file: { tree } }: Place, { start, end }: Range): boolean =>
+export const hasComments = ({ file: { tree } }: ProgramPlace, { start, end }: Range): boolean =>
   tree.comments.some((at, i) => i % 2 === 0 && start <= at && at < end);

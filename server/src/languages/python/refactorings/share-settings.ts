@@ -12,13 +12,13 @@ import {
 } from '../../../python/tree';
 import { removeArguments } from '../../../rules/python/support/edits';
 import { isFree } from './imports';
-import { hasComments, indentOf, type Place, type Refactor, siblingsOf, statementAt } from './place';
+import { hasComments, indentOf, type ProgramPlace, type Refactor, siblingsOf, statementAt } from './place';
 
 /** Moves the arguments that all tables of a block have in common into a dictionary. */
 export const shareSettings: Refactor = (place) => {
   const { file } = place;
   const at = statementAt(place);
-  const call = at && callAround(place);
+  const call = at && tableCallAt(place);
   if (!at || !call || at.parent?.kind === 'class') return;
   const calls = siblingsOf(at).flatMap((statement) => callsIn(file, statement, call));
   const first = calls[0] && blockStatementOf(calls[0], at);
@@ -54,7 +54,7 @@ function dictionaryText(start: string, entries: readonly string[], indent: strin
 }
 
 /** The innermost call at the place that makes a table. */
-function callAround({ file, range }: Place): Call | undefined {
+function tableCallAt({ file, range }: ProgramPlace): Call | undefined {
   return file.tree.calls.findLast(
     (call) => call.start <= range.start && range.start <= call.end && isTable(file, call),
   );

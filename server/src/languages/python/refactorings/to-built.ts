@@ -17,7 +17,7 @@ import { commentsIn } from '../../textproto/refactorings/comments';
 import { LiteralText } from '../embedded/literal-text';
 import { Imports, isFree } from './imports';
 import { knownText, messageAfter } from './message-after';
-import { hasComments, indentOf, type Place, type Refactor, statementAt } from './place';
+import { hasComments, indentOf, type ProgramPlace, type Refactor, statementAt } from './place';
 import { TEXT_FORMAT } from './to-text';
 
 /** `config = text_format.Parse("…", Configuration())` becomes the statements that build the same message. */
@@ -28,12 +28,12 @@ export const toBuilt: Refactor = (place) => {
   if (!statement || !read) return;
   const { name, text } = read;
   const refactoring = { title: 'Build the message in Python', kind: 'refactor.rewrite' } as const;
-  const said = knownText(messageAfter(place, name, statement));
-  if (!said) return;
+  const expected = knownText(messageAfter(place, name, statement));
+  if (!expected) return;
   if (hasComments(place, statement) || commentsIn(text, { start: 0, end: text.length }).length > 0)
     return { ...refactoring, disabled: 'The comments in the text would be lost.' };
   const edits = editsFor(place, statement, read);
-  if (!edits || knownText(messageAfter(place, name, statement, edits)) !== said) return;
+  if (!edits || knownText(messageAfter(place, name, statement, edits)) !== expected) return;
   return { ...refactoring, changes: () => edits };
 };
 
@@ -46,7 +46,7 @@ interface Read {
   readonly made: Call | undefined;
 }
 
-function readBy({ file }: Place, statement: Statement): Read | undefined {
+function readBy({ file }: ProgramPlace, statement: Statement): Read | undefined {
   const isAssigned = statement.kind === 'assignment' && statement.operator === '=';
   if (!isAssigned && statement.kind !== 'expression') return undefined;
   const { value } = statement;
@@ -68,7 +68,7 @@ function readBy({ file }: Place, statement: Statement): Read | undefined {
 }
 
 function editsFor(
-  place: Place,
+  place: ProgramPlace,
   statement: Statement,
   { name, text, type, made }: Read,
 ): TextEdit[] | undefined {

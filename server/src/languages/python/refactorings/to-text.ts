@@ -16,7 +16,15 @@ import {
 import { CONFIGURATION } from '../../../schema/builtin';
 import { Imports, isFree } from './imports';
 import { knownText, messageAfter } from './message-after';
-import { hasComments, indentOf, isAlone, type Place, type Refactor, siblingsOf, statementAt } from './place';
+import {
+  hasComments,
+  indentOf,
+  isAlone,
+  type ProgramPlace,
+  type Refactor,
+  siblingsOf,
+  statementAt,
+} from './place';
 
 export const TEXT_FORMAT = 'google.protobuf.text_format';
 
@@ -26,10 +34,10 @@ export const toText: Refactor = (place) => {
   if (!found) return;
   const { name, call, range } = found;
   const message = messageAfter(place, name, range);
-  const said = knownText(message);
-  if (!message || !said) return;
+  const expected = knownText(message);
+  if (!message || !expected) return;
   const edits = editsFor(place, found, call, message);
-  if (!edits || knownText(messageAfter(place, name, range, edits)) !== said) return;
+  if (!edits || knownText(messageAfter(place, name, range, edits)) !== expected) return;
   return { title: 'Write the message as text', kind: 'refactor.rewrite', changes: () => edits };
 };
 
@@ -40,7 +48,7 @@ interface Built {
   readonly range: Range;
 }
 
-function findBuilt(place: Place): Built | undefined {
+function findBuilt(place: ProgramPlace): Built | undefined {
   const at = statementAt(place);
   if (!at) return undefined;
   for (let statement: Statement | undefined = at; statement; statement = outerOf(statement)) {
@@ -63,7 +71,7 @@ function findBuilt(place: Place): Built | undefined {
 const outerOf = ({ parent }: Statement): Statement | undefined => parent && statementOf(parent);
 
 /** The call in `config = Configuration()`. */
-function madeBy({ file }: Place, statement: Statement): Call | undefined {
+function madeBy({ file }: ProgramPlace, statement: Statement): Call | undefined {
   if (statement.kind !== 'assignment' || statement.operator !== '=') return undefined;
   const { targets, value } = statement;
   if (targets.length !== 1 || targets[0]!.kind !== 'name' || value?.kind !== 'call') return undefined;
@@ -72,7 +80,7 @@ function madeBy({ file }: Place, statement: Statement): Call | undefined {
 }
 
 /** The statements that make a message and only fill it, and the names that they bind. */
-function runFrom(place: Place, statements: readonly Statement[]) {
+function runFrom(place: ProgramPlace, statements: readonly Statement[]) {
   const [made] = statements as [Assignment];
   const call = madeBy(place, made)!;
   const { name } = made.targets[0] as Extract<Expression, { kind: 'name' }>;
@@ -110,7 +118,7 @@ function isPartOf(expression: Expression, own: ReadonlySet<string>): boolean {
 }
 
 /** Whether a statement calls only methods that fill the message, message classes, and constructors of values. */
-function fills({ file }: Place, statement: Statement, own: ReadonlySet<string>): boolean {
+function fills({ file }: ProgramPlace, statement: Statement, own: ReadonlySet<string>): boolean {
   const isHarmless = (call: Call) =>
     call.callee.kind === 'attribute' && isPartOf(call.callee, own)
       ? FILLING.has(call.callee.name)
@@ -136,7 +144,7 @@ const FILLING: ReadonlySet<string> = new Set([
 ]);
 
 function editsFor(
-  { file: { text, tree } }: Place,
+  { file: { text, tree } }: ProgramPlace,
   { name, range }: Built,
   call: Call,
   message: Message,

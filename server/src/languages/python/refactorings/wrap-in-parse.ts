@@ -8,14 +8,14 @@ import { builtin } from '../../../schema/builtin';
 import { parse } from '../../../textproto/parser';
 import { LiteralText } from '../embedded/literal-text';
 import { Imports } from './imports';
-import { around, type Place, type Refactor } from './place';
+import { enclosingNode, type ProgramPlace, type Refactor } from './place';
 import { TEXT_FORMAT } from './to-text';
 
 const CONFIGURATION_MODULE = 'tensorflow.core.protobuf.tpu.tpu_embedding_configuration_pb2';
 
 /** Replaces a string in text format by a parsed configuration, serialized to bytes if an op gets it. */
 export const wrapInParse: Refactor = (place) => {
-  const literal = around(place, 'string');
+  const literal = enclosingNode(place, 'string');
   if (!literal || place.isEmbedded || !isConfiguration(place, literal)) return;
   const uses = usesOf(place.file, literal);
   if (!uses) return;
@@ -44,7 +44,7 @@ export const wrapInParse: Refactor = (place) => {
 const SERIALIZE = '.SerializeToString()';
 
 /** Whether a string is nothing but a configuration without mistakes. */
-function isConfiguration({ file }: Place, literal: StringLiteral): boolean {
+function isConfiguration({ file }: ProgramPlace, literal: StringLiteral): boolean {
   if (literal.parts.some(({ prefix, closed }) => prefix.includes('b') || !closed)) return false;
   const text = LiteralText.read(file.text, [literal])?.text;
   if (text === undefined || !/\b[a-z_]{3,}\s*[:{<]/.test(text)) return false;

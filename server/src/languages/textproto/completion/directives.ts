@@ -38,7 +38,7 @@ interface Request {
   /** The word up to the cursor. */
   readonly word: string;
   /** The comment without the whole word. */
-  readonly around: string;
+  readonly otherText: string;
 }
 
 /** The first that matches counts. */
@@ -63,7 +63,7 @@ const DIRECTIVES: readonly Directive[] = [
   {
     before: /tpu-embedding:[ \t]*ignore(?:-file)?[ \t]*\[(?:[^\]]*[\s,])?([\w-]*)$/,
     after: /^[\w-]*/,
-    offer: ({ around, rules }) => ruleCodes(around, rules),
+    offer: ({ otherText, rules }) => ruleCodes(otherText, rules),
   },
   {
     before: /tpu-embedding:[ \t]*([\w-]*)$/,
@@ -94,10 +94,10 @@ export function completeComment({ offset, rules, ...place }: Comment, header?: S
     if (word === undefined || (directive.header && !header)) continue;
     const [rest] = directive.after.exec(comment.slice(typed.length))!;
     const range = { start: offset - word.length, end: offset + rest.length };
-    const around = text.slice(start, range.start) + comment.slice(range.end - start);
+    const otherText = text.slice(start, range.start) + comment.slice(range.end - start);
     const blank = /[#:,]/.test(text[range.start - 1]!) ? ' ' : '';
     return directive
-      .offer({ rules, header, word, around })
+      .offer({ rules, header, word, otherText })
       .map((item, index) => finish({ ...item, insert: blank + item.insert }, range, 1, index));
   }
   return [];

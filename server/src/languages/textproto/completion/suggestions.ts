@@ -28,7 +28,7 @@ type Need = 'needed' | 'optional' | 'unwanted';
 
 /** How much a message wants one of its fields. */
 export function needOf(owner: MessageType, field: FieldType, style: Style): Need {
-  if (TABLE_STYLE.has(keyOf(owner, field))) return style === 'table' ? 'needed' : 'unwanted';
+  if (TABLE_STYLE.has(fieldKey(owner, field))) return style === 'table' ? 'needed' : 'unwanted';
   const optimizer = owner.name === PARAMETERS && field.oneof === 'parameters';
   return field.required || field.recommended || optimizer ? 'needed' : 'optional';
 }
@@ -39,15 +39,15 @@ interface Suggestion {
   readonly detail?: string;
 }
 
-interface Source {
+interface SuggestionSource {
   /** Best first. */
   readonly suggest: (snapshot: Snapshot, block: MessageNode | undefined) => readonly Suggestion[];
   /** No other values are legal. */
   readonly closed?: true;
 }
 
-const SOURCES: ReadonlyMap<string, Source> = new Map(
-  Object.entries<Source>({
+const SOURCES: ReadonlyMap<string, SuggestionSource> = new Map(
+  Object.entries<SuggestionSource>({
     [`${TABLE}.name`]: {
       suggest: ({ configuration }) => [{ text: JSON.stringify(nextTableName(configuration)) }],
     },
@@ -88,7 +88,7 @@ export function suggestionsFor(
   field: FieldType,
   block: MessageNode | undefined,
 ): readonly Suggestion[] {
-  const special = SOURCES.get(keyOf(owner, field))?.suggest(snapshot, block) ?? [];
+  const special = SOURCES.get(fieldKey(owner, field))?.suggest(snapshot, block) ?? [];
   if (special.length > 0) return special;
   const presets = owner.name.startsWith('tensorflow.tpu.') ? (PRESETS.get(field.name) ?? []) : [];
   const example = field.example === undefined ? [] : [field.example];
@@ -97,10 +97,10 @@ export function suggestionsFor(
 
 /** Whether `suggestionsFor` names all values that are legal. */
 export function isClosed(owner: MessageType, field: FieldType): boolean {
-  return SOURCES.get(keyOf(owner, field))?.closed === true;
+  return SOURCES.get(fieldKey(owner, field))?.closed === true;
 }
 
-const keyOf = (owner: MessageType, field: FieldType) => `${owner.name}.${field.name}`;
+const fieldKey = (owner: MessageType, field: FieldType) => `${owner.name}.${field.name}`;
 
 /** Continues counting if the last name ends with a number. */
 function nextTableName(configuration: Snapshot['configuration']): string {

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../snapshot';
 import { absolute, joinTouching } from '../changes';
 import { addClippingLimits, addGradientClippingLimits } from './add-limits';
 import { toConstantRate, toDynamicRate } from './learning-rate';
-import { type Place, type Refactor, rangeWithSeparator } from './proposal';
+import { type ConfigurationPlace, type Refactor, rangeWithSeparator } from './proposal';
 import { sortTables } from './sort-tables';
 import { sortTags } from './tags';
 import { toFeatureStyle } from './to-feature-style';
@@ -33,7 +33,7 @@ export function refactorings(snapshot: Snapshot, range: Range): Refactoring[] {
   const table = configuration.tables.find(({ field, message }) =>
     touches(rangeWithSeparator(tree, message.node ?? field.node), range),
   );
-  const place: Place = { ...configuration, tree, derived, range, table };
+  const place: ConfigurationPlace = { ...configuration, tree, derived, range, table };
   const changesOf = (edits: () => readonly Edit[]) => (): TextEdit[] =>
     endingAs(tree.text, joinTouching(edits().map((edit) => absolute(tree, edit))));
   return REFACTORINGS.flatMap((refactor): Refactoring[] => {

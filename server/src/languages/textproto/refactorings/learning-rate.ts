@@ -4,7 +4,7 @@ import { type DynamicTag, dynamicTags } from '../../../configuration/derive';
 import { spanOf } from '../../../textproto/tree';
 import { touches } from '../../refactoring';
 import { commentsIn } from './comments';
-import { type Place, type Refactor, rangeWithSeparator } from './proposal';
+import { type ConfigurationPlace, type Refactor, rangeWithSeparator } from './proposal';
 import { numberTags, tagsOf } from './tags';
 
 /** Afterwards the program passes the rate, at the first free position among the learning rates. */
@@ -45,14 +45,14 @@ export const toConstantRate: Refactor = (place) => {
 const isSame = (a: DynamicTag, b: DynamicTag) => a.field === b.field && a.source === b.source;
 
 /** The member of the table's learning rate, if the place is at its optimizer. */
-function memberAt(place: Place, member: 'constant' | 'dynamic') {
+function memberAt(place: ConfigurationPlace, member: 'constant' | 'dynamic') {
   const optimization = optimizationAt(place);
   const rate = optimization && childMessage(optimization.message, 'learning_rate');
   return rate && fieldOf(rate, member)?.node;
 }
 
 /** The optimizer of the table at the place, if the place touches the optimizer. */
-export function optimizationAt({ table, tree, range }: Place): Optimization | undefined {
+export function optimizationAt({ table, tree, range }: ConfigurationPlace): Optimization | undefined {
   const optimization = table?.optimization;
   return optimization && touches(rangeWithSeparator(tree, optimization.field.node), range)
     ? optimization

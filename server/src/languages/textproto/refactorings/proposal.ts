@@ -6,10 +6,10 @@ import { type FieldNode, type Node, sectionOf, startOf, type Tree } from '../../
 import type { Refactoring } from '../../refactoring';
 
 /** Finds a refactoring of a configuration, if it is possible at the place. */
-export type Refactor = (place: Place) => Proposal | undefined;
+export type Refactor = (place: ConfigurationPlace) => Proposal | undefined;
 
 /** A readable configuration, and the place that refactorings are asked for. */
-export interface Place extends Configuration {
+export interface ConfigurationPlace extends Configuration {
   readonly tree: Tree;
   readonly derived: Derived;
   readonly range: Range;

@@ -1,5 +1,5 @@
 import { touches } from '../../refactoring';
-import { type Place, rangeWithSeparator } from './proposal';
+import { type ConfigurationPlace, rangeWithSeparator } from './proposal';
 
 /** The fields that decide in which of the two styles a configuration is written. */
 const DECISIVE: ReadonlySet<string> = new Set([
@@ -9,7 +9,7 @@ const DECISIVE: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the place is at a field that decides the style. */
-export const isAtStyle = ({ message, tree, range }: Place): boolean =>
+export const isAtStyle = ({ message, tree, range }: ConfigurationPlace): boolean =>
   message.fields.some(
     ({ node }) => DECISIVE.has(node.name) && touches(rangeWithSeparator(tree, node), range),
   );

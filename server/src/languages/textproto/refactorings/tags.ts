@@ -3,18 +3,18 @@ import { type DynamicTag, dynamicTags } from '../../../configuration/derive';
 import type { Edit } from '../../../rules/rule';
 import { insertField } from '../../../rules/support/edits';
 import { spanOf } from '../../../textproto/tree';
-import type { Place, Refactor } from './proposal';
+import type { ConfigurationPlace, Refactor } from './proposal';
 import { isAtStyle } from './style';
 
 /** The tags of all tables; undefined if one of them is invalid. */
-export function tagsOf({ tables }: Place): readonly DynamicTag[] | undefined {
+export function tagsOf({ tables }: ConfigurationPlace): readonly DynamicTag[] | undefined {
   const tags = tables.flatMap(dynamicTags);
   return tags.every(({ tag }) => tag >= 0) ? tags : undefined;
 }
 
 /** Gives inputs other tags; where a tag is not written it is 0. */
 export function numberTags(
-  { bound }: Place,
+  { bound }: ConfigurationPlace,
   inputs: readonly DynamicTag[],
   numberOf: (tag: number) => number,
 ): Edit[] {

@@ -2,7 +2,7 @@ import { fieldOf, type Table } from '../../../configuration/configuration';
 import { greatestCommonDivisor } from '../../../configuration/derive';
 import { insertBehind } from '../../../rules/support/edits';
 import { nodeText } from '../../../textproto/tree';
-import type { Place, Refactor } from './proposal';
+import type { ConfigurationPlace, Refactor } from './proposal';
 import { removeFields } from './removal';
 import { isAtStyle } from './style';
 
@@ -48,7 +48,7 @@ function reasonAgainst(batch: number, counts: readonly number[]): string | undef
   );
 }
 
-function featureText(place: Place, table: Table, comments: readonly string[]): string {
+function featureText(place: ConfigurationPlace, table: Table, comments: readonly string[]): string {
   const name = table.name ? fieldOf(table.message, 'name')?.values.at(-1) : undefined;
   const lines = [
     ...(name ? [`name: ${nodeText(place.tree, name.node)}`] : []),

@@ -1,7 +1,7 @@
 import { excerpt } from '../../../basics/excerpt';
 import { type Feature, fieldOf } from '../../../configuration/configuration';
 import { insertBehind, insertField } from '../../../rules/support/edits';
-import type { Place, Refactor } from './proposal';
+import type { ConfigurationPlace, Refactor } from './proposal';
 import { removeFields } from './removal';
 import { isAtStyle } from './style';
 
@@ -38,11 +38,11 @@ export const toTableStyle: Refactor = (place) => {
 };
 
 /** Whether something of table style is there, which TensorFlow refuses. */
-const isMixed = ({ message, tables }: Place) =>
+const isMixed = ({ message, tables }: ConfigurationPlace) =>
   fieldOf(message, 'batch_size_per_tensor_core') !== undefined ||
   tables.some((table) => fieldOf(table.message, 'num_features'));
 
-function reasonAgainst({ tables, features }: Place): string | undefined {
+function reasonAgainst({ tables, features }: ConfigurationPlace): string | undefined {
   const shared = tables.find(({ id }) => features.filter(({ tableId }) => tableId === id).length !== 1);
   if (shared) {
     const count = features.filter(({ tableId }) => tableId === shared.id).length;

@@ -58,10 +58,10 @@ function judgeArgument(
     subject: `\`${parameter.name}\``,
     severity: parameter.unchecked || LIBRARIES[entry.library].releaseUnknown ? 'warning' : 'error',
   };
-  return judge(expression, parameter.type, place);
+  return judgeValue(expression, parameter.type, place);
 }
 
-function judge(expression: python.Expression, type: Type, place: ArgumentPlace): Mismatch[] {
+function judgeValue(expression: python.Expression, type: Type, place: ArgumentPlace): Mismatch[] {
   const value = place.call.typeOf(expression);
   const { parameter, reader } = place;
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, reader)) && isWhole(place))
@@ -78,7 +78,7 @@ function judge(expression: python.Expression, type: Type, place: ArgumentPlace):
     case 'tensor':
       return reader === 'op' ? judgeTensor(expression, value, type, place) : [];
     case 'list':
-      return judgeList(expression, value, type, place, judge);
+      return judgeList(expression, value, type, place, judgeValue);
     case 'tuple':
       return judgeTuple(expression, value, type, place);
     case 'int':
@@ -158,7 +158,7 @@ function judgeUnion(
   const results = types.map((type) =>
     type.of === 'other' && isOrdinary(value)
       ? [wrongType(expression, value, union, place)]
-      : judge(expression, type, place),
+      : judgeValue(expression, type, place),
   );
   if (results.some((result) => result.length === 0)) return [];
   const near = results.find(([first]) => first!.kind !== 'type' || first!.message.startsWith(ABOUT_CALLS));

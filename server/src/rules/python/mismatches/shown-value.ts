@@ -5,13 +5,13 @@ import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { CallProblem } from '../call-rule';
 
-interface Place {
+interface CallInFile {
   readonly call: ApiCall;
   readonly file: PythonFile;
 }
 
 /** An argument as messages show it: its source and, for names, the value and where that is written. */
-export function shownValue(expression: python.Expression, value: Inferred, place: Place): string {
+export function shownValue(expression: python.Expression, value: Inferred, place: CallInFile): string {
   const { text } = place.file;
   const source = excerpt(text.slice(expression.start, expression.end));
   const worth = worthOf(expression, value, place);
@@ -19,14 +19,14 @@ export function shownValue(expression: python.Expression, value: Inferred, place
 }
 
 /** The same as a separate sentence; empty where it adds nothing. */
-export function valueSentence(expression: python.Node, value: Inferred, place: Place): string {
+export function valueSentence(expression: python.Node, value: Inferred, place: CallInFile): string {
   const worth = worthOf(expression, value, place);
   return worth === undefined
     ? ''
     : ` \`${excerpt(place.file.text.slice(expression.start, expression.end))}\` is ${worth}.`;
 }
 
-function worthOf(expression: python.Node, value: Inferred, { call, file }: Place): string | undefined {
+function worthOf(expression: python.Node, value: Inferred, { call, file }: CallInFile): string | undefined {
   const worth = isLiteral(expression) ? undefined : literalOf(value);
   if (worth === undefined) return undefined;
   const origin = originOf(call, expression);

@@ -21,16 +21,16 @@ export function suggestedArguments(
 ): (readonly string[])[] {
   const given = new Set(call.node.arguments.map(({ value }) => file.text.slice(value.start, value.end)));
   const free = inScope(file.tree, call.node.start).filter(({ source }) => !given.has(source));
-  const taken = new Set<InScope>();
+  const used = new Set<InScope>();
   return missing.map((parameter) => {
     if (parameter.name === 'num_outputs') return present(outputCount(call));
-    const left = free.filter((candidate) => !taken.has(candidate));
+    const remaining = free.filter((candidate) => !used.has(candidate));
     // A value that fits its parameter need not fit the other arguments.
-    const choices = choicesFor(parameter, left, call).filter(
+    const choices = choicesFor(parameter, remaining, call).filter(
       ({ candidate: { value, source: whole }, source }) =>
         !value || source !== whole || takes(parameter, value, call, file),
     );
-    if (choices.length === 1) taken.add(choices[0]!.candidate);
+    if (choices.length === 1) used.add(choices[0]!.candidate);
     if (choices.length > 0) return choices.map(({ source }) => source).slice(0, MAX_CHOICES);
     if (parameter.nullable) return ['None'];
     return present(literal(parameter.type, call) ?? emptyMessage(parameter.type, call, file));
