@@ -170,7 +170,7 @@ export const PYTHON_MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'server/src/dataflow/derivation/features.ts',
-    find: 'if (index < 0 ? isOpen : !isCertain) return perhaps(optimizer);',
+    find: 'if (index < 0 ? isIncomplete : !isCertain) return perhapsWritten(optimizer);',
     replace: '',
     reason: 'an embedding object that may not be made names its tables',
     tests: [['unit', 'dataflow/derivation', 'call-rules']],

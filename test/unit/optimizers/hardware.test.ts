@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { embeddingId, findEntry } from '../../../server/src/catalogue';
-import { pathOf } from '../../../server/src/dataflow/derivation/conversions';
+import { fieldPathOf } from '../../../server/src/dataflow/derivation/conversions';
 import {
   onSparseCore,
   optimizers,
@@ -44,7 +44,7 @@ for (const { path, agreeing } of SPARSECORE_DIFFERENCES) {
   });
 
   test(`${path} is set by an argument of TensorFlow's Adam`, () => {
-    const paths = findEntry(embeddingId('Adam'))!.parameters.map(pathOf);
+    const paths = findEntry(embeddingId('Adam'))!.parameters.map(fieldPathOf);
     assert(paths.some((each) => `${each}.`.startsWith(`${path}.`)));
   });
 }

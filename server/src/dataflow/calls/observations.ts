@@ -95,10 +95,10 @@ interface Frozen {
  * certain.
  */
 export const certain = once((events: readonly CallEvent[]): readonly CallEvent[] => {
-  const open = events.filter(({ caught }) => (caught & PERHAPS) !== 0);
-  if (open.length === 0) return events;
-  const all = CallEvent.ofAll(open);
-  return [...events.filter((event) => !open.includes(event)), ...(all ? [all] : [])];
+  const uncertain = events.filter(({ caught }) => (caught & PERHAPS) !== 0);
+  if (uncertain.length === 0) return events;
+  const all = CallEvent.ofAll(uncertain);
+  return [...events.filter((event) => !uncertain.includes(event)), ...(all ? [all] : [])];
 });
 
 /** The number of elements that exist where the program takes another number: outputs of an op, or elements of a field. */

@@ -120,10 +120,10 @@ export type Completeness = 'certain' | 'likely' | 'unknown';
 export function completenessOfTexts(file: PythonFile): ReadonlyMap<python.Call, Completeness> {
   const found = new Map<python.Call, Completeness>();
   const texts = evaluationOf(file.tree).observations.flatMap((observations) => observations.texts);
-  for (const { by, isPart } of texts)
-    found.set(by, isPart || found.get(by) === 'unknown' ? 'unknown' : 'likely');
+  for (const { call, isPart } of texts)
+    found.set(call, isPart || found.get(call) === 'unknown' ? 'unknown' : 'likely');
   for (const call of file.calls) {
-    const text = configurationOf(call)?.message.text;
+    const text = configurationOf(call)?.message.textReader;
     if (text) found.set(text, 'certain');
   }
   return found;

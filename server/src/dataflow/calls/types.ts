@@ -28,11 +28,10 @@ export type Inferred =
   | InferredFunction
   /** A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype. */
   | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
-  /** An object of another class, by the class name; `callee` and `call` made it. */
+  /** An object of another class, by the class name; `call` made it. */
   | {
       readonly kind: 'object';
       readonly name: string;
-      readonly callee?: string;
       readonly call?: python.Call;
       /** The number of distinct ids of a feature column. */
       readonly buckets?: number;

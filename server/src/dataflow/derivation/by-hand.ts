@@ -8,7 +8,7 @@ import { type Item, Message } from '../messages/message';
 import { objectOf } from '../messages/message-values';
 import { Draft } from './draft';
 import { embeddingsIn } from './embedding';
-import { WORKED_OUT } from './given';
+import { WORKED_OUT } from './field-argument';
 
 /** A configuration that a program builds itself: the call that makes it, and its final contents. */
 interface ByHand {
@@ -23,7 +23,7 @@ export function configurationsByHand(file: PythonFile): readonly ByHand[] {
 
 /** These configurations as messages, with the contents at their last use. */
 export function messagesByHand(file: PythonFile): readonly MadeByHand[] {
-  const last = new Map<object, Use>();
+  const last = new Map<object, MessageUse>();
   for (const made of messagesIn(file)) {
     const object = objectOf(made.message);
     const other = last.get(object);
@@ -37,7 +37,7 @@ interface MadeByHand {
   readonly message: Message;
 }
 
-/** The program does not build a message that it parses from bytes. */
+/** Whether a call parses a message from bytes, so that the program does not build it. */
 const isFromBytes = ({ callee }: Call) => callee.kind === 'attribute' && callee.name === 'FromString';
 
 /** The calls that make such configurations. */
@@ -45,16 +45,16 @@ export const callsByHand = (file: PythonFile): readonly Call[] => [
   ...new Set(messagesIn(file).map(({ call }) => call)),
 ];
 
-type Use = MadeByHand & { readonly at: number };
+type MessageUse = MadeByHand & { readonly at: number };
 
 /** With the contents at each use, and the position of that use. */
-function messagesIn(file: PythonFile): readonly Use[] {
+function messagesIn(file: PythonFile): readonly MessageUse[] {
   const used = [...usedIn(file)].flatMap(madeByHand);
   const isIdle = used.length === 0 && file.countsAsUsed === 'top-level' && embeddingsIn(file).length === 0;
   return isIdle ? evaluationOf(file.tree).held.flatMap((message) => madeByHand([0, message])) : used;
 }
 
-function madeByHand([at, message]: readonly [number, Message]): readonly Use[] {
+function madeByHand([at, message]: readonly [number, Message]): readonly MessageUse[] {
   const { node: call } = message;
   return message.isConfiguration && call.kind === 'call' && !isFromBytes(call) ? [{ at, call, message }] : [];
 }
@@ -75,14 +75,14 @@ export function draftMessage(message: Message): Draft {
   if (message.isOpen)
     for (const field of message.type.fields)
       if (!message.fields.has(field) && !message.unknown.has(field))
-        draft.leaveOpen(jsonName(field), UNSEEN, message.node);
+        draft.setUnknown(jsonName(field), UNSEEN, message.node);
   return draft;
 }
 
 const UNSEEN = 'Code that cannot be followed may have set it.';
 
 function draftFields(draft: Draft, { fields, unknown, node }: Message): void {
-  for (const field of unknown) draft.leaveOpen(jsonName(field), WORKED_OUT, node);
+  for (const field of unknown) draft.setUnknown(jsonName(field), WORKED_OUT, node);
   for (const [field, items] of fields) {
     const path = jsonName(field);
     if (unknown.has(field)) continue;
@@ -95,10 +95,10 @@ function draftFields(draft: Draft, { fields, unknown, node }: Message): void {
 
 function draftItem(draft: Draft, path: string, field: FieldType, { node, value }: Item): void {
   if (!(value instanceof Message)) {
-    const scalar = json(field, { node, value });
-    if (scalar === undefined) draft.leaveOpen(path, WORKED_OUT, node);
+    const scalar = itemJson(field, { node, value });
+    if (scalar === undefined) draft.setUnknown(path, WORKED_OUT, node);
     else draft.set(path, scalar, node);
-  } else if (value.isOpen) draft.leaveOpen(path, UNSEEN, node);
+  } else if (value.isOpen) draft.setUnknown(path, UNSEEN, node);
   else if (isWrapper(field) && value.isSet) draftWrapped(draft, path, value);
   else if (value.isSet) {
     draft.set(path, {}, node);
@@ -110,19 +110,19 @@ function draftItem(draft: Draft, path: string, field: FieldType, { node, value }
 function draftWrapped(draft: Draft, path: string, wrapper: Message): void {
   const field = wrapper.fieldNamed('value')!;
   const [item] = wrapper.fields.get(field) ?? [];
-  if (wrapper.unknown.has(field)) draft.leaveOpen(path, WORKED_OUT, wrapper.node);
+  if (wrapper.unknown.has(field)) draft.setUnknown(path, WORKED_OUT, wrapper.node);
   else if (item) draftItem(draft, path, field, item);
   else draft.set(path, 0, wrapper.node);
 }
 
 function draftList(draft: Draft, path: string, field: FieldType, items: readonly Item[]): void {
-  const values = items.map((item) => json(field, item));
+  const values = items.map((item) => itemJson(field, item));
   const [first] = items;
-  if (values.includes(undefined)) draft.leaveOpen(path, WORKED_OUT, first?.node);
+  if (values.includes(undefined)) draft.setUnknown(path, WORKED_OUT, first?.node);
   else if (first) draft.set(path, values as JsonValue[], first.node);
 }
 
-function json(field: FieldType, { value }: Item): JsonValue | undefined {
+function itemJson(field: FieldType, { value }: Item): JsonValue | undefined {
   if (value === undefined || value instanceof Message) return undefined;
   const isShort = typeof value === 'bigint' && !field.kind.endsWith('64');
   return scalarJson(isShort ? Number(value) : value, field);

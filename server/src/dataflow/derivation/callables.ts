@@ -1,7 +1,7 @@
 import { type ClassValue, identical, kinds, type Value } from '../../evaluator/value';
 import { instanceOf } from '../calls/types';
 
-/** Whether something can be called; undefined where that is unknown. */
+/** Whether a value can be called. */
 export function isCallable(value: Value | undefined): boolean | undefined {
   switch (value?.kind) {
     case 'function':
@@ -25,7 +25,7 @@ export function isCallable(value: Value | undefined): boolean | undefined {
 const isBuiltin = (value: Value): boolean =>
   value.kind === 'reference' && /^builtins\.(?!NotImplemented$|Ellipsis$)/.test(value.name);
 
-/** Whether it is an object of a class in the file, all of whose bases are in the file, too. */
+/** Whether a value is an object of a class in the file, all of whose bases are in the file, too. */
 export const isOfFile = (value: Value | undefined): boolean =>
   value?.kind === 'instance' && isKnownInFull(value.cls);
 

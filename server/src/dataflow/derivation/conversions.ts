@@ -22,10 +22,11 @@ export interface Converter {
 
 export const OPTIMIZATION_PARAMETERS = builtin.message('tensorflow.tpu.OptimizationParameters')!;
 
-const SETS = 'table_descriptor.optimization_parameters.';
+const OPTIMIZATION_PARAMETERS_PATH = 'table_descriptor.optimization_parameters.';
 
 /** The path, from OptimizationParameters on, that a parameter of an optimizer or of a quantization sets. */
-export const pathOf = ({ sets }: Parameter): string | undefined => sets && camelCase(sets.replace(SETS, ''));
+export const fieldPathOf = ({ sets }: Parameter): string | undefined =>
+  sets && camelCase(sets.replace(OPTIMIZATION_PARAMETERS_PATH, ''));
 
 /** A float in Python, where `1.0` is not the same as the integer `1`. */
 function floatText(value: JsonValue | undefined): string | undefined {
@@ -36,7 +37,7 @@ function floatText(value: JsonValue | undefined): string | undefined {
 
 export const NUMBER: Converter = {
   members: [''],
-  read: (value) => (value.kind === 'none' ? {} : { '': json(numberOf(value)) }),
+  read: (value) => (value.kind === 'none' ? {} : { '': numberJson(numberOf(value)) }),
   write: ({ '': value }) => floatText(value),
 };
 
@@ -46,7 +47,7 @@ const INTEGER: Converter = {
   write: ({ '': value }) => String(value),
 };
 
-const json = (value: number | undefined) => (value === undefined ? undefined : floatJson(value));
+const numberJson = (value: number | undefined) => (value === undefined ? undefined : floatJson(value));
 
 /** A boolean argument that selects one of two values. */
 function flag(yes: JsonValue, no: JsonValue): Converter {
@@ -68,7 +69,7 @@ const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
     read(value) {
       const isFunction =
         value.kind === 'function' || (value.kind === 'instance' && value.entry.group === 'keras-schedule');
-      return isFunction ? { '.dynamic': { tag: 0 } } : { '.constant': json(numberOf(value)) };
+      return isFunction ? { '.dynamic': { tag: 0 } } : { '.constant': numberJson(numberOf(value)) };
     },
     write: ({ '.constant': value }) => floatText(value),
   },
@@ -87,7 +88,10 @@ const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
         };
       }
       const limit = numberOf(value);
-      return { '.lower': json(limit === undefined ? undefined : 0 - limit), '.upper': json(limit) };
+      return {
+        '.lower': numberJson(limit === undefined ? undefined : 0 - limit),
+        '.upper': numberJson(limit),
+      };
     },
     write({ '.lower': lower, '.upper': upper }) {
       if (typeof lower === 'number' && typeof upper === 'number' && lower === -upper) return floatText(upper);
@@ -98,6 +102,6 @@ const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
 
 export function converterOf(parameter: Parameter): Converter {
   if (parameter.conversion) return CONVERTERS[parameter.conversion];
-  const kind = fieldAt(OPTIMIZATION_PARAMETERS, pathOf(parameter) ?? '')?.kind;
+  const kind = fieldAt(OPTIMIZATION_PARAMETERS, fieldPathOf(parameter) ?? '')?.kind;
   return kind === 'bool' ? FLAG : kind === 'int32' ? INTEGER : NUMBER;
 }

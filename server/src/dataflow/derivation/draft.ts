@@ -8,7 +8,7 @@ export interface DerivedField {
   readonly path: string;
   /** In ProtoJSON; undefined where it is unknown. */
   readonly value: JsonValue | undefined;
-  /** Where the program says it; undefined for what the user has entered. */
+  /** Where the program says it; undefined for a value that the user has entered. */
   readonly node?: Node | undefined;
   /** Why it is unknown, as a sentence for users. */
   readonly reason?: string;
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What `find` returns; undefined where TensorFlow refuses the program. */
+/** The result of `find`, unless TensorFlow refuses the program. */
 export function unlessRefused<T>(find: () => T): T | undefined {
   try {
     return find();
@@ -37,8 +37,8 @@ export function unlessRefused<T>(find: () => T): T | undefined {
 /** A call whose arguments became fields of a message, and the prefix of their paths. */
 export interface Maker {
   readonly call: Call;
-  /** Its arguments, wherever they are written. */
-  readonly given: readonly Node[];
+  /** The values of its arguments, wherever they are written. */
+  readonly values: readonly Node[];
   readonly prefix: string;
 }
 
@@ -56,14 +56,14 @@ export class Draft {
 
   /** The arguments of a call make up this message. */
   madeBy({ node, arguments: given }: Pick<ApiCall, 'node' | 'arguments'>): void {
-    this.makers.push({ call: node, given: given.map(({ value }) => value), prefix: this.prefix });
+    this.makers.push({ call: node, values: given.map(({ value }) => value), prefix: this.prefix });
   }
 
   set(path: string, value: JsonValue, node?: Node): void {
     this.fields.push({ path: this.prefix + path, value, node });
   }
 
-  leaveOpen(path: string, reason: string, node?: Node): void {
+  setUnknown(path: string, reason: string, node?: Node): void {
     const full = (this.prefix + path).replace(/\.$/, '');
     this.fields.push({ path: full, value: undefined, reason, node });
   }

@@ -4,10 +4,10 @@ import { truth } from '../calls/argument-values';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { Draft, Refusal } from './draft';
 import { type Feature, type Features, featuresOf } from './features';
-import { type GivenTo, givenFor, leaveOpen, setScalar, setText } from './given';
+import { type FieldArgument, fieldArgumentFor, markUnknown, setScalar, setText } from './field-argument';
 import { refuseMisfit } from './misfits';
 import { flatten } from './nest';
-import type { Part } from './parts';
+import type { EmbeddingPart } from './parts';
 import { draftShape, type Incoming, isLeftOut, type Shape, shapeOf, sizeIn } from './shapes';
 import type { Strategy } from './strategy';
 import { defaultName, draftTable } from './tables';
@@ -16,7 +16,7 @@ import { Tags } from './tags';
 /** The calls that make objects for which TensorFlow builds configurations. */
 export const embeddingsIn = (file: PythonFile): readonly ApiCall[] => embeddingsOn('tpu-embedding', file);
 
-/** The calls that make embedding objects whose tables are always trained by this. */
+/** The calls that make embedding objects whose tables this hardware always trains. */
 export const embeddingsOn = (hardware: Hardware, { calls }: PythonFile): readonly ApiCall[] =>
   calls.filter(({ entry }) => entry.hardware === hardware);
 
@@ -24,20 +24,20 @@ export const embeddingsOn = (hardware: Hardware, { calls }: PythonFile): readonl
 export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   const draft = new Draft();
   draft.madeBy(embedding);
-  const config = givenFor(embedding, 'features');
+  const config = fieldArgumentFor(embedding, 'features');
   const found = featuresOf(embedding);
-  const { features, open, tables } = found;
+  const { features, firstUnknown, tables } = found;
   draftTables(draft, found, embedding, strategy);
   const incoming = incomingShapes(found, strategy);
   for (const [i, feature] of features.entries())
     draftFeature(draft.within(`featureDescriptor[${i}]`), feature, tables, incoming[i]!);
-  if (open === config.node)
-    for (const path of ['tableDescriptor', 'featureDescriptor']) leaveOpen(draft, path, config);
-  else if (open) {
+  if (firstUnknown === config.node)
+    for (const path of ['tableDescriptor', 'featureDescriptor']) markUnknown(draft, path, config);
+  else if (firstUnknown) {
     const reason = 'It is not known which features are there.';
-    draft.leaveOpen(`featureDescriptor[${features.length}]`, reason, open);
+    draft.setUnknown(`featureDescriptor[${features.length}]`, reason, firstUnknown);
     if (features.every(({ table }) => table))
-      draft.leaveOpen(`tableDescriptor[${tables.length}]`, reason, open);
+      draft.setUnknown(`tableDescriptor[${tables.length}]`, reason, firstUnknown);
   }
   draftStrategy(draft, embedding, strategy);
   return draft;
@@ -50,7 +50,7 @@ function draftTables(
   embedding: ApiCall,
   strategy: Strategy,
 ): void {
-  const optimizer = givenFor(embedding, 'optimization_parameters');
+  const optimizer = fieldArgumentFor(embedding, 'optimization_parameters');
   const names = new Set<string>();
   const tags = new Tags();
   for (const [i, table] of tables.entries()) {
@@ -58,11 +58,11 @@ function draftTables(
     refuseNameTwice(table, i, names);
     draftTable(draft.within(`tableDescriptor[${i}]`), table, i, { parts, optimizer, strategy, tags });
   }
-  const open = features.find(({ table }) => !table);
-  if (open) leaveOpen(draft, `tableDescriptor[${tables.length}]`, open.part.attribute('table_id'));
+  const unknown = features.find(({ table }) => !table);
+  if (unknown) markUnknown(draft, `tableDescriptor[${tables.length}]`, unknown.part.attribute('table_id'));
 }
 
-function refuseWithoutOptimizer(table: Part, { type, node }: GivenTo): void {
+function refuseWithoutOptimizer(table: EmbeddingPart, { type, node }: FieldArgument): void {
   if (type.kind === 'none' && table.attribute('optimization_parameters').type.kind === 'none')
     throw new Refusal(
       'Neither a table nor the embedding object has an optimizer: on a TPU, every table needs one (ValueError).',
@@ -70,7 +70,7 @@ function refuseWithoutOptimizer(table: Part, { type, node }: GivenTo): void {
     );
 }
 
-function refuseNameTwice(table: Part, index: number, names: Set<string>): void {
+function refuseNameTwice(table: EmbeddingPart, index: number, names: Set<string>): void {
   const { type, node } = table.attribute('name');
   const name = type.kind === 'none' ? defaultName(index) : type.kind === 'str' ? type.value : undefined;
   if (name === undefined) return;
@@ -85,17 +85,17 @@ function refuseNameTwice(table: Part, index: number, names: Set<string>): void {
 function draftFeature(
   draft: Draft,
   { leaf, part, table }: Feature,
-  tables: readonly Part[],
+  tables: readonly EmbeddingPart[],
   incoming: Incoming,
 ): void {
   draft.madeBy(part.call);
   const name = part.attribute('name');
   if (truth(name.type) !== false) setText(draft, 'name', name);
-  const given = part.attribute('table_id');
+  const argument = part.attribute('table_id');
   const id = table ? tables.indexOf(table) : -1;
-  if (id >= 0) draft.set('tableId', id, given.node);
-  else if (!table) leaveOpen(draft, 'tableId', given);
-  else draft.leaveOpen('tableId', 'The table of an earlier feature is not known.', given.node);
+  if (id >= 0) draft.set('tableId', id, argument.node);
+  else if (!table) markUnknown(draft, 'tableId', argument);
+  else draft.setUnknown('tableId', 'The table of an earlier feature is not known.', argument.node);
   draftShape(draft, part, leaf.path, incoming);
 }
 
@@ -105,14 +105,14 @@ function draftStrategy(draft: Draft, embedding: ApiCall, strategy: Strategy): vo
   const { callee } = embedding.node;
   draft.set('mode', 'TRAINING', callee);
   if (numHosts !== undefined) draft.set('numHosts', numHosts);
-  else draft.leaveOpen('numHosts', 'The program does not say on how many hosts it runs.');
+  else draft.setUnknown('numHosts', 'The program does not say on how many hosts it runs.');
   const isAssigned = assignment !== undefined && numCoresPerReplica === undefined;
   if (isAssigned)
     for (const path of ['numTensorCores', 'spmdSharding'])
-      draft.leaveOpen(path, 'It depends on the device assignment, which is not known.', assignment);
+      draft.setUnknown(path, 'It depends on the device assignment, which is not known.', assignment);
   else if (numReplicas !== undefined) draft.set('numTensorCores', numReplicas * (numCoresPerReplica ?? 1));
-  else draft.leaveOpen('numTensorCores', 'The program does not say on how many replicas it runs.');
-  const pipeline = givenFor(embedding, 'pipeline_execution_with_tensor_core');
+  else draft.setUnknown('numTensorCores', 'The program does not say on how many replicas it runs.');
+  const pipeline = fieldArgumentFor(embedding, 'pipeline_execution_with_tensor_core');
   refuseMisfit('bool', pipeline);
   setScalar(draft, 'pipelineExecutionWithTensorCore', pipeline, truth(pipeline.type));
   if (numCoresPerReplica === undefined) return;
@@ -122,10 +122,10 @@ function draftStrategy(draft: Draft, embedding: ApiCall, strategy: Strategy): vo
 
 /** The shapes that `build` gives the features, in their order. */
 function incomingShapes(
-  { features, open }: Features,
+  { features, firstUnknown }: Features,
   { inputShapes, perReplicaBatchSize }: Strategy,
 ): readonly Incoming[] {
-  if (inputShapes) return shapesOfInputs(features, open === undefined, inputShapes);
+  if (inputShapes) return shapesOfInputs(features, firstUnknown === undefined, inputShapes);
   return features.map((feature) =>
     perReplicaBatchSize === undefined
       ? { reason: 'It starts with the batch size of each replica, which is not known.' }
@@ -149,25 +149,29 @@ function sequenceLength(part: Feature['part']): number | undefined {
 }
 
 /** One shape of inputs for each feature. Its last size is the number of ids, which the lookup removes. */
-function shapesOfInputs(features: readonly Feature[], isWhole: boolean, given: GivenTo): readonly Incoming[] {
-  const { leaves, open } = flatten(given);
-  if (open || !isWhole) return features.map(() => OPEN);
+function shapesOfInputs(
+  features: readonly Feature[],
+  isWhole: boolean,
+  argument: FieldArgument,
+): readonly Incoming[] {
+  const { leaves, firstUnknown } = flatten(argument);
+  if (firstUnknown || !isWhole) return features.map(() => UNKNOWN_SHAPE);
   if (leaves.length !== features.length)
     throw new Refusal(
       `build gets ${leaves.length} shapes or sizes for ${features.length} features, but needs one tf.TensorShape for each feature (ValueError).`,
-      given.node,
+      argument.node,
     );
   return features.map(({ part }, i): Incoming => {
     const { type, expression } = leaves[i]!;
-    const shape = shapeOf({ ...given, type, value: undefined, node: expression });
+    const shape = shapeOf({ ...argument, type, value: undefined, node: expression });
     const most = sequenceLength(part);
     return type.kind === 'object' && shape && shape.length > 0 && most !== undefined
       ? { shape: shapeOfInput(shape, most), node: expression }
-      : OPEN;
+      : UNKNOWN_SHAPE;
   });
 }
 
-const OPEN: Incoming = { reason: 'The shape that build gets for it is not known.' };
+const UNKNOWN_SHAPE: Incoming = { reason: 'The shape that build gets for it is not known.' };
 
 function shapeOfInput(shape: Shape, most: number): Shape {
   if (shape.length === 1) return shape;

@@ -4,39 +4,39 @@ import { type Node, treeAround } from '../../python/tree';
 import { evaluationOf } from '../calls/evaluation';
 import { type ApiCall, callOfEvent } from '../calls/python-file';
 import { Refusal, unlessRefused } from './draft';
-import { type GivenTo, givenFor } from './given';
+import { type FieldArgument, fieldArgumentFor } from './field-argument';
 import { NO_OBJECTS } from './misfits';
 import { flatten, type Leaf } from './nest';
-import { type Part, Parts, type Written } from './parts';
+import { type EmbeddingPart, EmbeddingParts, type WrittenEarlier } from './parts';
 import { defaultName } from './tables';
 
 export interface Feature {
   readonly leaf: Leaf;
-  readonly part: Part;
+  readonly part: EmbeddingPart;
   /** Undefined where it is unknown. */
-  readonly table: Part | undefined;
+  readonly table: EmbeddingPart | undefined;
 }
 
 /** The parts of an embedding object, as far as they are known. */
 export interface Features {
-  readonly parts: Parts;
+  readonly parts: EmbeddingParts;
   /** The features before the first unknown place. */
   readonly features: readonly Feature[];
   /** The first unknown place. */
-  readonly open: Node | undefined;
+  readonly firstUnknown: Node | undefined;
   /** In the order in which features use them first; those before the first unknown one. */
-  readonly tables: readonly Part[];
+  readonly tables: readonly EmbeddingPart[];
 }
 
 export function featuresOf(embedding: ApiCall): Features {
-  return featuresAt(embedding, new Parts(embedding, writtenBefore(embedding)));
+  return featuresAt(embedding, new EmbeddingParts(embedding, writtenBefore(embedding)));
 }
 
-function featuresAt(embedding: ApiCall, parts: Parts): Features {
-  const config = givenFor(embedding, 'features');
-  const { leaves, open } = flatten(config);
+function featuresAt(embedding: ApiCall, parts: EmbeddingParts): Features {
+  const config = fieldArgumentFor(embedding, 'features');
+  const { leaves, firstUnknown } = flatten(config);
   const features: Feature[] = [];
-  let rest = open;
+  let rest = firstUnknown;
   for (const leaf of leaves) {
     const part = parts.of(leaf.type);
     if (part ? part.call.entry.role !== 'feature' : NO_OBJECTS.has(leaf.type.kind)) refuseLeaf(leaf, config);
@@ -49,10 +49,15 @@ function featuresAt(embedding: ApiCall, parts: Parts): Features {
   }
   const first = features.findIndex(({ table }) => !table);
   const certain = first < 0 ? features : features.slice(0, first);
-  return { parts, features, open: rest, tables: [...new Set(certain.flatMap(({ table }) => table ?? []))] };
+  return {
+    parts,
+    features,
+    firstUnknown: rest,
+    tables: [...new Set(certain.flatMap(({ table }) => table ?? []))],
+  };
 }
 
-function refuseLeaf({ path, expression }: Leaf, { parameter }: GivenTo): never {
+function refuseLeaf({ path, expression }: Leaf, { parameter }: FieldArgument): never {
   const name = parameter!.name;
   const what = path === '' ? name : `The item of ${name} at ${excerpt(path)}`;
   throw new Refusal(`${what} is not a FeatureConfig: it has no output_shape (AttributeError).`, expression);
@@ -60,41 +65,41 @@ function refuseLeaf({ path, expression }: Leaf, { parameter }: GivenTo): never {
 
 /** The features if no other embedding object had been made; undefined where TensorFlow refuses this one. */
 const featuresAlone = once((embedding: ApiCall) =>
-  unlessRefused(() => featuresAt(embedding, new Parts(embedding, () => undefined))),
+  unlessRefused(() => featuresAt(embedding, new EmbeddingParts(embedding, () => undefined))),
 );
 
 const OPTIMIZER = 'optimization_parameters';
 
 /** An embedding object writes into its tables: a name and an optimizer for tables that have none. */
-function writtenBefore(embedding: ApiCall): Written {
+function writtenBefore(embedding: ApiCall): WrittenEarlier {
   const tree = treeAround(embedding.node);
   return (table, setting) => {
     if (!embedding.event || (setting !== 'name' && setting !== OPTIMIZER)) return undefined;
     for (const { event, isCertain } of evaluationOf(tree).embeddingsBefore(embedding.event)) {
       const earlier = callOfEvent(event);
-      const optimizer = givenFor(earlier, OPTIMIZER);
+      const optimizer = fieldArgumentFor(earlier, OPTIMIZER);
       const found = featuresAlone(earlier);
-      if (!found) return perhaps(optimizer);
-      const { tables, features, open } = found;
+      if (!found) return perhapsWritten(optimizer);
+      const { tables, features, firstUnknown } = found;
       const index = tables.findIndex(({ call }) => call === table);
-      const isOpen = open !== undefined || features.some((feature) => !feature.table);
-      if (index < 0 ? isOpen : !isCertain) return perhaps(optimizer);
+      const isIncomplete = firstUnknown !== undefined || features.some((feature) => !feature.table);
+      if (index < 0 ? isIncomplete : !isCertain) return perhapsWritten(optimizer);
       if (index < 0 || (setting === OPTIMIZER && optimizer.type.kind === 'none')) continue;
-      return setting === OPTIMIZER ? optimizer : nameOf(table, index);
+      return setting === OPTIMIZER ? optimizer : writtenName(table, index);
     }
     return undefined;
   };
 }
 
-const perhaps = (given: GivenTo): GivenTo => ({
-  ...given,
+const perhapsWritten = (argument: FieldArgument): FieldArgument => ({
+  ...argument,
   type: { kind: 'unknown' },
   reason: 'Another embedding object may have set it on the table.',
 });
 
-function nameOf(table: ApiCall, index: number): GivenTo {
+function writtenName(table: ApiCall, index: number): FieldArgument {
   return {
-    ...givenFor(table, 'name'),
+    ...fieldArgumentFor(table, 'name'),
     type: { kind: 'str', value: defaultName(index) },
     typeOf: table.typeOf,
     node: table.node.callee,

@@ -10,12 +10,12 @@ type Kind = FieldType['kind'];
 /** Throws if protobuf for Python certainly refuses to store an argument in a field. */
 export function refuseMisfit(
   kind: Kind,
-  given: { readonly parameter: Parameter | undefined; readonly type: Inferred; readonly node: Node },
+  argument: { readonly parameter: Parameter | undefined; readonly type: Inferred; readonly node: Node },
 ): void {
   const field = FIELDS[kind];
-  const { type, node } = given;
-  if (!field || !given.parameter) return;
-  const { name } = given.parameter;
+  const { type, node } = argument;
+  if (!field || !argument.parameter) return;
+  const { name } = argument.parameter;
   if (PLAIN.has(type.kind) && !field.takes.has(type.kind))
     throw new Refusal(
       `${name} is ${WORDS[type.kind] ?? `a ${type.kind}`}, but the configuration takes ${field.wants} (TypeError).`,

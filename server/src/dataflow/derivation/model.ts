@@ -24,7 +24,7 @@ export function modelOf(fields: readonly DerivedField[]): DerivedModel | undefin
   return isWhole ? model : undefined;
 }
 
-/** The known part of it, without unknown messages. */
+/** The known part of a derived configuration, without unknown messages. */
 export const knownPart = (fields: readonly DerivedField[]): Configuration => readFields(fields).configuration;
 
 function readFields(fields: readonly DerivedField[]): DerivedModel & { readonly isWhole: boolean } {

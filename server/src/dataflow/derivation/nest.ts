@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../basics/compare';
 import { type Expression, isExpression } from '../../python/tree';
 import type { Inferred, TypeOf } from '../calls/types';
-import type { GivenTo } from './given';
+import type { FieldArgument } from './field-argument';
 
 /** A value in a structure that is no dict, list or tuple. */
 export interface Leaf {
@@ -21,25 +21,25 @@ interface Leaves {
   /** The leaves before the first unknown place. */
   readonly leaves: readonly Leaf[];
   /** The first unknown place, which may hold any number of leaves. */
-  readonly open: Expression | undefined;
+  readonly firstUnknown: Expression | undefined;
 }
 
 /** The leaves of a structure in the order of `tf.nest`: lists and tuples in order, dicts by their sorted keys. */
-export function flatten({ type, typeOf, node }: GivenTo): Leaves {
-  const found: Found = { leaves: [], places: 0 };
-  const open = isExpression(node)
+export function flatten({ type, typeOf, node }: FieldArgument): Leaves {
+  const found: Collected = { leaves: [], places: 0 };
+  const firstUnknown = isExpression(node)
     ? collect({ path: '', expression: node, type }, typeOf, found, 0)
     : undefined;
-  return { leaves: found.leaves, open };
+  return { leaves: found.leaves, firstUnknown };
 }
 
-interface Found {
+interface Collected {
   readonly leaves: Leaf[];
   places: number;
 }
 
 /** Adds the leaves of a structure; returns the first unknown place. */
-function collect(at: Leaf, typeOf: TypeOf, found: Found, depth: number): Expression | undefined {
+function collect(at: Leaf, typeOf: TypeOf, found: Collected, depth: number): Expression | undefined {
   if (++found.places > MAX_PLACES) return at.expression;
   const inside = depth < MAX_DEPTH ? membersOf(at.type, typeOf) : undefined;
   if (!inside && STRUCTURES.has(at.type.kind)) return at.expression;
@@ -49,8 +49,8 @@ function collect(at: Leaf, typeOf: TypeOf, found: Found, depth: number): Express
   }
   for (const { name, value } of inside) {
     const path = at.path === '' ? name : `${at.path}/${name}`;
-    const open = collect({ path, expression: value, type: typeOf(value) }, typeOf, found, depth + 1);
-    if (open) return open;
+    const unknown = collect({ path, expression: value, type: typeOf(value) }, typeOf, found, depth + 1);
+    if (unknown) return unknown;
   }
   return undefined;
 }
@@ -76,13 +76,13 @@ function membersOf(type: Inferred, typeOf: TypeOf): readonly Member[] | undefine
     : undefined;
 }
 
-interface Entry {
+interface DictEntry {
   readonly key: Inferred;
   readonly value: Expression;
 }
 
 /** Sorted by key. All keys must be strings, or all numbers; undefined where a key is unknown. */
-function sorted(entries: readonly Entry[] | undefined): readonly Member[] | undefined {
+function sorted(entries: readonly DictEntry[] | undefined): readonly Member[] | undefined {
   if (!entries) return undefined;
   const named = entries.flatMap(({ key, value }) =>
     (key.kind === 'str' || key.kind === 'int') && key.value !== undefined ? [{ key: key.value, value }] : [],

@@ -4,24 +4,29 @@ import { camelCase } from '../../optimizers';
 import { numberOf, truth } from '../calls/argument-values';
 import type { Inferred } from '../calls/types';
 import { isCallable, isOfFile } from './callables';
-import { converterOf, OPTIMIZATION_PARAMETERS, pathOf, type Values } from './conversions';
+import { converterOf, fieldPathOf, OPTIMIZATION_PARAMETERS, type Values } from './conversions';
 import { type Draft, Refusal } from './draft';
-import { type GivenTo, leaveOpen } from './given';
+import { type FieldArgument, markUnknown } from './field-argument';
 import { NO_OBJECTS, refuseMisfit } from './misfits';
-import type { Part, Parts } from './parts';
+import type { EmbeddingPart, EmbeddingParts } from './parts';
 import type { Tags } from './tags';
 
-/** Writes what the optimizer of a table sets in its OptimizationParameters. */
-export function draftOptimizer(draft: Draft, given: GivenTo, parts: Parts, tags: Tags): void {
-  const part = parts.of(given.type);
+/** Writes the OptimizationParameters that the optimizer of a table sets. */
+export function draftOptimizer(
+  draft: Draft,
+  argument: FieldArgument,
+  parts: EmbeddingParts,
+  tags: Tags,
+): void {
+  const part = parts.of(argument.type);
   const facts = part?.call.entry.optimizer;
-  if (isOfFile(given.value))
+  if (isOfFile(argument.value))
     throw new Refusal(
       'The optimizer of a table is of a class that the program defines, but TensorFlow accepts only its own (ValueError).',
-      given.node,
+      argument.node,
     );
   if (!part || !facts) {
-    leaveOpen(draft, '', given);
+    markUnknown(draft, '', argument);
     tags.lose();
     return;
   }
@@ -29,17 +34,17 @@ export function draftOptimizer(draft: Draft, given: GivenTo, parts: Parts, tags:
   draftArguments(draft, part, tags);
 }
 
-/** Writes what the quantization of a table sets there. */
-export function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): void {
-  const isThere = truth(given.type);
+/** Writes the OptimizationParameters that the quantization of a table sets. */
+export function draftQuantization(draft: Draft, argument: FieldArgument, parts: EmbeddingParts): void {
+  const isThere = truth(argument.type);
   if (isThere === false) return;
-  const part = parts.of(given.type);
-  if (isThere && (part ? part.call.entry.role !== 'quantization' : NO_OBJECTS.has(given.type.kind)))
+  const part = parts.of(argument.type);
+  if (isThere && (part ? part.call.entry.role !== 'quantization' : NO_OBJECTS.has(argument.type.kind)))
     throw new Refusal(
-      `${given.parameter?.name} is not a QuantizationConfig: it has no _set_optimization_parameters (AttributeError).`,
-      given.node,
+      `${argument.parameter?.name} is not a QuantizationConfig: it has no _set_optimization_parameters (AttributeError).`,
+      argument.node,
     );
-  if (part?.call.entry.role !== 'quantization') leaveOpen(draft, 'simulatedQuantization', given);
+  if (part?.call.entry.role !== 'quantization') markUnknown(draft, 'simulatedQuantization', argument);
   else {
     draft.set('simulatedQuantization.enabled', true, part.call.node.callee);
     draftArguments(draft, part);
@@ -47,67 +52,73 @@ export function draftQuantization(draft: Draft, given: GivenTo, parts: Parts): v
 }
 
 /** Writes the fields that are set directly by arguments of a call. */
-function draftArguments(draft: Draft, part: Part, tags?: Tags): void {
+function draftArguments(draft: Draft, part: EmbeddingPart, tags?: Tags): void {
   const { call } = part;
   draft.madeBy(call);
   for (const parameter of call.entry.parameters) {
-    const path = pathOf(parameter);
+    const path = fieldPathOf(parameter);
     if (path === undefined) continue;
-    const given = part.given(parameter);
+    const argument = part.argument(parameter);
     const needs = call.entry.parameters.find(({ name }) => name === parameter.needs);
-    const needed = needs && part.given(needs);
+    const needed = needs && part.argument(needs);
     const isOff = needed && truth(needed.type) === false;
-    if (isOff || isZeroDecay(path, given)) continue;
-    refuseArgument(parameter, path, given);
+    if (isOff || isZeroDecay(path, argument)) continue;
+    refuseArgument(parameter, path, argument);
     const isRate = parameter.conversion === 'rate';
     const values =
-      isRate && isCallable(given.value)
+      isRate && isCallable(argument.value)
         ? { '.dynamic': {} }
-        : converterOf(parameter).read(given.type, given.typeOf);
-    if (isRateOpen(parameter, given, values)) {
-      leaveOpen(draft, path, given);
+        : converterOf(parameter).read(argument.type, argument.typeOf);
+    if (isUnknownRate(parameter, argument, values)) {
+      markUnknown(draft, path, argument);
       tags?.lose();
       continue;
     }
     for (const [member, value] of Object.entries(values)) {
-      const isOpen = value === undefined || (needed && truth(needed.type) === undefined && truth(given.type));
-      if (isOpen) leaveOpen(draft, path + member, given);
-      else if (member !== '.dynamic') draft.set(path + member, value, given.node);
-      else draftTag(draft, path + member, given, tags);
+      const isUnknown =
+        value === undefined || (needed && truth(needed.type) === undefined && truth(argument.type));
+      if (isUnknown) markUnknown(draft, path + member, argument);
+      else if (member !== '.dynamic') draft.set(path + member, value, argument.node);
+      else draftTag(draft, path + member, argument, tags);
     }
   }
 }
 
 /** Throws if protobuf refuses an argument that is stored in a field directly or in parts. */
-function refuseArgument(parameter: Parameter, path: string, given: GivenTo): void {
+function refuseArgument(parameter: Parameter, path: string, argument: FieldArgument): void {
   const { conversion, default: usual, needs } = parameter;
-  if (needs !== undefined || (usual === 'None' && given.type.kind === 'none')) return;
+  if (needs !== undefined || (usual === 'None' && argument.type.kind === 'none')) return;
   const { kind } = fieldAt(OPTIMIZATION_PARAMETERS, path) ?? {};
-  if (conversion === 'limits' && given.type.kind === 'tuple') {
-    for (const element of given.type.elements ?? []) {
-      const type = given.typeOf(element);
-      if (type.kind !== 'none') refuseMisfit('float', { ...given, type });
+  if (conversion === 'limits' && argument.type.kind === 'tuple') {
+    for (const element of argument.type.elements ?? []) {
+      const type = argument.typeOf(element);
+      if (type.kind !== 'none') refuseMisfit('float', { ...argument, type });
     }
   } else if (conversion === 'rate') {
-    if (isCallable(given.value) !== true) refuseMisfit('float', given);
+    if (isCallable(argument.value) !== true) refuseMisfit('float', argument);
   } else if (kind && (!conversion || conversion === 'enabled'))
     // A number in a wrapper message may be left out.
-    refuseMisfit(kind === 'message' ? 'float' : kind, given);
+    refuseMisfit(kind === 'message' ? 'float' : kind, argument);
 }
 
 /** Whether it is unknown if a rate is a number or a function. */
-const isRateOpen = ({ conversion }: Parameter, { type }: GivenTo, values: Values) =>
+const isUnknownRate = ({ conversion }: Parameter, { type }: FieldArgument, values: Values) =>
   conversion === 'rate' && !NUMBERS.has(type.kind) && values['.dynamic'] === undefined;
 
 const NUMBERS: ReadonlySet<Inferred['kind']> = new Set<Inferred['kind']>(['int', 'float', 'bool']);
 
 /** A decay of 0 is left out. */
-const isZeroDecay = (path: string, { type }: GivenTo) => path === 'weightDecayFactor' && numberOf(type) === 0;
+const isZeroDecay = (path: string, { type }: FieldArgument) =>
+  path === 'weightDecayFactor' && numberOf(type) === 0;
 
-function draftTag(draft: Draft, path: string, given: GivenTo, tags: Tags | undefined): void {
-  draft.set(path, {}, given.node);
-  const tag = tags?.of(given.value);
-  if (tag !== undefined) draft.set(`${path}.tag`, tag, given.node);
+function draftTag(draft: Draft, path: string, argument: FieldArgument, tags: Tags | undefined): void {
+  draft.set(path, {}, argument.node);
+  const tag = tags?.of(argument.value);
+  if (tag !== undefined) draft.set(`${path}.tag`, tag, argument.node);
   else
-    draft.leaveOpen(`${path}.tag`, 'It is not known which learning rates are the same function.', given.node);
+    draft.setUnknown(
+      `${path}.tag`,
+      'It is not known which learning rates are the same function.',
+      argument.node,
+    );
 }

@@ -5,8 +5,8 @@ import { evaluationOf } from '../calls/evaluation';
 import { type CallEvent, eventWithArguments } from '../calls/observations';
 import type { Inferred, TypeOf } from '../calls/types';
 import { type Draft, Refusal } from './draft';
-import { type GivenTo, leaveOpen } from './given';
-import type { Part } from './parts';
+import { type FieldArgument, markUnknown } from './field-argument';
+import type { EmbeddingPart } from './parts';
 
 /** The sizes of a shape: null for `None`, undefined where a size is unknown. */
 export type Shape = readonly (number | null | undefined)[];
@@ -15,50 +15,50 @@ export type Shape = readonly (number | null | undefined)[];
 export type Incoming = { readonly shape: Shape; readonly node?: Node } | { readonly reason: string };
 
 /** Writes the shape of a feature, from its own arguments and from `build`. */
-export function draftShape(draft: Draft, feature: Part, path: string, incoming: Incoming): void {
-  const given = feature.attribute('input_shape');
-  if (!isLeftOut(given)) draftOwnShape(draft, given, path, incoming);
-  else if ('reason' in incoming) draft.leaveOpen('inputShape', incoming.reason);
+export function draftShape(draft: Draft, feature: EmbeddingPart, path: string, incoming: Incoming): void {
+  const argument = feature.attribute('input_shape');
+  if (!isLeftOut(argument)) draftOwnShape(draft, argument, path, incoming);
+  else if ('reason' in incoming) draft.setUnknown('inputShape', incoming.reason);
   else setShape(draft, incoming.shape, path, { ...feature.attribute('sequence_length'), ...incoming });
 }
 
 /** Whether a feature gets its shape from `build` only. */
-export function isLeftOut(given: GivenTo): boolean {
-  if (given.type.kind === 'none') return true;
-  const [event] = eventsOf(given) ?? [];
+export function isLeftOut(argument: FieldArgument): boolean {
+  if (argument.type.kind === 'none') return true;
+  const [event] = eventsOf(argument) ?? [];
   const [dims] = event?.arguments ?? [];
   return dims !== undefined && event?.types.get(dims.argument.value)?.kind === 'none';
 }
 
-function draftOwnShape(draft: Draft, given: GivenTo, path: string, incoming: Incoming): void {
-  const shape = shapeOf(given);
+function draftOwnShape(draft: Draft, argument: FieldArgument, path: string, incoming: Incoming): void {
+  const shape = shapeOf(argument);
   if (!shape) {
-    leaveOpen(draft, 'inputShape', given);
+    markUnknown(draft, 'inputShape', argument);
     return;
   }
   if ('shape' in incoming && isContrary(shape, incoming.shape)) {
     const by = incoming.node ? 'build' : `a batch of ${incoming.shape[0]} for each replica`;
     throw new Refusal(
       `${named(path)} has the output_shape ${quoted(shape)}, but ${by} gives ${quoted(incoming.shape)}: "Inconsistent shape" (ValueError).`,
-      given.node,
+      argument.node,
     );
   }
-  setShape(draft, shape, path, given);
+  setShape(draft, shape, path, argument);
 }
 
-function setShape(draft: Draft, shape: Shape, path: string, given: GivenTo): void {
+function setShape(draft: Draft, shape: Shape, path: string, argument: FieldArgument): void {
   if (shape.includes(null))
     throw new Refusal(
       `${named(path)} has the output_shape ${quoted(shape)}, but None is not allowed there: TensorFlow needs every size (ValueError).`,
-      given.node,
+      argument.node,
     );
   if (shape.some((size) => size && size > LARGEST))
     throw new Refusal(
       `${named(path)} has the shape ${quoted(shape)}, in which a size does not fit: the configuration takes 32-bit integers (ValueError).`,
-      given.node,
+      argument.node,
     );
-  if (shape.includes(undefined)) leaveOpen(draft, 'inputShape', given);
-  else draft.set('inputShape', shape as number[], given.node);
+  if (shape.includes(undefined)) markUnknown(draft, 'inputShape', argument);
+  else draft.set('inputShape', shape as number[], argument.node);
 }
 
 /**
@@ -84,12 +84,12 @@ const text = (shape: Shape) =>
 const quoted = (shape: Shape) => excerpt(text(shape));
 
 /** The shape in a list, a tuple or a `tf.TensorShape`. */
-export function shapeOf(given: GivenTo): Shape | undefined {
-  const { type, typeOf } = given;
+export function shapeOf(argument: FieldArgument): Shape | undefined {
+  const { type, typeOf } = argument;
   if (type.kind === 'list' || type.kind === 'tuple')
     return type.elements?.map((element) => sizeOf(element, typeOf));
   if (type.kind === 'int' && type.value !== undefined) return [sizeIn(type)];
-  const [first, ...others] = eventsOf(given)?.map(shapeMade) ?? [];
+  const [first, ...others] = eventsOf(argument)?.map(shapeMade) ?? [];
   const isSame = others.every((other) => first && other && text(other) === text(first));
   return isSame ? first : undefined;
 }
@@ -103,7 +103,7 @@ function shapeMade({ arguments: [dims, ...more], types: { typeOf } }: CallEvent)
 }
 
 /** The events of the call that makes a `tf.TensorShape`: only the one that made it, if that is known. */
-function eventsOf({ type, value }: GivenTo): readonly CallEvent[] | undefined {
+function eventsOf({ type, value }: FieldArgument): readonly CallEvent[] | undefined {
   if (type.kind !== 'object' || type.name !== 'TensorShape') return undefined;
   const event = value?.kind === 'made' ? eventWithArguments(value.given) : undefined;
   return event ? [event] : type.call && evaluationOf(treeAround(type.call)).callsAt(type.call);

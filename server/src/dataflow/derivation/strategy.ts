@@ -4,7 +4,7 @@ import { numberOf } from '../calls/argument-values';
 import { type CallEvent, evaluationOf } from '../calls/evaluation';
 import { eventWithArguments } from '../calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../calls/python-file';
-import { type GivenTo, givenFor } from './given';
+import { type FieldArgument, fieldArgumentFor } from './field-argument';
 
 /** The TPU that a program runs on, as far as it is known. */
 export interface Strategy {
@@ -14,26 +14,26 @@ export interface Strategy {
   /** Set if the TPU is used with a device assignment. */
   readonly numCoresPerReplica?: number | undefined;
   /** The shapes that the program gives to `build`. */
-  readonly inputShapes?: GivenTo | undefined;
+  readonly inputShapes?: FieldArgument | undefined;
   /** Where the program gives its TPU a device assignment. */
   readonly assignment?: Node | undefined;
 }
 
-/** What the user has entered and, for an embedding object, what the program passes to its `build`. */
-export function strategyOf({ event }: ApiCall, { tree }: PythonFile, said: Strategy): Strategy {
-  const strategy = { ...said, assignment: assignmentIn(tree) };
+/** The strategy that the user has entered, with the arguments of the embedding object's `build`. */
+export function strategyOf({ event }: ApiCall, { tree }: PythonFile, entered: Strategy): Strategy {
+  const strategy = { ...entered, assignment: assignmentIn(tree) };
   const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
   // Which of several calls of `build` comes first may depend on a condition.
   if (!build || others.length > 0) return strategy;
-  const inputShapes = givenFor(build, 'per_replica_input_shapes');
+  const inputShapes = fieldArgumentFor(build, 'per_replica_input_shapes');
   if (isStructure(inputShapes)) return { ...strategy, inputShapes };
-  const size = [inputShapes, givenFor(build, 'per_replica_batch_size')]
+  const size = [inputShapes, fieldArgumentFor(build, 'per_replica_batch_size')]
     .map(({ type }) => (type.kind === 'int' ? numberOf(type) : undefined))
     .find((value) => value !== undefined);
-  return { ...strategy, perReplicaBatchSize: said.perReplicaBatchSize ?? size };
+  return { ...strategy, perReplicaBatchSize: entered.perReplicaBatchSize ?? size };
 }
 
-const isStructure = ({ type: { kind } }: GivenTo) =>
+const isStructure = ({ type: { kind } }: FieldArgument) =>
   kind === 'list' || kind === 'tuple' || kind === 'dict' || kind === 'object';
 
 /** The device assignment that the program passes to a TPUStrategy. */

@@ -1,10 +1,10 @@
 import { excerpt } from '../../basics/excerpt';
 import { numberOf, wholeNumber } from '../calls/argument-values';
 import { type Draft, Refusal } from './draft';
-import { type GivenTo, leaveOpen, setScalar, setText } from './given';
+import { type FieldArgument, markUnknown, setScalar, setText } from './field-argument';
 import { refuseMisfit } from './misfits';
 import { draftOptimizer, draftQuantization } from './optimization-parameters';
-import type { Part, Parts } from './parts';
+import type { EmbeddingPart, EmbeddingParts } from './parts';
 import type { Strategy } from './strategy';
 import type { Tags } from './tags';
 
@@ -14,11 +14,11 @@ const MANY_HOSTS = 4096;
 /** TensorFlow's name for a table without one, from its index. */
 export const defaultName = (index: number): string => `table_${index}`;
 
-/** What all tables of an embedding object share. */
-interface Surroundings {
-  readonly parts: Parts;
+/** Facts that all tables of an embedding object share. */
+interface Shared {
+  readonly parts: EmbeddingParts;
   /** The optimizer of the embedding object, for tables without one. */
-  readonly optimizer: GivenTo;
+  readonly optimizer: FieldArgument;
   readonly strategy: Strategy;
   readonly tags: Tags;
 }
@@ -26,9 +26,9 @@ interface Surroundings {
 /** Writes the table descriptor for a TableConfig. */
 export function draftTable(
   draft: Draft,
-  table: Part,
+  table: EmbeddingPart,
   index: number,
-  { parts, optimizer, strategy, tags }: Surroundings,
+  { parts, optimizer, strategy, tags }: Shared,
 ): void {
   draft.madeBy(table.call);
   const name = table.attribute('name');
@@ -44,10 +44,11 @@ export function draftTable(
   draftQuantization(parameters, table.attribute('simulated_quantization'), parts);
 }
 
-const ownOr = (own: GivenTo, other: GivenTo): GivenTo => (own.type.kind === 'none' ? other : own);
+const ownOr = (argument: FieldArgument, other: FieldArgument): FieldArgument =>
+  argument.type.kind === 'none' ? other : argument;
 
 /** Throws if a number is below the least that the catalogue says TensorFlow accepts. */
-function refuseTooSmall({ parameter, type, node }: GivenTo): void {
+function refuseTooSmall({ parameter, type, node }: FieldArgument): void {
   const least = parameter?.type.of === 'int' ? parameter.type.accepts?.min : undefined;
   const value = wholeNumber(type);
   if (parameter && least !== undefined && value !== undefined && value < least)
@@ -58,18 +59,18 @@ function refuseTooSmall({ parameter, type, node }: GivenTo): void {
 }
 
 /** Writes the number of rows, which is at least one for each host. */
-function draftRows(draft: Draft, given: GivenTo, { numHosts }: Strategy): void {
-  refuseMisfit('int64', given);
-  refuseTooSmall(given);
-  const rows = wholeNumber(given.type);
-  if (rows === undefined) leaveOpen(draft, 'vocabularySize', given);
+function draftRows(draft: Draft, argument: FieldArgument, { numHosts }: Strategy): void {
+  refuseMisfit('int64', argument);
+  refuseTooSmall(argument);
+  const rows = wholeNumber(argument.type);
+  if (rows === undefined) markUnknown(draft, 'vocabularySize', argument);
   else if (numHosts !== undefined || rows >= MANY_HOSTS) {
     const least = BigInt(numHosts ?? 0);
-    draft.set('vocabularySize', String(rows > least ? rows : least), given.node);
+    draft.set('vocabularySize', String(rows > least ? rows : least), argument.node);
   } else
-    draft.leaveOpen(
+    draft.setUnknown(
       'vocabularySize',
       `It is ${rows}, or the number of hosts if there are more of them, which is not known.`,
-      given.node,
+      argument.node,
     );
 }

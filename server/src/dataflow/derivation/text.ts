@@ -13,9 +13,9 @@ interface Line {
 }
 
 /** Writes an unknown field. */
-type Unknown = (field: FieldType, reason: string) => string;
+type WriteUnknown = (field: FieldType, reason: string) => string;
 
-const COMMENT: Unknown = ({ name }, reason) => `# ${name}: unknown. ${reason}`;
+const COMMENT: WriteUnknown = ({ name }, reason) => `# ${name}: unknown. ${reason}`;
 
 /** A configuration in text format, fields by number; unknown fields are comments. */
 export function linesOf(
@@ -23,19 +23,19 @@ export function linesOf(
   { unknown = COMMENT, keepsDefaults = false } = {},
 ): readonly Line[] {
   const shown = messageOf(fields, keepsDefaults);
-  const open = new Map<string, string>();
+  const reasons = new Map<string, string>();
   for (const { path, value, reason = '' } of fields) {
     if (value !== undefined) continue;
-    open.set(path, reason);
+    reasons.set(path, reason);
     createPath(shown, path);
   }
-  return linesOfMessage(CONFIGURATION_TYPE, shown, '', { open, unknown }, '');
+  return linesOfMessage(CONFIGURATION_TYPE, shown, '', { reasons, unknown }, '');
 }
 
-/** The unknown fields, and how to write them. */
-interface Open {
-  readonly open: ReadonlyMap<string, string>;
-  readonly unknown: Unknown;
+/** The reasons of the unknown fields, by path, and how to write such a field. */
+interface UnknownFields {
+  readonly reasons: ReadonlyMap<string, string>;
+  readonly unknown: WriteUnknown;
 }
 
 const fieldsByNumber = once(({ fields }: MessageType) => [...fields].sort((a, b) => a.number - b.number));
@@ -44,10 +44,10 @@ function linesOfMessage(
   type: MessageType,
   message: JsonMessage,
   prefix: string,
-  around: Open,
+  unknowns: UnknownFields,
   indent: string,
 ): Line[] {
-  const { open, unknown } = around;
+  const { reasons, unknown } = unknowns;
   return fieldsByNumber(type).flatMap((field) => {
     const path = prefix + jsonName(field);
     const value = message[jsonName(field)];
@@ -56,10 +56,10 @@ function linesOfMessage(
     const paths = field.repeated && field.message ? [...items, {}].map((_, i) => `${path}[${i}]`) : [path];
     const known = items.flatMap((item, i) => {
       const own = paths[i] ?? path;
-      return open.has(own) ? [] : linesOfField(field, item, own, around, indent);
+      return reasons.has(own) ? [] : linesOfField(field, item, own, unknowns, indent);
     });
     const others = [...new Set([path, ...paths])].flatMap((at) => {
-      const reason = open.get(at);
+      const reason = reasons.get(at);
       return reason === undefined ? [] : [{ text: indent + unknown(field, reason), path: at }];
     });
     return [...known, ...others];
@@ -70,7 +70,7 @@ function linesOfField(
   field: FieldType,
   value: JsonValue,
   path: string,
-  around: Open,
+  unknowns: UnknownFields,
   indent: string,
 ): Line[] {
   if (!field.message) return [{ text: `${indent}${field.name}: ${scalarText(field, value)}`, path }];
@@ -78,7 +78,7 @@ function linesOfField(
     return [
       { text: `${indent}${field.name} { value: ${scalarText({ ...field, kind: 'float' }, value)} }`, path },
     ];
-  const inner = linesOfMessage(field.message, value as JsonMessage, `${path}.`, around, `${indent}  `);
+  const inner = linesOfMessage(field.message, value as JsonMessage, `${path}.`, unknowns, `${indent}  `);
   if (inner.length === 0) return [{ text: `${indent}${field.name} {}`, path }];
   return [{ text: `${indent}${field.name} {`, path }, ...inner, { text: `${indent}}`, path }];
 }

@@ -18,7 +18,7 @@ import type { Call, Node } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import type { FieldType, MessageType } from '../../schema/types';
 import { asArgument, receivedArguments } from '../calls/arguments';
-import { scalarOf } from '../messages/field-values';
+import { storedScalar } from '../messages/field-values';
 import { literalsOf } from '../messages/literals';
 import { mergeable } from '../messages/merge-text';
 import type { Scalar } from '../messages/message';
@@ -34,6 +34,7 @@ import {
   declared,
   fieldNamed,
   forget,
+  forgetAll,
   isDeclared,
   isFresh,
   isMessage,
@@ -45,7 +46,6 @@ import {
   mergeInto,
   newMessage,
   noteText,
-  open,
   repeatedOf,
   setField,
   snapshotOf,
@@ -134,9 +134,9 @@ export class MessageLibrary {
     this.note(ev, { type: message.type, name, value, operation: 'assignment', node });
     const field = fieldNamed(message.type, name);
     if (field && !field.repeated && field.kind !== 'message')
-      setField(ev, message, field, { node: value.node, value: scalarOf(field, value) });
+      setField(ev, message, field, { node: value.node, value: storedScalar(field, value) });
     // Python refuses to assign to any other attribute.
-    else open(ev, message);
+    else forgetAll(ev, message);
   }
 
   method(message: MessageValue, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
@@ -160,14 +160,14 @@ export class MessageLibrary {
             ? fieldNamed(message.type, argument.value)
             : undefined;
         if (field) clear(ev, message, [field]);
-        else open(ev, message);
+        else forgetAll(ev, message);
         return none(node);
       }
       case 'CopyFrom':
       case 'MergeFrom':
         if (argument) this.note(ev, { type: message.type, name, value: argument, operation: name, node });
         if (!isMessage(argument) || argument.type !== message.type) {
-          open(ev, message);
+          forgetAll(ev, message);
           if (argument) letEscape(argument, ev.state);
         } else if (name === 'MergeFrom') mergeInto(ev, message, argument);
         else {
@@ -248,7 +248,7 @@ export class MessageLibrary {
       const argument = node.arguments.find((each) => each.name === name);
       this.note(ev, { type, name, value, operation, node: argument ?? value.node });
       const field = fieldNamed(type, name);
-      if (!field) open(ev, message);
+      if (!field) forgetAll(ev, message);
       else this.give(ev, message, field, value);
     }
     if (given.isOpen || given.positional.length > 0) {
@@ -262,7 +262,7 @@ export class MessageLibrary {
     if (value.kind === 'none') return;
     if (field.repeated) return this.extend(ev, message, field, value);
     if (field.kind !== 'message')
-      return setField(ev, message, field, { node: value.node, value: scalarOf(field, value) });
+      return setField(ev, message, field, { node: value.node, value: storedScalar(field, value) });
     if (isMessage(value) && value.type === field.message) {
       const copy = copyOf(ev, value, { message, field });
       ev.state.write(copy.cell, { ...copy.cell.content, isSet: true });
@@ -311,7 +311,7 @@ export class MessageLibrary {
       const { node } = key.node.kind === 'string' ? key : value;
       if (name !== undefined) this.note(ev, { type: message.type, name, value, operation: 'add', node });
       if (field) this.give(ev, message, field, value);
-      else open(ev, message);
+      else forgetAll(ev, message);
     }
   }
 
@@ -337,7 +337,7 @@ export class MessageLibrary {
     const source = text?.value && textIn(ev, text.value);
     const read = source === undefined ? undefined : mergeable(this.texts.read(source, target.type, builtin));
     if (read) mergeBound(ev, target, read, text!.argument.value);
-    else open(ev, target);
+    else forgetAll(ev, target);
     const file = source === undefined ? undefined : this.files?.from(source);
     // A text that the program builds has no position where it could be judged.
     const isJudged = file !== undefined || !text || literalsOf(ev.tree, text.argument.value) !== undefined;
@@ -352,7 +352,7 @@ export class MessageLibrary {
     if (!isMessage(target)) return target;
     const isStrict = !isOpen && !ignore && !keywords.has('ignore_unknown_fields');
     if (source && isStrict) this.noteKeys(ev, target.type, source, 0);
-    open(ev, target);
+    forgetAll(ev, target);
     return target;
   }
 
@@ -392,7 +392,7 @@ function textIn(ev: Evaluator, value: Value): string | undefined {
 
 function append(ev: Evaluator, of: MessageValue, field: FieldType, value: Value): void {
   const item = (held: MessageItem['value']) => addItem(ev, of, field, { node: value.node, value: held });
-  if (field.kind !== 'message') return item(scalarOf(field, value));
+  if (field.kind !== 'message') return item(storedScalar(field, value));
   const copy =
     isMessage(value) && value.type === field.message
       ? copyOf(ev, value, { message: of, field })

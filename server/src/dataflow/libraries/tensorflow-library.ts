@@ -275,7 +275,7 @@ function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
   }
   if (!entry) return undefined;
   if (entry.gives !== undefined)
-    return { kind: 'object', name: entry.gives, callee: name, call: node, ...bucketsOf(name, given) };
+    return { kind: 'object', name: entry.gives, call: node, ...bucketsOf(name, given) };
   if (entry.kind === 'class') return { kind: 'instance', entry, call: node, given };
   return undefined;
 }

@@ -3,8 +3,8 @@ import type { Value } from '../../evaluator';
 import { enumValueOf, type FieldType, type ScalarKind } from '../../schema/types';
 import type { Scalar } from './message';
 
-/** What a field holds after an assignment in Python; undefined where that is unknown or refused. */
-export function scalarOf(field: FieldType, value: Value): Scalar | undefined {
+/** The value that a field stores after an assignment in Python; undefined if that is unknown or refused. */
+export function storedScalar(field: FieldType, value: Value): Scalar | undefined {
   switch (field.kind) {
     case 'string':
       return value.kind === 'str' ? value.value : undefined;

@@ -43,12 +43,12 @@ export const repeatedOf = (of: MessageValue, field: FieldType, node: Node): Repe
   node,
 });
 
-/** What a message holds. */
+/** The contents of a message. */
 interface MessageContent {
-  /** What was put into each field, in order; a single item for a singular field. */
+  /** The items of each field, in order; a single one for a singular field. */
   readonly fields: ReadonlyMap<FieldType, readonly MessageItem[]>;
   /** A text that is the whole content, and where the text is; parsed into fields only when it is read. */
-  readonly said?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
+  readonly text?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
   /** Fields whose contents are unknown. */
   readonly unknown: ReadonlySet<FieldType>;
   /** Whether it may contain anything else. */
@@ -71,7 +71,7 @@ export interface MessageItem {
 
 /** A text that was read into an empty message. What happens to the message on any path counts. */
 export interface TextRead {
-  readonly by: Call;
+  readonly call: Call;
   /** Whether the message may get more content, or is part of another message. */
   isPart: boolean;
 }
@@ -95,11 +95,11 @@ const NOTHING_KNOWN: MessageContent = { ...EMPTY, isOpen: true, isSet: false };
 const MESSAGE: CellKind<MessageContent> = {
   join(a, b, state) {
     for (const content of [a, b]) markAsPart(content);
-    if (a.said || b.said || a.isSet !== b.isSet) {
+    if (a.text || b.text || a.isSet !== b.isSet) {
       loseItems(a, state);
       loseItems(b, state);
       const file = a.file ?? b.file;
-      return { ...a, said: undefined, fields: new Map(), isOpen: true, read: undefined, file };
+      return { ...a, text: undefined, fields: new Map(), isOpen: true, read: undefined, file };
     }
     const fields = new Map<FieldType, readonly MessageItem[]>();
     const unknown = new Set([...a.unknown, ...b.unknown]);
@@ -127,7 +127,7 @@ const MESSAGE: CellKind<MessageContent> = {
     const isSettled =
       joined.unknown.size === before.unknown.size &&
       joined.isOpen === before.isOpen &&
-      !before.said &&
+      !before.text &&
       [...before.fields].every(([field, items]) => joined.fields.get(field) === items);
     return isSettled ? before : joined;
   },
@@ -188,20 +188,20 @@ const alternatives = ({ fields }: MessageType, { oneof, name }: FieldType): read
 /** The content of a message, with a text in it parsed into fields. */
 export function contentOf(ev: Evaluator, message: MessageValue): MessageContent {
   const { content } = message.cell;
-  if (!content.said) return content;
-  const { bound, node } = content.said;
+  if (!content.text) return content;
+  const { bound, node } = content.text;
   const fields = new Map<FieldType, readonly MessageItem[]>();
   for (const { type: field, values } of bound.fields) {
     const items = values.map(({ value }): MessageItem => {
       if (typeof value !== 'object') return { node, value };
-      const said = { bound: value, node };
-      return { node, value: newMessage(ev, field.message!, node, { message, field }, { said }) };
+      const text = { bound: value, node };
+      return { node, value: newMessage(ev, field.message!, node, { message, field }, { text }) };
     });
     fields.set(field, [...(fields.get(field) ?? []), ...items]);
   }
-  const apart = { ...content, fields, said: undefined };
-  ev.state.write(message.cell, apart);
-  return apart;
+  const parsed = { ...content, fields, text: undefined };
+  ev.state.write(message.cell, parsed);
+  return parsed;
 }
 
 const depthOf = ({ parent }: MessageValue): number => (parent ? depthOf(parent.message) + 1 : 0);
@@ -212,9 +212,9 @@ export function markSet(ev: Evaluator, message: MessageValue): void {
     const content = contentOf(ev, at);
     markAsPart(content);
     if (!content.isSet && at.parent) {
-      const around = contentOf(ev, at.parent.message);
+      const outer = contentOf(ev, at.parent.message);
       const others = alternatives(at.parent.message.type, at.parent.field);
-      if (others.length > 0) ev.state.write(at.parent.message.cell, without(around, others));
+      if (others.length > 0) ev.state.write(at.parent.message.cell, without(outer, others));
     }
     if (!content.isSet || content.read) ev.state.write(at.cell, { ...content, isSet: true, read: undefined });
   }
@@ -263,7 +263,7 @@ export function clear(ev: Evaluator, message: MessageValue, fields: readonly Fie
 }
 
 /** From here on, everything in a message is unknown. */
-export function open(ev: Evaluator, message: MessageValue): void {
+export function forgetAll(ev: Evaluator, message: MessageValue): void {
   markSet(ev, message);
   letEscape(message, ev.state);
 }
@@ -288,10 +288,10 @@ export function copyInto(ev: Evaluator, target: MessageValue, source: MessageVal
   if (target.cell === source.cell) return;
   const { content } = source.cell;
   // The text is the whole content of the copy, too.
-  const read = content.read && { by: content.read.by, isPart: content.read.isPart };
+  const read = content.read && { call: content.read.call, isPart: content.read.isPart };
   markAsPart(content);
-  if (depthOf(target) > MAX_DEPTH) return open(ev, target);
-  if (content.said) {
+  if (depthOf(target) > MAX_DEPTH) return forgetAll(ev, target);
+  if (content.text) {
     ev.state.write(target.cell, { ...content, isSet: target.cell.content.isSet, read });
     return;
   }
@@ -321,7 +321,7 @@ export function copyOf(ev: Evaluator, source: MessageValue, parent?: MessageValu
 export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageValue): void {
   const from = contentOf(ev, source);
   markAsPart(from);
-  if (from.isOpen || target.cell === source.cell) return open(ev, target);
+  if (from.isOpen || target.cell === source.cell) return forgetAll(ev, target);
   markSet(ev, target);
   if (from.file) ev.state.write(target.cell, { ...target.cell.content, file: from.file });
   for (const [field, items] of from.fields) {
@@ -339,8 +339,8 @@ export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageVa
 /** Merges a text into a message; everything in it gets the place of one node. */
 export function mergeBound(ev: Evaluator, message: MessageValue, bound: BoundMessage, node: Node): void {
   const { content } = message.cell;
-  if (!content.isOpen && !content.said && content.fields.size + content.unknown.size === 0) {
-    ev.state.write(message.cell, { ...content, said: { bound, node } });
+  if (!content.isOpen && !content.text && content.fields.size + content.unknown.size === 0) {
+    ev.state.write(message.cell, { ...content, text: { bound, node } });
     return;
   }
   for (const { type: field, values } of bound.fields) {
@@ -369,7 +369,7 @@ export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
   return (
     !parent &&
     !content.isOpen &&
-    !content.said &&
+    !content.text &&
     !content.hasText &&
     content.fields.size + content.unknown.size === 0
   );
@@ -379,21 +379,19 @@ export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
 export function noteText(
   ev: Evaluator,
   message: MessageValue,
-  by: Call,
+  call: Call,
   wasFresh: boolean,
   isJudged: boolean,
   file?: FileText,
-): TextNote {
+): TextRead {
   for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
     const { content } = at.cell;
     ev.state.write(at.cell, { ...content, hasText: content.hasText || isJudged, ...(file && { file }) });
   }
-  const read = { by, isPart: !wasFresh };
+  const read = { call, isPart: !wasFresh };
   if (wasFresh) ev.state.write(message.cell, { ...message.cell.content, read });
   return read;
 }
-
-type TextNote = NonNullable<MessageContent['read']>;
 
 /** A budget for copies of messages: copying at each of many steps takes quadratic time. */
 export interface CopyBudget {
@@ -413,7 +411,7 @@ export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? 
 
 function copied(message: MessageValue, budget: CopyBudget): Message {
   const { type, node, cell, parent } = message;
-  const { fields, said, unknown, isOpen, hasText, file, read } = cell.content;
+  const { fields, text, unknown, isOpen, hasText, file, read } = cell.content;
   const isSet = cell.content.isSet || parent?.field.repeated === true;
   if (--budget.remaining < 0) return new Message(type, node, { isOpen: true, isSet });
   const forgotten = new Set(unknown);
@@ -431,12 +429,12 @@ function copied(message: MessageValue, budget: CopyBudget): Message {
   );
   return new Message(type, node, {
     items,
-    said,
+    text,
     unknown: forgotten,
     isOpen,
     isSet,
     hasText,
     file,
-    text: read && !read.isPart ? read.by : undefined,
+    textReader: read && !read.isPart ? read.call : undefined,
   });
 }

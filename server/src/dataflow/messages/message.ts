@@ -8,7 +8,7 @@ import type { FileText } from './read-files';
 export class Message {
   private items: ReadonlyMap<FieldType, readonly Item[]>;
   /** A text that is the whole content, and where the text is; parsed into fields only when it is read. */
-  private said: { readonly bound: BoundMessage; readonly node: Node } | undefined;
+  private text: { readonly bound: BoundMessage; readonly node: Node } | undefined;
   /** Fields whose contents are unknown. */
   readonly unknown: ReadonlySet<FieldType>;
   /** Whether it may contain anything else. */
@@ -18,7 +18,7 @@ export class Message {
   /** Whether text format was read into it or a nested message; that text is judged where it stands. */
   readonly hasText: boolean;
   /** The call that read text format into it, if that is its whole content. */
-  readonly text: Call | undefined;
+  readonly textReader: Call | undefined;
   /** The file whose text was read into it or a nested message. */
   readonly file: FileText | undefined;
 
@@ -28,29 +28,29 @@ export class Message {
     readonly node: Node,
     {
       items = new Map(),
-      said,
+      text,
       unknown = new Set(),
       isOpen = false,
       isSet = true,
       hasText = false,
-      text,
+      textReader,
       file,
-    }: Parts,
+    }: MessageParts,
   ) {
     this.items = items;
-    this.said = said;
+    this.text = text;
     this.unknown = unknown;
     this.isOpen = isOpen;
     this.isSet = isSet;
     this.hasText = hasText;
-    this.text = text;
+    this.textReader = textReader;
     this.file = file;
   }
 
-  /** What was put into each field, in order; a single item for a singular field. */
+  /** The items of each field, in order; a single one for a singular field. */
   get fields(): ReadonlyMap<FieldType, readonly Item[]> {
-    if (this.said) this.items = itemsOf(this.said.bound, this.said.node);
-    this.said = undefined;
+    if (this.text) this.items = itemsOf(this.text.bound, this.text.node);
+    this.text = undefined;
     return this.items;
   }
 
@@ -61,7 +61,7 @@ export class Message {
   /** Whether its whole content is known. */
   get isWhole(): boolean {
     if (this.isOpen || this.unknown.size > 0) return false;
-    if (this.said) return isKnown(this.said.bound);
+    if (this.text) return isKnown(this.text.bound);
     for (const items of this.fields.values()) {
       for (const { value } of items) {
         if (value === undefined || (value instanceof Message && !value.isWhole)) return false;
@@ -84,14 +84,14 @@ export class Message {
   }
 }
 
-interface Parts {
+interface MessageParts {
   readonly items?: ReadonlyMap<FieldType, readonly Item[]>;
-  readonly said?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
+  readonly text?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
   readonly unknown?: ReadonlySet<FieldType>;
   readonly isOpen?: boolean;
   readonly isSet?: boolean;
   readonly hasText?: boolean;
-  readonly text?: Call | undefined;
+  readonly textReader?: Call | undefined;
   readonly file?: FileText | undefined;
 }
 
@@ -104,7 +104,7 @@ function itemsOf({ fields }: BoundMessage, node: Node): Map<FieldType, Item[]> {
     for (const { value } of values)
       items.push(
         typeof value === 'object'
-          ? { node, value: new Message(field.message!, node, { said: { bound: value, node } }) }
+          ? { node, value: new Message(field.message!, node, { text: { bound: value, node } }) }
           : { node, value },
       );
   }

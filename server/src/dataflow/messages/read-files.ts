@@ -30,15 +30,15 @@ export interface NearbyFiles {
 export class ReadFiles {
   private readonly byText = new Map<string, FileText>();
 
-  constructor(private readonly around: NearbyFiles) {}
+  constructor(private readonly nearby: NearbyFiles) {}
 
   get path(): string | undefined {
-    return this.around.path;
+    return this.nearby.path;
   }
 
   read(path: string): FileText | undefined {
     // The contents of other files would be a guess.
-    const found = isTextFormat(path) ? this.around.read(path) : undefined;
+    const found = isTextFormat(path) ? this.nearby.read(path) : undefined;
     // Line ends as Python reads them.
     const read = found && { ...found, text: found.text.replaceAll('\r\n', '\n') };
     if (read) this.byText.set(read.text, read);
@@ -46,7 +46,7 @@ export class ReadFiles {
   }
 
   tables(): NearbyTables | undefined {
-    return this.around.tables?.();
+    return this.nearby.tables?.();
   }
 
   /** The file whose whole text this is. */

@@ -111,7 +111,7 @@ export function refusalOf({ makers, refused }: Derivation, diagnostics: readonly
 
 /** The first error in the calls that make the parts, or in their arguments. */
 function errorIn(makers: Derivation['makers'], diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
-  const places = [...new Set(makers.flatMap(({ call, given }) => [call, ...given]))];
+  const places = [...new Set(makers.flatMap(({ call, values }) => [call, ...values]))];
   return diagnostics.find(
     ({ severity, start, end }) =>
       severity === 'error' && places.some((place) => place.start <= start && end <= place.end),

@@ -17,8 +17,8 @@ import {
 import {
   type Converter,
   converterOf,
+  fieldPathOf,
   NUMBER,
-  pathOf,
   type Values,
 } from '../../dataflow/derivation/conversions';
 import { camelCase, optimizers } from '../../optimizers';
@@ -131,7 +131,7 @@ function targetsOf(file: PythonFile, { call, facts, table }: OptimizerCall): Tar
 
 function messageTargets(call: ApiCall): Target[] {
   return call.entry.parameters.flatMap((parameter): Target[] => {
-    const path = pathOf(parameter);
+    const path = fieldPathOf(parameter);
     return path === undefined
       ? []
       : [{ call, parameter, path: MESSAGE + path, converter: converterOf(parameter) }];

@@ -63,7 +63,7 @@ function nodesOf({ call, fields, makers }: Derivation, texts: ReadonlySet<Node>)
 }
 
 const textsRead = once((file: PythonFile): ReadonlySet<Node> => {
-  const calls = evaluationOf(file.tree).observations.flatMap(({ texts }) => texts.map(({ by }) => by));
+  const calls = evaluationOf(file.tree).observations.flatMap(({ texts }) => texts.map(({ call }) => call));
   return new Set(calls.flatMap((call) => call.arguments.map(({ value }) => value)));
 });
 

@@ -4,7 +4,7 @@ import { absentOf } from '../../configuration/comparison/meaning';
 import { fieldAt } from '../../configuration/json-paths';
 import type { JsonMessage, JsonValue } from '../../configuration/to-json';
 import { jsonName } from '../../configuration/to-json';
-import { converterOf, OPTIMIZATION_PARAMETERS, pathOf } from '../../dataflow/derivation/conversions';
+import { converterOf, fieldPathOf, OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { CONFIGURATION } from '../../schema/builtin';
 import { type Content, type ContentField, isContent } from './content';
@@ -237,7 +237,7 @@ function argumentOf(
   parameters: JsonMessage,
   { parameters: all }: Entry,
 ): string | undefined {
-  const path = pathOf(parameter);
+  const path = fieldPathOf(parameter);
   if (path === undefined) return undefined;
   const { needs, conversion, default: usual } = parameter;
   const needed = all.find(({ name }) => name === needs);

@@ -3,7 +3,7 @@ import { type Parameter, parameterFor } from '../../catalogue';
 import { argumentValue, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { embeddings, featuresOf, instanceOf, tableOf } from '../../dataflow/calls/tables';
-import { pathOf } from '../../dataflow/derivation/conversions';
+import { fieldPathOf } from '../../dataflow/derivation/conversions';
 import { type Difference, SPARSECORE_DIFFERENCES } from '../../optimizers';
 import type { CallReport, CallRule } from './call-rule';
 import { calleeRange, callName } from './support/binding';
@@ -112,7 +112,7 @@ function checkOptimizer(optimizer: ApiCall, embedding: string, report: CallRepor
 }
 
 const isAbout = ({ path }: Difference, parameter: Parameter): boolean =>
-  `${pathOf(parameter)}.`.startsWith(`${path}.`);
+  `${fieldPathOf(parameter)}.`.startsWith(`${path}.`);
 
 function makesDifference(optimizer: ApiCall, name: string, { argumentValue: only }: Difference): boolean {
   const value = argumentValue(optimizer, name);

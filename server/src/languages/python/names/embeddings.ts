@@ -3,8 +3,8 @@ import { type ApiCall, argumentThatSets, callOf, type PythonFile } from '../../.
 import { embeddings, tableOf } from '../../../dataflow/calls/tables';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { type Features, featuresOf } from '../../../dataflow/derivation/features';
-import { type GivenTo, givenFor } from '../../../dataflow/derivation/given';
-import type { Part } from '../../../dataflow/derivation/parts';
+import { type FieldArgument, fieldArgumentFor } from '../../../dataflow/derivation/field-argument';
+import type { EmbeddingPart } from '../../../dataflow/derivation/parts';
 import { defaultName } from '../../../dataflow/derivation/tables';
 import type { Tree } from '../../../python/tree';
 import { addPlaces, type Collected, type CollectedName, type ConfigurationTables } from './collected';
@@ -25,23 +25,29 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Confi
   const tables = new Map<ApiCall, CollectedName>();
   const others = calls.filter((call) => !used.has(call) && !call.entry.removed);
   for (const call of others.filter(({ entry }) => entry.role === 'table')) {
-    const name = givenName(tree, givenFor(call, 'name'));
+    const name = givenName(tree, fieldArgumentFor(call, 'name'));
     if (name) tables.set(call, collected.addTable(name, undefined, name.places));
   }
   for (const call of others.filter(({ entry }) => entry.role === 'feature')) {
     const table = tableOf(call, file);
     const collectedTable = table && tables.get(table);
-    collectFeature(tree, givenFor(call, 'name'), givenFor(call, 'table_id'), collectedTable, collected);
+    collectFeature(
+      tree,
+      fieldArgumentFor(call, 'name'),
+      fieldArgumentFor(call, 'table_id'),
+      collectedTable,
+      collected,
+    );
   }
   return [...made, ...byName];
 }
 
 function collectParts(
   tree: Tree,
-  { tables, features, open }: Features,
+  { tables, features, firstUnknown }: Features,
   collected: Collected,
 ): ConfigurationTables {
-  const byPart = new Map<Part, CollectedName>();
+  const byPart = new Map<EmbeddingPart, CollectedName>();
   for (const [id, table] of tables.entries()) {
     const given = table.attribute('name');
     const isDefault = given.type.kind === 'none';
@@ -54,14 +60,14 @@ function collectParts(
     const collectedTable = table && byPart.get(table);
     collectFeature(tree, part.attribute('name'), part.attribute('table_id'), collectedTable, collected);
   }
-  const hasUnknown = open !== undefined || features.some(({ table }) => !table);
+  const hasUnknown = firstUnknown !== undefined || features.some(({ table }) => !table);
   return { tables: [...byPart.values()], hasUnknown };
 }
 
 function collectFeature(
   tree: Tree,
-  named: GivenTo,
-  { node }: GivenTo,
+  named: FieldArgument,
+  { node }: FieldArgument,
   table: CollectedName | undefined,
   collected: Collected,
 ): void {

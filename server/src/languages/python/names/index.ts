@@ -1,7 +1,7 @@
 import type { Range, TextEdit } from '../../../basics/range';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { tableIds, tableUses } from '../../../dataflow/calls/table-uses';
-import { givenTo } from '../../../dataflow/derivation/given';
+import { fieldArgument } from '../../../dataflow/derivation/field-argument';
 import { objectOf } from '../../../dataflow/messages/message-values';
 import type { FileNames, NamedFile, NamePlace } from '../../../project/names/names';
 import { stringValue } from '../../../python/strings';
@@ -73,7 +73,7 @@ function collectUses(
   for (const { call, reaching } of tableUses(file)) {
     const own = reaching && made.get(objectOf(reaching.message));
     const parameter = call.entry.parameters.find((each) => each.name === 'table_name');
-    const name = parameter && givenName(file.tree, givenTo(call, parameter), false);
+    const name = parameter && givenName(file.tree, fieldArgument(call, parameter), false);
     if (name?.name !== undefined) useName(name.name, name.places, own, all, collected);
     else if (name) collected.addTable(name, undefined, name.places, false);
     // Ids below 0 addPlaces no table.

@@ -1,5 +1,5 @@
 import { rangeOf } from '../../../basics/range';
-import type { GivenTo } from '../../../dataflow/derivation/given';
+import type { FieldArgument } from '../../../dataflow/derivation/field-argument';
 import type { NamePlace, NamePlaceKind } from '../../../project/names/names';
 import { writtenFor } from '../../../python/names';
 import { stringValue } from '../../../python/strings';
@@ -16,7 +16,7 @@ export interface WrittenName {
 /** The known name that a parameter or an attribute gets. */
 export function givenName(
   tree: Tree,
-  { type, node, value }: GivenTo,
+  { type, node, value }: FieldArgument,
   declares = true,
 ): WrittenName | undefined {
   if (value?.kind === 'reference')

@@ -10,9 +10,9 @@ import type { Inferred, TypeOf } from '../calls/types';
 import type { Draft } from './draft';
 import { refuseMisfit } from './misfits';
 
-/** What a parameter gets in one execution of a call. */
-export interface GivenTo {
-  /** Undefined where the callable has no parameter for it. */
+/** The argument or default for a field of the configuration, in one execution of a call. */
+export interface FieldArgument {
+  /** Undefined if the callable has no parameter for the field. */
   readonly parameter: Parameter | undefined;
   /** The type of its argument or else of its default. */
   readonly type: Inferred;
@@ -25,17 +25,17 @@ export interface GivenTo {
   readonly reason?: string | undefined;
 }
 
-/** What sets something in one execution of a call; none where the callable has no parameter for it. */
-export function givenFor(call: ApiCall, setting: Setting): GivenTo {
+/** The argument for a setting; of type None if the callable has no parameter for it. */
+export function fieldArgumentFor(call: ApiCall, setting: Setting): FieldArgument {
   const parameter = parameterFor(call.entry, setting);
   return parameter
-    ? givenTo(call, parameter)
+    ? fieldArgument(call, parameter)
     : { parameter, type: NONE, typeOf: call.typeOf, node: call.node.callee, value: undefined };
 }
 
 const NONE: Inferred = { kind: 'none' };
 
-export function givenTo(call: ApiCall, parameter: Parameter): GivenTo {
+export function fieldArgument(call: ApiCall, parameter: Parameter): FieldArgument {
   const { name } = parameter;
   const expression = argumentOf(call, name);
   const bound = call.binding.arguments.get(name);
@@ -51,50 +51,58 @@ export function givenTo(call: ApiCall, parameter: Parameter): GivenTo {
   };
 }
 
-/** The call that made an object, with the event in which it did; undefined where that is unknown. */
+/** The call that made an object, with the event in which it did. */
 export function makerOf(type: Inferred): ApiCall | undefined {
   const event = type.kind === 'instance' && type.given ? eventWithArguments(type.given) : undefined;
   return event && callOfEvent(event);
 }
 
-/** Sets a field to an unchanged argument; undefined where that is unknown. */
-export function setScalar(draft: Draft, path: string, given: GivenTo, value: JsonValue | undefined): void {
-  if (value !== undefined) draft.set(path, value, given.node);
-  else leaveOpen(draft, path, given);
+/** Sets a field to an unchanged argument; an undefined `value` is unknown. */
+export function setScalar(
+  draft: Draft,
+  path: string,
+  argument: FieldArgument,
+  value: JsonValue | undefined,
+): void {
+  if (value !== undefined) draft.set(path, value, argument.node);
+  else markUnknown(draft, path, argument);
 }
 
 /** Sets a field to a string argument, given as str or as bytes. */
-export function setText(draft: Draft, path: string, given: GivenTo): void {
-  const { type } = given;
-  refuseMisfit('string', given);
+export function setText(draft: Draft, path: string, argument: FieldArgument): void {
+  const { type } = argument;
+  refuseMisfit('string', argument);
   const isText = type.kind === 'str' || (type.kind === 'bytes' && isAscii(type.value));
-  setScalar(draft, path, given, isText ? type.value : undefined);
+  setScalar(draft, path, argument, isText ? type.value : undefined);
 }
 
 const isAscii = (bytes = '') => [...bytes].every((byte) => byte < '\x80');
 
 /** Marks a field as unknown because its argument is. */
-export function leaveOpen(draft: Draft, path: string, given: GivenTo): void {
-  const { reason, node } = whyOpen(given);
-  draft.leaveOpen(path, reason, node);
+export function markUnknown(draft: Draft, path: string, argument: FieldArgument): void {
+  const { reason, node } = whyUnknown(argument);
+  draft.setUnknown(path, reason, node);
 }
 
 /** Why an argument is unknown, as a sentence, with the node that is the cause. */
-function whyOpen({ value, node, reason }: GivenTo): { readonly reason: string; readonly node: Node } {
+function whyUnknown({ value, node, reason }: FieldArgument): {
+  readonly reason: string;
+  readonly node: Node;
+} {
   if (reason !== undefined) return { reason, node };
   if (!value) return { reason: 'A * or ** argument may set it.', node };
-  const place = { node: value.node };
+  const origin = { node: value.node };
   switch (value.kind) {
     case 'unknown':
-      return { reason: REASONS[value.why], ...place };
+      return { reason: REASONS[value.why], ...origin };
     case 'oneOf':
-      return { reason: 'It is one of several values, depending on a condition.', ...place };
+      return { reason: 'It is one of several values, depending on a condition.', ...origin };
     case 'reference':
-      return { reason: `It is ${excerpt(value.name)}, which is defined in another file.`, ...place };
+      return { reason: `It is ${excerpt(value.name)}, which is defined in another file.`, ...origin };
     case 'made':
-      return { reason: `It is what ${excerpt(value.by)} returns, which is not followed.`, ...place };
+      return { reason: `It is what ${excerpt(value.by)} returns, which is not followed.`, ...origin };
     default:
-      return { reason: WORKED_OUT, ...place };
+      return { reason: WORKED_OUT, ...origin };
   }
 }
 
