@@ -28,7 +28,7 @@ export function* namesIn(folder: Folder, path: readonly string[] = []): Search<r
 }
 
 /** The text of a file; undefined if it cannot be read or is too large. */
-export function* textOf(
+export function* fileText(
   folder: Folder,
   path: readonly string[],
   maxBytes: number,

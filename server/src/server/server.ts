@@ -191,7 +191,7 @@ function assemble(connection: Connection, host: Host) {
   const readable: ReadableWorkspace = {
     byKey: () => workspace.byKey(),
     folderOf: (uri) => workspace.folderOf(uri),
-    tablesAround: (uri) => names.tablesAround(uri),
+    nearbyTables: (uri) => names.nearbyTables(uri),
   };
   const readers = new ProgramReaders(documents, readable, turns, refresh, log);
   const push = new PushDiagnostics(connection, session, documents, turns, log, host, readable);

@@ -7,7 +7,7 @@ import {
 } from 'vscode-languageserver';
 
 import type { Folder } from '../project/nearby';
-import { keyOf } from './files/uri-keys';
+import { uriKey } from './files/uri-keys';
 
 /** The section of the client's settings that is ours. */
 export const SECTION = 'tpuEmbedding';
@@ -62,7 +62,7 @@ export class Session {
 
   /** Whether a folder is one of the workspace. */
   readonly isWorkspaceFolder = ({ place }: Folder): boolean =>
-    this.client.folders.some((folder) => keyOf(folder) === keyOf(place));
+    this.client.folders.some((folder) => uriKey(folder) === uriKey(place));
 
   /** Whether the client says that it can ask for diagnostics. */
   get canPull(): boolean {

@@ -22,7 +22,7 @@ const log = new Log({ console: { error: assert.fail, warn: assert.fail } as neve
 const NOTHING_AROUND: ReadableWorkspace = {
   byKey: async () => new Map(),
   folderOf: () => undefined,
-  tablesAround: async () => undefined,
+  nearbyTables: async () => undefined,
 };
 
 const nothingToWaitFor = () => Promise.resolve();

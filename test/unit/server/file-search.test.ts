@@ -1,7 +1,7 @@
 // The folders that are searched for facts around a file, and the questions that are asked about them.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { nearest, textOf } from '../../../server/src/project/nearby';
+import { fileText, nearest } from '../../../server/src/project/nearby';
 import { FileSearch, foldersAround } from '../../../server/src/server/files/file-search';
 
 suite('the folders around a URI', () => {
@@ -46,7 +46,7 @@ test('what is found for a folder is read once for all files in it, until it is f
     },
   } as never);
   const fact = (uri: string) =>
-    searches.run(nearest('fact', foldersAround(uri), (folder) => textOf(folder, ['fact?'], 9)));
+    searches.run(nearest('fact', foldersAround(uri), (folder) => fileText(folder, ['fact?'], 9)));
   const [IN, TOP] = ['file:///top/in/fact%3F', 'file:///top/fact%3F'];
   assert.deepEqual(await Promise.all([fact('file:///top/in/a'), fact('file:///top/in/b')]), ['true', 'true']);
   assert.deepEqual(read, [IN, TOP]);

@@ -60,7 +60,7 @@ export class DiskSearch {
       case 'exists':
         return existsSync(join(place, ...question.path));
       case 'text':
-        return this.textOf(join(place, ...question.path), question.maxBytes);
+        return this.fileText(join(place, ...question.path), question.maxBytes);
     }
   }
 
@@ -71,7 +71,7 @@ export class DiskSearch {
     return known.get(folder);
   }
 
-  private textOf(path: string, maxSize: number): string | undefined {
+  private fileText(path: string, maxSize: number): string | undefined {
     if (!existsSync(path)) return undefined;
     try {
       const bytes = readUnlessFolder(path, { maxSize });

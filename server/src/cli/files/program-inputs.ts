@@ -21,18 +21,18 @@ export const programInputs = ({ path, folder, within, maxSize }: Program): Nearb
   read(named) {
     const texts = new Map<string, FileText>();
     const has = (key: string) => {
-      const file = pathOf(key);
-      const text = isInside(file, within) ? textOf(file, maxSize) : undefined;
+      const file = pathOfKey(key);
+      const text = isInside(file, within) ? readText(file, maxSize) : undefined;
       if (text !== undefined) texts.set(key, { file, text });
       return text !== undefined;
     };
-    const around = { from: keyOf(path), folder: keyOf(folder), has, called: () => [] };
+    const around = { from: keyOfPath(path), folder: keyOfPath(folder), has, called: () => [] };
     const only = onlyCandidate(named, around);
     return only === undefined ? undefined : texts.get(only);
   },
 });
 
-function textOf(file: string, maxSize: number): string | undefined {
+function readText(file: string, maxSize: number): string | undefined {
   try {
     return decode(readFile(file, { maxSize })).text;
   } catch {
@@ -41,6 +41,6 @@ function textOf(file: string, maxSize: number): string | undefined {
 }
 
 /** A path as in a URI: `/C:/folder/file` on Windows. */
-const keyOf = (path: string) => (sep === '/' ? slashed(path) : `/${slashed(path)}`);
+const keyOfPath = (path: string) => (sep === '/' ? slashed(path) : `/${slashed(path)}`);
 
-const pathOf = (key: string) => (sep === '/' ? key : key.slice(1));
+const pathOfKey = (key: string) => (sep === '/' ? key : key.slice(1));

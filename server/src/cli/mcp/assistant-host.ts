@@ -53,10 +53,10 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
   };
 }
 
-const folderAt = (folder: string): string => resolve(pathOf(folder));
+const folderAt = (folder: string): string => resolve(namedPath(folder));
 
 /** Assistants name files by URIs, too. */
-function pathOf(name: string): string {
+function namedPath(name: string): string {
   if (!/^file:/i.test(name)) return name;
   try {
     return fileURLToPath(name);
@@ -67,7 +67,7 @@ function pathOf(name: string): string {
 
 /** The files that a path may mean, at least one, existing ones first. Throws a UsageError if all are outside of the folders. */
 function placesOf(name: string, folders: readonly string[]): readonly string[] {
-  const path = pathOf(name);
+  const path = namedPath(name);
   const places = isAbsolute(path) ? [resolve(path)] : folders.map((folder) => join(folder, path));
   const allowed = places.filter((place) => isInside(place, folders));
   if (allowed.length === 0) throw outside(name, folders);

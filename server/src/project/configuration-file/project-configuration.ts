@@ -3,7 +3,7 @@ import { builtin } from '../../schema/builtin';
 import { readIgnores } from '../../schema/ignore';
 import { combine, type Schema } from '../../schema/types';
 import type { FolderPatterns } from '../files/excluded-files';
-import { type Folder, nearest, type Search, schemaOf, textOf } from '../nearby';
+import { type Folder, fileText, nearest, type Search, schemaOf } from '../nearby';
 import type { Settings } from '../settings';
 import { MAX_PROJECT_FILE, PROJECT_FILES, patternsFrom, readProjectFile } from './project-file';
 
@@ -30,7 +30,7 @@ export const configurationAround = (folders: readonly Folder[]): Search<ProjectC
 
 function* configurationIn(folder: Folder): Search<ProjectConfiguration | undefined> {
   for (const name of PROJECT_FILES) {
-    const text = yield* textOf(folder, [name], MAX_PROJECT_FILE);
+    const text = yield* fileText(folder, [name], MAX_PROJECT_FILE);
     const found = text === undefined ? undefined : yield* readConfiguration(folder, name, text);
     if (found) return found;
   }

@@ -17,7 +17,7 @@ export function readToml(text: string): Located {
     value,
     placeOf(path, isName) {
       for (let length = path.length; length > 0; length--) {
-        const found = places.get(keyOf(path.slice(0, length)));
+        const found = places.get(pathKey(path.slice(0, length)));
         if (found) return isName ? found.name : found.value;
       }
       return { start: 0, end: 0 };
@@ -48,17 +48,17 @@ function addEntries(places: Map<string, Places>, root: Table, around: Path, entr
   for (const entry of entries) {
     const { keys } = entry.key;
     const isTable = entry.type === 'TOMLTable';
-    const path = isTable ? entry.resolvedKey : [...around, ...keys.map(nameOf)];
+    const path = isTable ? entry.resolvedKey : [...around, ...keys.map(keyName)];
     for (const [i, key] of keys.slice(0, DEEPEST).entries()) {
       const name = rangeOf(key);
-      const partial = keyOf(path.slice(0, path.length - keys.length + i + 1));
+      const partial = pathKey(path.slice(0, path.length - keys.length + i + 1));
       if (!places.has(partial)) places.set(partial, { name, value: name });
     }
     if (isTable) {
       tableAt(root, path);
       addEntries(places, root, path, entry.body);
     } else {
-      setAt(table, keys.map(nameOf), contentOf(entry.value));
+      setAt(table, keys.map(keyName), contentOf(entry.value));
       addValue(places, path, rangeOf(keys.at(-1)!), entry.value);
     }
   }
@@ -88,21 +88,21 @@ function contentOf(node: AST.TOMLContentNode): unknown {
   if (node.type === 'TOMLValue') return node.value;
   if (node.type === 'TOMLArray') return node.elements.map(contentOf);
   const table: Table = {};
-  for (const { key, value } of node.body) setAt(table, key.keys.map(nameOf), contentOf(value));
+  for (const { key, value } of node.body) setAt(table, key.keys.map(keyName), contentOf(value));
   return table;
 }
 
 function addValue(places: Map<string, Places>, path: Path, name: Range, value: AST.TOMLContentNode): void {
   if (path.length > DEEPEST) return;
-  places.set(keyOf(path), { name, value: rangeOf(value) });
+  places.set(pathKey(path), { name, value: rangeOf(value) });
   if (value.type === 'TOMLInlineTable') addEntries(places, {}, path, value.body);
   if (value.type === 'TOMLArray')
     for (const [i, element] of value.elements.entries()) addValue(places, [...path, i], name, element);
 }
 
-const nameOf = (key: AST.TOMLBare | AST.TOMLQuoted): string =>
+const keyName = (key: AST.TOMLBare | AST.TOMLQuoted): string =>
   key.type === 'TOMLBare' ? key.name : key.value;
 
-const keyOf = (path: Path): string => JSON.stringify(path);
+const pathKey = (path: Path): string => JSON.stringify(path);
 
 const rangeOf = ({ range: [start, end] }: AST.HasLocs): Range => ({ start, end });

@@ -1,5 +1,5 @@
 import { type Ignores, ignoresWithin, readIgnores } from '../../schema/ignore';
-import { type Folder, found, type Search, textOf, withinRepository } from '../nearby';
+import { type Folder, fileText, found, type Search, withinRepository } from '../nearby';
 
 /** In bytes. Files written by hand are smaller. */
 const MAX_IGNORE_FILE = 1024 * 1024;
@@ -46,7 +46,7 @@ export function* ignoreFilesAround(
 function* ignoreFilesIn(folder: Folder): Search<readonly FolderPatterns[]> {
   const files: FolderPatterns[] = [];
   for (const name of IGNORE_FILES) {
-    const text = yield* textOf(folder, name.split('/'), MAX_IGNORE_FILE);
+    const text = yield* fileText(folder, name.split('/'), MAX_IGNORE_FILE);
     if (text !== undefined) files.unshift({ folder: folder.path, ignores: readIgnores(text.split('\n')) });
   }
   return files;

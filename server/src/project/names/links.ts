@@ -72,7 +72,7 @@ export class Links<D extends NamedDocument> {
     for (const [document, read] of this.read) for (const each of read) addTo(this.readers, each, document);
     for (const document of documents)
       for (const symbol of document.names.symbols) {
-        if (symbol.source !== undefined) addTo(this.bySource, sourceOf(symbol), { document, symbol });
+        if (symbol.source !== undefined) addTo(this.bySource, sourceKey(symbol), { document, symbol });
         if (symbol.isSpelling) continue;
         const { declared, unresolved } = this.namesakesOf({ document, symbol }) ?? {};
         if (symbol.isDeclared) declared?.push({ document, symbol });
@@ -126,7 +126,7 @@ export class Links<D extends NamedDocument> {
 
   /** The symbols linked by a path that a program names, or by its imports. */
   private linked({ document, symbol }: Referent<D>): readonly Group<D>[] {
-    const same = symbol.source === undefined ? NONE : (this.bySource.get(sourceOf(symbol)) ?? NONE);
+    const same = symbol.source === undefined ? NONE : (this.bySource.get(sourceKey(symbol)) ?? NONE);
     if (symbol.isSpelling) return [same];
     const read = [...this.read.get(document)!];
     const readers = this.readers.get(document) ?? [];
@@ -135,10 +135,10 @@ export class Links<D extends NamedDocument> {
       same,
       ...(symbol.source === undefined && symbol.isDeclared
         ? []
-        : [this.groupIn(document, `sourced ${keyOf(symbol)}`)]),
+        : [this.groupIn(document, `sourced ${symbolKey(symbol)}`)]),
       ...(symbol.name === undefined
         ? []
-        : [...read, ...readers, ...importing].map((other) => this.groupIn(other, keyOf(symbol)))),
+        : [...read, ...readers, ...importing].map((other) => this.groupIn(other, symbolKey(symbol)))),
       ...(read.length === 1 && isBareId(symbol) ? [this.groupIn(read[0]!, `id ${symbol.id}`)] : []),
       ...readers
         .filter((reader) => symbol.isDeclared && this.read.get(reader)!.size === 1)
@@ -151,13 +151,13 @@ export class Links<D extends NamedDocument> {
     if (!groups) {
       groups = new Map();
       const { symbols } = document.names;
-      const sourced = new Set(symbols.filter(({ source }) => source !== undefined).map(keyOf));
+      const sourced = new Set(symbols.filter(({ source }) => source !== undefined).map(symbolKey));
       for (const symbol of symbols) {
         if (symbol.isSpelling) continue;
         const referent = { document, symbol };
-        if (symbol.name !== undefined) addTo(groups, keyOf(symbol), referent);
-        if ((symbol.source !== undefined || !symbol.isDeclared) && sourced.has(keyOf(symbol)))
-          addTo(groups, `sourced ${keyOf(symbol)}`, referent);
+        if (symbol.name !== undefined) addTo(groups, symbolKey(symbol), referent);
+        if ((symbol.source !== undefined || !symbol.isDeclared) && sourced.has(symbolKey(symbol)))
+          addTo(groups, `sourced ${symbolKey(symbol)}`, referent);
         if (symbol.id !== undefined) addTo(groups, `id ${symbol.id}`, referent);
         if (symbol.id !== undefined && isBareId(symbol)) addTo(groups, `bare id ${symbol.id}`, referent);
       }
@@ -193,16 +193,16 @@ export class Links<D extends NamedDocument> {
 
   private namesakesOf({ document: { folder }, symbol }: Referent<D>): Namesakes<D> | undefined {
     if (folder === undefined || symbol.name === undefined) return undefined;
-    const key = `${folder}\0${keyOf(symbol)}`;
+    const key = `${folder}\0${symbolKey(symbol)}`;
     const namesakes = this.namesakes.get(key) ?? { declared: [], unresolved: [], isOne: undefined };
     this.namesakes.set(key, namesakes);
     return namesakes;
   }
 }
 
-const keyOf = ({ kind, name }: NamedSymbol) => `${kind} ${name}`;
+const symbolKey = ({ kind, name }: NamedSymbol) => `${kind} ${name}`;
 
-const sourceOf = ({ kind, source }: NamedSymbol) => `${kind} ${source}`;
+const sourceKey = ({ kind, source }: NamedSymbol) => `${kind} ${source}`;
 
 const isBareId = ({ name, isDeclared }: NamedSymbol) => name === undefined && !isDeclared;
 

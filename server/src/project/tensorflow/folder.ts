@@ -1,6 +1,6 @@
 import { both, either, type Releases } from '../../catalogue/releases';
 import type { TargetTensorflow } from '../../catalogue/target';
-import { type Folder, namesIn, nearest, type Search, textOf } from '../nearby';
+import { type Folder, fileText, namesIn, nearest, type Search } from '../nearby';
 import { DEPENDENCY_KINDS, installedIn } from './dependency-files';
 
 /** In bytes. Larger files are not read. */
@@ -30,7 +30,7 @@ export function* findTensorflow(folder: Folder): Search<TargetTensorflow | undef
   for (const { name: pattern, mentions: mentionsIn } of DEPENDENCY_KINDS) {
     const alternatives: Mention[] = [];
     for (const name of names.filter((each) => pattern.test(each)).slice(0, MAX_FILES)) {
-      const text = yield* textOf(folder, [name], MAX_DEPENDENCY_FILE);
+      const text = yield* fileText(folder, [name], MAX_DEPENDENCY_FILE);
       if (text === undefined) continue;
       for (const releases of mentionsIn(text)) alternatives.push({ source: name, releases });
     }

@@ -3,7 +3,7 @@ import { languageOf } from '../../languages';
 import type { Analysis, AnalyzeOptions } from '../../languages/language';
 import { python } from '../../languages/python';
 import { isNotebook, positionsInCells, positionsInJson, readNotebook } from '../../python/notebooks';
-import { pathOf } from '../files/uri-keys';
+import { uriPath } from '../files/uri-keys';
 import type { Positions } from './positions';
 
 /** A file that is not open in the editor. */
@@ -18,7 +18,7 @@ export function readClosed(
   text: string,
   options: Omit<AnalyzeOptions, 'path'>,
 ): ClosedDocument | undefined {
-  const path = pathOf(uri);
+  const path = uriPath(uri);
   const analyzeOptions = { ...options, path };
   if (!isNotebook(path)) {
     const analysis = languageOf('', path, text).analyze(text, analyzeOptions);

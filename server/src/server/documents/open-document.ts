@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../languages/diagnostic';
 import type { Analysis, Language } from '../../languages/language';
 import type { Analyzer } from '../../languages/snapshot';
 import { DERIVED_SCHEME } from '../../protocol';
-import { pathOf } from '../files/uri-keys';
+import { uriPath } from '../files/uri-keys';
 import type { OpenNotebook } from './open-notebook';
 import type { Positions } from './positions';
 import type { ProgramInputs } from './program-inputs';
@@ -115,7 +115,7 @@ export class OpenDocument implements Positions {
   }
 
   private get path(): string {
-    return pathOf(this.uri);
+    return uriPath(this.uri);
   }
 
   private get start(): number {

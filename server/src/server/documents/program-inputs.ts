@@ -1,7 +1,7 @@
 import { isSameSet } from '../../basics/same-set';
 import type { FileText, NearbyFiles, NearbyTables } from '../../dataflow/messages/read-files';
 import { onlyCandidate, rootOf } from '../../project/files/paths';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 
 /** A file of the workspace that programs may read. */
 interface ReadableFile {
@@ -20,7 +20,7 @@ export interface ReadableWorkspace {
   /** The workspace folder around a file. */
   folderOf(uri: string): string | undefined;
   /** The tables of all files in that folder. */
-  tablesAround(uri: string): Promise<NearbyTables | undefined>;
+  nearbyTables(uri: string): Promise<NearbyTables | undefined>;
 }
 
 /** The last known target of a path in a program. */
@@ -41,7 +41,7 @@ export class ProgramInputs implements NearbyFiles {
   private knownTables: NearbyTables | undefined;
 
   constructor(private readonly uri: string) {
-    const path = keyOf(uri).slice(rootOf(keyOf(uri)).length);
+    const path = uriKey(uri).slice(rootOf(uriKey(uri)).length);
     this.path = path.startsWith('/') ? path : undefined;
   }
 
@@ -64,13 +64,13 @@ export class ProgramInputs implements NearbyFiles {
   async settle(readable: ReadableWorkspace): Promise<boolean> {
     if (!this.hasAsked) return false;
     const files = await readable.byKey();
-    const tables = this.asksForTables ? await readable.tablesAround(this.uri) : undefined;
+    const tables = this.asksForTables ? await readable.nearbyTables(this.uri) : undefined;
     let hasChanged = !areSame(tables, this.knownTables);
     this.knownTables = tables;
     for (const [path, known] of this.known) {
       const file = this.fileAt(path, files, readable);
       if (known && known.stamp === file?.stamp) continue;
-      const found = await textOf(file);
+      const found = await readFileText(file);
       this.known.set(path, { stamp: file?.stamp, found });
       hasChanged ||= known?.found?.text !== found?.text || known?.found?.file !== found?.file;
     }
@@ -86,14 +86,14 @@ export class ProgramInputs implements NearbyFiles {
   async isCurrent(files: Files, readable: ReadableWorkspace): Promise<boolean> {
     if ([...this.known].some(([path, known]) => known?.stamp !== this.fileAt(path, files, readable)?.stamp))
       return false;
-    return !this.asksForTables || areSame(await readable.tablesAround(this.uri), this.knownTables);
+    return !this.asksForTables || areSame(await readable.nearbyTables(this.uri), this.knownTables);
   }
 
   private fileAt(path: string, files: Files, readable: ReadableWorkspace): ReadableFile | undefined {
     const folder = readable.folderOf(this.uri);
     const only = onlyCandidate(path, {
-      from: keyOf(this.uri),
-      folder: folder === undefined ? undefined : keyOf(folder),
+      from: uriKey(this.uri),
+      folder: folder === undefined ? undefined : uriKey(folder),
       has: (key) => files.has(key),
       called: (name) => [...files.keys()].filter((key) => key.endsWith(`/${name}`)),
     });
@@ -104,7 +104,7 @@ export class ProgramInputs implements NearbyFiles {
 const areSame = (a: NearbyTables | undefined, b: NearbyTables | undefined): boolean =>
   a && b ? isSameSet(a.declared, b.declared) && isSameSet(a.shared, b.shared) : a === b;
 
-async function textOf(file: ReadableFile | undefined): Promise<FileText | undefined> {
+async function readFileText(file: ReadableFile | undefined): Promise<FileText | undefined> {
   const document = await file?.read();
   return document && { file: document.uri, text: document.analysis.text };
 }

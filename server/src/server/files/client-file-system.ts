@@ -5,7 +5,7 @@ import type { FileRequests } from '../../protocol';
 import { sourceOf } from '../../reports/extraction/source';
 import type { Session } from '../session';
 import type { FileSystem } from './file-system';
-import { keyOf } from './uri-keys';
+import { uriKey } from './uri-keys';
 
 /** The files that the client reads for the server: in a browser all files, elsewhere only virtual ones. */
 export function clientFileSystem(connection: Connection, session: Session): FileSystem {
@@ -51,7 +51,7 @@ const MEBIBYTE = 1024 * 1024;
 /** For a file that can only be read as a whole. */
 const MAX_WHOLE = 128 * MEBIBYTE;
 
-const show = (uri: string) => excerpt(keyOf(uri));
+const show = (uri: string) => excerpt(uriKey(uri));
 
 const isWithin = (uri: string, folder: string): boolean =>
-  keyOf(uri) === keyOf(folder) || keyOf(uri).startsWith(`${keyOf(folder)}/`);
+  uriKey(uri) === uriKey(folder) || uriKey(uri).startsWith(`${uriKey(folder)}/`);

@@ -2,7 +2,7 @@ import { parentOf, rootOf, upwards } from '../../project/files/paths';
 import type { Folder, Question, Search } from '../../project/nearby';
 import type { Schema } from '../../schema/types';
 import type { FileSystem } from './file-system';
-import { isIn, pathOf } from './uri-keys';
+import { isIn, uriPath } from './uri-keys';
 
 /** Runs searches for facts in folders, which URIs name. What is found for a folder is known until it is forgotten. */
 export class FileSearch {
@@ -74,6 +74,6 @@ export function foldersAround(uri: string): readonly Folder[] {
 const folderAt = (place: string): Folder => ({
   place,
   get path() {
-    return pathOf(place);
+    return uriPath(place);
   },
 });

@@ -1,5 +1,5 @@
 import type { OpenFile } from '../../reports/extraction/search';
-import { keyOf } from './uri-keys';
+import { uriKey } from './uri-keys';
 
 /** Files and folders by their URIs. If one does not exist, the call fails with a sentence for the user. */
 export interface FileSystem {
@@ -42,7 +42,7 @@ export async function isInside(
   folders: readonly string[],
   { realPath }: Pick<FileSystem, 'realPath'>,
 ): Promise<boolean> {
-  if (!folders.some((folder) => isBelow(keyOf(uri), keyOf(folder)))) return false;
+  if (!folders.some((folder) => isBelow(uriKey(uri), uriKey(folder)))) return false;
   const real = async (each: string) => realPath(each).catch(() => undefined);
   const target = await real(uri);
   if (target === undefined) return true;

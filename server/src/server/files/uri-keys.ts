@@ -1,5 +1,5 @@
 /** The decoded URI: the same for all spellings, as some editors encode more characters than others. */
-export function keyOf(uri: string): string {
+export function uriKey(uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {
@@ -8,7 +8,7 @@ export function keyOf(uri: string): string {
 }
 
 /** The path of a URI. */
-export function pathOf(uri: string): string {
+export function uriPath(uri: string): string {
   try {
     return decodeURIComponent(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, ''));
   } catch {

@@ -9,7 +9,7 @@ import type { OpenFile } from '../../reports/extraction/search';
 import type { Documents } from '../documents/documents';
 import type { ReadableWorkspace } from '../documents/program-inputs';
 import { type FileSystem, isInside } from '../files/file-system';
-import { keyOf, pathOf } from '../files/uri-keys';
+import { uriKey, uriPath } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Session } from '../session';
 import { nextTurn } from '../turns';
@@ -40,7 +40,7 @@ export class AssistantHost {
         open: (uri) => this.open(uri),
         list: (uri) => this.files.listFolder(uri),
         join: uriBelow,
-        shown: keyOf,
+        shown: uriKey,
         // The reason why a file cannot be read is already a sentence for people.
         refusal: (error) => new UsageError(errorMessage(error)),
       }),
@@ -74,7 +74,7 @@ export class AssistantHost {
     const files = new (bundle().ProgramInputs)(uri);
     return {
       analyzer: await this.documents.analyzerAround(uri),
-      path: pathOf(uri),
+      path: uriPath(uri),
       tensorflow: () => tensorflow,
       files,
       settle: () => files.settle(this.readable),
@@ -97,7 +97,7 @@ export class AssistantHost {
 
   /** The open document of a file, however its URI is spelled. */
   private openAt(uri: string): { readonly text: string } | undefined {
-    return this.documents.all().find((document) => keyOf(document.uri) === keyOf(uri));
+    return this.documents.all().find((document) => uriKey(document.uri) === uriKey(uri));
   }
 }
 

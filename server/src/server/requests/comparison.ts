@@ -19,7 +19,7 @@ import { CONFIGURATION } from '../../schema/builtin';
 import { readClosed } from '../documents/closed-document';
 import type { OpenDocument } from '../documents/open-document';
 import { type Positions, toLocation, toRange } from '../documents/positions';
-import { pathOf } from '../files/uri-keys';
+import { uriPath } from '../files/uri-keys';
 
 /** Compares the configuration of the document at an offset, or its first, with the corresponding one in a file. */
 export function compareWith(
@@ -72,7 +72,7 @@ function readEarlier(
   const { uri } = earlier;
   const bytes = 'base64' in earlier ? decodeBase64(earlier.base64) : new TextEncoder().encode(earlier.text);
   if (!bytes) return { reason: 'The file does not come as base64.' };
-  const { form } = guessForm(pathOf(uri), bytes);
+  const { form } = guessForm(uriPath(uri), bytes);
   if (form !== 'textproto' && form !== 'python') return contentIn(readAs(form, bytes).read);
   const decoded = decode(bytes, form === 'python');
   const [misfit] = misfitProblems(decoded, form);

@@ -2,7 +2,7 @@ import { RequestType } from 'vscode-languageserver';
 import { errorMessage } from '../../basics/error-message';
 import * as own from '../../protocol';
 import type { SearchedFile } from '../../reports/extraction/search';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import { workspaceRequest } from './request';
 
@@ -25,17 +25,17 @@ export const extract = workspaceRequest(
         for await (const file of searchPath(uri, places, (error) => problems.push(errorMessage(error)))) {
           if (token.isCancellationRequested) return NOTHING;
           searched.push(file);
-          problems.push(...file.problems.map((problem) => `${nameOf(file.path, uri)}: ${problem}`));
+          problems.push(...file.problems.map((problem) => `${shownPath(file.path, uri)}: ${problem}`));
           // A large file takes long, so requests that arrive meanwhile are answered first.
           await new Promise((next) => setTimeout(next));
         }
       } catch (error) {
         problems.push(errorMessage(error));
       }
-      const found = extracted(searched.map((file) => ({ ...file, path: nameOf(file.path, uri) })));
+      const found = extracted(searched.map((file) => ({ ...file, path: shownPath(file.path, uri) })));
       const isFolder = searched.every(({ path }) => path.startsWith(`${uri}/`));
       if (found.length === 0 && !isFolder)
-        problems.push(...searched.map((file) => nothingFound({ ...file, path: nameOf(file.path, uri) })));
+        problems.push(...searched.map((file) => nothingFound({ ...file, path: shownPath(file.path, uri) })));
       const configurations = found.map((each) => ({ text: headed(each), holders: each.holders }));
       return { configurations, files: searched.length, problems };
     },
@@ -43,5 +43,5 @@ export const extract = workspaceRequest(
 );
 
 /** The path relative to the parent folder of the requested file or folder. */
-const nameOf = (uri: string, asked: string): string =>
-  keyOf(uri).slice(keyOf(asked).replace(/\/$/, '').lastIndexOf('/') + 1);
+const shownPath = (uri: string, asked: string): string =>
+  uriKey(uri).slice(uriKey(asked).replace(/\/$/, '').lastIndexOf('/') + 1);

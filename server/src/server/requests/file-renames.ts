@@ -5,7 +5,7 @@ import { FILES_GLOB } from '../../project/files/files';
 import { type MovedPath, movedPaths } from '../../project/names/moves';
 import type { NamedFile } from '../../project/names/names';
 import { isNotebook } from '../../python/notebooks';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 import type { IndexedDocument } from '../workspace/names-index';
 import { joinWorkspaceEdits, takesVersions, toWorkspaceEdit } from './convert';
 import { workspaceRequest } from './request';
@@ -26,7 +26,7 @@ export const willRenameFiles = workspaceRequest(WillRenameFilesRequest.type, {
   },
   async answer({ files }, { names, client, token }) {
     const links = await names.links(token);
-    const moves = files.map(({ oldUri, newUri }) => ({ from: keyOf(oldUri), to: keyOf(newUri) }));
+    const moves = files.map(({ oldUri, newUri }) => ({ from: uriKey(oldUri), to: uriKey(newUri) }));
     const byDocument = new Map<IndexedDocument, MovedPath<IndexedDocument>[]>();
     for (const moved of movedPaths(links?.documents ?? [], moves)) addTo(byDocument, moved.document, moved);
     const versioned = takesVersions(client.capabilities);

@@ -22,7 +22,7 @@ import type { Constant } from '../../python/module-names';
 import { isNotebook } from '../../python/notebooks';
 import type { OpenDocument } from '../documents/open-document';
 import { toLocation, toRange } from '../documents/positions';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 import type { IndexedDocument } from '../workspace/names-index';
 import { joinWorkspaceEdits, takesVersions, toLocationLink, toWorkspaceEdit } from './convert';
 import { type Context, request, workspaceRequest } from './request';
@@ -41,7 +41,7 @@ async function namesAt(
 ): Promise<NamesAt | undefined> {
   if (document.isDerived || !mayName(document.analysis, offset)) return undefined;
   const links = await names.links(token);
-  const key = keyOf(document.notebook?.uri ?? document.uri);
+  const key = uriKey(document.notebook?.uri ?? document.uri);
   const indexed = links?.documents.find((other) => other.key === key);
   if (!links || !indexed) return undefined;
   return {

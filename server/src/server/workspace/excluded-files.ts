@@ -5,7 +5,7 @@ import type { Settings } from '../../project/settings';
 import type { Ignores } from '../../schema/ignore';
 import { FileSearch, foldersAround } from '../files/file-search';
 import type { FileSystem } from '../files/file-system';
-import { pathOf } from '../files/uri-keys';
+import { uriPath } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Session } from '../session';
 import type { NearbyFacts } from './nearby-facts';
@@ -33,14 +33,14 @@ export class ExcludedFiles {
   /** Whether a file or a folder around it is excluded, according to the facts known so far. */
   excludes(uri: string): boolean {
     return this.patterns(uri, this.configurations.of(uri)).some((each) =>
-      bundle().excludesWithin(each, pathOf(uri)),
+      bundle().excludesWithin(each, uriPath(uri)),
     );
   }
 
   /** Whether a file or folder itself is excluded or ignored. */
   async has(uri: string, isFolder: boolean): Promise<boolean> {
     const { excludes, ignoreFilesAround, isIgnored } = bundle();
-    const path = pathOf(uri);
+    const path = uriPath(uri);
     const patterns = this.patterns(uri, await this.configurations.around(uri));
     if (patterns.some((each) => excludes(each, path, isFolder))) return true;
     const search = (folders: readonly Folder[]) => ignoreFilesAround(folders, this.session.isWorkspaceFolder);

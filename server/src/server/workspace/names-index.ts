@@ -9,7 +9,7 @@ import { tablesOf } from '../../project/names/tables';
 import type { ModuleNames } from '../../python/module-names';
 import type { Documents } from '../documents/documents';
 import type { Positions } from '../documents/positions';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 import type { Log } from '../log';
 import { nextTurn } from '../turns';
 import type { Workspace, WorkspaceDocument, WorkspaceFile } from './workspace';
@@ -48,11 +48,11 @@ export class NamesIndex {
   }
 
   /** The tables of all files in the workspace folder around a file; undefined if some files are not read. */
-  async tablesAround(uri: string): Promise<NearbyTables | undefined> {
+  async nearbyTables(uri: string): Promise<NearbyTables | undefined> {
     const folder = this.workspace.folderOf(uri);
     if (folder === undefined || !(await this.workspace.isListedWhole(folder))) return undefined;
     const all = (await this.all(CancellationToken.None)) ?? [];
-    return tablesOf(all.filter((document) => document.folder === keyOf(folder)));
+    return tablesOf(all.filter((document) => document.folder === uriKey(folder)));
   }
 
   /** Requests are answered one after the other. */
@@ -71,7 +71,7 @@ export class NamesIndex {
     const keys = new Set<string>();
     for (const file of files) {
       if (token.isCancellationRequested) return undefined;
-      const key = keyOf(file.uri);
+      const key = uriKey(file.uri);
       const indexed = await this.index(key, file);
       keys.add(key);
       if (!indexed) continue;
@@ -80,7 +80,7 @@ export class NamesIndex {
       const positionAt = (offset: number) => positions.ownerOf(offset).positionAt(offset);
       found.push({
         key,
-        folder: folder === undefined ? undefined : keyOf(folder),
+        folder: folder === undefined ? undefined : uriKey(folder),
         file,
         names,
         positions,

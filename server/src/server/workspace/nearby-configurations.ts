@@ -4,7 +4,7 @@ import type { Schema } from '../../schema/types';
 import { FileSearch } from '../files/file-search';
 import type { FileSystem } from '../files/file-system';
 import type { FileWatchers } from '../files/file-watchers';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import { SOURCE } from '../requests/convert';
@@ -75,6 +75,6 @@ export class NearbyConfigurations extends NearbyFacts<ProjectConfiguration> {
       message,
     }));
     void this.connection.sendDiagnostics({ uri, diagnostics });
-    for (const { message } of problems) this.log.warn(`${keyOf(uri)}: ${message}`);
+    for (const { message } of problems) this.log.warn(`${uriKey(uri)}: ${message}`);
   }
 }

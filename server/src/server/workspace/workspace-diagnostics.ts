@@ -11,7 +11,7 @@ import type { Documents } from '../documents/documents';
 import type { ProgramInputs, ReadableWorkspace } from '../documents/program-inputs';
 import { resultIdOf } from '../documents/result-ids';
 import type { LinkToRule } from '../files/installed';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import { toDiagnostic } from '../requests/convert';
@@ -105,7 +105,7 @@ export class WorkspaceDiagnostics {
       await this.addClosed(report, file, files, linkTo);
       if (token.isCancellationRequested) return;
     }
-    const keys = new Set(closed.map(({ uri }) => keyOf(uri)));
+    const keys = new Set(closed.map(({ uri }) => uriKey(uri)));
     for (const key of this.cached.keys()) if (!keys.has(key)) this.cached.delete(key);
     report.addSolved();
   }
@@ -130,7 +130,7 @@ export class WorkspaceDiagnostics {
     linkTo: LinkToRule,
   ): Promise<void> {
     const { uri, stamp } = file;
-    const key = keyOf(uri);
+    const key = uriKey(uri);
     const known = this.cached.get(key);
     if (known && known.stamp === stamp && (await known.files.isCurrent(files, this.readable))) {
       const { id } = known;

@@ -3,7 +3,7 @@ import { type Connection, FileChangeType } from 'vscode-languageserver';
 import { parentOf, upwards } from '../../project/files/paths';
 import { type FileSystem, type FolderEntry, isInside } from '../files/file-system';
 import type { FileWatchers } from '../files/file-watchers';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import type { Session } from '../session';
@@ -80,7 +80,7 @@ export class WorkspaceListing {
   /** Whether a file still exists. When a folder is deleted, clients do not report the files in it. */
   async isThere(uri: string): Promise<boolean> {
     const stamp = await this.tree.stampOf(uri).catch(() => undefined);
-    if (stamp === undefined) this.files.delete(keyOf(uri));
+    if (stamp === undefined) this.files.delete(uriKey(uri));
     return stamp !== undefined;
   }
 
@@ -93,9 +93,9 @@ export class WorkspaceListing {
     const { ENDING, excludedFiles, isInToolFolder } = bundle();
     const isExcluded = excludedFiles(JSON.parse(this.editorExcludes));
     for (const { uri, type } of events) {
-      const key = keyOf(uri);
+      const key = uriKey(uri);
       const folder = this.folderOf(uri);
-      const path = this.pathOf(uri);
+      const path = this.pathInFolder(uri);
       if (type === FileChangeType.Deleted) this.files.delete(key);
       else if (folder === undefined || !ENDING.test(key) || isInToolFolder(path)) continue;
       else if (
@@ -118,7 +118,7 @@ export class WorkspaceListing {
     const top = this.folderOf(uri);
     if (await this.excluded.has(uri, false)) return true;
     for (const at of upwards(parentOf(uri))) {
-      if (top === undefined || keyOf(at).length <= keyOf(top).length) break;
+      if (top === undefined || uriKey(at).length <= uriKey(top).length) break;
       if (await this.excluded.has(at, true)) return true;
     }
     return false;
@@ -131,15 +131,15 @@ export class WorkspaceListing {
 
   /** The workspace folder around a file. */
   folderOf(uri: string): string | undefined {
-    const key = keyOf(uri);
+    const key = uriKey(uri);
     return this.session.client.folders
-      .filter((folder) => key.startsWith(`${keyOf(folder)}/`))
+      .filter((folder) => key.startsWith(`${uriKey(folder)}/`))
       .sort((a, b) => b.length - a.length)[0];
   }
 
-  private pathOf(uri: string): string {
+  private pathInFolder(uri: string): string {
     const folder = this.folderOf(uri);
-    return keyOf(uri).slice(folder === undefined ? 0 : keyOf(folder).length + 1);
+    return uriKey(uri).slice(folder === undefined ? 0 : uriKey(folder).length + 1);
   }
 
   private async list(excluded: unknown): Promise<void> {
@@ -154,28 +154,28 @@ export class WorkspaceListing {
     const hidden = new Set<string>();
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       if (found.size >= this.maxFiles) break;
-      if (visited.has(keyOf(folder))) continue;
-      visited.add(keyOf(folder));
+      if (visited.has(uriKey(folder))) continue;
+      visited.add(uriKey(folder));
       // One file in the workspace folder that is not listed is enough to know.
       const isBelowHidden = hidden.has(folder);
       if (isBelowHidden && partly.has(this.folderOf(folder))) continue;
       const isHidden = async (uri: string, isFolder: boolean) =>
-        isBelowHidden || isExcluded(this.pathOf(uri)) || (await this.excluded.has(uri, isFolder));
+        isBelowHidden || isExcluded(this.pathInFolder(uri)) || (await this.excluded.has(uri, isFolder));
       const { files, folders } = await this.entriesOf(folder);
       for (const uri of folders) {
-        if (isInToolFolder(this.pathOf(uri))) continue;
+        if (isInToolFolder(this.pathInFolder(uri))) continue;
         if (await isHidden(uri, true)) {
           hidden.add(uri);
           pending.unshift(uri);
         } else pending.push(uri);
       }
       for (const { uri, isLink } of files) {
-        if (found.size >= this.maxFiles || isInToolFolder(this.pathOf(uri))) continue;
+        if (found.size >= this.maxFiles || isInToolFolder(this.pathInFolder(uri))) continue;
         if ((await isHidden(uri, false)) || (isLink && !(await this.isInside(uri))))
           partly.add(this.folderOf(uri));
         else {
           const stamp = await this.tree.stampOf(uri).catch(() => undefined);
-          if (stamp !== undefined) found.set(keyOf(uri), { uri, stamp });
+          if (stamp !== undefined) found.set(uriKey(uri), { uri, stamp });
         }
       }
     }

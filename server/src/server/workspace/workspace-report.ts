@@ -7,7 +7,7 @@ import {
   WorkspaceDiagnosticRequest,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 
 /** A client that accepts partial results gets them after each batch of this many files. */
 const FILES_PER_PART = 20;
@@ -26,22 +26,22 @@ export class WorkspaceReport {
     private readonly params: Partial<WorkspaceDiagnosticParams>,
   ) {
     const { previousResultIds = [], workDoneToken } = params;
-    this.known = new Map(previousResultIds.map((previous) => [keyOf(previous.uri), previous]));
+    this.known = new Map(previousResultIds.map((previous) => [uriKey(previous.uri), previous]));
     this.progress = connection.window.attachWorkDoneProgress(workDoneToken);
     this.progress.begin('Checking the files of the workspace', 0, '', true);
   }
 
   knows(uri: string, resultId: string): boolean {
-    return this.known.get(keyOf(uri))?.value === resultId;
+    return this.known.get(uriKey(uri))?.value === resultId;
   }
 
   addUnchanged(uri: string, version: number | null, resultId: string): void {
-    this.reported.add(keyOf(uri));
+    this.reported.add(uriKey(uri));
     this.items.push({ kind: DocumentDiagnosticReportKind.Unchanged, uri, version, resultId });
   }
 
   add(uri: string, version: number | null, resultId: string, items: Diagnostic[]): void {
-    this.reported.add(keyOf(uri));
+    this.reported.add(uriKey(uri));
     this.hasNews = true;
     this.items.push({ kind: DocumentDiagnosticReportKind.Full, uri, version, resultId, items });
   }

@@ -2,7 +2,7 @@ import type { Analysis, AnalyzeOptions } from '../../languages/language';
 import type { Documents } from '../documents/documents';
 import type { Positions } from '../documents/positions';
 import type { FileSystem } from '../files/file-system';
-import { keyOf } from '../files/uri-keys';
+import { uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { WorkspaceListing } from './workspace-listing';
 
@@ -59,7 +59,7 @@ export class Workspace {
         realPath: () => this.listing.realPath(uri),
       }),
     );
-    const isOpen = new Set([...open.keys()].map(keyOf));
+    const isOpen = new Set([...open.keys()].map(uriKey));
     for (const [key, { uri, stamp }] of onDisk)
       if (!isOpen.has(key))
         files.push({
@@ -75,7 +75,7 @@ export class Workspace {
 
   /** All files by their decoded URIs. */
   async byKey(): Promise<FilesByKey> {
-    return new Map((await this.files()).map((file) => [keyOf(file.uri), file]));
+    return new Map((await this.files()).map((file) => [uriKey(file.uri), file]));
   }
 
   /** The workspace folder around a file. */
