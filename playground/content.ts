@@ -1,10 +1,12 @@
 // The page's content, and its form in a link.
 import { decodeBase64, encodeBase64 } from '../server/src/basics/base64';
 
+export const COUNTS = ['numHosts', 'numReplicas', 'perReplicaBatchSize'] as const;
+
 /** The user's facts about the program's TPU and TensorFlow; absent values are unknown. */
 export interface Settings {
   tensorflowVersion?: string;
-  derive?: { numHosts?: number; numReplicas?: number; perReplicaBatchSize?: number };
+  derive?: { [Name in (typeof COUNTS)[number]]?: number };
 }
 
 export interface Content {
@@ -33,7 +35,20 @@ export async function fromFragment(fragment: string): Promise<Content> {
   const json = await unpacked(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')));
   const content: unknown = JSON.parse(json);
   if (!isContent(content)) throw new Error('The link holds something else.');
-  return content;
+  const { name, text, settings } = content;
+  return { name, text, settings: settingsFrom(settings) };
+}
+
+/** Only the settings that the page shows, so that a link changes nothing unseen. The server validates their values. */
+export function settingsFrom(value: unknown): Settings {
+  const { tensorflowVersion, derive } = isObject(value) ? value : {};
+  const counts = isObject(derive) ? COUNTS.map((name) => [name, derive[name]]) : [];
+  return {
+    ...(typeof tensorflowVersion === 'string' && { tensorflowVersion }),
+    ...(isObject(derive) && {
+      derive: Object.fromEntries(counts.filter(([, count]) => typeof count === 'number')),
+    }),
+  };
 }
 
 async function unpacked(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -55,7 +70,6 @@ async function unpacked(stream: ReadableStream<Uint8Array>): Promise<string> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Checks the settings only roughly: the server validates their values. */
 const isContent = (value: unknown): value is Content =>
   isObject(value) &&
   typeof value['name'] === 'string' &&

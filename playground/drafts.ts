@@ -1,5 +1,5 @@
 // Drafts: each example, the user's own texts and the last link, with the user's changes.
-import { type Content, fromFragment, type Settings } from './content';
+import { type Content, fromFragment, type Settings, settingsFrom } from './content';
 import first from './first.textproto';
 import type { LanguageId } from './languages';
 import { forget, store, stored } from './storage';
@@ -60,11 +60,9 @@ export function saveDraft({ id, original, fragment }: Draft, text: string): bool
 
 export const saveSettings = (settings: Settings) => store(SETTINGS, JSON.stringify(settings));
 
-/** The server validates the values. */
 export function savedSettings(): Settings {
   try {
-    const settings: unknown = JSON.parse(stored(SETTINGS) ?? '{}');
-    return settings instanceof Object ? settings : {};
+    return settingsFrom(JSON.parse(stored(SETTINGS) ?? '{}'));
   } catch {
     return {};
   }

@@ -1,8 +1,6 @@
 // The form with the settings of TensorFlow and the TPU.
-import type { Settings } from './content';
+import { COUNTS, type Settings } from './content';
 import { debounced, one } from './dom';
-
-const COUNTS = ['numHosts', 'numReplicas', 'perReplicaBatchSize'] as const;
 
 /** Fills the form in, and reports changes. */
 export function bindSettings(given: Settings, onChange: (settings: Settings) => void): void {

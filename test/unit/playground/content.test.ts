@@ -19,6 +19,26 @@ suite('a link to the playground', () => {
     );
   });
 
+  test('sets nothing that the page does not show', async () => {
+    const shown = { tensorflowVersion: '2.16', derive: { numHosts: 2 } };
+    const hidden = {
+      rules: { 'unknown-field': 'off' },
+      exclude: ['**'],
+      descriptorSets: ['a'],
+      __proto__: null,
+    };
+    const settings = { ...shown, ...hidden, derive: { ...shown.derive, other: 1, numReplicas: 'x' } };
+    const given = { ...content, settings, more: 1 };
+    assert.deepEqual(await fromFragment(await toFragment(given as typeof content)), {
+      ...content,
+      settings: shown,
+    });
+    assert.deepEqual(
+      await fromFragment(await toFragment({ ...content, settings: { derive: [] } } as never)),
+      content,
+    );
+  });
+
   test('is rejected if it is truncated or not a link of ours', async () => {
     const fragment = await toFragment(content);
     for (let length = 0; length < fragment.length - 2; length++)

@@ -15,30 +15,73 @@ const MAX_DEPTH = 100;
  */
 export function readBinary(bytes: Uint8Array, type: MessageType): Content {
   const draft = new Draft(type);
-  draft.read(new BinaryReader(bytes), bytes.length, 0);
+  draft.read(new Reader(bytes), bytes.length, 0);
   return draft.content();
+}
+
+/** Fifty for each of ten thousand tables. Two bytes may make one that takes hundreds of bytes of memory. */
+const MOST_VALUES = 500_000;
+
+/** Reads tags and lengths as protobuf does. The library takes them modulo 2^32. */
+class Reader extends BinaryReader {
+  private values = 0;
+
+  /** Counts a value that is read next. */
+  count(): void {
+    if (++this.values > MOST_VALUES)
+      throw new Unparsable(`The message has more than ${MOST_VALUES} values.`, this.pos);
+  }
+
+  override tag(): [number, WireType] {
+    if (this.next > 0xffff_ffffn) throw new Error('This number is too large for a tag.');
+    return super.tag();
+  }
+
+  override bytes(): Uint8Array {
+    this.requireLength();
+    return super.bytes();
+  }
+
+  /** The length of what follows. */
+  size(): number {
+    this.requireLength();
+    return this.uint32();
+  }
+
+  private requireLength(): void {
+    if (this.next > this.len) throw new RangeError('This length is too large.');
+  }
+
+  /** The number that is read next. */
+  private get next(): bigint {
+    const { pos } = this;
+    const number = BigInt(this.uint64());
+    this.pos = pos;
+    return number;
+  }
 }
 
 /** A message that is being read. */
 class Draft {
-  private readonly fields = new Set<{ readonly field: FieldType; value: ContentField['value'] | Draft }>();
-  private readonly singular = new Map<FieldType | string, { field: FieldType; value: unknown }>();
+  /** A singular field stands under itself or its oneof, so that the last one counts; a repeated one under its own entry. */
+  private readonly fields = new Map<unknown, Entry>();
   private readonly unknown: UnknownField[] = [];
 
   constructor(private readonly type: MessageType) {}
 
   content(): Content {
-    const fields = [...this.fields].map(({ field, value }) => ({
+    const fields = Array.from(this.fields.values(), ({ field, value }) => ({
       field,
       value: value instanceof Draft ? value.content() : value,
     }));
     return { type: this.type, fields: byNumber(fields), unknown: this.unknown };
   }
 
-  read(reader: BinaryReader, end: number, depth: number): void {
+  read(reader: Reader, end: number, depth: number): void {
     const known = fieldsByNumber(this.type);
     while (reader.pos < end) {
       const start = reader.pos;
+      reader.count();
       const [number, wire] = guarded(reader, () => reader.tag());
       const field = known.get(number);
       if (!field || !this.readField(reader, field, wire, depth))
@@ -48,7 +91,7 @@ class Draft {
   }
 
   /** Reads a value, unless the field cannot have one of this wire type: the value then counts as an unknown field. */
-  private readField(reader: BinaryReader, field: FieldType, wire: WireType, depth: number): boolean {
+  private readField(reader: Reader, field: FieldType, wire: WireType, depth: number): boolean {
     const encoding = encodingOf(field);
     if (encoding && wire === encoding.wire)
       this.add(
@@ -58,11 +101,13 @@ class Draft {
     else if (wire !== WireType.LengthDelimited || (encoding && !field.repeated)) return false;
     else if (encoding) {
       const end = lengthAt(reader);
-      while (reader.pos < end)
+      while (reader.pos < end) {
+        reader.count();
         this.add(
           field,
           guarded(reader, () => encoding.read(reader)),
         );
+      }
       if (reader.pos > end) throw cutOff(end, end);
     } else if (field.message) {
       const end = lengthAt(reader);
@@ -79,24 +124,25 @@ class Draft {
 
   /** The message of a field to read into: of a singular field, the one that it already has. */
   private messageOf(field: FieldType): Draft {
-    const before = this.singular.get(field.oneof ?? field);
+    const before = this.fields.get(field.oneof ?? field);
     if (before?.field === field && before.value instanceof Draft) return before.value;
     const draft = new Draft(field.message!);
     this.add(field, draft);
     return draft;
   }
 
-  private add(field: FieldType, value: ContentField['value'] | Draft): void {
+  private add(field: FieldType, value: Entry['value']): void {
     const entry = { field, value };
-    if (!field.repeated) {
-      const kind = field.oneof ?? field;
-      const before = this.singular.get(kind);
-      if (before) this.fields.delete(before as typeof entry);
-      this.singular.set(kind, entry);
-      if (!(value instanceof Draft) && isDefault({ field, value })) return;
-    }
-    this.fields.add(entry);
+    if (field.repeated) this.fields.set(entry, entry);
+    else if (value instanceof Draft || !isDefault({ field, value }))
+      this.fields.set(field.oneof ?? field, entry);
+    else this.fields.delete(field.oneof ?? field);
   }
+}
+
+interface Entry {
+  readonly field: FieldType;
+  readonly value: ContentField['value'] | Draft;
 }
 
 const fieldsByNumber = once(
@@ -105,15 +151,15 @@ const fieldsByNumber = once(
 );
 
 /** The end of the bytes that follow a length. */
-function lengthAt(reader: BinaryReader): number {
+function lengthAt(reader: Reader): number {
   const start = reader.pos;
-  const length = guarded(reader, () => reader.uint32());
+  const length = guarded(reader, () => reader.size());
   if (length > reader.len - reader.pos) throw cutOff(start, reader.len);
   return reader.pos + length;
 }
 
 function readUnknown(
-  reader: BinaryReader,
+  reader: Reader,
   number: number,
   wire: WireType,
   start: number,
@@ -134,6 +180,7 @@ function readUnknown(
       const value: UnknownField[] = [];
       for (;;) {
         const at = reader.pos;
+        reader.count();
         const [inner, kind] = guarded(reader, () => reader.tag());
         if (kind !== WireType.EndGroup) value.push(readUnknown(reader, inner, kind, at, depth + 1));
         else if (inner === number) return { number, wire: 'group', value };
@@ -175,7 +222,7 @@ function stringIn(bytes: Uint8Array, { name }: FieldType, offset: number): strin
 }
 
 /** Translates a reader's error about broken bytes to our messages. */
-function guarded<T>(reader: BinaryReader, read: () => T): T {
+function guarded<T>(reader: Reader, read: () => T): T {
   const start = reader.pos;
   try {
     const value = read();

@@ -307,9 +307,44 @@ const BROKEN: readonly (readonly [bytes: readonly number[], offset: number, word
   [[0x4a, 0x05, 0x61], 1, /longer than what is left/],
   [[0x4a, 0x01, 0xff], 1, /not UTF-8/],
   [[0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], 1, /longer than what is left/],
+  // Numbers of more than 32 bits, in which the low ones alone would be valid.
+  [[0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40], 1, /longer than what is left: 9 bytes/],
+  [[0x0a, 0x83, 0x80, 0x80, 0x80, 0x10, 0x0a, 0x01, 0x78], 1, /longer than what is left/],
+  [[0x0a, 0x07, 0x0a, 0x81, 0x80, 0x80, 0x80, 0x10, 0x78], 3, /longer than what is left/],
+  [[0x4a, 0x81, 0x80, 0x80, 0x80, 0x10, 0x78], 1, /longer than what is left/],
+  [[0xfa, 0x3f, 0x81, 0x80, 0x80, 0x80, 0x10, 0x78], 2, /longer than what is left/],
+  [[0x8a, 0x80, 0x80, 0x80, 0x10, 0x00], 0, /no field/],
   [[0x6c], 0, /ends where none has begun/],
   [[0x6b, 0x74], 1, /ends where one of field 13 is open/],
 ];
+
+test('a length may take more bytes than it needs', () => {
+  const { fields } = readBinary(Uint8Array.from([0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00]), TYPE);
+  assert.deepEqual(
+    fields.map(({ field }) => field.name),
+    ['table_descriptor'],
+  );
+});
+
+/** Bytes that hold many values, in each way that one value can take few bytes. */
+const MANY: Readonly<Record<string, (count: number) => Buffer>> = {
+  messages: (count) => Buffer.from('0a00'.repeat(count), 'hex'),
+  'unknown fields': (count) => Buffer.from('7800'.repeat(count), 'hex'),
+  'fields of a group': (count) => Buffer.from(`7b${'0800'.repeat(count)}7c`, 'hex'),
+  'packed numbers': (count) => packed(0x52, packed(0x1a, Buffer.alloc(count, 1))),
+};
+const packed = (tag: number, bytes: Buffer) => {
+  const length = [0, 7, 14].map((bits) => ((bytes.length >> bits) & 127) | 128);
+  return Buffer.concat([Buffer.of(tag, ...length, bytes.length >> 21), bytes]);
+};
+
+for (const [what, make] of Object.entries(MANY))
+  test(`a message of too many ${what} is refused before it takes all memory`, () => {
+    assert.throws(() => readBinary(make(500_001), TYPE), {
+      message: 'The message has more than 500000 values.',
+    });
+    assert.ok(readBinary(make(1000), TYPE));
+  });
 
 test('mistakes in bytes are reported at their place', () => {
   for (const [bytes, offset, words] of BROKEN)
