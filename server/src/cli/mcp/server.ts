@@ -38,6 +38,13 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
   const log = (text: string) => void process.stderr.write(lines([`tpu-embedding: ${text}`]));
   server.onerror = ({ message }) => log(`A message was ignored: ${message.replaceAll(/\s+/g, ' ')}`);
 
+  /** Resolves when the last of the waiting calls may begin. Before each, messages are handled: it may be cancelled by then. */
+  let begun: Promise<unknown> = Promise.resolve();
+  const nextCall = () => {
+    begun = begun.then(nextTurn).then(nextTurn);
+    return begun;
+  };
+
   /** Requested once, and again after a change. */
   let roots: Promise<readonly string[]> | undefined;
   const foldersOf = async () => {
@@ -73,6 +80,8 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
     const { name } = params;
     const args = params.arguments;
     const host = hostOf(await foldersOf(), turnsOf(extra));
+    await nextCall();
+    extra.signal.throwIfAborted();
     // The protocol has a separate error for this.
     const isTool = TOOLS.some((tool) => tool.name === name);
     const answer = await ask(name, args, host).catch((error) => {
@@ -96,6 +105,8 @@ export async function serveAssistant(named: readonly string[]): Promise<void> {
 
 const READS_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
+const nextTurn = () => new Promise(setImmediate);
+
 /** Milliseconds of work after which other messages are handled. */
 const TURN_MS = 50;
 
@@ -114,7 +125,7 @@ function turnsOf({
         method: 'notifications/progress',
         params: { progressToken: token, progress: done },
       });
-    await new Promise(setImmediate);
+    await nextTurn();
     if (signal.aborted) throw new Error('Cancelled');
     last = performance.now();
   };

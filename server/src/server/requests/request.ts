@@ -120,11 +120,11 @@ export class Requests {
       this.session.requireRunning();
       this.turns.messageArrived();
       await this.turns.next();
+      const before = cancelled(token);
+      if (before) return before;
       const answered = answer(params, this.contextOf(token));
       const found = await this.log.attemptLater(type.method, answered, null);
-      return token.isCancellationRequested
-        ? new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled')
-        : found;
+      return cancelled(token) ?? found;
     });
   }
 
@@ -159,11 +159,13 @@ export class Requests {
       const version = documents.get(uri)?.version;
       if (!atOnce) await turns.next();
       const outdated = () => {
-        if (token.isCancellationRequested)
-          return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
-        return documents.get(uri)?.version !== version && !answersNewest
-          ? new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile')
-          : undefined;
+        const isOutdated = documents.get(uri)?.version !== version && !answersNewest;
+        return (
+          cancelled(token) ??
+          (isOutdated
+            ? new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile')
+            : undefined)
+        );
       };
       const before = outdated();
       if (before) return before;
@@ -178,3 +180,6 @@ export class Requests {
     });
   }
 }
+
+const cancelled = (token: CancellationToken) =>
+  token.isCancellationRequested ? new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled') : undefined;
