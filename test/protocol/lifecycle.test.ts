@@ -107,6 +107,35 @@ suite('life cycle', { concurrency: true }, () => {
     assert.equal(await client.stop(), 0);
   });
 
+  const WRONG: Readonly<Record<string, object>> = {
+    'folders that are a text': { workspaceFolders: 'x' },
+    'folders that are a number': { workspaceFolders: 5 },
+    'a folder that is none': { workspaceFolders: [null, 5, {}, { uri: 5 }, { uri: 'file:///w', name: 'w' }] },
+    'a root that is a number': { rootUri: 5 },
+    'options that are a text': { initializationOptions: 'x' },
+  };
+  for (const [what, wrong] of Object.entries(WRONG))
+    test(`${what} do not keep the server from starting`, async () => {
+      const client = new RawClient();
+      client.send({ id: 0, method: 'initialize', params: { processId: null, capabilities: {}, ...wrong } });
+      assert.equal((await client.answer(0)).error, undefined);
+      client.send(didOpen(URI, NO_COLON));
+      const published = await client.next(({ method }) => method === 'textDocument/publishDiagnostics');
+      assert.match(JSON.stringify(published), /missing-colon/);
+      assert.equal(await client.stop(), 0);
+    });
+
+  test('notifications with wrong parameters are passed over', async () => {
+    const client = new RawClient();
+    await client.initialize({ workspace: { workspaceFolders: true } });
+    for (const params of [undefined, {}, { event: null }, { event: { added: 5, removed: [null] } }])
+      client.send({ method: 'workspace/didChangeWorkspaceFolders', params });
+    client.send(didOpen(URI, NO_COLON));
+    await client.next(({ method }) => method === 'textDocument/publishDiagnostics');
+    assert.equal(await client.stop(), 0);
+    assert.deepEqual(client.complaints, []);
+  });
+
   test('requests after shutdown are rejected, and exit then succeeds', async () => {
     const client = new RawClient();
     await client.initialize();

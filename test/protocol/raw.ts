@@ -17,14 +17,17 @@ export class RawClient {
   readonly exited: Promise<number | null>;
   /** All messages of the server, in order. */
   readonly received: Message[] = [];
+  /** What the server wrote to standard error. */
+  readonly complaints: string[] = [];
   private waiting: (() => void)[] = [];
 
   constructor(args: readonly string[] = ['lsp', '--stdio'], timeout?: number) {
     this.process = spawn(process.execPath, [resolve('dist/cli.js'), ...args], {
       env: waiting(timeout),
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.exited = endOf(this.process);
+    this.process.stderr!.on('data', (text: Buffer) => this.complaints.push(text.toString()));
     new StreamMessageReader(this.process.stdout!).listen((message) => {
       this.received.push(message as Message);
       for (const wake of this.waiting.splice(0)) wake();

@@ -238,9 +238,10 @@ function assemble(connection: Connection, host: Host) {
 function initialize(session: Session, params: InitializeParams): InitializeResult | ResponseError<never> {
   if (session.phase !== 'new')
     return new ResponseError(ErrorCodes.InvalidRequest, 'The server is initialized already.');
+  const client = clientOf(params);
+  const all = requests.map(({ capabilities }) => capabilities(client));
   session.phase = 'running';
-  session.client = clientOf(params);
-  const all = requests.map(({ capabilities }) => capabilities(session.client));
+  session.client = client;
   const workspaceFolders = { supported: true, changeNotifications: true };
   return {
     serverInfo: { name: 'tpu-embedding', version: VERSION },

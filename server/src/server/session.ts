@@ -83,7 +83,6 @@ export function clientOf(params: InitializeParams): Client {
   const { capabilities, workspaceFolders, rootUri, initializationOptions } = params;
   const options = isRecord(initializationOptions) ? initializationOptions : {};
   const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
-  const folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   return {
     capabilities,
     suggestCommand: option('suggestCommand'),
@@ -95,21 +94,25 @@ export function clientOf(params: InitializeParams): Client {
     protos: option('protos'),
     rulePages: option('rulePages'),
     readsFiles: options['readsFiles'] === true,
-    folders: folders.map(withoutSlash),
+    folders: workspaceFolders ? foldersIn(workspaceFolders) : foldersIn([{ uri: rootUri }]),
     isTrusted: options['trusted'] !== false,
     settings: SECTION in options ? options[SECTION] : initializationOptions,
   };
 }
 
-const withoutSlash = (uri: string) => uri.replace(/\/$/, '');
+/** The URIs of workspace folders, without a slash at the end. What a client sends in their place is passed over. */
+const foldersIn = (given: unknown): readonly string[] =>
+  (Array.isArray(given) ? given : [])
+    .filter(isRecord)
+    .flatMap(({ uri }) => (typeof uri === 'string' && uri !== '' ? uri.replace(/\/$/, '') : []));
 
 /** The client's folders after some were added or removed. */
 export function changedFolders(
   { folders }: Client,
-  { added, removed }: WorkspaceFoldersChangeEvent,
+  event: Partial<WorkspaceFoldersChangeEvent> | undefined,
 ): readonly string[] {
-  const gone = new Set(removed.map(({ uri }) => withoutSlash(uri)));
-  const more = added.map(({ uri }) => withoutSlash(uri));
+  const gone = new Set(foldersIn(event?.removed));
+  const more = foldersIn(event?.added);
   return [...new Set([...folders.filter((folder) => !gone.has(folder)), ...more])];
 }
 
