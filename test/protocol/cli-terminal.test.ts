@@ -1,7 +1,9 @@
 // File contents and names that must not affect the terminal or the log.
+
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, suite, test } from 'node:test';
+import { FORMAT_NAMES } from '../../server/src/cli/checking/reports/formats';
 import { runCli } from '../support/cli';
 import { table } from '../support/configurations';
 import { TREACHEROUS } from '../support/treacherous';
@@ -44,12 +46,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const FOLDER = `./${NAME}`;
 const COMMANDS: readonly (readonly string[])[] = [
-  ...['text', 'github', 'json', 'sarif', 'gitlab', 'junit'].map((format) => [
-    'check',
-    '--format',
-    format,
-    FOLDER,
-  ]),
+  ...FORMAT_NAMES.map((format) => ['check', '--format', format, FOLDER]),
   ['check', `${FOLDER}/graph.textproto`],
   ['check', `${FOLDER}/missing.py`],
   ['check', '--rule', `${EVIL}=off`, 'good.textproto'],

@@ -1,9 +1,11 @@
 // The command line: output on both streams, and exit status.
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { FORMAT_NAMES } from '../../server/src/cli/checking/reports/formats';
 import { CLI, checkJson as checkIn, type Json, type JsonDiagnostic, runCli } from '../support/cli';
 import { descriptorSet, folderOf, ITEM } from './descriptors';
 import { NO_COLON, rangeOf, VALID } from './texts';
@@ -237,7 +239,7 @@ suite('check', { concurrency: true }, () => {
     const [{ note, ...file }] = files as [Json['files'][number]];
     assert.deepEqual([status, file], [0, { path: 'graph.pbtxt', diagnostics: [] }]);
     assert.equal(note?.code, 'unknown-message');
-    for (const format of ['text', 'json', 'sarif', 'github', 'gitlab', 'junit']) {
+    for (const format of FORMAT_NAMES) {
       const { stdout } = await run(['check', `--format=${format}`, 'graph.pbtxt']);
       assert.match(stdout, /No schema describes tensorflow\.GraphDef.*--descriptor-set/, format);
     }

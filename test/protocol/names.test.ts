@@ -1,9 +1,11 @@
 // Names that JavaScript objects inherit are not a command, option, format, rule or severity.
+
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
+import { FORMAT_NAMES } from '../../server/src/cli/checking/reports/formats';
 import { folderOf } from './descriptors';
 
 const CLI = resolve('dist/cli.js');
@@ -16,7 +18,7 @@ const FILE = join(folder, 'a.textproto');
 const COMMAND_LINES: Readonly<Record<string, string>> = {
   NAME: 'There is no command "NAME".',
   'check --NAME': 'There is no option "--NAME".',
-  'check --format NAME': '--format takes one of text, json, sarif, github, gitlab, junit, not "NAME".',
+  'check --format NAME': `--format takes one of ${FORMAT_NAMES.join(', ')}, not "NAME".`,
   'check --rule NAME=error': 'There is no rule "NAME".',
   'check --rule unknown-field=NAME': '--rule unknown-field=…: takes one of',
   'simulate --format NAME': '--format takes one of json, csv, text, not "NAME".',

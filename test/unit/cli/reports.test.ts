@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { showsColors } from '../../../server/src/basics/terminal';
 import { FileChecker } from '../../../server/src/cli/checking/check-file';
-import { type FormatName, formats } from '../../../server/src/cli/checking/reports/formats';
+import { FORMAT_NAMES, type FormatName, formats } from '../../../server/src/cli/checking/reports/formats';
 import { pathFrom, repositoryRoot, uriFrom } from '../../../server/src/cli/checking/reports/repository';
 import { statisticsJson, statisticsText } from '../../../server/src/cli/checking/reports/statistics';
 import { type Report, summarize } from '../../../server/src/reports/report';
@@ -54,20 +54,23 @@ function reportOn(texts: Readonly<Record<string, string>>): Report {
   );
 }
 
-const GOLDEN: readonly (readonly [FormatName, colors: boolean, file: string])[] = [
-  ['text', false, 'plain.txt'],
-  ['text', true, 'colors.txt'],
-  ['json', false, 'report.json'],
-  ['sarif', false, 'report.sarif'],
-  ['github', false, 'github.txt'],
-  ['gitlab', false, 'gitlab.json'],
-  ['junit', false, 'junit.xml'],
-];
+/** Each format's report in `FOLDER`. */
+const GOLDEN: Readonly<Record<FormatName, string>> = {
+  text: 'plain.txt',
+  json: 'report.json',
+  sarif: 'report.sarif',
+  github: 'github.txt',
+  gitlab: 'gitlab.json',
+  junit: 'junit.xml',
+};
 
 suite('formats of check', () => {
   const report = reportOn(FILES);
 
-  for (const [format, colors, file] of GOLDEN)
+  for (const [format, colors, file] of [
+    ...FORMAT_NAMES.map((name) => [name, false, GOLDEN[name]] as const),
+    ['text', true, 'colors.txt'] as const,
+  ])
     test(`${format}${colors ? ' in colours' : ''} equals ${file}`, () => {
       const written = formats[format].write(report, { colors, root: ROOT });
       if (process.env['UPDATE']) writeFileSync(join(FOLDER, file), written);

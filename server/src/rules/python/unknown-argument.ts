@@ -79,6 +79,7 @@ function isAccepted(name: string, value: python.Expression, call: ApiCall, file:
 /** Names that libraries and their versions have for a setting. */
 const NAMES: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
+    name: 'name',
     lr: 'learning_rate',
     dim: 'dimension',
     dimension: 'dimension',
