@@ -1,3 +1,4 @@
+import { indentAt, startOfLine } from '../basics/lines';
 import type { TextEdit } from '../basics/range';
 import { bisect } from '../basics/search';
 import type { Diagnostic } from './diagnostic';
@@ -64,14 +65,19 @@ export const fixAll = (diagnostics: readonly Diagnostic[]): readonly TextEdit[] 
 function silence(text: string, diagnostic: Diagnostic): Action[] {
   const { code, start, commentAbove } = diagnostic;
   if (code === 'unused-suppression' || code === 'file-too-large') return [];
-  const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
-  const indent = /^[ \t]*/.exec(text.slice(lineStart))![0];
+  const lineStart = startOfLine(text, start);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const top = MUST_COME_FIRST.exec(text)![0].length;
   const comment = (keyword: string) => `# tpu-embedding: ${keyword}[${code}]`;
   const onLine = commentAbove
     ? commentAbove(comment('ignore'))
-    : [{ start: lineStart, end: lineStart, newText: indent + comment('ignore') + newline }];
+    : [
+        {
+          start: lineStart,
+          end: lineStart,
+          newText: indentAt(text, lineStart) + comment('ignore') + newline,
+        },
+      ];
   const inFile = [{ start: top, end: top, newText: comment('ignore-file') + newline }];
   return [
     ...(onLine ? [{ title: `Ignore ${code} on this line`, changes: onLine }] : []),

@@ -35,3 +35,5 @@ export const ruleGroups: Readonly<Record<string, readonly RuleInfo[]>> = {
 };
 
 export const allRules: readonly RuleInfo[] = Object.values(ruleGroups).flat();
+
+export const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));

@@ -9,7 +9,7 @@ import { allRules, findingRules } from '../../../server/src/rules';
 import { fileTooLarge } from '../../../server/src/rules/checker/file-too-large';
 import { dimensionNotPositive } from '../../../server/src/rules/configuration/dimension-not-positive';
 import type { Failure } from '../../../server/src/rules/guard';
-import { unknownArgument } from '../../../server/src/rules/python/unknown-argument';
+import { callRules } from '../../../server/src/rules/python';
 import type { RuleInfo } from '../../../server/src/rules/rule';
 import { notUtf8 } from '../../../server/src/rules/syntax/not-utf8';
 import { schema } from '../../support/example-schema';
@@ -72,7 +72,7 @@ const WITH_FIXES = [
   ['textproto', findingRules['unknown-field'], 'num_host: 1\nmodes: TRAINING\nmode: TRAIN\n'],
   [
     'python',
-    unknownArgument,
+    callRules.find(({ code }) => code === 'unknown-argument')!,
     `import tensorflow as tf\n${CALL}${CALL}tf.raw_ops.SendTPUEmbeddingGradients("")\n`,
   ],
 ] as const;

@@ -6,7 +6,7 @@ import { neverRuns } from '../../python/branches';
 import { ANY_OF_CALL } from '../../python/exceptions';
 import { isExpectedToFail } from '../../python/surroundings';
 import { nodeAt, type Section, statementOf, type Tree } from '../../python/tree';
-import { allRules } from '../../rules';
+import { ruleByCode } from '../../rules';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
 import { callRules } from '../../rules/python';
@@ -15,8 +15,6 @@ import type { RuleInfo } from '../../rules/rule';
 import { Silencer, suppressionsInComments } from '../../rules/support/suppressions';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
 import { DiagnosticLimit } from '../diagnostic-limit';
-
-const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
 /** Rules that read the problems of the others come last. */
 const RULES = [...callRules].sort((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false));

@@ -17,13 +17,16 @@ const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'Serializ
 /** More outputs are counted, not listed. */
 const MAX_OUTPUTS = 16;
 
-/** The value of a variable that holds a result of an op or a method; undefined for other variables. */
-export function resultMarkdown(
+/** Describes a variable or an attribute with a known value; `label` begins its code. */
+export type VariableMarkdown = (
   file: PythonFile,
   node: Name | Attribute,
   value: Expression,
   label: string,
-): string | undefined {
+) => string | undefined;
+
+/** The value of a variable that holds a result of an op or a method; undefined for other variables. */
+export const resultMarkdown: VariableMarkdown = (file, node, value, label) => {
   const unpacked = node.kind === 'name' ? unpackedAt(file, node) : undefined;
   const made = writtenFor(file.tree, assignedValue(file, unpacked?.from ?? value));
   const call = made.kind === 'call' ? callMade(file, made) : undefined;
@@ -34,7 +37,7 @@ export function resultMarkdown(
   return unpacked
     ? namedOutputMarkdown(call, unpacked.index, label)
     : paragraphs(codeBlock('python', label), resultOf(call), call.entry.returns);
-}
+};
 
 /** One of the outputs that an op names. */
 function namedOutputMarkdown({ entry }: ApiCall, index: number, label: string): string | undefined {

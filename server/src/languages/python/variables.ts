@@ -11,7 +11,7 @@ import { bindingOf, writtenFor } from '../../python/names';
 import { type Attribute, type Expression, isExpression, type Name, type Node } from '../../python/tree';
 import { summary } from '../textproto/hover-facts';
 import { isOwn } from './lookup';
-import { assignedValue, resultMarkdown } from './results';
+import { assignedValue, resultMarkdown, type VariableMarkdown } from './results';
 
 /** A longer call is shown with an argument a line. */
 const MAX_LINE = 80;
@@ -31,12 +31,7 @@ export function variableMarkdown(file: PythonFile, node: Name | Attribute): stri
 const sourceOf = ({ text }: PythonFile, { start, end }: Expression) => text.slice(start, end);
 
 /** The class of an object, and the call that made it. */
-function instanceMarkdown(
-  file: PythonFile,
-  node: Name | Attribute,
-  value: Expression,
-  label: string,
-): string | undefined {
+const instanceMarkdown: VariableMarkdown = (file, node, value, label) => {
   const made = file.typeOf(value);
   const entry = made.kind === 'instance' ? made.entry : classOf(file.tree, value);
   if (entry?.kind !== 'class' || !isOwn(entry)) return undefined;
@@ -47,7 +42,7 @@ function instanceMarkdown(
     entry.summary,
     entry.message === undefined ? undefined : configurationSummary(file, node),
   );
-}
+};
 
 /** A number, a text, or a few of them. */
 function plainMarkdown(file: PythonFile, value: Expression, label: string): string | undefined {

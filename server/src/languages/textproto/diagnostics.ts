@@ -1,4 +1,4 @@
-import { allRules, findingRules, rules } from '../../rules';
+import { findingRules, ruleByCode, rules } from '../../rules';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
 import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
@@ -17,8 +17,6 @@ import { DiagnosticLimit } from '../diagnostic-limit';
 import type { Snapshot } from '../snapshot';
 
 export type { Diagnostic } from '../diagnostic';
-
-const ruleByCode: ReadonlyMap<string, RuleInfo> = new Map(allRules.map((rule) => [rule.code, rule]));
 
 /** All problems of a text in the order of their places; none where its message is not known. */
 export function diagnose(

@@ -1,3 +1,4 @@
+import { indentAt, isBlank, startOfLine } from '../../basics/lines';
 import type { TextEdit } from '../../basics/range';
 import { nodeAt } from '../../textproto/node-at';
 import {
@@ -21,7 +22,7 @@ export function formatTyped({ tree }: Snapshot, offset: number, typed: string): 
   }
   const closed = blockAt(section, offset - 1 - base);
   if (closed?.close !== offset - 1 - base) return [];
-  return indent(tree, offset - 1, indentAt(tree.text, base + closed.start));
+  return indent(tree, offset - 1, indentAt(tree.text, startOfLine(tree.text, base + closed.start)));
 }
 
 type Block = MessageNode | ListNode;
@@ -41,31 +42,23 @@ function blockAt(section: Section, offset: number): Block | undefined {
 function newLineIndent(tree: Tree, base: number, block: Block, offset: number): string {
   const { text } = tree;
   const closes = block.close === firstBehindBlanks(text, offset) - base;
-  const outer = indentAt(text, base + block.start);
+  const outer = indentAt(text, startOfLine(text, base + block.start));
   if (closes) return outer;
   const inside = block.kind === 'message' ? block.fields : block.items;
   const before = inside.findLast(({ start }) => base + start < offset);
   const isFirst =
-    before && text.slice(lineStart(text, base + before.start), base + before.start).trim() === '';
-  return isFirst ? indentAt(text, base + before.start) : `${outer}  `;
+    before && text.slice(startOfLine(text, base + before.start), base + before.start).trim() === '';
+  return isFirst ? indentAt(text, startOfLine(text, base + before.start)) : `${outer}  `;
 }
 
 /** Sets the indentation of a line up to an offset, if there is nothing else. */
 function indent({ text }: Tree, offset: number, wanted: string): TextEdit[] {
-  const start = lineStart(text, offset);
+  const start = startOfLine(text, offset);
   const end = firstBehindBlanks(text, start);
   return end < offset || text.slice(start, end) === wanted ? [] : [{ start, end, newText: wanted }];
 }
 
-const lineStart = (text: string, offset: number) =>
-  offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-
 function firstBehindBlanks(text: string, offset: number): number {
-  while (text[offset] === ' ' || text[offset] === '\t') offset++;
+  while (isBlank(text[offset])) offset++;
   return offset;
-}
-
-function indentAt(text: string, offset: number): string {
-  const start = lineStart(text, offset);
-  return text.slice(start, firstBehindBlanks(text, start));
 }

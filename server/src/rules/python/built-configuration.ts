@@ -32,7 +32,6 @@ const CONFIGURE = 'tf.raw_ops.ConfigureTPUEmbedding(config=config.SerializeToStr
 export const builtConfiguration: CallRule = {
   code: 'built-configuration',
   severity: 'warning',
-  language: 'python',
   summary: 'Python builds a configuration that TensorFlow rejects, or one that does not train well.',
   details:
     'The errors of the group "configuration", and the errors and warnings of "optimizers", are also reported for messages ' +

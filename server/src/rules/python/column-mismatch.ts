@@ -11,7 +11,6 @@ const PLAIN = 'CategoricalColumn';
 export const columnMismatch: CallRule = {
   code: 'column-mismatch',
   severity: 'error',
-  language: 'python',
   summary: 'Options of a TPU embedding column do not fit its ids or each other.',
   details:
     'A sequence column has a length above 0, any other column has 0. Columns that share a table must have the same number ' +
@@ -33,8 +32,11 @@ tf.compat.v1.tpu.experimental.embedding_column(ids, dimension=16, max_sequence_l
   },
 };
 
+type Columns = readonly python.Expression[] | undefined;
+type Check = (call: ApiCall, columns: Columns, report: CallReport) => void;
+
 /** The columns of a call, if each of them is known. */
-function columnsOf(call: ApiCall): readonly python.Expression[] | undefined {
+function columnsOf(call: ApiCall): Columns {
   const single = argumentOf(call, 'categorical_column');
   if (single) return [single];
   const value = argumentValue(call, 'categorical_columns');
@@ -46,11 +48,7 @@ const classOf = ({ typeOf }: ApiCall, column: python.Expression): string | undef
   return value.kind === 'object' ? value.name : undefined;
 };
 
-function checkLengths(
-  call: ApiCall,
-  columns: readonly python.Expression[] | undefined,
-  report: CallReport,
-): void {
+const checkLengths: Check = (call, columns, report) => {
   const single = argumentOf(call, 'max_sequence_length');
   const several = argumentValue(call, 'max_sequence_lengths');
   const lengths = several.kind === 'list' || several.kind === 'tuple' ? several.elements : undefined;
@@ -83,13 +81,9 @@ function checkLengths(
         break;
     }
   }
-}
+};
 
-function checkBuckets(
-  { typeOf }: ApiCall,
-  columns: readonly python.Expression[] | undefined,
-  report: CallReport,
-): void {
+const checkBuckets: Check = ({ typeOf }, columns, report) => {
   let first: { count: number; column: python.Expression } | undefined;
   for (const column of columns ?? []) {
     const value = typeOf(column);
@@ -104,13 +98,9 @@ function checkBuckets(
     });
     return;
   }
-}
+};
 
-function checkDevice(
-  call: ApiCall,
-  columns: readonly python.Expression[] | undefined,
-  report: CallReport,
-): void {
+const checkDevice: Check = (call, columns, report) => {
   const device = argumentOf(call, 'embedding_lookup_device');
   const value = argumentValue(call, 'embedding_lookup_device');
   if (!device || value.kind !== 'str' || value.value !== 'tpu_tensor_core') return;
@@ -126,4 +116,4 @@ function checkDevice(
       ...place,
       message: "Lookups on the TensorCore take no sequence columns. Use `'tpu_embedding_core'`.",
     });
-}
+};

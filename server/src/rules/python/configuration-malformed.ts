@@ -16,7 +16,6 @@ const RECEIVES = 'RecvTPUEmbeddingActivations';
 export const configurationMalformed: CallRule = {
   code: 'configuration-malformed',
   severity: 'error',
-  language: 'python',
   summary: 'The value given as a serialized configuration is not one.',
   details:
     'Ops take the configuration in binary form, as `config.SerializeToString()` gives it; text format must be parsed ' +

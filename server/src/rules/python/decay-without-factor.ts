@@ -6,7 +6,6 @@ import { removalOf } from './support/edits';
 export const decayWithoutFactor: CallRule = {
   code: 'decay-without-factor',
   severity: 'warning',
-  language: 'python',
   summary: 'An optimizer gets a scale for its weight decay, but has no weight decay.',
   details:
     '`multiply_weight_decay_factor_by_learning_rate` makes the decay follow the learning rate. Without a ' +

@@ -7,7 +7,6 @@ import { removalOf } from './support/edits';
 export const deprecatedArgument: CallRule = {
   code: 'deprecated-argument',
   severity: 'warning',
-  language: 'python',
   summary: 'An argument is deprecated.',
   details:
     'TensorFlow still accepts it, but ignores it or has a replacement. The message says what to do instead.',

@@ -34,7 +34,6 @@ model = embedding.TPUEmbedding(features, embedding.SGD(learning_rate=${rate}))`;
 export const derivedConfiguration: CallRule = {
   code: 'derived-configuration',
   severity: 'warning',
-  language: 'python',
   summary: 'The configuration that TensorFlow builds from an embedding object does not train well.',
   details:
     'TensorFlow builds a `TPUEmbeddingConfiguration` from the tables, features and optimizers of a `TPUEmbedding`. The rules ' +

@@ -6,7 +6,6 @@ import { appending } from './support/edits';
 export const initializerClass: CallRule = {
   code: 'initializer-class',
   severity: 'warning',
-  language: 'python',
   summary: '`initializer` is a class rather than an object of it.',
   details:
     'A class can be called, so `TableConfig` takes it. Once the table is filled, the shape goes to its constructor, which ' +

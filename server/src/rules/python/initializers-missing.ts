@@ -6,7 +6,6 @@ import type { CallRule } from './call-rule';
 export const initializersMissing: CallRule = {
   code: 'initializers-missing',
   severity: 'error',
-  language: 'python',
   summary: 'Slot variables or weights of your own have no initializer.',
   details:
     '`CustomOptimizer` wants an initializer for each of its `slot_names`, and `CustomCombiner` one for its weights. ' +

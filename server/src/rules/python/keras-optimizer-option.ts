@@ -9,7 +9,6 @@ import type { CallRule } from './call-rule';
 export const kerasOptimizerOption: CallRule = {
   code: 'keras-optimizer-option',
   severity: 'warning',
-  language: 'python',
   summary: 'A layer of TensorFlow Recommenders gets a Keras optimizer that it cannot translate.',
   details:
     'The layers translate `SGD`, `Adagrad`, `Adam` and `Ftrl` of `tf.keras.optimizers.legacy` to their counterparts for ' +

@@ -6,7 +6,6 @@ import type { CallRule } from './call-rule';
 export const lambdaPerTable: CallRule = {
   code: 'lambda-per-table',
   severity: 'warning',
-  language: 'python',
   summary: 'Optimizers use different functions for the same learning rate.',
   details:
     'Every distinct function gets its own tag in the configuration, and its own scalar in each step. Use one function for ' +

@@ -8,26 +8,16 @@ import type { CallRule } from './call-rule';
 import { relatedTo } from './output-count';
 import { calleeRange } from './support/binding';
 import { replacing } from './support/edits';
+import { programWith } from './support/examples';
 
-const CONFIGURATION = `from google.protobuf import text_format
-import tensorflow as tf
-from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
-
-config = text_format.Parse('''
-  table_descriptor {
+const CONFIGURATION = programWith(`  table_descriptor {
     name: "items" vocabulary_size: 100 dimension: 8 num_features: 1
     optimization_parameters { adagrad {} learning_rate { dynamic { tag: 0 } } }
-  }
-  mode: TRAINING
-  batch_size_per_tensor_core: 8
-  num_hosts: 1
-  num_tensor_cores: 8
-''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
+  }`);
 
 export const learningRateCount: CallRule = {
   code: 'learning-rate-count',
   severity: 'warning',
-  language: 'python',
   summary: 'A step does not have one learning rate for each tag of its configuration.',
   details:
     '`SendTPUEmbeddingGradients` takes a scalar for each distinct tag in its configuration: those of `learning_rate { ' +

@@ -8,7 +8,6 @@ import { replaceNode } from './support/edits';
 export const limitsInverted: CallRule = {
   code: 'limits-inverted',
   severity: 'warning',
-  language: 'python',
   summary: 'A lower limit is not below the upper one.',
   details:
     'TensorFlow does not compare the two. Clipping then returns one of the limits for every value: all weights or ' +

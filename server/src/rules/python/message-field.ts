@@ -25,7 +25,6 @@ import { removalOf, type Verdict } from './support/lifetime-words';
 export const messageField: CallRule = {
   code: 'message-field',
   severity: 'error',
-  language: 'python',
   summary: 'A message field gets a value that it does not accept, or a field or method does not exist.',
   details:
     'Protobuf raises `AttributeError` for a name that the message, or the list of a repeated field, does not ' +

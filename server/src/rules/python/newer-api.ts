@@ -14,7 +14,6 @@ import { referencesThat } from './support/references';
 export const newerApi: CallRule = {
   code: 'newer-api',
   severity: 'error',
-  language: 'python',
   summary: "The program's TensorFlow does not have this name, argument or attribute yet.",
   details:
     'Using it raises `ImportError`, `AttributeError` or `TypeError`. The version of TensorFlow is read from ' +

@@ -3,7 +3,6 @@ import type { CallRule } from './call-rule';
 export const nullCharacter: CallRule = {
   code: 'null-character',
   severity: 'error',
-  language: 'python',
   summary: 'Python source code holds a null character.',
   details:
     'Python refuses source code with the character U+0000, even in a string or a comment: "source code string cannot ' +

@@ -7,27 +7,18 @@ import { configurationOf, type ReachingConfiguration } from '../../dataflow/call
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { CallProblem, CallRule } from './call-rule';
 import { replacing } from './support/edits';
+import { programWith } from './support/examples';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
 const SEND = 'SendTPUEmbeddingGradients';
 
-const CONFIGURATION = `from google.protobuf import text_format
-import tensorflow as tf
-from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
-
-config = text_format.Parse('''
-  table_descriptor { name: "items" vocabulary_size: 100 dimension: 8 num_features: 1 }
-  table_descriptor { name: "users" vocabulary_size: 100 dimension: 8 num_features: 1 }
-  mode: TRAINING
-  batch_size_per_tensor_core: 8
-  num_hosts: 1
-  num_tensor_cores: 8
-''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
+const CONFIGURATION =
+  programWith(`  table_descriptor { name: "items" vocabulary_size: 100 dimension: 8 num_features: 1 }
+  table_descriptor { name: "users" vocabulary_size: 100 dimension: 8 num_features: 1 }`);
 
 export const outputCount: CallRule = {
   code: 'output-count',
   severity: 'error',
-  language: 'python',
   summary: 'A step does not have one tensor for each output of its configuration.',
   details:
     'A configuration gives one output for each `feature_descriptor` or, without features, one for each table. ' +

@@ -8,7 +8,6 @@ import type { CallRule } from './call-rule';
 export const outputShapeWithDim: CallRule = {
   code: 'output-shape-with-dim',
   severity: 'warning',
-  language: 'python',
   summary: '`output_shape` seems to hold the length of the vectors.',
   details:
     '`output_shape` is the shape of the activations without their last size: TensorFlow appends the `dim` of the ' +

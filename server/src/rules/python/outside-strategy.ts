@@ -12,7 +12,6 @@ import { calleeRange, callName, isSketch } from './support/binding';
 export const outsideStrategy: CallRule = {
   code: 'outside-strategy',
   severity: 'error',
-  language: 'python',
   summary: 'A call that needs a TPU strategy is made without one.',
   details:
     '`TPUEmbeddingV0` and `TPUEmbeddingV2` are made in the scope of a `tf.distribute.TPUStrategy`, and a `TPUEmbedding` ' +

@@ -12,7 +12,6 @@ import { removalOf } from './support/edits';
 export const packingIneffective: CallRule = {
   code: 'packing-ineffective',
   severity: 'warning',
-  language: 'python',
   summary: 'Low-dimensional packing is requested, but has no effect.',
   details:
     'Narrow rows are padded to 8 floats; packing lets several share them. It works for tables of a `dim` of 1, 2 ' +

@@ -13,7 +13,6 @@ import { referencesThat } from './support/references';
 export const removedApi: CallRule = {
   code: 'removed-api',
   severity: 'error',
-  language: 'python',
   summary: 'The name was removed from TensorFlow.',
   details:
     'Such as the `*Parameters` classes of `tf.compat.v1.tpu.experimental`, the module ' +

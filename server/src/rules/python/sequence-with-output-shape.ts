@@ -6,7 +6,6 @@ import { removalOf } from './support/edits';
 export const sequenceWithOutputShape: CallRule = {
   code: 'sequence-with-output-shape',
   severity: 'warning',
-  language: 'python',
   summary: '`max_sequence_length` is ignored next to `output_shape`.',
   details:
     'A feature that has an `output_shape` takes its whole shape from there: a sequence has `[batch, length]`. The length ' +

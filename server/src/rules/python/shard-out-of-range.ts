@@ -6,7 +6,6 @@ import type { CallRule } from './call-rule';
 export const shardOutOfRange: CallRule = {
   code: 'shard-out-of-range',
   severity: 'warning',
-  language: 'python',
   summary: 'A load or retrieve op asks for a shard that the table does not have.',
   details:
     'Shards are counted from 0, so the last is `num_shards - 1`. TensorFlow builds the op with any number, ' +

@@ -7,7 +7,6 @@ import { calleeRange } from './support/binding';
 export const sparsecoreSizes: CallRule = {
   code: 'sparsecore-sizes',
   severity: 'warning',
-  language: 'python',
   summary: 'Sizes given to a SparseCore op do not fit together.',
   details:
     'The SparseCores of a chip share its samples evenly, their number over all replicas is a power of two, and ' +

@@ -11,7 +11,6 @@ import { calleeRange, callName } from './support/binding';
 export const sparsecoreTables: CallRule = {
   code: 'sparsecore-tables',
   severity: 'error',
-  language: 'python',
   summary:
     'A table or feature lacks something that `TPUEmbeddingV2` needs, or has something that it rejects.',
   details:

@@ -15,7 +15,6 @@ const SEND = 'SendTPUEmbeddingGradients';
 export const stepOpTwice: CallRule = {
   code: 'step-op-twice',
   severity: 'warning',
-  language: 'python',
   summary: 'One function or graph receives activations or sends gradients twice.',
   details:
     'A TPU computation holds at most one `RecvTPUEmbeddingActivations` and one `SendTPUEmbeddingGradients`, each with the ' +
@@ -51,7 +50,6 @@ def step(config):
 export const stepConfigsDiffer: CallRule = {
   code: 'step-configs-differ',
   severity: 'warning',
-  language: 'python',
   summary: 'Activations are received with one configuration and gradients are sent with another.',
   details:
     'The two ops of a step must have the same bytes as their `config`. Otherwise preparing the graph for the TPU ' +

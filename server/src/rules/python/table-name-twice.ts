@@ -10,7 +10,6 @@ import { callName } from './support/binding';
 export const tableNameTwice: CallRule = {
   code: 'table-name-twice',
   severity: 'error',
-  language: 'python',
   summary: 'Two tables of one embedding object have the same name.',
   details:
     'Names of tables are unique: `TPUEmbedding` raises `ValueError` otherwise. Features that share a table share the ' +

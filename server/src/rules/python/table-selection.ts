@@ -10,7 +10,6 @@ import { meantName } from './unknown-argument';
 export const tableSelection: CallRule = {
   code: 'table-selection',
   severity: 'error',
-  language: 'python',
   summary: 'A load or retrieve op gets both or neither of `table_id` and `table_name`.',
   details:
     'Exactly one of the two chooses the table. A negative `table_id` and an empty `table_name` count as not given, and so ' +

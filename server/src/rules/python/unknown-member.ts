@@ -20,7 +20,6 @@ import { lookupsThat, type Reference, referencesThat } from './support/reference
 export const unknownMember: CallRule = {
   code: 'unknown-member',
   severity: 'error',
-  language: 'python',
   summary: 'There is no op, class or value of this name.',
   details:
     'Using it raises `AttributeError`. The rule knows all members of `tf.tpu.experimental.embedding`, those of ' +

@@ -19,25 +19,17 @@ import { listing } from '../support/wording';
 import type { CallReport, CallRule, TextFix } from './call-rule';
 import { relatedTo } from './output-count';
 import { replaceNode } from './support/edits';
+import { programWith } from './support/examples';
 
-const CONFIGURATION = `from google.protobuf import text_format
-import tensorflow as tf
-from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
-
-config = text_format.Parse('''
-  table_descriptor { name: "items" vocabulary_size: 100 dimension: 8 num_features: 1 }
-  mode: TRAINING
-  batch_size_per_tensor_core: 8
-  num_hosts: 1
-  num_tensor_cores: 8
-''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
+const CONFIGURATION = programWith(
+  `  table_descriptor { name: "items" vocabulary_size: 100 dimension: 8 num_features: 1 }`,
+);
 
 import { excerpt } from '../../basics/excerpt';
 
 export const unknownTable: CallRule = {
   code: 'unknown-table',
   severity: 'warning',
-  language: 'python',
   summary: 'An op names a table that is not in its configuration, or in no file of the workspace folder.',
   details:
     'Tables are numbered from 0 in the order of the configuration. Load and retrieve ops are checked against their own ' +

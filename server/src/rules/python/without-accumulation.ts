@@ -15,7 +15,6 @@ function needsAccumulation(
 ): CallRule {
   return {
     ...info,
-    language: 'python',
     raises: () => VALUE_ERROR,
     checkCall(call, { text }, report) {
       const argument = argumentFor(call, setting);

@@ -1,3 +1,4 @@
+import { endOfLine, indentAt, isBlank, startOfLine } from '../../basics/lines';
 import type { BoundMessage, BoundTree } from '../../configuration/bind';
 import { fieldOf } from '../../configuration/configuration';
 import {
@@ -119,10 +120,6 @@ function endOf(field: FieldNode): number {
   return field.separator < 0 ? field.end : field.separator + 1;
 }
 
-function startOfLine(text: string, offset: number): number {
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-}
-
 /** Whether only blanks come before an offset on its line. */
 function isFirstOfLine(text: string, offset: number): boolean {
   let start = offset;
@@ -130,24 +127,9 @@ function isFirstOfLine(text: string, offset: number): boolean {
   return start === 0 || text[start - 1] === '\n';
 }
 
-function endOfLine(text: string, offset: number): number {
-  const newline = text.indexOf('\n', offset);
-  return newline < 0 ? text.length : newline;
-}
-
 /** Between tokens, a number sign begins a comment. */
 function isRestOfLineEmpty(text: string, offset: number): boolean {
   let end = offset;
   while (isBlank(text[end]) || text[end] === '\r') end++;
   return end >= text.length || text[end] === '#' || text[end] === '\n';
-}
-
-function indentAt(text: string, lineStart: number): string {
-  let end = lineStart;
-  while (isBlank(text[end])) end++;
-  return text.slice(lineStart, end);
-}
-
-function isBlank(character: string | undefined): boolean {
-  return character === ' ' || character === '\t';
 }

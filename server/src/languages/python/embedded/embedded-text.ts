@@ -1,4 +1,5 @@
 import { changeBetween } from '../../../basics/change';
+import { indentAt, startOfLine } from '../../../basics/lines';
 import type { Range, TextEdit } from '../../../basics/range';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import { type FileNames, type NamePlace, NO_NAMES } from '../../../project/names/names';
@@ -298,9 +299,8 @@ const NOT_HELD: OptimizerEdit = {
 };
 
 function lineAbove(text: string, offset: number, line: string): TextEdit {
-  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-  const [indent] = /^[ \t]*/.exec(text.slice(start))!;
-  return { start, end: start, newText: `${indent}${line}\n` };
+  const start = startOfLine(text, offset);
+  return { start, end: start, newText: `${indentAt(text, start)}${line}\n` };
 }
 
 /** Rules that check a configuration as a whole. */

@@ -1,5 +1,5 @@
 import type { Range, TextEdit } from '../../../basics/range';
-import { allRules } from '../../../rules';
+import { ruleByCode } from '../../../rules';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { type FieldType, type MessageType, meaningfulNames, type Schema } from '../../../schema/types';
 import type { Completion, CompletionRanges, TextprotoCompletionData } from '../../answers';
@@ -298,7 +298,7 @@ function detailOf(field: FieldType): string {
 export function completionDocumentation(schema: Schema, data: TextprotoCompletionData): string {
   switch (data.kind) {
     case 'rule': {
-      const rule = allRules.find(({ code }) => code === data.code);
+      const rule = ruleByCode.get(data.code);
       return rule ? `${rule.summary}\n\n${rule.details}` : '';
     }
     case 'snippet':

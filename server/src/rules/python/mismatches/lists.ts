@@ -6,6 +6,7 @@ import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import {
   type ArgumentPlace,
+  type Judge,
   MAX_ITEMS,
   MAX_REPORTED,
   type Mismatch,
@@ -16,14 +17,14 @@ import {
 import { mixedDtypes } from './tensors';
 
 /** Checks an element against the type of elements. */
-type Judge = (element: python.Expression, type: Type, place: ArgumentPlace) => Mismatch[];
+type JudgeItem = (element: python.Expression, type: Type, place: ArgumentPlace) => Mismatch[];
 
 export function judgeList(
   expression: python.Expression,
   value: Inferred,
   type: ListType,
   place: ArgumentPlace,
-  judge: Judge,
+  judge: JudgeItem,
 ): Mismatch[] {
   if (value.kind !== 'list' && value.kind !== 'tuple') {
     if (value.kind === 'set' && place.reader === 'class')
@@ -49,7 +50,7 @@ function wrapped(
   expression: python.Expression,
   type: ListType,
   place: ArgumentPlace,
-  judge: Judge,
+  judge: JudgeItem,
 ): TextFix[] {
   const { kind } = place.call.typeOf(expression);
   if (kind === 'none' || kind === 'unknown') return [];
@@ -65,7 +66,7 @@ function judgeItems(
   elements: readonly python.Expression[] | undefined,
   type: ListType,
   place: ArgumentPlace,
-  judge: Judge,
+  judge: JudgeItem,
 ): Mismatch[] {
   const item: ArgumentPlace = {
     ...place,
@@ -98,7 +99,7 @@ const inPieces = (
   expression: python.Expression,
   type: ListType,
   place: ArgumentPlace,
-  judge: Judge,
+  judge: JudgeItem,
 ): Mismatch[] => [
   {
     ...mismatch(
@@ -155,12 +156,7 @@ function lengthOfArgument({ call }: ArgumentPlace, parameter: string): number | 
   return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
 }
 
-export function judgeTuple(
-  expression: python.Expression,
-  value: Inferred,
-  type: Extract<Type, { of: 'tuple' }>,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeTuple: Judge<Extract<Type, { of: 'tuple' }>> = (expression, value, type, place) => {
   if (value.kind !== 'tuple') return [wrongType(expression, value, type, place)];
   const { items } = type;
   if (value.length === undefined || value.length === items.length) return [];
@@ -170,4 +166,4 @@ export function judgeTuple(
     place,
     `must be a tuple of ${items.length}, but this one has ${value.length}.`,
   );
-}
+};

@@ -32,6 +32,14 @@ export interface ArgumentPlace {
   readonly severity: 'error' | 'warning';
 }
 
+/** Finds what does not fit in the value of an expression, for a type of the catalogue. */
+export type Judge<T extends Type = Type> = (
+  expression: python.Expression,
+  value: Inferred,
+  type: T,
+  place: ArgumentPlace,
+) => Mismatch[];
+
 /** How many elements of a list are checked, and how many mismatches reported. */
 export const MAX_ITEMS = 1000;
 export const MAX_REPORTED = 3;

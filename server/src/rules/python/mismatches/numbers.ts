@@ -4,17 +4,12 @@ import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
-import { type ArgumentPlace, isNumpyInteger, type Mismatch, mismatched, wrongType } from './mismatch';
+import { type ArgumentPlace, isNumpyInteger, type Judge, mismatched, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
 
-export function judgeNumber(
-  expression: python.Expression,
-  value: Inferred,
-  type: NumberType,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeNumber: Judge<NumberType> = (expression, value, type, place) => {
   const strict = type.of === 'int' && type.strict === true;
   if (!isNumber(value, strict, type, place))
     return [wrongType(expression, value, type, place, () => numberFixes(expression, value, type, place))];
@@ -39,7 +34,7 @@ export function judgeNumber(
       `is ${shown}, but should be${rangeText(type.expects)}. TensorFlow does not notice.`,
     );
   return [];
-}
+};
 
 function isNumber(
   value: Inferred,

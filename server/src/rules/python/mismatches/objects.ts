@@ -19,6 +19,7 @@ import { appending } from '../support/edits';
 import {
   type ArgumentPlace,
   isScalar,
+  type Judge,
   MAX_ITEMS,
   MAX_REPORTED,
   type Mismatch,
@@ -29,12 +30,7 @@ import { optimizerFixes } from './optimizers';
 
 export const ABOUT_CALLS = 'TensorFlow calls ';
 
-export function judgeCallable(
-  expression: python.Expression,
-  value: Inferred,
-  type: Extract<Type, { of: 'callable' }>,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeCallable: Judge<Extract<Type, { of: 'callable' }>> = (expression, value, type, place) => {
   switch (value.kind) {
     case 'function':
       return judgeArity(expression, value, type.arguments, place);
@@ -52,7 +48,7 @@ export function judgeCallable(
     default:
       return [wrongType(expression, value, type, place)];
   }
-}
+};
 
 function judgeArity(
   expression: python.Expression,
@@ -96,12 +92,7 @@ function scheduleAsRate(expression: python.Expression, place: ArgumentPlace): Mi
   };
 }
 
-export function judgeInstance(
-  expression: python.Expression,
-  value: Inferred,
-  type: Extract<Type, { of: 'instance' }>,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expression, value, type, place) => {
   if (value.kind === 'instance' && (isInstance(type, value.entry) || value.entry.removed)) return [];
   if (isTranslated(value, place)) return [];
   const fixes: TextFix[] =
@@ -118,7 +109,7 @@ export function judgeInstance(
       ...optimizerFixes(expression, value, classesOf(type), place),
     ]),
   ];
-}
+};
 
 /** Whether a class can be called without arguments. */
 const needsNothing = ({ parameters }: Entry) => !parameters.some(({ required }) => required);
@@ -184,16 +175,11 @@ function isLookedAt({ call, file }: ArgumentPlace): boolean {
   );
 }
 
-export function judgeMessage(
-  expression: python.Expression,
-  value: Inferred,
-  type: Extract<Type, { of: 'message' }>,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeMessage: Judge<Extract<Type, { of: 'message' }>> = (expression, value, type, place) => {
   if (value.kind === 'instance') {
     const { message } = value.entry;
     return message === type.message || value.entry.foreign ? [] : [wrongType(expression, value, type, place)];
   }
   if (value.kind === 'dict' && place.reader === 'message') return [];
   return isScalar(value) && value.kind !== 'none' ? [wrongType(expression, value, type, place)] : [];
-}
+};

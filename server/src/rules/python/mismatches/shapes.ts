@@ -1,15 +1,9 @@
 import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
 import type { Inferred } from '../../../dataflow/calls/types';
-import type * as python from '../../../python/tree';
-import { type ArgumentPlace, MAX_ITEMS, type Mismatch, mismatched, wrongType } from './mismatch';
+import { type Judge, MAX_ITEMS, mismatched, wrongType } from './mismatch';
 
-export function judgeShape(
-  expression: python.Expression,
-  value: Inferred,
-  type: Type,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeShape: Judge = (expression, value, type, place) => {
   switch (value.kind) {
     case 'float':
     case 'dtype':
@@ -31,7 +25,7 @@ export function judgeShape(
     default:
       return [];
   }
-}
+};
 
 const NO_SIZE: ReadonlySet<Inferred['kind']> = new Set([
   'float',
@@ -47,12 +41,7 @@ const NO_SIZE: ReadonlySet<Inferred['kind']> = new Set([
   'dtype',
 ]);
 
-export function judgeDtype(
-  expression: python.Expression,
-  value: Inferred,
-  type: Extract<Type, { of: 'dtype' }>,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, value, type, place) => {
   const { accepts } = type;
   if (!accepts) return [];
   const dtype =
@@ -71,4 +60,4 @@ export function judgeDtype(
   )
     ? [wrongType(expression, value, type, place)]
     : [];
-}
+};

@@ -6,15 +6,10 @@ import { truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import { appending, respelling } from '../support/edits';
-import { type ArgumentPlace, type Mismatch, mismatch, mismatched, wrongType } from './mismatch';
+import { type ArgumentPlace, type Judge, type Mismatch, mismatch, mismatched, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
 
-export function judgeString(
-  expression: python.Expression,
-  value: Inferred,
-  type: StrType,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   if (type.scope) return judgeScope(expression, value, type, place);
   // TensorFlow treats an empty string like None.
   if (place.parameter.nullable && place.reader === 'class' && truth(value) === false) return [];
@@ -27,15 +22,10 @@ export function judgeString(
     !names || names.includes(text) || (type.orPrefix !== undefined && text.startsWith(type.orPrefix));
   if (!listed(type.accepts)) return [wrongChoice(expression, text, type.accepts!, place, place.severity)];
   return listed(type.expects) ? [] : [wrongChoice(expression, text, type.expects!, place, 'warning')];
-}
+};
 
 /** A false value counts as no name. */
-function judgeScope(
-  expression: python.Expression,
-  value: Inferred,
-  type: StrType,
-  place: ArgumentPlace,
-): Mismatch[] {
+const judgeScope: Judge<StrType> = (expression, value, type, place) => {
   switch (value.kind) {
     case 'str':
     case 'bytes':
@@ -65,7 +55,7 @@ function judgeScope(
     default:
       return [];
   }
-}
+};
 
 /** Names that other parts of TensorFlow use for the same. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
@@ -111,12 +101,12 @@ const shownText = (expression: python.Expression, text: string, place: ArgumentP
     ? `'${excerpt(text)}'`
     : shownValue(expression, { kind: 'str', value: text }, place);
 
-export function judgeSerialized(
-  expression: python.Expression,
-  value: Inferred,
-  type: Extract<Type, { of: 'serialized' }>,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeSerialized: Judge<Extract<Type, { of: 'serialized' }>> = (
+  expression,
+  value,
+  type,
+  place,
+) => {
   if (value.kind === 'str' || value.kind === 'bytes') return [];
   const wrong = wrongType(expression, value, type, place);
   const missing = missingCall(expression, value);
@@ -128,7 +118,7 @@ export function judgeSerialized(
       fixes: () => [appending(expression, missing)],
     },
   ];
-}
+};
 
 /** The text that is missing after a message, or after its method. */
 function missingCall(expression: python.Expression, value: Inferred): string | undefined {

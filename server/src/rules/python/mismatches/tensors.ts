@@ -8,6 +8,7 @@ import type { TextFix } from '../call-rule';
 import {
   type ArgumentPlace,
   article,
+  type Judge,
   MAX_ITEMS,
   type Mismatch,
   mismatch,
@@ -16,12 +17,7 @@ import {
 } from './mismatch';
 import { wrongChoice } from './strings';
 
-export function judgeTensor(
-  expression: python.Expression,
-  value: Inferred,
-  type: TensorType,
-  place: ArgumentPlace,
-): Mismatch[] {
+export const judgeTensor: Judge<TensorType> = (expression, value, type, place) => {
   if (isNoTensor(value)) return [wrongType(expression, value, type, place)];
   const like = tensorLike(place.call.typeOf, expression);
   if (!like) return [];
@@ -45,7 +41,7 @@ export function judgeTensor(
     ...judgeTensorShape(expression, like.shape, type, place),
     ...judgeContent(expression, like.text, type, place),
   ];
-}
+};
 
 /** Whether TensorFlow cannot convert a value to a tensor. */
 function isNoTensor(value: Inferred): boolean {

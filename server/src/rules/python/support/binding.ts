@@ -11,7 +11,7 @@ type Kind = ArgumentProblem['kind'];
 
 /** A rule about one way in which arguments do not fit the parameters. */
 export function bindingRule<K extends Kind>(
-  info: Omit<CallRule, 'group' | 'severity' | 'language' | 'checkCall'>,
+  info: Omit<CallRule, 'severity' | 'checkCall'>,
   kind: K,
   explain: (
     problems: readonly Extract<ArgumentProblem, { kind: K }>[],
@@ -31,7 +31,6 @@ export function bindingRule<K extends Kind>(
   const rule: CallRule = {
     ...info,
     severity: 'error',
-    language: 'python',
     // Protobuf and Keras may raise ValueError instead.
     raises: ({ entry: { library, message } }) =>
       library === 'tensorflow' && message === undefined ? TYPE_ERROR : TYPE_ERROR | VALUE_ERROR,

@@ -30,7 +30,6 @@ export function mismatchRule(
   return {
     ...info,
     severity: 'error',
-    language: 'python',
     raises: ({ entry }) => raisedBy(kind, entry),
     checkCall(call, file, report) {
       for (const { node, message, severity, fixes, ...found } of argumentMismatches(call, file)) {

@@ -1,0 +1,12 @@
+/** A program for the examples of rules that reads a configuration with these tables, and serializes it. */
+export const programWith = (tables: string): string => `from google.protobuf import text_format
+import tensorflow as tf
+from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
+
+config = text_format.Parse('''
+${tables}
+  mode: TRAINING
+  batch_size_per_tensor_core: 8
+  num_hosts: 1
+  num_tensor_cores: 8
+''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
