@@ -78,12 +78,12 @@ function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
       return value.cell.content ? ['list', value.cell.content.map(inner)] : ['list'];
     case 'set':
     case 'dict': {
-      const { known, isOpen } = value.cell.content;
+      const { known, hasUnknownEntries } = value.cell.content;
       const all =
         value.kind === 'set'
           ? [...known.values()].map(({ key }) => inner(key))
           : [...known.values()].map((entry) => [inner(entry.key), inner(entry.value)]);
-      return [value.kind, all, isOpen];
+      return [value.kind, all, hasUnknownEntries];
     }
     case 'range':
       return value.stop === undefined
@@ -102,13 +102,13 @@ function freeze(value: Value, depth = 0, left = { parts: MOST_PARTS }): Frozen {
       return ['class', value.name];
     case 'instance': {
       if (isRewritten(value.cls)) return '?';
-      const { known, isOpen } = value.fields.content;
+      const { known, hasUnknownFields } = value.fields.content;
       const fields = [...known].filter(([name]) => name !== '_value_');
       return [
         'instance',
         value.cls.name,
         Object.fromEntries(fields.map(([name, each]) => [name, inner(each)])),
-        isOpen,
+        hasUnknownFields,
       ];
     }
     case 'oneOf':

@@ -118,7 +118,7 @@ export const PYTHON_MUTANTS: readonly Mutant[] = [
     expect: /list lengths that match the loop/,
   },
   {
-    file: 'server/src/evaluator/kept-parts.ts',
+    file: 'server/src/evaluator/cached-parts.ts',
     find: 'return a.name === (b as typeof a).name;',
     replace: 'return true;',
     reason: 'a module variable that gets another module is taken for the same',

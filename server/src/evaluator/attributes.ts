@@ -4,6 +4,7 @@ import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import { Exposure } from './state';
 import {
+  type Arguments,
   CACHED,
   CACHED_PROPERTY,
   type ClassValue,
@@ -11,10 +12,9 @@ import {
   type DictValue,
   entriesOf,
   type Fields,
-  type Given,
   type InstanceValue,
   kinds,
-  NOTHING,
+  NO_ARGUMENTS,
   none,
   passing,
   str,
@@ -79,7 +79,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'function':
     case 'partial':
     case 'coroutine':
-      return DESCRIPTIVE.has(name) ? unknown(node, 'call') : callUnseen(ev, NOTHING, node, object);
+      return DESCRIPTIVE.has(name) ? unknown(node, 'call') : callUnseen(ev, NO_ARGUMENTS, node, object);
     default:
       return unknown(node, 'call');
   }
@@ -109,7 +109,7 @@ function attributeOfTuple(ev: Evaluator, object: TupleValue, name: string, node:
     : { kind: 'method', object, name, node };
 }
 
-/** An attribute of an object of a class that comes from `dict`; undefined where it is one of `dict` itself. */
+/** An attribute of an object of a subclass of `dict`, unless `dict` itself has it. */
 function attributeOfDict(
   ev: Evaluator,
   object: DictValue,
@@ -134,7 +134,7 @@ export const OF_DICT =
 
 type SuperValue = Extract<Value, { kind: 'super' }>;
 
-/** What `super()` finds: the search starts after the class that contains the call, in the object's inheritance order. */
+/** An attribute of `super()`: the search starts after the class that contains the call, in the object's inheritance order. */
 const memberBehind = (object: SuperValue, name: string): Value | undefined =>
   memberAmong(classesBehind(object), name);
 
@@ -153,24 +153,24 @@ function attributeOfInstance(
 ): Value {
   const { cls } = object;
   // Code that gets these can change the object in any way.
-  if (name === '__dict__' || isOpaque(cls)) return callUnseen(ev, NOTHING, node, object);
+  if (name === '__dict__' || isOpaque(cls)) return callUnseen(ev, NO_ARGUMENTS, node, object);
   if (name === '__class__') return cls;
   const member = memberOf(cls, name);
-  const { known, isOpen, unsure } = object.fields.content;
+  const { known, hasUnknownFields, unsure } = object.fields.content;
   const own = known.get(name);
   if (member && isDescriptor(member)) {
     const isAlone = !memberOf(member.cls, '__set__') && !memberOf(member.cls, '__delete__');
     if (isAlone && own && !unsure?.has(name)) return own;
     const getter = memberOf(member.cls, '__get__');
-    if (getter?.kind !== 'function' || (isAlone && (own || isOpen)))
-      return callUnseen(ev, NOTHING, node, object, member);
+    if (getter?.kind !== 'function' || (isAlone && (own || hasUnknownFields)))
+      return callUnseen(ev, NO_ARGUMENTS, node, object, member);
     return ev.callFunction(getter, passing(member, object, cls), node);
   }
-  if (member?.kind === 'made' && member.by === 'builtins.property') {
+  if (member?.kind === 'made' && member.callee === 'builtins.property') {
     const [getter] = member.given.positional;
     return getter?.kind === 'function'
       ? ev.callFunction(getter, passing(object), node)
-      : callUnseen(ev, NOTHING, node, object, member);
+      : callUnseen(ev, NO_ARGUMENTS, node, object, member);
   }
   if (own && member && unsure?.has(name)) {
     // The attribute may be the one of the class instead.
@@ -186,15 +186,16 @@ function attributeOfInstance(
   }
   if (!member) {
     const found = callImplicitly(ev, object, '__getattr__', [str(node, name)], node);
-    if (found && !isOpen) return found;
+    if (found && !hasUnknownFields) return found;
     if (found) letEscape(found, ev.state);
     return unknown(node, 'call');
   }
   // A call of this unknown member gets the object.
-  if (member.kind === 'unknown' && member.why !== 'changed') return callUnseen(ev, NOTHING, node, object);
-  if (member.kind === 'made' && member.by === CACHED_PROPERTY)
+  if (member.kind === 'unknown' && member.why !== 'changed')
+    return callUnseen(ev, NO_ARGUMENTS, node, object);
+  if (member.kind === 'made' && member.callee === CACHED_PROPERTY)
     return cachedAttribute(ev, object, name, member, node);
-  if (isOpen && member.kind !== 'function' && member.kind !== 'made') {
+  if (hasUnknownFields && member.kind !== 'function' && member.kind !== 'made') {
     letEscape(member, ev.state);
     return unknown(node, 'call');
   }
@@ -210,11 +211,11 @@ function cachedAttribute(
   node: Node,
 ): Value {
   const [method] = given.positional;
-  if (method?.kind !== 'function') return callUnseen(ev, NOTHING, node, object);
+  if (method?.kind !== 'function') return callUnseen(ev, NO_ARGUMENTS, node, object);
   const run = () => ev.callFunction(method, passing(object), node);
-  if (!object.fields.content.isOpen) {
+  if (!object.fields.content.hasUnknownFields) {
     const value = run();
-    put(ev, object.fields, name, value);
+    writeField(ev, object.fields, name, value);
     return value;
   }
   // It may have run before.
@@ -224,14 +225,14 @@ function cachedAttribute(
 
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: Node): Value {
   // A metaclass may change what its attributes are.
-  if (isRewritten(cls)) return callUnseen(ev, NOTHING, node, cls);
+  if (isRewritten(cls)) return callUnseen(ev, NO_ARGUMENTS, node, cls);
   const member = memberOf(cls, name);
   if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
   if (isDescriptor(member)) {
     const getter = memberOf(member.cls, '__get__');
     return getter?.kind === 'function'
       ? ev.callFunction(getter, passing(member, none(node), cls), node)
-      : callUnseen(ev, NOTHING, node, cls, member);
+      : callUnseen(ev, NO_ARGUMENTS, node, cls, member);
   }
   return bound(ev, member, cls, node);
 }
@@ -245,14 +246,14 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
   const isObject = self.kind !== 'class';
   if (member.kind === 'made') {
     const [callee] = member.given.positional;
-    if (member.by === 'builtins.staticmethod' && callee) return callee;
-    if (member.by === 'builtins.classmethod' && callee) return partial(callee, classOf(self), node);
-    if (member.by === 'builtins.property' && callee?.kind === 'function' && isObject)
+    if (member.callee === 'builtins.staticmethod' && callee) return callee;
+    if (member.callee === 'builtins.classmethod' && callee) return partial(callee, classOf(self), node);
+    if (member.callee === 'builtins.property' && callee?.kind === 'function' && isObject)
       return ev.callFunction(callee, passing(self), node);
-    if (member.by === CACHED) return isObject ? partial(member, self, node) : member;
-    if (member.by === 'builtins.property' && !isObject) return member;
-    return member.by.startsWith('builtins.') || member.by === CACHED_PROPERTY
-      ? callUnseen(ev, NOTHING, node, self, member)
+    if (member.callee === CACHED) return isObject ? partial(member, self, node) : member;
+    if (member.callee === 'builtins.property' && !isObject) return member;
+    return member.callee.startsWith('builtins.') || member.callee === CACHED_PROPERTY
+      ? callUnseen(ev, NO_ARGUMENTS, node, self, member)
       : member;
   }
   if (member.kind === 'oneOf')
@@ -278,10 +279,10 @@ const partial = (callee: Value, first: Value, node: Node): Value => ({
   node,
 });
 
-/** What a class or its bases in this file define; undefined also where a base in unseen code may define it. */
+/** The member that a class or its bases in this file define, unless a base in unseen code may define it. */
 export function memberOf(cls: ClassValue, name: string): Value | undefined {
   const own = ownMember(cls, name);
-  return own || cls.members.content.isOpen ? own : memberAmong(cls.inherited, name);
+  return own || cls.members.content.hasUnknownFields ? own : memberAmong(cls.inherited, name);
 }
 
 export function memberAmong(classes: readonly Value[], name: string): Value | undefined {
@@ -289,13 +290,13 @@ export function memberAmong(classes: readonly Value[], name: string): Value | un
     if (each.kind !== 'class') return undefined;
     const found = ownMember(each, name);
     // The class has a generated member, or its members are not all known.
-    if (found || (name === '__init__' && each.form === 'dataclass') || each.members.content.isOpen)
+    if (found || (name === '__init__' && each.form === 'dataclass') || each.members.content.hasUnknownFields)
       return found;
   }
   return undefined;
 }
 
-/** What a class itself defines, without its bases. */
+/** The member that a class itself defines, without its bases. */
 export function ownMember({ members: { content } }: ClassValue, name: string): Value | undefined {
   const found = content.known.get(name);
   // It may be missing here, and then a base may define it.
@@ -311,16 +312,16 @@ export const isForeign = (cls: ClassValue): boolean =>
  * are made or used.
  */
 export const isRewritten = (cls: ClassValue): boolean =>
-  [cls, ...cls.inherited].some((each) => each.kind === 'class' && isOpen(each));
+  [cls, ...cls.inherited].some((each) => each.kind === 'class' && hasUnknownMembers(each));
 
-const isOpen = ({ members }: ClassValue): boolean =>
-  members.content.isOpen || members.exposure === Exposure.Changed;
+const hasUnknownMembers = ({ members }: ClassValue): boolean =>
+  members.content.hasUnknownFields || members.exposure === Exposure.Changed;
 
 /** Whether an attribute lookup may run arbitrary code. */
 const isOpaque = (cls: ClassValue): boolean =>
   isRewritten(cls) || memberOf(cls, '__getattribute__') !== undefined;
 
-/** Calls a method that Python calls implicitly, such as `__len__`; undefined where the object's class has none. */
+/** Calls a method that Python calls implicitly, such as `__len__`, if the object's class has it. */
 export function callImplicitly(
   ev: Evaluator,
   object: Value,
@@ -346,7 +347,7 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
       return;
     }
     case 'class':
-      put(ev, object.members, name, value);
+      writeField(ev, object.members, name, value);
       return;
     case 'oneOf':
       letEscape(object, ev.state);
@@ -370,19 +371,20 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
 }
 
 /** `object.__dict__.update(…)` */
-export function setAttributes(ev: Evaluator, object: InstanceValue, given: Given, node: Node): void {
+export function setAttributes(ev: Evaluator, object: InstanceValue, given: Arguments, node: Node): void {
   const [from, ...more] = given.positional;
   const entries = from?.kind === 'dict' ? entriesOf(from) : from ? undefined : [];
   const all = [
     ...(entries ?? []).map(({ key, value }) => [key.kind === 'str' ? key.value : undefined, value] as const),
     ...given.keywords,
   ];
-  const isKnown = entries && more.length === 0 && !given.isOpen && all.every(([name]) => name !== undefined);
+  const isKnown =
+    entries && more.length === 0 && !given.hasUnknownArguments && all.every(([name]) => name !== undefined);
   if (!isKnown) return void callUnseen(ev, given, node, object);
-  for (const [name, value] of all) put(ev, object.fields, name!, value);
+  for (const [name, value] of all) writeField(ev, object.fields, name!, value);
 }
 
-/** What `object.__setattr__` does. */
+/** `object.__setattr__(name, value)` */
 export function store(ev: Evaluator, object: InstanceValue, name: string, value: Value, node: Node): void {
   const member = memberOf(object.cls, name);
   const own = member && isDescriptor(member) ? memberOf(member.cls, '__set__') : undefined;
@@ -393,16 +395,16 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
   // From now on, its methods are those of another class.
   if (name === '__class__') ev.state.expose(object.cls.members);
   if (name === '__dict__' || name === '__class__' || (member && isDescriptor(member))) {
-    callUnseen(ev, NOTHING, node, object, value, ...(member ? [member] : []));
+    callUnseen(ev, NO_ARGUMENTS, node, object, value, ...(member ? [member] : []));
     return;
   }
-  if (member?.kind === 'made' && member.by === 'builtins.property') {
-    callUnseen(ev, NOTHING, node, object, value, member);
+  if (member?.kind === 'made' && member.callee === 'builtins.property') {
+    callUnseen(ev, NO_ARGUMENTS, node, object, value, member);
     return;
   }
   // A descriptor of the class may decide what is stored.
-  if (member?.kind === 'unknown') callUnseen(ev, NOTHING, node, object, value);
-  else put(ev, object.fields, name, value);
+  if (member?.kind === 'unknown') callUnseen(ev, NO_ARGUMENTS, node, object, value);
+  else writeField(ev, object.fields, name, value);
 }
 
 /** `hasattr(object, name)`, which performs the lookup. */
@@ -412,14 +414,14 @@ export function hasAttribute(
   name: string | undefined,
   node: Node,
 ): boolean | undefined {
-  if (name === undefined) return void callUnseen(ev, NOTHING, node, object);
+  if (name === undefined) return void callUnseen(ev, NO_ARGUMENTS, node, object);
   const { cls, fields } = object;
-  const { known, isOpen, unsure } = fields.content;
+  const { known, hasUnknownFields, unsure } = fields.content;
   const member = memberOf(cls, name);
   const isPlain = !member || member.kind === 'function' || CONSTANT.has(member.kind);
   if (isPlain && !isOpaque(cls)) {
     if (member || (known.has(name) && !unsure?.has(name))) return true;
-    const isAll = !isOpen && !known.has(name) && !isForeign(cls);
+    const isAll = !hasUnknownFields && !known.has(name) && !isForeign(cls);
     if (isAll && !memberOf(cls, '__getattr__') && !name.startsWith('__') && cls.form === 'plain')
       return false;
   }
@@ -429,17 +431,21 @@ export function hasAttribute(
 
 const CONSTANT = kinds('none', 'bool', 'int', 'float', 'str');
 
-export function put(
+export function writeField(
   ev: Evaluator,
   cell: { content: Fields } & Parameters<Evaluator['state']['write']>[0],
   name: string,
   value: Value,
 ): void {
-  const { known, isOpen, unsure } = cell.content as Fields;
-  const left = new Set(unsure);
-  left.delete(name);
+  const { known, hasUnknownFields, unsure } = cell.content as Fields;
+  const stillUnsure = new Set(unsure);
+  stillUnsure.delete(name);
   ev.state.write(
     cell as never,
-    { known: new Map(known).set(name, value), isOpen, ...(left.size > 0 && { unsure: left }) } as never,
+    {
+      known: new Map(known).set(name, value),
+      hasUnknownFields,
+      ...(stillUnsure.size > 0 && { unsure: stillUnsure }),
+    } as never,
   );
 }

@@ -8,11 +8,11 @@ import {
   iterate,
   iteratorOf,
   lazyElements,
-  left,
   lengthOf,
   letContentsEscape,
   listOf,
   putEntry,
+  remaining,
   setOf,
   sorted,
   tupleOf,
@@ -26,13 +26,13 @@ import { lazily } from './lazy';
 import { arithmetic, asNumber, negated, orderOf } from './numbers';
 import { formatted, reprOf, textOf } from './strings';
 import {
+  type Arguments,
   at,
   bool,
   float,
-  type Given,
   int,
   kinds,
-  NOTHING,
+  NO_ARGUMENTS,
   none,
   passing,
   str,
@@ -42,8 +42,8 @@ import {
 } from './value';
 import { zipped } from './zipped';
 
-/** What a call of one of Python's own functions gives; undefined where that is not known. */
-export type Builtin = (ev: Evaluator, given: Given, node: Node) => Value | undefined;
+/** The result of a call of one of Python's own functions, if it is known. */
+export type Builtin = (ev: Evaluator, given: Arguments, node: Node) => Value | undefined;
 
 /** Calls `of` if the call has no unknown further arguments and only these keywords. */
 const plain =
@@ -57,7 +57,8 @@ const plain =
     ...names: readonly string[]
   ): Builtin =>
   (ev, given, node) => {
-    const isPlain = !given.isOpen && [...given.keywords.keys()].every((name) => names.includes(name));
+    const isPlain =
+      !given.hasUnknownArguments && [...given.keywords.keys()].every((name) => names.includes(name));
     return isPlain ? of(ev, given.positional, node, given.keywords) : NOT_FOLLOWED(ev, given, node);
   };
 
@@ -69,8 +70,8 @@ const READ_ONLY: Builtin = (_ev, _given, node) => unknown(node, 'call');
 
 /** For a function whose result is known by its arguments. */
 export const kept =
-  (by: string): Builtin =>
-  (_ev, given, node) => ({ kind: 'made', by, given, node });
+  (callee: string): Builtin =>
+  (_ev, given, node) => ({ kind: 'made', callee, given, node });
 
 /** For a function that is not followed: its arguments escape. */
 const NOT_FOLLOWED: Builtin = (ev, given, node) => {
@@ -92,7 +93,7 @@ function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefi
   return found;
 }
 
-/** What an iterator over an argument will get, one by one. */
+/** The elements that an iterator over an argument will get, one by one. */
 function drawnFrom(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
   const found = lazyElements(ev, value);
   if (!found && value) letContentsEscape(ev, value);
@@ -123,7 +124,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     callable: READ_ONLY,
     complex: (_ev, _given, node) => ({ kind: 'complex', node }),
     dict: (ev, given, node) => {
-      if (given.isOpen) return NOT_FOLLOWED(ev, given, node);
+      if (given.hasUnknownArguments) return NOT_FOLLOWED(ev, given, node);
       const [from] = given.positional;
       const made = dictOf(ev, node);
       if (from) {
@@ -182,7 +183,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
             (each) => each.kind === 'instance' && each.fields.content.unsure?.has(name.value!),
           );
         if (!other || !mayBeMissing) return found;
-        return callUnseen(ev, NOTHING, node, found, other);
+        return callUnseen(ev, NO_ARGUMENTS, node, found, other);
       }
       callUnseen(ev, passing(...[object, other].filter((each) => each !== undefined)), node);
       return undefined;
@@ -206,7 +207,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     iter: (ev, given, node) => {
       const [value, ...more] = given.positional;
       // The function may be called until it returns a certain value.
-      if (given.isOpen || more.length > 0) return NOT_FOLLOWED(ev, given, node);
+      if (given.hasUnknownArguments || more.length > 0) return NOT_FOLLOWED(ev, given, node);
       return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
     },
     len: plain((ev, [value], node) => {
@@ -239,7 +240,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     max: plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true), 'key', 'default'),
     min: plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false), 'key', 'default'),
     next: plain((ev, [value, other]) => {
-      const content = value?.kind === 'iterator' ? left(ev, value) : undefined;
+      const content = value?.kind === 'iterator' ? remaining(ev, value) : undefined;
       if (!content || value?.kind !== 'iterator') {
         for (const each of [value, other]) if (each) letEscape(each, ev.state);
         return undefined;
@@ -255,8 +256,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const functions = ACCESSORS.map(
         (name, i) => given.positional[i] ?? given.keywords.get(name) ?? none(node),
       );
-      if (given.isOpen) return NOT_FOLLOWED(ev, given, node);
-      return { kind: 'made', by: 'builtins.property', given: passing(...functions), node };
+      if (given.hasUnknownArguments) return NOT_FOLLOWED(ev, given, node);
+      return { kind: 'made', callee: 'builtins.property', given: passing(...functions), node };
     },
     ...Object.fromEntries(
       ['object', 'open', 'staticmethod', 'classmethod'].map((name) => [name, kept(`builtins.${name}`)]),
@@ -287,7 +288,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     }),
     reversed: plain((ev, [value], node) => {
       // The object has a method for this, or is indexed by numbers.
-      if (value?.kind === 'instance') return callUnseen(ev, NOTHING, node, value);
+      if (value?.kind === 'instance') return callUnseen(ev, NO_ARGUMENTS, node, value);
       return iteratorOf(ev, all(ev, value)?.toReversed(), node, value && [value]);
     }),
     round: plain((_ev, [value, second], node, keywords) => {
@@ -364,7 +365,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const [object] = given.positional;
       const fields =
         object?.kind === 'instance' && !isForeign(object.cls) && isOnlyRead(node) && object.fields.content;
-      if (!fields || fields.isOpen || fields.unsure) return NOT_FOLLOWED(ev, given, node);
+      if (!fields || fields.hasUnknownFields || fields.unsure) return NOT_FOLLOWED(ev, given, node);
       const copy = dictOf(ev, node);
       for (const [name, value] of fields.known) putEntry(ev, copy, str(node, name), value);
       return copy;
@@ -376,7 +377,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
 
 /** The elements of a set too, whose order does not matter here. */
 const elementsOfAny = (ev: Evaluator, value: Value) =>
-  value.kind === 'set' && !value.cell.content.isOpen
+  value.kind === 'set' && !value.cell.content.hasUnknownEntries
     ? [...value.cell.content.known.values()].map(({ key }) => key)
     : all(ev, value);
 

@@ -26,10 +26,10 @@ import { letEscape, variable } from './join';
 import { MODULES } from './modules';
 import { formatTemplate, stringMethod } from './strings';
 import {
+  type Arguments,
   CACHED,
   type Frame,
   type FunctionValue,
-  type Given,
   kinds,
   none,
   type StrValue,
@@ -39,7 +39,7 @@ import {
 } from './value';
 
 /** The result of a call. `isAwaited` runs the body of an `async` function. */
-export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited = false): Value {
+export function call(ev: Evaluator, callee: Value, given: Arguments, node: Node, isAwaited = false): Value {
   ev.step();
   if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
     ev.observer.called?.(node, callee, given, ev.caught);
@@ -48,7 +48,7 @@ export function call(ev: Evaluator, callee: Value, given: Given, node: Node, isA
   return ev.catching(anyIf(expectsFailure(node)), () => callAny(ev, callee, given, node, isAwaited));
 }
 
-function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwaited: boolean): Value {
+function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isAwaited: boolean): Value {
   switch (callee.kind) {
     case 'function':
       return callFunction(ev, callee, given, node, isAwaited);
@@ -66,7 +66,9 @@ function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwait
       return callUnseen(ev, given, node, callee);
     }
     case 'made':
-      return callee.by === CACHED ? callCached(ev, callee, given, node) : callUnseen(ev, given, node, callee);
+      return callee.callee === CACHED
+        ? callCached(ev, callee, given, node)
+        : callUnseen(ev, given, node, callee);
     case 'oneOf': {
       const isOwn = ({ kind }: Value) => OWN.has(kind);
       const hasOwn = callee.options.some(isOwn);
@@ -82,10 +84,10 @@ function callAny(ev: Evaluator, callee: Value, given: Given, node: Node, isAwait
 
 const OWN = kinds('function', 'partial', 'class');
 
-const joined = (first: Given, more: Given): Given => ({
+const joined = (first: Arguments, more: Arguments): Arguments => ({
   positional: [...first.positional, ...more.positional],
   keywords: new Map([...first.keywords, ...more.keywords]),
-  isOpen: first.isOpen || more.isOpen,
+  hasUnknownArguments: first.hasUnknownArguments || more.hasUnknownArguments,
 });
 
 // ---------------------------------------------------------------- Functions of the program
@@ -98,7 +100,7 @@ const MAX_DEPTH_OF_TREES = 6;
 export function callFunction(
   ev: Evaluator,
   callee: FunctionValue,
-  given: Given,
+  given: Arguments,
   node: Node,
   isAwaited = false,
 ): Value {
@@ -120,9 +122,11 @@ export function callFunction(
   return runBody(ev, callee, given, node);
 }
 
-const isDownTree = ({ positional, keywords, isOpen }: Given): boolean => {
+const isDownTree = ({ positional, keywords, hasUnknownArguments }: Arguments): boolean => {
   const all = [...positional, ...keywords.values()];
-  return !isOpen && all.every(isWhole) && all.some(({ kind }) => kind === 'dict' || kind === 'tuple');
+  return (
+    !hasUnknownArguments && all.every(isWhole) && all.some(({ kind }) => kind === 'dict' || kind === 'tuple')
+  );
 };
 
 /** Whether a value is completely known: which one it is, or its elements and their number. */
@@ -135,7 +139,7 @@ function isWhole(value: Value): boolean {
       return value.cell.content !== undefined;
     case 'set':
     case 'dict':
-      return !value.cell.content.isOpen;
+      return !value.cell.content.hasUnknownEntries;
     case 'tuple':
       return value.elements !== undefined;
     case 'bool':
@@ -149,7 +153,7 @@ function isWhole(value: Value): boolean {
   }
 }
 
-function runBody(ev: Evaluator, callee: FunctionValue, given: Given, node: Node, yields?: Yields): Value {
+function runBody(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node, yields?: Yields): Value {
   const { definition } = callee;
   const frame = ev.frame(definition, callee.closure);
   bindParameters(ev, callee, given, frame, node);
@@ -244,7 +248,7 @@ function isPositionalOnly(text: string, parameters: readonly Parameter[], parame
 function bindParameters(
   ev: Evaluator,
   { definition, defaults, closure }: FunctionValue,
-  given: Given,
+  given: Arguments,
   frame: Frame,
   node: Node,
 ): void {
@@ -260,18 +264,19 @@ function bindParameters(
       const all = given.positional.slice(next);
       next = given.positional.length;
       isBehindStar = true;
-      if (given.isOpen) for (const each of all) letEscape(each, state);
-      set(name, tupleOf(given.isOpen ? undefined : all, node));
+      if (given.hasUnknownArguments) for (const each of all) letEscape(each, state);
+      set(name, tupleOf(given.hasUnknownArguments ? undefined : all, node));
     } else if (star === '**') {
       const dict = dictOf(ev, node);
       for (const [key, value] of rest) putEntry(ev, dict, str(node, key), value);
-      if (given.isOpen) state.write(dict.cell, { known: dict.cell.content.known, isOpen: true });
+      if (given.hasUnknownArguments)
+        state.write(dict.cell, { known: dict.cell.content.known, hasUnknownEntries: true });
       set(name, dict);
     } else if (!isBehindStar && next < given.positional.length) set(name, given.positional[next++]!);
     else if (rest.has(name) && !isPositionalOnly(ev.tree.text, parameters, parameter)) {
       set(name, rest.get(name)!);
       rest.delete(name);
-    } else if (given.isOpen)
+    } else if (given.hasUnknownArguments)
       set(name, declared(ev, unknown(parameter, 'parameter'), parameter.annotation, closure));
     else set(name, defaults.get(name) ?? unknown(parameter, 'unbound'));
   }
@@ -292,11 +297,11 @@ const IMPLICIT_OF: { readonly [kind in Value['kind']]?: (name: string) => readon
   str: () => WRITING,
 };
 
-function callMethod(ev: Evaluator, object: Value, name: string, given: Given, node: Node): Value {
+function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments, node: Node): Value {
   const { positional, keywords } = given;
   const names = IMPLICIT_OF[object.kind]?.(name);
   if (names) touch(ev, [object, ...positional, ...keywords.values()], node, names);
-  if (!given.isOpen) {
+  if (!given.hasUnknownArguments) {
     const found =
       object.kind === 'list'
         ? LIST_METHODS.get(name)?.(ev, object, positional, node, keywords)
@@ -338,13 +343,13 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Given, no
 }
 
 const isLoop = (value: Value) =>
-  value.kind === 'made' && /^asyncio\.(?:get|new)_(?:event|running)_loop$/.test(value.by);
+  value.kind === 'made' && /^asyncio\.(?:get|new)_(?:event|running)_loop$/.test(value.callee);
 
 function callOnString(
   ev: Evaluator,
   object: StrValue,
   name: string,
-  { positional, keywords }: Given,
+  { positional, keywords }: Arguments,
   node: Node,
 ): Value | undefined {
   if (name === 'format')
@@ -373,7 +378,7 @@ const NO_IMPLICIT_CALLS: ReadonlySet<string> = new Set([
 /** Functions that never return. */
 const ENDING: ReadonlySet<string> = new Set(['sys.exit', 'os._exit', 'os.abort']);
 
-function callReference(ev: Evaluator, name: string, given: Given, node: Node): Value {
+function callReference(ev: Evaluator, name: string, given: Arguments, node: Node): Value {
   const [, method] = /^builtins\.(?:dict|list|set|str|tuple)\.(\w+)$/.exec(name) ?? [];
   const [object, ...positional] = given.positional;
   // `dict.update(a, b)` is `a.update(b)`.
@@ -395,12 +400,12 @@ function callReference(ev: Evaluator, name: string, given: Given, node: Node): V
   if (made) return made;
   if (ev.library.isReading(name)) calling(ev, given, node);
   else callUnseen(ev, given, node);
-  return { kind: 'made', by: name, given, node };
+  return { kind: 'made', callee: name, given, node };
 }
 
 /** A function that cannot be followed but only reads: it calls the functions that it gets. */
-function calling(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
+function calling(ev: Evaluator, { positional, keywords }: Arguments, node: Node): Value {
   const callees = [...positional, ...keywords.values()].filter(({ kind }) => CALLABLE.has(kind));
-  return callUnseen(ev, { positional: callees, keywords: new Map(), isOpen: false }, node);
+  return callUnseen(ev, { positional: callees, keywords: new Map(), hasUnknownArguments: false }, node);
 }
 const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');

@@ -9,8 +9,8 @@ import {
   OF_DICT,
   ownMember,
   privateName,
-  put,
   setAttribute,
+  writeField,
 } from './attributes';
 import { dictOf, putEntry, tupleOf } from './containers';
 import { callUnseen } from './escape';
@@ -18,19 +18,19 @@ import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS } from './implicit';
 import { fields, letEscape } from './join';
 import {
-  ANYTHING,
+  type Arguments,
   CACHED_PROPERTY,
   type ClassField,
   type ClassValue,
   equal,
   type Frame,
   type FunctionValue,
-  type Given,
   type InstanceValue,
   int,
-  NOTHING,
+  NO_ARGUMENTS,
   str,
   truth,
+  UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
 } from './value';
@@ -55,7 +55,7 @@ export function defineClass(
   }
   const meta = keywords.get('metaclass');
   keywords.delete('metaclass');
-  const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
+  const inner = ev.frame(node, frame.isClass ? frame.enclosing! : frame);
   ev.run(node.body, inner);
   const known = new Map<string, Value>();
   for (const [name, { content }] of inner.variables)
@@ -73,7 +73,8 @@ export function defineClass(
     definition: node,
     members: fields(ev.state, {
       known,
-      isOpen: (meta !== undefined && !isReference(meta, 'abc.ABCMeta')) || hasHiddenFields(form, node),
+      hasUnknownFields:
+        (meta !== undefined && !isReference(meta, 'abc.ABCMeta')) || hasHiddenFields(form, node),
     }),
     bases: own,
     inherited: inOrder(own),
@@ -97,13 +98,13 @@ function inOrder(bases: readonly Value[]): readonly Value[] {
   ];
   const order: Value[] = [];
   for (;;) {
-    const left = rows.filter((row) => row.length > 0);
-    const next = left.find(
-      ([first]) => !left.some((row) => row.slice(1).some((each) => isSameClass(each, first!))),
+    const remaining = rows.filter((row) => row.length > 0);
+    const next = remaining.find(
+      ([first]) => !remaining.some((row) => row.slice(1).some((each) => isSameClass(each, first!))),
     )?.[0];
     if (!next) return order;
     order.push(next);
-    for (const row of left) if (isSameClass(row[0]!, next)) row.shift();
+    for (const row of remaining) if (isSameClass(row[0]!, next)) row.shift();
   }
 }
 
@@ -113,13 +114,14 @@ const isSameClass = (a: Value, b: Value) =>
 /** Calls `__init_subclass__` of the bases. */
 function tellBases(ev: Evaluator, cls: ClassValue, keywords: ReadonlyMap<string, Value>): void {
   const hook = memberAmong(cls.inherited, '__init_subclass__');
-  if (hook?.kind === 'function') ev.callFunction(hook, { ...NOTHING, positional: [cls], keywords }, cls.node);
+  if (hook?.kind === 'function')
+    ev.callFunction(hook, { ...NO_ARGUMENTS, positional: [cls], keywords }, cls.node);
   else for (const value of keywords.values()) letEscape(value, ev.state);
 }
 
 /** Marks a member as owned by its class. */
 function owned(value: Value, cls: ClassValue, functions: FunctionValue[]): Value {
-  if (value.kind === 'made' && (value.by === 'builtins.property' || value.by === CACHED_PROPERTY))
+  if (value.kind === 'made' && (value.callee === 'builtins.property' || value.callee === CACHED_PROPERTY))
     return {
       ...value,
       given: {
@@ -201,7 +203,7 @@ function fieldsOf(
     }
     const value = known.get(target.name);
     const settings =
-      value?.kind === 'made' && value.by === 'dataclasses.field' ? value.given.keywords : undefined;
+      value?.kind === 'made' && value.callee === 'dataclasses.field' ? value.given.keywords : undefined;
     return [
       {
         name: target.name,
@@ -251,7 +253,7 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
           ['value', own],
           ['_value_', own],
         ]),
-        isOpen: false,
+        hasUnknownFields: false,
       }),
       node: value.node,
     };
@@ -265,22 +267,23 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
       value.node,
     );
     const after = member.fields.content.known.get('_value_');
-    if (after && after !== own) put(ev, member.fields, 'value', after);
+    if (after && after !== own) writeField(ev, member.fields, 'value', after);
   }
 }
 
-/** Whether a value in an enum's body becomes a member; undefined where that is not known. */
+/** Whether a value in an enum's body becomes a member. */
 function isMemberValue(value: Value): boolean | undefined {
-  if (value.kind === 'function' || (value.kind === 'made' && value.by.startsWith('builtins.'))) return false;
+  if (value.kind === 'function' || (value.kind === 'made' && value.callee.startsWith('builtins.')))
+    return false;
   return isAuto(value) ||
     !['unknown', 'reference', 'made', 'method', 'class', 'instance', 'oneOf'].includes(value.kind)
     ? true
     : undefined;
 }
 
-const isAuto = (value: Value) => value.kind === 'made' && value.by === 'enum.auto';
+const isAuto = (value: Value) => value.kind === 'made' && value.callee === 'enum.auto';
 
-/** What `enum.auto()` gives after other values; undefined where that is not known. */
+/** The value of `enum.auto()` after other values, if it is known. */
 function nextValue(cls: ClassValue, before: readonly Value[], node: Node): Value | undefined {
   const isSimple = cls.inherited.every((each) => each.kind === 'class' || isReference(each, 'enum.IntEnum'));
   if (!isSimple || memberOf(cls, '_generate_next_value_')) return undefined;
@@ -304,14 +307,14 @@ const keepsValue = (base: Value, { kind }: Value): boolean =>
 const OVER_TUPLE = [...COMPARING, ...LENGTHS, '__add__', '__mul__', '__rmul__', '__getattribute__'];
 
 /** An object of a class, as `cls(…)` makes it. */
-export function instantiate(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
+export function instantiate(ev: Evaluator, cls: ClassValue, given: Arguments, node: Node): Value {
   if (cls.form === 'enum') return unknown(node, 'call');
   if (isRewritten(cls)) return callUnseen(ev, given, node, cls);
   if (cls.form === 'typeddict') {
     const dict = dictOf(ev, node);
     for (const [name, value] of given.keywords) putEntry(ev, dict, str(node, name), value);
-    if (given.isOpen || given.positional.length > 0)
-      ev.state.write(dict.cell, { known: new Map(), isOpen: true });
+    if (given.hasUnknownArguments || given.positional.length > 0)
+      ev.state.write(dict.cell, { known: new Map(), hasUnknownEntries: true });
     return dict;
   }
   if (cls.form === 'namedtuple') {
@@ -347,7 +350,7 @@ const KEPT: ReadonlySet<string> = new Set([
 /** `self.__dict__ = self` */
 const NAMESPACE = /\b(\w+)\.__dict__\s*=\s*\1\b/;
 
-function dictOfClass(ev: Evaluator, cls: ClassValue, given: Given, node: Node): Value {
+function dictOfClass(ev: Evaluator, cls: ClassValue, given: Arguments, node: Node): Value {
   const texts = [cls, ...cls.inherited].map(({ node: { start, end } }) => ev.tree.text.slice(start, end));
   const isNamespace = texts.some((text) => NAMESPACE.test(text));
   const object: Value = { ...dictOf(ev, node), isSpecial: true, cls, isNamespace };
@@ -362,17 +365,17 @@ function dictOfClass(ev: Evaluator, cls: ClassValue, given: Given, node: Node): 
 const bareObject = (ev: Evaluator, cls: ClassValue): InstanceValue => ({
   kind: 'instance',
   cls,
-  fields: fields(ev.state, { known: new Map(), isOpen: false }),
+  fields: fields(ev.state, { known: new Map(), hasUnknownFields: false }),
   node: cls.node,
 });
 
 /** An object after `__init__`. */
-function initialized(ev: Evaluator, made: InstanceValue, given: Given, node: Node): Value {
+function initialized(ev: Evaluator, made: InstanceValue, given: Arguments, node: Node): Value {
   const { cls } = made;
   const object = { ...made, node };
   const isForeign = initialize(ev, object, [cls, ...cls.inherited], given, node);
   // A class in unseen code may set attributes of its own.
-  if (isForeign) ev.state.write(object.fields, { known: new Map(), isOpen: true });
+  if (isForeign) ev.state.write(object.fields, { known: new Map(), hasUnknownFields: true });
   return object;
 }
 
@@ -381,7 +384,7 @@ export function initialize(
   ev: Evaluator,
   object: InstanceValue,
   classes: readonly Value[],
-  given: Given,
+  given: Arguments,
   node: Node,
 ): boolean {
   for (const each of classes) {
@@ -394,28 +397,34 @@ export function initialize(
       ev.callFunction(init, { ...given, positional: [object, ...given.positional] }, node);
     else if (init) callUnseen(ev, given, node, object);
     else if (each.form === 'dataclass') fill(ev, object, each, given, node);
-    else if (each.members.content.isOpen) callUnseen(ev, given, node, object);
+    else if (each.members.content.hasUnknownFields) callUnseen(ev, given, node, object);
     else continue;
     return false;
   }
   return false;
 }
 
-/** What the generated `__init__` of a dataclass does. */
-function fill(ev: Evaluator, object: InstanceValue, { fields }: ClassValue, given: Given, node: Node): void {
+/** Runs the generated `__init__` of a dataclass. */
+function fill(
+  ev: Evaluator,
+  object: InstanceValue,
+  { fields }: ClassValue,
+  given: Arguments,
+  node: Node,
+): void {
   const values = fieldValues(ev, fields, given, node);
   for (const [name, value] of values)
     if (!fields.some((field) => field.name === name && field.isPassedOn))
       setAttribute(ev, object, name, value, node);
   const { content } = object.fields;
-  if (isForeign(object.cls)) ev.state.write(object.fields, { ...content, isOpen: true });
+  if (isForeign(object.cls)) ev.state.write(object.fields, { ...content, hasUnknownFields: true });
   const passedOn = fields
     .filter(({ isPassedOn }) => isPassedOn)
     .map(({ name }) => values.get(name) ?? unknown(node, 'unbound'));
   callImplicitly(ev, object, '__post_init__', passedOn, node);
 }
 
-/** `dataclasses.replace(object, …)`, which makes a new object; undefined where it is not known. */
+/** `dataclasses.replace(object, …)`, which makes a new object. */
 export function replaced(
   ev: Evaluator,
   { cls, fields: { content } }: InstanceValue,
@@ -429,13 +438,13 @@ export function replaced(
     if (!value || content.unsure?.has(name)) return undefined;
     keywords.set(name, value);
   }
-  return cls.fields.length > 0 ? instantiate(ev, cls, { ...NOTHING, keywords }, node) : undefined;
+  return cls.fields.length > 0 ? instantiate(ev, cls, { ...NO_ARGUMENTS, keywords }, node) : undefined;
 }
 
 function fieldValues(
   ev: Evaluator,
   fields: readonly ClassField[],
-  given: Given,
+  given: Arguments,
   node: Node,
 ): Map<string, Value> {
   const values = new Map<string, Value>();
@@ -446,8 +455,8 @@ function fieldValues(
         ? undefined
         : ((how === undefined ? given.positional[next++] : undefined) ?? given.keywords.get(name));
     if (own) values.set(name, own);
-    else if (given.isOpen && how !== 'never') values.set(name, unknown(node, 'parameter'));
-    else if (factory) values.set(name, ev.call(factory, NOTHING, node));
+    else if (given.hasUnknownArguments && how !== 'never') values.set(name, unknown(node, 'parameter'));
+    else if (factory) values.set(name, ev.call(factory, NO_ARGUMENTS, node));
     else if (value && how !== 'never') values.set(name, value);
   }
   return values;
@@ -455,4 +464,4 @@ function fieldValues(
 
 /** An object of a class of which only the effects of its own code are known. */
 export const anyObject = (ev: Evaluator, cls: ClassValue): Value =>
-  instantiate(ev, cls, ANYTHING, cls.definition);
+  instantiate(ev, cls, UNKNOWN_ARGUMENTS, cls.definition);

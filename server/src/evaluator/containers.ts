@@ -3,24 +3,24 @@ import { callImplicitly, isForeign } from './attributes';
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
-import { elements, entries, letEscape, OPEN } from './join';
+import { elements, entries, letEscape, UNKNOWN_ENTRIES } from './join';
 import { MAX_ELEMENTS } from './limits';
 import { orderOf } from './numbers';
 import type { Cell } from './state';
 import {
   type ClassValue,
   cellOf,
+  type DictEntry,
   type DictValue,
+  dictKeyOf,
   type Elements,
-  type Entry,
   entriesOf,
   equalHeld,
   type IteratorValue,
   int,
   isSequence,
-  keyOf,
   type ListValue,
-  NOTHING,
+  NO_ARGUMENTS,
   none,
   rangeLength,
   type SetValue,
@@ -79,20 +79,20 @@ export function unchanged(cells: Iterable<Cell<unknown>>): () => boolean {
 
 export const dictOf = (ev: Evaluator, node: Node, missing?: Value): DictValue => ({
   kind: 'dict',
-  cell: entries(ev.state, { known: new Map(), isOpen: false }),
+  cell: entries(ev.state, { known: new Map(), hasUnknownEntries: false }),
   ...(missing && { missing }),
   node,
 });
 
 export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = false): SetValue {
-  const known = new Map<string, Entry>();
-  let isOpen = !content;
+  const known = new Map<string, DictEntry>();
+  let hasUnknownEntries = !content;
   for (const key of content ?? []) {
-    const by = keyOf(key);
-    if (by === undefined) isOpen = true;
-    else if (!known.has(by)) known.set(by, { key, value: key });
+    const id = dictKeyOf(key);
+    if (id === undefined) hasUnknownEntries = true;
+    else if (!known.has(id)) known.set(id, { key, value: key });
   }
-  return { kind: 'set', isFrozen, cell: entries(ev.state, { known, isOpen }), node };
+  return { kind: 'set', isFrozen, cell: entries(ev.state, { known, hasUnknownEntries }), node };
 }
 
 /** Elements of longer ranges are not listed one by one. */
@@ -101,8 +101,8 @@ const MAX_RANGE = 10_000;
 /** The remaining elements of an exhausted iterator: it stays exhausted even if its source grows. */
 const ENDED: readonly Value[] = [];
 
-/** The remaining elements of an iterator for a consumer now; undefined where they are unknown. */
-export function left(ev: Evaluator, iterator: IteratorValue): Elements {
+/** The remaining elements of an iterator for a consumer now, if they are known. */
+export function remaining(ev: Evaluator, iterator: IteratorValue): Elements {
   const { cell, use } = iterator;
   if (cell.content && (use.isShared || (cell.content !== ENDED && !iterator.isFresh()))) {
     letEscape(iterator, ev.state);
@@ -115,7 +115,7 @@ export function left(ev: Evaluator, iterator: IteratorValue): Elements {
 export const afterFirst = (content: readonly Value[]) => (content.length > 0 ? content.slice(1) : ENDED);
 
 /** A loop has consumed the whole iterator. */
-export function taken({ state }: Evaluator, value: Value): void {
+export function markConsumed({ state }: Evaluator, value: Value): void {
   if (value.kind === 'iterator' && state.isReachable && !value.use.isShared && value.isFresh())
     value.show?.();
 }
@@ -123,12 +123,12 @@ export function taken({ state }: Evaluator, value: Value): void {
 /** The elements that another iterator will take from a value lazily, as it is asked for its own. */
 export function lazyElements(ev: Evaluator, value: Value | undefined): Elements {
   if (value?.kind !== 'iterator') return value && iterate(ev, value);
-  const content = left(ev, value);
+  const content = remaining(ev, value);
   value.use.isShared = true;
   return content;
 }
 
-/** The elements of a loop over a value; consumes an iterator. Undefined where they are unknown. */
+/** The elements of a loop over a value, if they are known. Consumes an iterator. */
 export function iterate(ev: Evaluator, value: Value): Elements {
   switch (value.kind) {
     case 'tuple':
@@ -136,7 +136,7 @@ export function iterate(ev: Evaluator, value: Value): Elements {
     case 'list':
       return value.cell.content;
     case 'iterator': {
-      const content = left(ev, value);
+      const content = remaining(ev, value);
       if (content) ev.state.write<Elements>(value.cell, ENDED);
       return content;
     }
@@ -196,19 +196,19 @@ export function elementsInTurn(
   };
 }
 
-/** What a loop takes from an iterator; the rest stays in the iterator. */
+/** The elements that a loop takes from an iterator; the others stay in the iterator. */
 function elementsOfIterator(
   ev: Evaluator,
   value: IteratorValue,
   most: number,
 ): ReturnType<typeof elementsInTurn> {
-  const all = left(ev, value);
+  const all = remaining(ev, value);
   return (index) => {
     if (!all || all.length > most || index >= most) {
       letEscape(value, ev.state);
       return 'unknown';
     }
-    const content = left(ev, value);
+    const content = remaining(ev, value);
     if (!content) return 'unknown';
     ev.state.write<Elements>(value.cell, afterFirst(content));
     return content[0];
@@ -234,7 +234,7 @@ function readerOf(ev: Evaluator, value: Value): () => Elements {
   }
 }
 
-function partOf({ key, value }: Entry, part: ViewValue['part'], node: Node): Value {
+function partOf({ key, value }: DictEntry, part: ViewValue['part'], node: Node): Value {
   if (part === 'items') return tupleOf([key, value], node);
   return part === 'keys' ? key : value;
 }
@@ -267,7 +267,7 @@ export function letContentsEscape(ev: Evaluator, value: Value): void {
               : // Its own code makes them.
                 held.kind === 'instance' ||
                   held.kind === 'coroutine' ||
-                  (held.kind === 'made' && held.by.startsWith('itertools.'))
+                  (held.kind === 'made' && held.callee.startsWith('itertools.'))
                 ? [held]
                 : undefined;
   for (const each of all ?? []) letEscape(each, ev.state);
@@ -282,7 +282,7 @@ function membersOf({ form, members, definition }: ClassValue): Elements {
   return found.map(([, value]) => value).filter((value, i, rest) => rest.indexOf(value) === i);
 }
 
-/** How many elements a value has; undefined where that is not known. */
+/** The number of elements of a value, if it is known. */
 export function lengthOf(value: Value): number | undefined {
   switch (value.kind) {
     case 'tuple':
@@ -291,7 +291,7 @@ export function lengthOf(value: Value): number | undefined {
       return value.cell.content?.length;
     case 'set':
     case 'dict':
-      return value.cell.content.isOpen ? undefined : value.cell.content.known.size;
+      return value.cell.content.hasUnknownEntries ? undefined : value.cell.content.known.size;
     case 'view':
       return lengthOf(value.of);
     case 'range':
@@ -314,13 +314,13 @@ export function contains(ev: Evaluator, container: Value, element: Value): boole
       ? container.value.includes(element.value)
       : undefined;
   if (container.kind === 'dict' || container.kind === 'set') {
-    const by = keyOf(element);
-    if (by === undefined) return undefined;
-    if (container.cell.content.known.has(by)) return true;
-    return container.cell.content.isOpen ? undefined : false;
+    const id = dictKeyOf(element);
+    if (id === undefined) return undefined;
+    if (container.cell.content.known.has(id)) return true;
+    return container.cell.content.hasUnknownEntries ? undefined : false;
   }
   if (container.kind === 'iterator') {
-    left(ev, container);
+    remaining(ev, container);
     ev.state.write<Elements>(container.cell, undefined);
     return undefined;
   }
@@ -369,12 +369,13 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       return all.at(number) ?? unknown(node, 'unbound');
     }
     case 'dict': {
-      const by = keyOf(index);
-      const found = by === undefined ? undefined : object.cell.content.known.get(by)?.value;
+      const id = dictKeyOf(index);
+      const found = id === undefined ? undefined : object.cell.content.known.get(id)?.value;
       if (found) return found;
-      if (by === undefined) letContentsEscape(ev, object);
-      if (by === undefined || object.cell.content.isOpen || !object.missing) return unknown(node, 'unbound');
-      const made = ev.call(object.missing, NOTHING, node);
+      if (id === undefined) letContentsEscape(ev, object);
+      if (id === undefined || object.cell.content.hasUnknownEntries || !object.missing)
+        return unknown(node, 'unbound');
+      const made = ev.call(object.missing, NO_ARGUMENTS, node);
       putEntry(ev, object, index, made);
       return made;
     }
@@ -382,7 +383,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       if (object.form === 'enum' && index.kind === 'str' && index.value !== undefined)
         return object.members.content.known.get(index.value) ?? unknown(node, 'unbound');
       // The result, such as `Box[int]`, can be called like the class.
-      return callUnseen(ev, NOTHING, node, object);
+      return callUnseen(ev, NO_ARGUMENTS, node, object);
     case 'instance':
       return callImplicitly(ev, object, '__getitem__', [index], node) ?? unknown(node, 'call');
     default:
@@ -390,7 +391,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
   }
 }
 
-/** Python counts from the end where an index is negative. */
+/** Python counts from the end if an index is negative. */
 function indexOf(value: Value): number | undefined {
   if (value.kind === 'bool' && value.value !== undefined) return value.value ? 1 : 0;
   return value.kind === 'int' &&
@@ -401,7 +402,7 @@ function indexOf(value: Value): number | undefined {
     : undefined;
 }
 
-/** Elements are accessed that do not exist, which raises an exception. */
+/** Notes an access to elements that do not exist, which raises an exception. */
 export function miss(ev: Evaluator, node: Expression, from: Value, count: number): void {
   if (ev.trials === 0 && ev.state.isReachable) ev.observer.missed?.(node, from, count, ev.caught);
 }
@@ -448,21 +449,21 @@ export function sliced(
   }
 }
 
-/** Which elements a slice takes; undefined where that is not known, or Python raises. */
+/** The indices that a slice takes; undefined if they are not known, or Python raises. */
 export function indices(length: number, parts: readonly (Value | undefined)[]): number[] | undefined {
   const numbers = parts.map((part) => (part === undefined || part.kind === 'none' ? null : indexOf(part)));
   if (numbers.includes(undefined)) return undefined;
   const [start = null, stop = null, step = null] = numbers as (number | null)[];
-  const by = step ?? 1;
-  if (by === 0) return undefined;
+  const stride = step ?? 1;
+  if (stride === 0) return undefined;
   const clamp = (value: number) => {
     const index = value < 0 ? value + length : value;
-    return by > 0 ? Math.min(Math.max(index, 0), length) : Math.min(Math.max(index, -1), length - 1);
+    return stride > 0 ? Math.min(Math.max(index, 0), length) : Math.min(Math.max(index, -1), length - 1);
   };
-  const first = start === null ? (by > 0 ? 0 : length - 1) : clamp(start);
-  const last = stop === null ? (by > 0 ? length : -1) : clamp(stop);
+  const first = start === null ? (stride > 0 ? 0 : length - 1) : clamp(start);
+  const last = stop === null ? (stride > 0 ? length : -1) : clamp(stop);
   const result: number[] = [];
-  for (let i = first; by > 0 ? i < last : i > last; i += by) result.push(i);
+  for (let i = first; stride > 0 ? i < last : i > last; i += stride) result.push(i);
   return result;
 }
 
@@ -493,30 +494,30 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
 }
 
 export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value, value: Value): void {
-  const by = keyOf(key);
-  const { known, isOpen } = object.cell.content;
-  if (by === undefined || known.size >= MAX_ELEMENTS) {
+  const id = dictKeyOf(key);
+  const { known, hasUnknownEntries } = object.cell.content;
+  if (id === undefined || known.size >= MAX_ELEMENTS) {
     // It may replace any known entry.
     for (const entry of known.values()) letEscape(entry.value, ev.state);
     letEscape(value, ev.state);
-    ev.state.write(object.cell, OPEN);
+    ev.state.write(object.cell, UNKNOWN_ENTRIES);
     return;
   }
   const next = new Map(known);
-  next.set(by, { key: known.get(by)?.key ?? key, value });
-  ev.state.write(object.cell, { known: next, isOpen });
+  next.set(id, { key: known.get(id)?.key ?? key, value });
+  ev.state.write(object.cell, { known: next, hasUnknownEntries });
 }
 
 function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Value): void {
-  const by = keyOf(key);
-  const { known, isOpen } = object.cell.content;
-  if (by === undefined) {
-    ev.state.write(object.cell, OPEN);
+  const id = dictKeyOf(key);
+  const { known, hasUnknownEntries } = object.cell.content;
+  if (id === undefined) {
+    ev.state.write(object.cell, UNKNOWN_ENTRIES);
     return;
   }
   const next = new Map(known);
-  next.delete(by);
-  ev.state.write(object.cell, { known: next, isOpen });
+  next.delete(id);
+  ev.state.write(object.cell, { known: next, hasUnknownEntries });
 }
 
 export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: Node): Value {
@@ -533,11 +534,11 @@ const plainOf = ({ cls: _, isNamespace: __, ...dict }: DictValue): DictValue => 
 /** `dict.update(other)` */
 export function update(ev: Evaluator, object: DictValue, other: Value): void {
   if (other.kind === 'dict') {
-    const { known: before, isOpen } = object.cell.content;
-    const { known: more, isOpen: isMoreOpen } = other.cell.content;
-    const next = new Map(isMoreOpen ? [] : before);
-    for (const [by, entry] of more) next.set(by, { key: next.get(by)?.key ?? entry.key, value: entry.value });
-    ev.state.write(object.cell, { known: next, isOpen: isOpen || isMoreOpen });
+    const { known: before, hasUnknownEntries } = object.cell.content;
+    const { known: more, hasUnknownEntries: moreAreUnknown } = other.cell.content;
+    const next = new Map(moreAreUnknown ? [] : before);
+    for (const [id, entry] of more) next.set(id, { key: next.get(id)?.key ?? entry.key, value: entry.value });
+    ev.state.write(object.cell, { known: next, hasUnknownEntries: hasUnknownEntries || moreAreUnknown });
     return;
   }
   const pairs = iterate(ev, other)?.map((pair) => iterate(ev, pair));
@@ -648,7 +649,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map(
 /** Copies a list. If the list is unknown, only its elements escape, as it is unknown which they are. */
 const copyOfList = (ev: Evaluator, object: ListValue, node: Node) => listOf(ev, object.cell.content, node);
 
-/** Undefined where the order is not known. */
+/** The sorted elements, if their order is known. */
 export function sorted(
   ev: Evaluator,
   content: Elements,
@@ -660,7 +661,7 @@ export function sorted(
   const reverse = keywords.get('reverse');
   const keys = content?.map((element) =>
     key && key.kind !== 'none'
-      ? ev.call(key, { positional: [element], keywords: new Map(), isOpen: false }, node)
+      ? ev.call(key, { positional: [element], keywords: new Map(), hasUnknownArguments: false }, node)
       : element,
   );
   const descending = reverse ? (reverse.kind === 'bool' ? reverse.value : undefined) : false;
@@ -686,10 +687,10 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map(
     get: (ev, object, [key, other], node) => got(ev, object, key, other ?? none(node), node),
     setdefault: (ev, object, [key, other], node) => {
       const value = got(ev, object, key, other ?? none(node), node);
-      const by = key && keyOf(key);
-      if (by === undefined || object.cell.content.isOpen) {
-        if (by === undefined || !object.cell.content.known.has(by)) letEscape(object, ev.state);
-      } else if (key && !object.cell.content.known.has(by)) putEntry(ev, object, key, value);
+      const id = key && dictKeyOf(key);
+      if (id === undefined || object.cell.content.hasUnknownEntries) {
+        if (id === undefined || !object.cell.content.known.has(id)) letEscape(object, ev.state);
+      } else if (key && !object.cell.content.known.has(id)) putEntry(ev, object, key, value);
       return value;
     },
     pop: (ev, object, [key, other], node) => {
@@ -705,7 +706,7 @@ export const DICT_METHODS: ReadonlyMap<string, Method<DictValue>> = new Map(
       return none(node);
     },
     clear: (ev, object, _given, node) => {
-      ev.state.write(object.cell, { known: new Map(), isOpen: false });
+      ev.state.write(object.cell, { known: new Map(), hasUnknownEntries: false });
       return none(node);
     },
     copy: (ev, object, _given, node) => ({
@@ -732,12 +733,12 @@ function updated(
 }
 
 function got(ev: Evaluator, object: DictValue, key: Value | undefined, other: Value, node: Node): Value {
-  const by = key && keyOf(key);
-  const found = by === undefined ? undefined : object.cell.content.known.get(by)?.value;
+  const id = key && dictKeyOf(key);
+  const found = id === undefined ? undefined : object.cell.content.known.get(id)?.value;
   if (found) return found;
-  if (by !== undefined && !object.cell.content.isOpen) return other;
+  if (id !== undefined && !object.cell.content.hasUnknownEntries) return other;
   letEscape(other, ev.state);
-  if (by === undefined) letContentsEscape(ev, object);
+  if (id === undefined) letContentsEscape(ev, object);
   return unknown(node, 'changed');
 }
 
@@ -755,7 +756,7 @@ export const SET_METHODS: ReadonlyMap<string, Method<SetValue>> = new Map(
     update: (ev, object, given, node) => {
       for (const other of given) {
         const all = other.kind === 'set' ? entriesOf(other)?.map(({ key }) => key) : iterate(ev, other);
-        if (!all) ev.state.write(object.cell, OPEN);
+        if (!all) ev.state.write(object.cell, UNKNOWN_ENTRIES);
         for (const key of all ?? []) putEntry(ev, object, key, key);
       }
       return none(node);

@@ -2,7 +2,7 @@ import type { Expression } from '../python/tree';
 import type { Evaluator } from './evaluator';
 import type { Frame, Value } from './value';
 
-/** A value or, where it is unknown, what its annotation says. */
+/** A value or, if it is unknown, the value that its annotation declares. */
 export function declared(
   ev: Evaluator,
   value: Value,

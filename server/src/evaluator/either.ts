@@ -3,11 +3,11 @@ import type { Evaluator } from './evaluator';
 import { unknown, type Value } from './value';
 
 /** One of several values, each evaluated on its own path from here. */
-export function either(ev: Evaluator, ways: readonly (() => Value)[], node: Node): Value {
+export function either(ev: Evaluator, paths: readonly (() => Value)[], node: Node): Value {
   const values: Value[] = [];
   ev.state.branch(
-    ways.map((way) => () => {
-      const value = way();
+    paths.map((path) => () => {
+      const value = path();
       if (ev.state.isReachable) values.push(value);
     }),
   );

@@ -19,6 +19,6 @@ export const isBareMember = (value: Value): boolean =>
   [value.cls, ...value.cls.inherited].every(
     (each) =>
       each.kind === 'class' &&
-      !each.members.content.isOpen &&
+      !each.members.content.hasUnknownFields &&
       ![...each.members.content.known.keys()].some((name) => name.startsWith('__')),
   );

@@ -13,21 +13,21 @@ import type { Evaluator } from './evaluator';
 import { heldBy, isMethod, letEscape } from './join';
 import type { Cell, Mark } from './state';
 import {
-  ANYTHING,
+  type Arguments,
   cellOf,
   classOfObject,
   type Frame,
   type FunctionValue,
-  type Given,
+  UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
 } from './value';
 
 /** A call of unseen code: it may change everything that it gets, now or later. */
-export function callUnseen(ev: Evaluator, given: Given, node: Node, ...more: readonly Value[]): Value {
+export function callUnseen(ev: Evaluator, given: Arguments, node: Node, ...more: readonly Value[]): Value {
   for (const value of [...more, ...given.positional, ...given.keywords.values()]) letEscape(value, ev.state);
-  ev.escapes.settle();
-  ev.escapes.disturb();
+  ev.escapes.invalidateEffects();
+  ev.escapes.runUnseenCode();
   return unknown(node, 'call');
 }
 
@@ -36,7 +36,7 @@ interface Escaped {
   readonly callee: FunctionValue;
   /** The exceptions that all receivers of the function expect from it. */
   caught: Exceptions;
-  /** How often it was evaluated to find what it changes. */
+  /** The number of evaluations that looked for its changes. */
   times: number;
   /** Whether it stands for many closures of one definition, whose enclosing variables are unknown. */
   readonly isOneOfMany: boolean;
@@ -59,7 +59,7 @@ export class Escapes {
 
   constructor(private readonly ev: Evaluator) {}
 
-  /** How many functions have escaped. */
+  /** The number of functions that have escaped. */
   get count(): number {
     return this.all.length;
   }
@@ -84,7 +84,7 @@ export class Escapes {
   }
 
   /** Invalidates what the functions that escaped since the last call may change. */
-  settle(): void {
+  invalidateEffects(): void {
     const { escaping } = this.ev.state;
     this.once(() => {
       for (let callee = escaping.pop(); callee; callee = escaping.pop()) this.add(callee as FunctionValue);
@@ -102,15 +102,15 @@ export class Escapes {
   }
 
   /** Unseen code runs now. It may call escaped functions again, whose effects may differ from those already seen. */
-  disturb(): void {
+  runUnseenCode(): void {
     const { state } = this.ev;
-    if (!state.isDisturbed || this.isBusy) return;
-    state.isDisturbed = false;
+    if (!state.mayBehaveDifferently || this.isBusy) return;
+    state.mayBehaveDifferently = false;
     this.once(() => {
       for (const escaped of this.all) if (escaped.times <= MAX_TIMES) this.follow(escaped);
     });
-    this.settle();
-    state.isDisturbed = false;
+    this.invalidateEffects();
+    state.mayBehaveDifferently = false;
   }
 
   private add(callee: FunctionValue): void {
@@ -148,9 +148,9 @@ export class Escapes {
     const { isReachable } = state;
     const mark = state.mark();
     const seen = state.watch(() =>
-      state.outcome(mark, () => {
+      state.effectsOf(mark, () => {
         letEscape(
-          ev.try(() => ev.callFunction(callee, ANYTHING, callee.node)),
+          ev.try(() => ev.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node)),
           state,
         );
       }),
@@ -169,7 +169,7 @@ function forgetClosures(ev: Evaluator, { clock }: Mark): void {
 }
 
 function forgetAround({ state }: Evaluator, { closure }: FunctionValue, clock: number): void {
-  for (let at: Frame | undefined = closure; at && at.born > clock; at = at.around)
+  for (let at: Frame | undefined = closure; at && at.born > clock; at = at.enclosing)
     for (const cell of at.variables.values()) state.expose(cell);
 }
 
@@ -190,7 +190,7 @@ function markReadable({ cells }: Reach, { state }: Evaluator): void {
 /** Whether a function binds outer variables, by `global` or `nonlocal`. */
 const bindsOutside = ({ definition }: FunctionValue) => [...outerNames(definition).values()].includes(true);
 
-/** What code that holds some values can reach. */
+/** Everything that code with references to some values can reach. */
 interface Reach {
   /** Variables and the contents of objects. */
   readonly cells: ReadonlySet<Cell<unknown>>;
@@ -272,6 +272,6 @@ const isFunction = (node: Node): node is FunctionDefinition | Lambda | Comprehen
 
 function cellNamed(ev: Evaluator, name: string, frame: Frame): Cell<Value | undefined> {
   let at = frame;
-  while (at.locals && !at.locals.has(name) && at.around) at = at.around;
+  while (at.locals && !at.locals.has(name) && at.enclosing) at = at.enclosing;
   return ev.cellOf(name, at);
 }

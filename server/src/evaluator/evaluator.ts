@@ -10,8 +10,8 @@ import type {
   Statement,
   Tree,
 } from '../python/tree';
-import type { Cell, Contents, Mark, Outcome, State } from './state';
-import type { ClassValue, Frame, FunctionValue, Given, ListValue, Value } from './value';
+import type { Cell, Contents, Effects, Mark, State } from './state';
+import type { Arguments, ClassValue, Frame, FunctionValue, ListValue, Value } from './value';
 
 /** Gets notified while a program is evaluated. */
 export interface Observer {
@@ -31,12 +31,12 @@ export interface Observer {
   part?(go: () => void): object;
   /** The observations of a part of an earlier version are valid again. */
   reuse?(seen: object): void;
-  /** The module has run to its end; `lookUp` gives what its variables hold then. */
+  /** The module has run to its end; `lookUp` gives the final values of its variables. */
   ended?(lookUp: (variable: string) => Value): void;
   /** A part is too long or too deep to evaluate completely, so its observations are incomplete. */
   gaveUp?(): void;
   /** Something is called with these arguments. The program continues after an exception in `caught`. */
-  called?(node: Call, callee: Value, given: Given, caught: Exceptions): void;
+  called?(node: Call, callee: Value, given: Arguments, caught: Exceptions): void;
   /** `count` elements exist at this place, but the program takes more or fewer. */
   missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
 }
@@ -44,8 +44,8 @@ export interface Observer {
 /** A running loop, with its exits by `break` and `continue`. */
 export interface Exits {
   readonly mark: Mark;
-  readonly breaks: Outcome[];
-  readonly continues: Outcome[];
+  readonly breaks: Effects[];
+  readonly continues: Effects[];
 }
 
 /** A running function. */
@@ -57,7 +57,7 @@ export interface Activation {
   readonly returns: Return[];
   /** Functions that are defined while it runs. */
   readonly functions: FunctionValue[];
-  /** What a generator yields, if something consumes it. */
+  /** The values that a generator yields, if they are consumed. */
   readonly yields?: Yields | undefined;
 }
 
@@ -77,10 +77,10 @@ interface Return {
   isLast(state: State): boolean;
 }
 
-/** Thrown where a program is too long or too deep to be followed. */
+/** Thrown when a program is too long or too deep to be followed. */
 export class GaveUp extends Error {}
 
-/** What the parts of the evaluator share, and the interface through which they call each other. */
+/** The shared state of the evaluator's parts, and the interface through which they call each other. */
 export interface Evaluator {
   readonly tree: Tree;
   readonly state: State;
@@ -91,17 +91,17 @@ export interface Evaluator {
   readonly activations: Activation[];
   readonly escapes: {
     /** Invalidates what the functions that escaped since the last call may change. */
-    settle(): void;
+    invalidateEffects(): void;
     /** Unseen code runs now. */
-    disturb(): void;
+    runUnseenCode(): void;
   };
-  /** The exceptions of a wrong call that the places around catch or expect, on the path that leads here. */
+  /** The exceptions of a wrong call that the enclosing code catches or expects, on the path that leads here. */
   caught: Exceptions;
-  /** How many unrolled loops are around this place. */
+  /** The number of unrolled loops that contain this place. */
   rounds: number;
-  /** How many calls so far were made where the program expects that they may fail. */
+  /** The number of calls so far that the program expects may fail. */
   tried: number;
-  /** How often an unbound variable was read. */
+  /** The number of reads of unbound variables. */
   readonly unboundReads: number;
   /** Greater than 0 in a trial evaluation, which nothing observes. */
   trials: number;
@@ -112,8 +112,8 @@ export interface Evaluator {
   enter(definition: FunctionDefinition | Lambda): void;
   evaluate(node: Expression, frame: Frame): Value;
   run(body: readonly Statement[], frame: Frame): void;
-  call(callee: Value, given: Given, node: Node, isAwaited?: boolean): Value;
-  callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited?: boolean): Value;
+  call(callee: Value, given: Arguments, node: Node, isAwaited?: boolean): Value;
+  callFunction(callee: FunctionValue, given: Arguments, node: Node, isAwaited?: boolean): Value;
   attribute(object: Value, name: string, node: Node): Value;
 
   /** Evaluates unreachable code. */
@@ -144,14 +144,14 @@ export interface Evaluator {
   join(a: Value, b: Value): Value;
 }
 
-/** What is known of the imported libraries. Undefined in place of a value means unknown. */
+/** Knowledge about the imported libraries. Undefined in place of a value means unknown. */
 export interface Library {
-  /** What a dotted name refers to, if more is known than the name. */
+  /** The value of a dotted name, if more is known than the name. */
   reference(name: string, node: Node): Value | undefined;
-  /** What `from module import *` binds, as far as it is known. */
+  /** The names that `from module import *` binds, as far as they are known. */
   exports?(module: string): { readonly names: Iterable<string>; readonly isAll: boolean } | undefined;
   /** The result of a call of this name. */
-  call(name: string, given: Given, node: Call, evaluator: Evaluator): Value | undefined;
+  call(name: string, given: Arguments, node: Call, evaluator: Evaluator): Value | undefined;
   /** Whether a call leaves its arguments unchanged. */
   isReading(name: string): boolean;
   /** Whether a decorator leaves how a function can be called. */
@@ -161,11 +161,11 @@ export interface Library {
   attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;
   /** Returns whether the attribute was set. */
   setAttribute?(object: Value, name: string, value: Value, node: Node, evaluator: Evaluator): boolean;
-  method?(object: Value, name: string, given: Given, node: Node, evaluator: Evaluator): Value | undefined;
+  method?(object: Value, name: string, given: Arguments, node: Node, evaluator: Evaluator): Value | undefined;
   element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** `object[start:stop]` */
   slice?(object: Value, node: Node): Value | undefined;
-  /** The loop variable where the elements are not known one by one. */
+  /** The loop variable, if the elements are not known one by one. */
   loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
   /** The value that an annotation declares. */

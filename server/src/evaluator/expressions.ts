@@ -21,12 +21,12 @@ import {
   iterate,
   letContentsEscape,
   listOf,
+  markConsumed,
   merged,
   miss,
   putEntry,
   setOf,
   sliced,
-  taken,
   tupleOf,
 } from './containers';
 import { either } from './either';
@@ -37,7 +37,7 @@ import { piecesOf } from './format-string';
 import { functionOf } from './functions';
 import { give } from './generators';
 import { COMPARING, isTrue, touch, WRITING } from './implicit';
-import { entries, heldBy, letEscape, OPEN } from './join';
+import { entries, heldBy, letEscape, UNKNOWN_ENTRIES } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS, MAX_ROUNDS, MAX_TEXT } from './limits';
 import { repeat } from './loops';
@@ -46,21 +46,21 @@ import { ownOperation } from './own-operators';
 import { interpolated, shownInField } from './strings';
 import { assignTo } from './targets';
 import {
+  type Arguments,
   at,
   bool,
-  type Entry,
+  type DictEntry,
+  dictKeyOf,
   entriesOf,
   equal,
   type Frame,
   GATHERED,
-  type Given,
   type InstanceValue,
   identical,
   isSequence,
-  keyOf,
   kinds,
   type ListValue,
-  NOTHING,
+  NO_ARGUMENTS,
   none,
   str,
   type TupleValue,
@@ -128,7 +128,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     case 'await': {
       const value = ev.evaluate(node.value, frame);
       if (value.kind === 'coroutine') return ev.call(value.callee, value.given, node, true);
-      if (value.kind === 'made' && value.by === GATHERED) return gathered(ev, value.given, node);
+      if (value.kind === 'made' && value.callee === GATHERED) return gathered(ev, value.given, node);
       if (value.kind === 'instance') letEscape(value, ev.state);
       return unknown(node, 'call');
     }
@@ -144,7 +144,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
 }
 
 /** The results of coroutines that run one after the other. */
-function gathered(ev: Evaluator, { positional, keywords }: Given, node: Node): Value {
+function gathered(ev: Evaluator, { positional, keywords }: Arguments, node: Node): Value {
   const run = (each: Value) =>
     each.kind === 'coroutine' ? ev.call(each.callee, each.given, node, true) : unknown(node, 'call');
   // Their exceptions may be among the results.
@@ -185,7 +185,7 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
   return node.parts.some(({ prefix }) => prefix.includes('t')) ? unknown(node, 'syntax') : str(node, text);
 }
 
-/** The elements of a display; undefined where a star makes their number unknown. */
+/** The elements of a display, unless a star makes their number unknown. */
 function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): readonly Value[] | undefined {
   const values: Value[] = [];
   let isKnown = true;
@@ -213,37 +213,37 @@ function keysOf(ev: Evaluator, keys: readonly Value[] | undefined, node: Node): 
 }
 
 function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>, frame: Frame): Value {
-  const known = new Map<string, Entry>();
-  let isOpen = node.close < 0;
+  const known = new Map<string, DictEntry>();
+  let hasUnknownEntries = node.close < 0;
   /** An equal key that exists already is kept. */
-  const enter = (by: string, key: Value, value: Value) =>
-    known.set(by, { key: known.get(by)?.key ?? key, value });
+  const enter = (id: string, key: Value, value: Value) =>
+    known.set(id, { key: known.get(id)?.key ?? key, value });
   for (const { key: keyNode, value: valueNode } of node.entries) {
     if (!keyNode) {
       const from = ev.evaluate(valueNode, frame);
       const more = from.kind === 'dict' ? entriesOf(from) : undefined;
-      if (more) for (const { key, value } of more) enter(keyOf(key)!, key, value);
+      if (more) for (const { key, value } of more) enter(dictKeyOf(key)!, key, value);
       else {
         // Earlier entries may be replaced.
         for (const { value } of known.values()) letEscape(value, ev.state);
         letContentsEscape(ev, from);
         known.clear();
-        isOpen = true;
+        hasUnknownEntries = true;
       }
       continue;
     }
     const key = ev.evaluate(keyNode, frame);
     const value = ev.evaluate(valueNode, frame);
-    const by = keyOf(key);
-    if (by === undefined) touch(ev, [key], node, COMPARING);
-    if (by !== undefined) enter(by, key, value);
+    const id = dictKeyOf(key);
+    if (id === undefined) touch(ev, [key], node, COMPARING);
+    if (id !== undefined) enter(id, key, value);
     else {
       known.clear();
-      isOpen = true;
+      hasUnknownEntries = true;
       letEscape(value, ev.state);
     }
   }
-  const displayed = { known, isOpen };
+  const displayed = { known, hasUnknownEntries };
   return { kind: 'dict', cell: entries(ev.state, displayed), displayed, node };
 }
 
@@ -261,14 +261,14 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   return lazily(ev, node, make, () => readBy(ev, node, frame));
 }
 
-/** What a loop or comprehension iterates over, or a `with` enters; the methods of `async` ones are not followed. */
+/** The value that a loop or comprehension iterates over, or a `with` enters; the methods of `async` ones are not followed. */
 export function sourceOf(ev: Evaluator, { start }: Node, source: Expression, frame: Frame): Value {
   const value = ev.evaluate(source, frame);
-  return ev.tree.text.startsWith('async', start) ? callUnseen(ev, NOTHING, source, value) : value;
+  return ev.tree.text.startsWith('async', start) ? callUnseen(ev, NO_ARGUMENTS, source, value) : value;
 }
 
 function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, source: Value): Value {
-  const inner = ev.frame(node, frame.isClass ? frame.around! : frame);
+  const inner = ev.frame(node, frame.isClass ? frame.enclosing! : frame);
   const found: { readonly key: Value | undefined; readonly value: Value }[] = [];
   let isKnown = true;
   const element = () => {
@@ -309,7 +309,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
     ev.rounds++;
     for (; value && value !== 'unknown'; value = elementAt(++index)) round(value);
     ev.rounds--;
-    if (!value && index > 0) taken(ev, over);
+    if (!value && index > 0) markConsumed(ev, over);
     if (value === 'unknown') {
       isKnown = false;
       letContentsEscape(ev, over);
@@ -327,7 +327,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
       return setOf(ev, keysOf(ev, isKnown ? values : undefined, node), node);
     case 'dict': {
       const result = dictOf(ev, node);
-      if (!isKnown) ev.state.write(result.cell, OPEN);
+      if (!isKnown) ev.state.write(result.cell, UNKNOWN_ENTRIES);
       else for (const { key, value } of found) putEntry(ev, result, key ?? unknown(node, 'syntax'), value);
       return result;
     }
@@ -566,10 +566,10 @@ function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
   return ev.call(callee, argumentsOf(ev, node, callee, frame), node);
 }
 
-function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Given {
+function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Arguments {
   if (callee.kind === 'reference' && callee.name === 'builtins.super' && node.arguments.length === 0) {
     const [self, cls] = [frame.variables.values().next().value?.content, ev.activations.at(-1)?.owner];
-    if (self && cls) return { positional: [cls, self], keywords: new Map(), isOpen: false };
+    if (self && cls) return { positional: [cls, self], keywords: new Map(), hasUnknownArguments: false };
   }
   return argumentsGiven(ev, node.arguments, frame, node.close < 0 || !node.complete);
 }
@@ -579,10 +579,10 @@ function argumentsGiven(
   given: readonly Argument[],
   frame: Frame,
   isUnfinished = false,
-): Given {
+): Arguments {
   const positional: Value[] = [];
   const keywords = new Map<string, Value>();
-  let isOpen = isUnfinished;
+  let hasUnknownArguments = isUnfinished;
   /** Whether the position of the next argument is known. */
   let isCounted = true;
   for (const { kind, name, value: node } of given) {
@@ -601,7 +601,7 @@ function argumentsGiven(
         if (!all) letContentsEscape(ev, value);
         if (all && isCounted) positional.push(...all);
         else {
-          isOpen = true;
+          hasUnknownArguments = true;
           isCounted = false;
         }
         break;
@@ -609,15 +609,15 @@ function argumentsGiven(
       case 'doubleStar': {
         const items = value.kind === 'dict' ? entriesOf(value) : undefined;
         if (!items) {
-          isOpen = true;
+          hasUnknownArguments = true;
           letContentsEscape(ev, value);
         }
         for (const { key, value: item } of items ?? [])
           if (key.kind === 'str' && key.value !== undefined) keywords.set(key.value, item);
-          else isOpen = true;
+          else hasUnknownArguments = true;
         break;
       }
     }
   }
-  return { positional, keywords, isOpen };
+  return { positional, keywords, hasUnknownArguments };
 }

@@ -12,7 +12,7 @@ type Piece =
       readonly specification: string | undefined;
     };
 
-/** The pieces of a literal in their order; undefined where what it says is not known from the source. */
+/** The pieces of a literal in their order, if the source determines its text. */
 export function piecesOf(text: string, node: StringLiteral): readonly Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const part of node.parts) {
@@ -54,8 +54,8 @@ function readText(
   bodyEnd: number,
   pieces: Piece[],
 ): boolean {
-  const said = decodePart(text, { ...part, bodyStart, bodyEnd }, new Places(), 0);
-  if (said === undefined) return false;
-  if (said !== '') pieces.push({ kind: 'text', text: said });
+  const decoded = decodePart(text, { ...part, bodyStart, bodyEnd }, new Places(), 0);
+  if (decoded === undefined) return false;
+  if (decoded !== '') pieces.push({ kind: 'text', text: decoded });
   return true;
 }

@@ -10,7 +10,7 @@ export function functionOf(ev: Evaluator, node: FunctionDefinition | Lambda, fra
   return {
     kind: 'function',
     definition: node,
-    closure: frame.isClass ? frame.around! : frame,
+    closure: frame.isClass ? frame.enclosing! : frame,
     defaults,
     node,
   };

@@ -4,13 +4,13 @@ import { callUnseen, letReachableEscape, readableFrom } from './escape';
 import type { Evaluator, Yields } from './evaluator';
 import { letEscape } from './join';
 import { isTakenAtOnce, lazily, takerOf } from './lazy';
-import { type Elements, type FunctionValue, type Given, none, type Value } from './value';
+import { type Arguments, type Elements, type FunctionValue, none, type Value } from './value';
 
 /** The result of calling a generator function; `run` evaluates its body. */
 export function generated(
   ev: Evaluator,
   callee: FunctionValue,
-  given: Given,
+  given: Arguments,
   node: Node,
   run: (yields: Yields) => void,
 ): Value {
@@ -31,7 +31,7 @@ export function generated(
 }
 
 /** A generator that is not followed: its effects may happen at any time. */
-function atAnyTime(ev: Evaluator, callee: FunctionValue, given: Given, node: Node): Value {
+function atAnyTime(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node): Value {
   letReachableEscape(ev, callee);
   return callUnseen(ev, given, node, callee);
 }

@@ -4,7 +4,14 @@ import { callImplicitly, isForeign, isRewritten, memberOf } from './attributes';
 import type { Evaluator } from './evaluator';
 import { heldBy, letEscape } from './join';
 import { repeat } from './loops';
-import { ANYTHING, cellOf, type FunctionValue, type InstanceValue, truth, type Value } from './value';
+import {
+  cellOf,
+  type FunctionValue,
+  type InstanceValue,
+  truth,
+  UNKNOWN_ARGUMENTS,
+  type Value,
+} from './value';
 
 /** Methods that comparisons and containers call. */
 export const COMPARING: readonly string[] = [
@@ -51,7 +58,11 @@ export function touch(ev: Evaluator, values: readonly Value[], node: Node, names
     for (const [object, methods] of found.values())
       for (const method of methods)
         ev.state.branch([
-          () => letEscape(ev.callFunction(method, { ...ANYTHING, positional: [object] }, node), ev.state),
+          () =>
+            letEscape(
+              ev.callFunction(method, { ...UNKNOWN_ARGUMENTS, positional: [object] }, node),
+              ev.state,
+            ),
           () => {},
         ]);
   });

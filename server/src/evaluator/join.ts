@@ -2,15 +2,15 @@ import type { Node } from '../python/tree';
 import { MAX_ELEMENTS } from './limits';
 import { type Cell, type CellKind, Exposure, type State } from './state';
 import {
+  type Arguments,
   type ClassValue,
   cellOf,
   classOfObject,
+  type DictEntry,
   type Elements,
   type Entries,
-  type Entry,
   equal,
   type Fields,
-  type Given,
   identical,
   unknown,
   type Value,
@@ -41,7 +41,7 @@ const VARIABLE: CellKind<Value | undefined> = {
   join: joinVariables,
   widen,
   nothing: undefined,
-  give(content, state) {
+  letEscape(content, state) {
     if (content) letEscape(content, state);
   },
 };
@@ -58,18 +58,18 @@ const ELEMENTS: CellKind<Elements> = {
     return undefined;
   },
   nothing: undefined,
-  give: loseAll,
+  letEscape: loseAll,
 };
 const ENTRIES: CellKind<Entries> = {
   join: joinEntries,
   widen(before, after, state) {
     for (const each of [before, after]) loseEntries(each, state);
-    return OPEN;
+    return UNKNOWN_ENTRIES;
   },
   get nothing() {
-    return OPEN;
+    return UNKNOWN_ENTRIES;
   },
-  give: loseEntries,
+  letEscape: loseEntries,
 };
 const FIELDS: CellKind<Fields> = {
   join: joinFields,
@@ -78,19 +78,21 @@ const FIELDS: CellKind<Fields> = {
     const unsure = unsureOf(before, after);
     let isSettled =
       before.known.size === known.size &&
-      before.isOpen === after.isOpen &&
+      before.hasUnknownFields === after.hasUnknownFields &&
       before.unsure?.size === unsure.unsure?.size;
     for (const [name, value] of before.known) {
       const widened = widen(value, known.get(name), state)!;
       known.set(name, widened);
       if (widened !== value) isSettled = false;
     }
-    return isSettled ? before : { known, isOpen: before.isOpen || after.isOpen, ...unsure };
+    return isSettled
+      ? before
+      : { known, hasUnknownFields: before.hasUnknownFields || after.hasUnknownFields, ...unsure };
   },
   get nothing() {
-    return OPEN;
+    return UNKNOWN_FIELDS;
   },
-  give(content, state) {
+  letEscape(content, state) {
     for (const value of content.known.values()) letEscape(value, state);
   },
 };
@@ -138,8 +140,8 @@ function joinElements(a: Elements, b: Elements, state: State): Elements {
 }
 
 function joinEntries(a: Entries, b: Entries, state: State): Entries {
-  const known = new Map<string, Entry>();
-  let isOpen = a.isOpen || b.isOpen;
+  const known = new Map<string, DictEntry>();
+  let hasUnknownEntries = a.hasUnknownEntries || b.hasUnknownEntries;
   let isSettled = true;
   for (const [key, one] of a.known) {
     const other = b.known.get(key);
@@ -148,39 +150,41 @@ function joinEntries(a: Entries, b: Entries, state: State): Entries {
       if (value !== one.value) isSettled = false;
       known.set(key, { key: one.key, value });
     } else {
-      isOpen = true;
+      hasUnknownEntries = true;
       letEscape(one.value, state);
     }
   }
   for (const [key, { value }] of b.known) {
     if (known.has(key)) continue;
-    isOpen = true;
+    hasUnknownEntries = true;
     letEscape(value, state);
   }
   // The order is known if the keys were added in the same order on both paths.
   const inOrder = [...a.known.keys()].filter((key) => known.has(key));
   const isInOrder = [...b.known.keys()].filter((key) => known.has(key)).every((key, i) => key === inOrder[i]);
-  isOpen ||= !isInOrder;
-  return isSettled && isOpen === a.isOpen && known.size === a.known.size ? a : { known, isOpen };
+  hasUnknownEntries ||= !isInOrder;
+  return isSettled && hasUnknownEntries === a.hasUnknownEntries && known.size === a.known.size
+    ? a
+    : { known, hasUnknownEntries };
 }
 
 function joinFields(a: Fields, b: Fields, state: State): Fields {
   const known = new Map(a.known);
-  const isOpen = a.isOpen || b.isOpen;
+  const hasUnknownFields = a.hasUnknownFields || b.hasUnknownFields;
   const unsure = unsureOf(a, b);
-  let isSettled = isOpen === a.isOpen && unsure.unsure?.size === a.unsure?.size;
+  let isSettled = hasUnknownFields === a.hasUnknownFields && unsure.unsure?.size === a.unsure?.size;
   for (const [name, value] of b.known) {
     const other = known.get(name);
     const joined = other ? join(other, value, state) : value;
     if (joined !== other) isSettled = false;
     known.set(name, joined);
   }
-  return isSettled ? a : { known, isOpen, ...unsure };
+  return isSettled ? a : { known, hasUnknownFields, ...unsure };
 }
 
 // ---------------------------------------------------------------- Values
 
-/** What is known of a value that is one of two. */
+/** The common knowledge of two values, of which one is the actual value. */
 export function join(a: Value, b: Value, state: State): Value {
   if (a === b || isSame(a, b)) return a;
   const options: Value[] = [];
@@ -245,15 +249,15 @@ function isMadeTheSame(a: Made, b: Made, depth: number): boolean {
   if (a.given === b.given) return true;
   return (
     depth < MAX_DEPTH &&
-    a.by === b.by &&
-    a.given.isOpen === b.given.isOpen &&
+    a.callee === b.callee &&
+    a.given.hasUnknownArguments === b.given.hasUnknownArguments &&
     factsOf(a) === factsOf(b) &&
     areSame(new Map(a.given.positional.entries()), new Map(b.given.positional.entries()), depth + 1) &&
     areSame(a.given.keywords, b.given.keywords, depth + 1)
   );
 }
 
-/** What a call read from the contents of its arguments at that time. */
+/** The contents of arguments that a call read. */
 const factsOf = ({ facts }: Made): string =>
   facts && 'shape' in facts ? JSON.stringify([facts.dtype, facts.shape]) : '';
 
@@ -282,7 +286,7 @@ function withoutValue(value: Value): Value | undefined {
   }
 }
 
-/** What a value may be after any number of iterations of a loop that turned it into `after`. */
+/** A value after any number of iterations of a loop that turned it into `after`. */
 function widen(before: Value | undefined, after: Value | undefined, state: State): Value | undefined {
   if (!before || !after) return before ?? after;
   if (isSame(before, after)) return before;
@@ -299,8 +303,8 @@ function widen(before: Value | undefined, after: Value | undefined, state: State
 
 // ---------------------------------------------------------------- Escaping
 
-/** Attributes or entries, none of them known. */
-export const OPEN = { known: new Map<string, never>(), isOpen: true } as const;
+export const UNKNOWN_ENTRIES: Entries = { known: new Map(), hasUnknownEntries: true };
+export const UNKNOWN_FIELDS: Fields = { known: new Map(), hasUnknownFields: true };
 
 /**
  * A value escapes: from now on, unseen code may change what it holds and call the functions in it. Its contents become
@@ -346,8 +350,8 @@ export function markShared(value: Value): void {
 
 /** The methods of an escaping class or object escape with it. */
 function loseMethods(cls: ClassValue, state: State): void {
-  if (state.given.has(cls.members)) return;
-  state.given.add(cls.members);
+  if (state.escapedClasses.has(cls.members)) return;
+  state.escapedClasses.add(cls.members);
   state.exposeReading(cls.members as Cell<never>);
   for (const member of cls.members.content.known.values()) {
     const callees = member.kind === 'made' ? member.given.positional : [member];
@@ -356,11 +360,11 @@ function loseMethods(cls: ClassValue, state: State): void {
   for (const base of cls.bases) if (base.kind === 'class') loseMethods(base, state);
 }
 
-/** The cell with the contents that code holding a value can change. */
+/** The cell of a value that code with a reference to the value can change. */
 const changeableCellOf = (value: Value) =>
   value.kind === 'class' || (value.kind === 'set' && value.isFrozen) ? undefined : cellOf(value);
 
-/** What a value refers to directly. */
+/** The values that a value refers to directly. */
 export function heldBy(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'list':
@@ -402,7 +406,7 @@ export function heldBy(value: Value): readonly Value[] {
 /** Whether a member of a class is a function of it, with or without a decorator. */
 export const isMethod = ({ kind }: Value) => kind === 'function' || kind === 'made';
 
-const valuesOf = ({ positional, keywords }: Given) => [...positional, ...keywords.values()];
+const valuesOf = ({ positional, keywords }: Arguments) => [...positional, ...keywords.values()];
 
 function loseAll(values: Elements, state: State): void {
   for (const value of values ?? []) letEscape(value, state);

@@ -3,14 +3,14 @@ import type { Node } from '../python/tree';
 import { listOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { entries } from './join';
-import { bool, type Entry, float, type Given, int, keyOf, none, str, type Value } from './value';
+import { type Arguments, bool, type DictEntry, dictKeyOf, float, int, none, str, type Value } from './value';
 
 const MAX_TEXT = 100_000;
 
 /** The result of `json.loads` for a known string. */
-export function jsonOf(ev: Evaluator, given: Given, node: Node): Value | undefined {
+export function jsonOf(ev: Evaluator, given: Arguments, node: Node): Value | undefined {
   const [text, ...more] = given.positional;
-  if (given.isOpen || more.length > 0 || given.keywords.size > 0) return undefined;
+  if (given.hasUnknownArguments || more.length > 0 || given.keywords.size > 0) return undefined;
   if (text?.kind !== 'str' || text.value === undefined || text.value.length > MAX_TEXT) return undefined;
   const errors: ParseError[] = [];
   try {
@@ -34,10 +34,10 @@ function pythonOf(ev: Evaluator, read: Json, text: string, node: Node): Value {
     const written = text.slice(offset, offset + length);
     return /[.eE]/.test(written) ? float(node, Number(written)) : int(node, BigInt(written));
   }
-  const known = new Map<string, Entry>();
+  const known = new Map<string, DictEntry>();
   for (const { children: [name, held] = [] } of children) {
     const key = within(name!);
-    known.set(keyOf(key)!, { key, value: within(held!) });
+    known.set(dictKeyOf(key)!, { key, value: within(held!) });
   }
-  return { kind: 'dict', cell: entries(ev.state, { known, isOpen: false }), node };
+  return { kind: 'dict', cell: entries(ev.state, { known, hasUnknownEntries: false }), node };
 }

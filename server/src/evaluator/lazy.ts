@@ -4,7 +4,7 @@ import { cachedBySection, type Expression, type Node, type Tree } from '../pytho
 import { iteratorOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
-import type { Cell, Outcome } from './state';
+import type { Cell, Effects } from './state';
 import type { Elements, IteratorValue } from './value';
 
 /** Methods that consume their whole argument at once. */
@@ -36,9 +36,9 @@ export function lazily(
   const sources = isTakenNow ? 'everything' : reads();
   const mark = state.mark();
   let content: Elements;
-  let made: Outcome;
+  let made: Effects;
   const seen = state.watch(() => {
-    made = state.outcome(mark, () => {
+    made = state.effectsOf(mark, () => {
       content = isTakenNow ? make() : ev.try(make);
     });
   });
@@ -59,7 +59,7 @@ function shown(ev: Evaluator, make: () => Elements): void {
   if (ev.trials > 0) return;
   const { state } = ev;
   const mark = state.mark();
-  state.outcome(mark, make);
+  state.effectsOf(mark, make);
   state.release();
 }
 

@@ -4,5 +4,5 @@ export const MAX_ELEMENTS = 10_000;
 export const MAX_TEXT = 100_000;
 /** Loops with more iterations are not unrolled. */
 export const MAX_ROUNDS = 100;
-/** The same for loops that do not say how many iterations they take. */
+/** The same for loops whose number of iterations is not written. */
 export const MAX_WHILE = 32;

@@ -1,7 +1,7 @@
 import { type Evaluator, type Exits, GaveUp } from './evaluator';
-import { type Cell, type Contents, Exposure, type Outcome, type State } from './state';
+import { type Cell, type Contents, type Effects, Exposure, type State } from './state';
 
-/** After this many trials, what still changes becomes unknown. After MAX_TRIALS, the loop is given up. */
+/** After this many trials, contents that still change become unknown. After MAX_TRIALS, the loop is given up. */
 const PATIENT_TRIALS = 4;
 const MAX_TRIALS = 12;
 
@@ -13,9 +13,9 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
     const { unboundReads } = ev;
     let keep = () => {};
     const { mark, outcomes, breaks } = once(ev, (mark) => {
-      let outcome: Outcome;
+      let outcome: Effects;
       keep = ev.tentatively(() => {
-        outcome = state.outcome(mark, round);
+        outcome = state.effectsOf(mark, round);
       });
       return outcome;
     });
@@ -27,13 +27,13 @@ export function repeat(ev: Evaluator, round: () => void, otherwise?: () => void,
         if (cell.born <= mark.clock && !settles(state, cell, content, trial, readsUnbound)) isSettled = false;
     if (isSettled) {
       keep();
-      const end = isEndless ? undefined : state.apart(mark, otherwise ?? (() => {}));
+      const end = isEndless ? undefined : state.effectsOfBranch(mark, otherwise ?? (() => {}));
       state.meet(mark, [end, ...breaks]);
     }
     state.release();
     if (isSettled) return;
     // Otherwise, what escaped in this iteration would change only in the next one.
-    ev.escapes.settle();
+    ev.escapes.invalidateEffects();
   }
 }
 
@@ -66,7 +66,7 @@ function settles(
 }
 
 /** Evaluates one iteration and rolls its changes back. */
-function once(ev: Evaluator, round: (mark: Exits['mark']) => Outcome) {
+function once(ev: Evaluator, round: (mark: Exits['mark']) => Effects) {
   const mark = ev.state.mark();
   const exits: Exits = { mark, breaks: [], continues: [] };
   ev.loops.push(exits);
@@ -103,7 +103,7 @@ export function unroll<T>(
   state.release();
 }
 
-/** Continues with what this path and the others have in common. */
+/** Joins the current path with the others. */
 function meetHere(state: State, mark: Exits['mark'], others: Exits['breaks']): void {
   const here = state.isReachable ? state.since(mark) : undefined;
   state.rollback(mark);

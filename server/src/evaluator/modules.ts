@@ -12,7 +12,7 @@ import {
   update,
 } from './containers';
 import type { Evaluator } from './evaluator';
-import { entries, letEscape, OPEN } from './join';
+import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
 import { jsonOf } from './json';
 import { asNumber } from './numbers';
 import { namedTuple, namespace } from './records';
@@ -83,21 +83,22 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       // They run when the result is awaited. A coroutine that awaits something itself lets the others run meanwhile.
       const runsInTurn = (value: Value) =>
         value.kind === 'coroutine' && !/\b(?:await|async\s+(?:for|with))\b/.test(textOf(ev, value.callee));
-      const isInTurn = node.parent?.kind === 'await' && !given.isOpen && given.positional.every(runsInTurn);
-      return isInTurn ? { kind: 'made', by: GATHERED, given, node } : undefined;
+      const isInTurn =
+        node.parent?.kind === 'await' && !given.hasUnknownArguments && given.positional.every(runsInTurn);
+      return isInTurn ? { kind: 'made', callee: GATHERED, given, node } : undefined;
     },
     'collections.OrderedDict': (ev, given, node) => {
       const made = BUILTINS.get('dict')!(ev, given, node);
       return made?.kind === 'dict' ? { ...made, isSpecial: true } : made;
     },
-    'collections.defaultdict': (ev, { positional: [missing, from], keywords, isOpen }, node) => {
-      if (isOpen || keywords.size > 0) return undefined;
+    'collections.defaultdict': (ev, { positional: [missing, from], keywords, hasUnknownArguments }, node) => {
+      if (hasUnknownArguments || keywords.size > 0) return undefined;
       const made = { ...dictOf(ev, node, missing?.kind === 'none' ? undefined : missing), isSpecial: true };
       if (from) update(ev, made, from);
       return made;
     },
-    'itertools.chain': (ev, { positional, isOpen }, node) => {
-      const items = drawnInTurn(ev, isOpen ? [...positional, undefined] : positional);
+    'itertools.chain': (ev, { positional, hasUnknownArguments }, node) => {
+      const items = drawnInTurn(ev, hasUnknownArguments ? [...positional, undefined] : positional);
       if (!items) for (const source of positional) letContentsEscape(ev, source);
       return iteratorOf(ev, items, node, positional);
     },
@@ -107,9 +108,10 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       if (!items && source) letContentsEscape(ev, source);
       return iteratorOf(ev, items, node, source && [source, ...(sources ?? [])]);
     },
-    'itertools.product': (ev, { positional, keywords, isOpen }, node) => {
+    'itertools.product': (ev, { positional, keywords, hasUnknownArguments }, node) => {
       const lists = positional.map((source) => iterate(ev, source));
-      let rows: (readonly Value[])[] | undefined = isOpen || keywords.size > 0 ? undefined : [[]];
+      let rows: (readonly Value[])[] | undefined =
+        hasUnknownArguments || keywords.size > 0 ? undefined : [[]];
       for (const list of lists)
         rows =
           rows && list && rows.length * list.length <= 1000
@@ -130,8 +132,11 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
     'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),
-    'dataclasses.replace': (ev, { positional: [object], keywords, isOpen }, node) => {
-      const made = object?.kind === 'instance' && !isOpen ? replaced(ev, object, keywords, node) : undefined;
+    'dataclasses.replace': (ev, { positional: [object], keywords, hasUnknownArguments }, node) => {
+      const made =
+        object?.kind === 'instance' && !hasUnknownArguments
+          ? replaced(ev, object, keywords, node)
+          : undefined;
       if (!made && object) letEscape(object, ev.state);
       return made;
     },
@@ -150,7 +155,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
   }),
 );
 
-/** The elements of several sources one after the other; undefined where some are unknown. */
+/** The elements of several sources one after the other, if all are known. */
 function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined): Elements {
   const lists = sources?.map((source) => lazyElements(ev, source));
   return lists?.every((list) => list !== undefined) ? lists.flat() : undefined;
@@ -182,15 +187,15 @@ function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, V
     case 'tuple':
       return { ...value, elements: value.elements?.map(copy), node };
     case 'dict': {
-      const { known, isOpen } = value.cell.content;
+      const { known, hasUnknownEntries } = value.cell.content;
       const made = copies.get(value.cell);
       if (made) return made;
-      const fresh = { ...value, cell: entries(ev.state, OPEN), node };
+      const fresh = { ...value, cell: entries(ev.state, UNKNOWN_ENTRIES), node };
       copies.set(value.cell, fresh);
       const copied = [...known].map(
-        ([by, entry]) => [by, { key: entry.key, value: copy(entry.value) }] as const,
+        ([id, entry]) => [id, { key: entry.key, value: copy(entry.value) }] as const,
       );
-      ev.state.write(fresh.cell, { known: new Map(copied), isOpen });
+      ev.state.write(fresh.cell, { known: new Map(copied), hasUnknownEntries });
       return fresh;
     }
     case 'set':

@@ -30,7 +30,7 @@ export function negated(value: Numeric, node: Node): Value {
     : float(node, value.value === undefined ? undefined : -value.value);
 }
 
-/** Undefined where Python raises, or the result's kind is not known. */
+/** Undefined if Python raises, or the result's kind is not known. */
 export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node): Value | undefined {
   if (a.kind === 'int' && b.kind === 'int' && operator !== '/') {
     if (a.value === undefined || b.value === undefined)
@@ -126,7 +126,7 @@ function ofInts(a: bigint, operator: string, b: bigint, node: Node): Value | und
   }
 }
 
-/** Whether one number is less than another; undefined where that is not known. */
+/** Whether one number is less than another. */
 export function isLess(a: Numeric, b: Numeric): boolean | undefined {
   const x = a.value;
   const y = b.value;

@@ -3,10 +3,17 @@ import { type Node, type Section, sectionOf } from '../python/tree';
 import { anyObject } from './classes';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
-import type { Cell, Contents, Outcome, State } from './state';
-import { ANYTHING, type ClassValue, cellOf, type Frame, type FunctionValue, type Value } from './value';
+import type { Cell, Contents, Effects, State } from './state';
+import {
+  type ClassValue,
+  cellOf,
+  type Frame,
+  type FunctionValue,
+  UNKNOWN_ARGUMENTS,
+  type Value,
+} from './value';
 
-/** After this many trials, what still changes becomes unknown. */
+/** After this many trials, contents that still change become unknown. */
 const MAX_TRIALS = 4;
 /** With more objects of one class than this, their state is unknown. */
 const MAX_OBJECTS = 20;
@@ -27,11 +34,13 @@ export function changingCalls(
     const { definition, owner, node } = callee;
     if (owner && (isConstructor(callee) || isImplicit(callee))) return [];
     const callOn = (object: Value) =>
-      void ev.call(ev.attribute(object, nameOf(callee), node), ANYTHING, node);
+      void ev.call(ev.attribute(object, nameOf(callee), node), UNKNOWN_ARGUMENTS, node);
     const objects = [...(receivers.get(definition) ?? []), ...((owner && receivers.get(owner)) ?? [])];
     if (objects.length > 0) return objects.map((object) => () => callOn(object));
     if (!changing.has(sectionOf(definition))) return [];
-    return owner ? () => callOn(anyObject(ev, owner)) : () => void ev.callFunction(callee, ANYTHING, node);
+    return owner
+      ? () => callOn(anyObject(ev, owner))
+      : () => void ev.callFunction(callee, UNKNOWN_ARGUMENTS, node);
   });
 }
 
@@ -72,7 +81,7 @@ export const methodsOf = ({ members, inherited }: ClassValue): readonly Function
   );
 
 const accessorsOf = (member: Value): readonly FunctionValue[] =>
-  member.kind === 'made' && member.by === 'builtins.property'
+  member.kind === 'made' && member.callee === 'builtins.property'
     ? member.given.positional.filter((each) => each.kind === 'function')
     : [];
 
@@ -86,10 +95,10 @@ export const isImplicit = (method: FunctionValue) =>
   /^__(?!(?:init|post_init|call|enter|exit)__$)\w+__$/.test(nameOf(method));
 
 /** Continues with the effects of running any of these paths, in any order and any number of times. */
-export function inAnyOrder(state: State, ways: readonly (() => Outcome)[]): void {
+export function inAnyOrder(state: State, paths: readonly (() => Effects)[]): void {
   for (let trial = 0; ; trial++) {
     const mark = state.mark();
-    const outcomes = ways.map((way) => leftBy(state, way));
+    const outcomes = paths.map((path) => effectsOf(state, path));
     const before = new Map<Cell<unknown>, unknown>();
     for (const outcome of outcomes)
       for (const cell of outcome.keys()) if (cell.born <= mark.clock) before.set(cell, cell.content);
@@ -108,10 +117,10 @@ export function inAnyOrder(state: State, ways: readonly (() => Outcome)[]): void
 }
 
 /** The effects of a path; if it does not reach its end, those up to any point on it. */
-function leftBy(state: State, way: () => Outcome): Contents {
-  let end: Outcome;
+function effectsOf(state: State, path: () => Effects): Contents {
+  let end: Effects;
   const seen = state.watch(() => {
-    end = way();
+    end = path();
   });
   return end ?? state.anyOf(seen);
 }

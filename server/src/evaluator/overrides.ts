@@ -75,7 +75,7 @@ export const anySubclass = (ev: Evaluator, cls: ClassValue, { members }: Overrid
         ...cls,
         members: fields(ev.state, {
           known: new Map([...members].map(([name, why]) => [name, unknown(cls.node, why)])),
-          isOpen: false,
+          hasUnknownFields: false,
         }),
         bases: [cls],
         inherited: [cls, ...cls.inherited],
@@ -85,10 +85,10 @@ export const anySubclass = (ev: Evaluator, cls: ClassValue, { members }: Overrid
 /** Makes the attributes that are set elsewhere unknown: their values, and whether they exist. */
 export function forgetOverridden(ev: Evaluator, { fields, node }: InstanceValue, overrides: Overrides): void {
   const outside = attributesSetOutside(ev.tree);
-  const { known, isOpen, unsure = [] } = fields.content;
+  const { known, hasUnknownFields, unsure = [] } = fields.content;
   if (outside.size + overrides.fields.length > MAX_FIELDS) {
     const others = [...known].filter(([name]) => !outside.has(name) && !overrides.fields.includes(name));
-    ev.state.write(fields, { known: new Map(others), isOpen: true });
+    ev.state.write(fields, { known: new Map(others), hasUnknownFields: true });
     return;
   }
   const names = [...outside, ...overrides.fields];
@@ -96,7 +96,7 @@ export function forgetOverridden(ev: Evaluator, { fields, node }: InstanceValue,
   const blurred = names.map((name) => [name, unknown(node, 'changed')] as const);
   ev.state.write(fields, {
     known: new Map([...known, ...blurred]),
-    isOpen,
+    hasUnknownFields,
     unsure: new Set([...unsure, ...names]),
   });
 }

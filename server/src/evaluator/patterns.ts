@@ -7,10 +7,10 @@ import type { Evaluator } from './evaluator';
 import { negated, readNumber } from './numbers';
 import {
   bool,
+  dictKeyOf,
   equal,
   type Frame,
   identical,
-  keyOf,
   kinds,
   none,
   passing,
@@ -40,7 +40,7 @@ function read(text: string): Pattern | undefined {
   return only?.kind === 'expression' && more.length === 0 ? { text, expression: only.value } : undefined;
 }
 
-/** Whether a value matches the pattern of a `case`, and what the pattern binds; undefined where that is unknown. */
+/** Whether a value matches the pattern of a `case`, with the names that the pattern binds. */
 export function matched(
   ev: Evaluator,
   target: Node,
@@ -133,24 +133,25 @@ class Matcher {
   ): boolean | undefined {
     if (SINGLE.has(value.kind) || value.kind === 'list' || value.kind === 'tuple') return false;
     if (value.kind !== 'dict') return undefined;
-    const { known, isOpen } = value.cell.content;
+    const { known, hasUnknownEntries } = value.cell.content;
     const pairs: (readonly [Expression, Value])[] = [];
     let isKnown = true;
-    const taken = new Set<string>();
+    const matched = new Set<string>();
     for (const { key, value: pattern } of entries) {
-      if (!key && isKnown && !isOpen) {
+      if (!key && isKnown && !hasUnknownEntries) {
         // `**rest` comes last.
         const rest = dictOf(this.ev, this.node);
-        for (const [by, entry] of known) if (!taken.has(by)) putEntry(this.ev, rest, entry.key, entry.value);
+        for (const [id, entry] of known)
+          if (!matched.has(id)) putEntry(this.ev, rest, entry.key, entry.value);
         pairs.push([pattern, rest]);
         continue;
       }
       const literal = key && this.literal(key);
-      const by = literal && keyOf(literal);
-      if (by !== undefined) taken.add(by);
-      const found = by === undefined ? undefined : known.get(by);
+      const id = literal && dictKeyOf(literal);
+      if (id !== undefined) matched.add(id);
+      const found = id === undefined ? undefined : known.get(id);
       if (found) pairs.push([pattern, found.value]);
-      else if (by !== undefined && !isOpen) return false;
+      else if (id !== undefined && !hasUnknownEntries) return false;
       else isKnown = false;
     }
     const test = this.all(pairs);
@@ -168,7 +169,7 @@ class Matcher {
     return isPlain ? this.matches(pattern, value) : undefined;
   }
 
-  /** What a name, or a dotted name such as a class or an enum member, refers to. */
+  /** The value of a name, or of a dotted name such as a class or an enum member. */
   private named(pattern: Expression): Value | undefined {
     if (pattern.kind === 'name') return this.ev.lookUp(pattern.name, this.frame, this.node);
     const object = pattern.kind === 'attribute' ? this.named(pattern.object) : undefined;

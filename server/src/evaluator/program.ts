@@ -3,8 +3,9 @@ import { isReplaced, localsOf, replacedNames, type Scope } from '../python/names
 import { mayBeSetByName } from '../python/set-by-name';
 import { swallowers } from '../python/surroundings';
 import type { Expression, Module, Node, Statement, Tree } from '../python/tree';
-import { attributeOf, memberOf, put } from './attributes';
+import { attributeOf, memberOf, writeField } from './attributes';
 import { BUILTINS } from './builtins';
+import { type CachedPart, cachedParts, isSameAcross, type ModuleVariable } from './cached-parts';
 import { call, callFunction } from './calls';
 import { anyObject } from './classes';
 import { Escapes } from './escape';
@@ -18,7 +19,6 @@ import {
 } from './evaluator';
 import { evaluate } from './expressions';
 import { join, letEscape, markShared, unbound } from './join';
-import { isSameAcross, type KeptPart, keptParts, type ModuleVariable } from './kept-parts';
 import { changingCalls, inAnyOrder, isConstructor, isImplicit, methodsOf, nameOf } from './outside-calls';
 import {
   anySubclass,
@@ -29,17 +29,17 @@ import {
   overridesOf,
   subclassesIn,
 } from './overrides';
-import { type Cell, Exposure, type Mark, type Outcome, State } from './state';
+import { type Cell, type Effects, Exposure, type Mark, State } from './state';
 import { isDefinition, run } from './statements';
 import {
-  ANYTHING,
+  type Arguments,
   type ClassValue,
   type Fields,
   type Frame,
   type FunctionValue,
-  type Given,
   type InstanceValue,
-  NOTHING,
+  NO_ARGUMENTS,
+  UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
 } from './value';
@@ -74,14 +74,14 @@ class Executed {
   }
 }
 
-/** Evaluates a program in Python's order, and knows at each place what is certain there. */
+/** Evaluates a program in Python's order. At each place, its state holds what is certain there. */
 export class Program implements Evaluator {
   readonly state = new State();
   readonly module: Frame;
   readonly loops: Exits[] = [];
   readonly activations: Activation[] = [];
   private readonly executed = new Executed();
-  /** The module variables that the current part has read; undefined outside of such a part. */
+  /** The module variables that the current part has read; undefined outside of a part. */
   private reads: Map<string, ModuleVariable> | undefined;
   private readonly conditions: string;
   readonly escapes = new Escapes(this);
@@ -96,7 +96,7 @@ export class Program implements Evaluator {
   /** Whether some names come from `from … import *`. */
   importsAll = false;
   private isImagining = false;
-  /** How many parts exceeded the budget. */
+  /** The number of parts that exceeded the budget. */
   private gaveUp = 0;
   private steps: number;
   private depth = 0;
@@ -106,7 +106,7 @@ export class Program implements Evaluator {
     readonly library: Library,
     readonly observer: Observer,
   ) {
-    this.module = { variables: new Map(), locals: undefined, isClass: false, born: 0, around: undefined };
+    this.module = { variables: new Map(), locals: undefined, isClass: false, born: 0, enclosing: undefined };
     this.conditions = conditionsOf(tree);
     this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
   }
@@ -163,9 +163,9 @@ export class Program implements Evaluator {
     functions.length = 0;
     const byClass = new Map<ClassValue, FunctionValue[]>();
     for (const callee of uncalled) {
-      // The caller may add to what it returns.
+      // The caller may add to the returned object.
       if (!callee.owner)
-        this.keep(callee, () => markShared(this.callFunction(callee, ANYTHING, callee.node)));
+        this.keep(callee, () => markShared(this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node)));
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }
@@ -205,11 +205,11 @@ export class Program implements Evaluator {
       ...overrides.members,
       ...overrides.fields,
     ].join(' ');
-    const kept = keptParts.get(definition);
+    const kept = cachedParts.get(definition);
     const isSame = kept?.program === program && kept.conditions === conditions;
     if (isSame && isSameAcross(subject, kept.subject) && this.holds(kept)) {
       for (const each of kept.functions) this.executed.add(each);
-      observer.reuse(kept.seen);
+      observer.reuse(kept.observations);
       return;
     }
     const reads = new Map<string, ModuleVariable>();
@@ -219,7 +219,7 @@ export class Program implements Evaluator {
     let functions: readonly Node[] = [];
     let isWhole = false;
     state.watchExposures();
-    const seen = observer.part(() => {
+    const observations = observer.part(() => {
       this.reads = reads;
       functions = this.executed.during(() => {
         isWhole = this.apart(part) !== undefined;
@@ -230,11 +230,11 @@ export class Program implements Evaluator {
     // Functions that the part defines but does not call are evaluated later, outside of the part.
     const isAll = found.slice(first).every((each) => this.executed.has(each.definition));
     if (isWhole && isAll && before === after)
-      keptParts.set(definition, { subject, reads, functions, seen, program, conditions });
-    else keptParts.delete(definition);
+      cachedParts.set(definition, { subject, reads, functions, observations, program, conditions });
+    else cachedParts.delete(definition);
   }
 
-  private holds({ reads }: KeptPart): boolean {
+  private holds({ reads }: CachedPart): boolean {
     for (const [name, value] of reads) if (!isSameAcross(this.moduleVariable(name), value)) return false;
     return true;
   }
@@ -252,7 +252,7 @@ export class Program implements Evaluator {
       this.escaped.add(callee);
       this.apart(() => {
         for (const cell of this.state.rewritten) this.state.expose(cell);
-        this.catching(caught, () => this.callFunction(callee, ANYTHING, callee.node));
+        this.catching(caught, () => this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node));
       });
     }
   }
@@ -284,7 +284,7 @@ export class Program implements Evaluator {
     for (const value of content.known.values()) letEscape(value, this.state);
     const outside = attributesSetOutside(this.tree);
     const known = [...content.known].filter(([name]) => !outside.has(name));
-    this.state.write(fields, { known: new Map(known), isOpen: true });
+    this.state.write(fields, { known: new Map(known), hasUnknownFields: true });
   }
 
   /** Evaluates the methods of an object on which any of them may have been called before. */
@@ -293,14 +293,14 @@ export class Program implements Evaluator {
     const isSeen = methods.some(isConstructor);
     const object = isSeen ? anyObject(this, owner) : this.try(() => anyObject(this, owner));
     if (object.kind === 'instance') forgetOverridden(this, object, overrides);
-    const onObject: Given = { ...ANYTHING, positional: [object] };
-    const callOn = (method: FunctionValue, given: Given) => this.callFunction(method, given, method.node);
+    const onObject: Arguments = { ...UNKNOWN_ARGUMENTS, positional: [object] };
+    const callOn = (method: FunctionValue, given: Arguments) => this.callFunction(method, given, method.node);
     const runEach = (some: readonly FunctionValue[]) => {
       for (const method of some)
         if (!this.executed.has(method.definition))
           this.apart(() => {
             const before = new Set(attributesOf(object));
-            markShared(callOn(method, isImplicit(method) ? ANYTHING : onObject));
+            markShared(callOn(method, isImplicit(method) ? UNKNOWN_ARGUMENTS : onObject));
             for (const value of attributesOf(object)) if (!before.has(value)) markShared(value);
           });
     };
@@ -311,7 +311,7 @@ export class Program implements Evaluator {
       const { known: before } = owner.members.content;
       for (const name of fixtures) this.setUp(object, name, methods);
       for (const [name, value] of owner.members.content.known)
-        if (before.get(name) !== value) put(this, object.fields, name, value);
+        if (before.get(name) !== value) writeField(this, object.fields, name, value);
       // Each test runs on a new object.
       runEach(methods.filter(isTest));
     }
@@ -330,25 +330,25 @@ export class Program implements Evaluator {
    */
   private callInAnyOrder(calls: readonly (() => void)[], cells: readonly Cell<unknown>[]): void {
     const { gaveUp } = this;
-    const ways = calls.map((call) => () => {
+    const paths = calls.map((call) => () => {
       const before = this.gaveUp;
       const outcome = this.apart(() => this.try(call));
       return this.gaveUp > before ? NOTHING_LEFT : outcome;
     });
-    if (ways.length > 0) inAnyOrder(this.state, ways);
+    if (paths.length > 0) inAnyOrder(this.state, paths);
     if (this.gaveUp > gaveUp) for (const cell of cells) this.state.expose(cell);
   }
 
   /** Evaluates a method that runs before each test. */
   private setUp(object: Value, name: string, methods: readonly FunctionValue[]): void {
-    const run = () => this.call(this.attribute(object, name, object.node), NOTHING, object.node);
+    const run = () => this.call(this.attribute(object, name, object.node), NO_ARGUMENTS, object.node);
     if (methods.some((method) => nameOf(method) === name)) run();
     else this.try(run);
     this.state.isReachable = true;
   }
 
   /** Evaluates a part and rolls it back. Returns its effects, or undefined if its end was not reached. */
-  private apart(part: () => void): Outcome {
+  private apart(part: () => void): Effects {
     const { state, steps, depth, trials, caught, rounds } = this;
     const { length: active } = this.activations;
     const loops = this.loops.slice();
@@ -358,7 +358,7 @@ export class Program implements Evaluator {
     const allowed = this.steps;
     const escaped = this.escapes.count;
     try {
-      return state.outcome(mark, () => {
+      return state.effectsOf(mark, () => {
         part();
         // Evaluate the functions that escaped here before the rollback discards their variables. Those that escaped in
         // a trial or in unreachable code are evaluated at the end.
@@ -388,7 +388,7 @@ export class Program implements Evaluator {
     this.step();
     const value = evaluate(this, node, frame);
     this.depth--;
-    if (this.state.escaping.length > 0) this.escapes.settle();
+    if (this.state.escaping.length > 0) this.escapes.invalidateEffects();
     if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
     else if (this.isImagining) this.observer.imagined?.(node, value);
     return value;
@@ -403,11 +403,11 @@ export class Program implements Evaluator {
     run(this, body, frame);
   }
 
-  call(callee: Value, given: Given, node: Node, isAwaited = false): Value {
+  call(callee: Value, given: Arguments, node: Node, isAwaited = false): Value {
     return call(this, callee, given, node, isAwaited);
   }
 
-  callFunction(callee: FunctionValue, given: Given, node: Node, isAwaited = false): Value {
+  callFunction(callee: FunctionValue, given: Arguments, node: Node, isAwaited = false): Value {
     return callFunction(this, callee, given, node, isAwaited);
   }
 
@@ -461,18 +461,18 @@ export class Program implements Evaluator {
 
   // ---------------------------------------------------------------- Variables
 
-  frame(scope: Exclude<Scope, Module>, around: Frame): Frame {
+  frame(scope: Exclude<Scope, Module>, enclosing: Frame): Frame {
     return {
       variables: new Map(),
       locals: localsOf(this.tree, scope),
       isClass: scope.kind === 'class',
       born: this.state.tick(),
-      around,
+      enclosing,
     };
   }
 
   lookUp(name: string, frame: Frame, node: Node): Value {
-    for (let at: Frame | undefined = frame; at; at = enclosing(at, frame)) {
+    for (let at: Frame | undefined = frame; at; at = nextFrame(at, frame)) {
       if (at.locals && !at.locals.has(name)) continue;
       const cell = at.variables.get(name);
       if (at === this.module && this.reads && !this.reads.has(name))
@@ -507,7 +507,7 @@ export class Program implements Evaluator {
 
   assign(name: string, value: Value | undefined, frame: Frame): void {
     let at = frame;
-    while (at.locals && !at.locals.has(name) && at.around) at = enclosing(at, frame)!;
+    while (at.locals && !at.locals.has(name) && at.enclosing) at = nextFrame(at, frame)!;
     if (value || at.variables.has(name)) this.state.write(this.cellOf(name, at), value);
   }
 
@@ -526,7 +526,7 @@ export class Program implements Evaluator {
   }
 }
 
-const NOTHING_LEFT: Outcome = new Map();
+const NOTHING_LEFT: Effects = new Map();
 
 /** Whether a program is too long, too deep or too large to evaluate. */
 const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceof RangeError;
@@ -552,8 +552,8 @@ const isTestCase = ({ bases }: ClassValue): boolean =>
   );
 
 /** The frame in which a name is looked up next; methods do not see the variables of their class. */
-function enclosing(frame: Frame, first: Frame): Frame | undefined {
-  let at = frame.around;
-  while (at?.isClass && at !== first) at = at.around;
+function nextFrame(frame: Frame, first: Frame): Frame | undefined {
+  let at = frame.enclosing;
+  while (at?.isClass && at !== first) at = at.enclosing;
   return at;
 }

@@ -2,7 +2,7 @@ import type { Node } from '../python/tree';
 import { iterate } from './containers';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
-import type { ClassField, ClassValue, Given, TupleValue, Value } from './value';
+import type { Arguments, ClassField, ClassValue, TupleValue, Value } from './value';
 
 /** A class that is made by a call. */
 const classOf = (
@@ -15,7 +15,7 @@ const classOf = (
   kind: 'class',
   name,
   definition: node,
-  members: fields(ev.state, { known: new Map(), isOpen: false }),
+  members: fields(ev.state, { known: new Map(), hasUnknownFields: false }),
   bases: [],
   inherited: [],
   form,
@@ -26,19 +26,30 @@ const classOf = (
 /** `types.SimpleNamespace(a=1)`: an object that holds its keywords. */
 export function namespace(
   ev: Evaluator,
-  { positional, keywords, isOpen }: Given,
+  { positional, keywords, hasUnknownArguments }: Arguments,
   node: Node,
 ): Value | undefined {
   if (positional.length > 0) return undefined;
   const cls = classOf(ev, 'SimpleNamespace', 'plain', [], node);
-  return { kind: 'instance', cls, fields: fields(ev.state, { known: keywords, isOpen }), node };
+  return {
+    kind: 'instance',
+    cls,
+    fields: fields(ev.state, { known: keywords, hasUnknownFields: hasUnknownArguments }),
+    node,
+  };
 }
 
 /** `collections.namedtuple('Name', 'a b', defaults=[1])` */
-export function namedTuple(ev: Evaluator, given: Given, node: Node): Value | undefined {
-  const { positional, keywords, isOpen } = given;
+export function namedTuple(ev: Evaluator, given: Arguments, node: Node): Value | undefined {
+  const { positional, keywords, hasUnknownArguments } = given;
   const [name = keywords.get('typename'), names = keywords.get('field_names'), ...more] = positional;
-  if (isOpen || more.length > 0 || name?.kind !== 'str' || name.value === undefined || keywords.has('rename'))
+  if (
+    hasUnknownArguments ||
+    more.length > 0 ||
+    name?.kind !== 'str' ||
+    name.value === undefined ||
+    keywords.has('rename')
+  )
     return undefined;
   const all = names && fieldNames(ev, names);
   const defaults = keywords.get('defaults');

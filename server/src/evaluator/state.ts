@@ -3,41 +3,41 @@ import { addTo } from '../basics/groups';
 export interface Cell<T> {
   content: T;
   readonly kind: CellKind<T>;
-  /** When it was made, by the state's clock. */
+  /** The time at which it was made, by the state's clock. */
   readonly born: number;
   /** The path on which it was made. */
-  readonly way: Way;
+  readonly path: Path;
   exposure: Exposure;
 }
 
 /** One path through a part of a program, nested in the path that leads there. */
-interface Way {
-  readonly around: Way | undefined;
-  /** From this time on, what was made on it may also exist on the surrounding path. */
+interface Path {
+  readonly outer: Path | undefined;
+  /** From this time on, objects made on this path may also exist on the surrounding one. */
   joined: number | undefined;
 }
 
 /** The contents of cells at one moment on a path. */
 class Snapshot extends Map<Cell<unknown>, unknown> {
   constructor(
-    readonly way: Way,
+    readonly path: Path,
     readonly clock: number,
   ) {
     super();
   }
 
   /** Whether a cell may exist at that moment. */
-  knows({ born, way }: Cell<unknown>): boolean {
+  knows({ born, path }: Cell<unknown>): boolean {
     if (born > this.clock) return false;
-    for (let at: Way | undefined = way; at; at = at.around) {
+    for (let at: Path | undefined = path; at; at = at.outer) {
       if (this.isWithin(at)) return true;
       if (at.joined === undefined || at.joined > this.clock) return false;
     }
     return false;
   }
 
-  private isWithin(way: Way): boolean {
-    for (let at: Way | undefined = this.way; at; at = at.around) if (at === way) return true;
+  private isWithin(path: Path): boolean {
+    for (let at: Path | undefined = this.path; at; at = at.outer) if (at === path) return true;
     return false;
   }
 }
@@ -49,12 +49,12 @@ function contentsOf(outcomes: readonly Contents[]): ReadonlyMap<Cell<unknown>, u
   return found;
 }
 
-/** What unseen code can do with a cell, from some time on. */
+/** The access of unseen code to a cell, from some time on. */
 export enum Exposure {
   None,
   /** A function that such code may call reads it, so that a change may affect what the function does. */
   Read,
-  /** The same, and the objects in it may be changed. */
+  /** Like `Read`, and the objects in the cell may be changed. */
   Held,
   /** The cell itself may be changed at any time. */
   Changed,
@@ -69,7 +69,7 @@ export interface CellKind<T> {
   /** The content of a cell that unseen code may change. */
   readonly nothing: T;
   /** Lets the content escape. */
-  give(content: T, state: State): void;
+  letEscape(content: T, state: State): void;
 }
 
 interface Change {
@@ -81,7 +81,7 @@ interface Change {
 export type Contents = ReadonlyMap<Cell<unknown>, unknown>;
 
 /** The effects of one path through a part of a program; undefined if the path does not reach the end of that part. */
-export type Outcome = Contents | undefined;
+export type Effects = Contents | undefined;
 
 /**
  * The state of a program during its evaluation. The changes on one path can be rolled back, to take another path from the
@@ -90,42 +90,42 @@ export type Outcome = Contents | undefined;
 export class State {
   private readonly journal: Change[] = [];
   private clock = 0;
-  private way: Way = { around: undefined, joined: undefined };
-  /** How many parts that can be rolled back have begun and not ended. */
+  private path: Path = { outer: undefined, joined: undefined };
+  /** The number of parts that can be rolled back and have not ended. */
   marks = 0;
   /** The contents of cells in parts that may end at any point, the innermost part last. */
   private readonly watched: Map<Cell<unknown>, Set<unknown>>[] = [];
   /** Exposures of cells older than this time are counted. */
   private now = 0;
-  /** How often unseen code got access to an older cell, or an older cell that it can read has changed. */
+  /** Counts accesses that unseen code got to an older cell, and changes of older cells that it can read. */
   exposures = 0;
-  /** How often something that existed already was changed. */
+  /** Counts changes of cells that had a content. */
   rewrites = 0;
-  /** Functions that have escaped and were not yet evaluated for that. */
+  /** Functions that have escaped and whose effects are not yet evaluated. */
   readonly escaping: object[] = [];
   /** The member cells of classes that have escaped. */
-  readonly given = new Set<object>();
+  readonly escapedClasses = new Set<object>();
   /** Whether an escaped function may behave differently now than when it was evaluated. */
-  isDisturbed = false;
+  mayBehaveDifferently = false;
   /** Cells that have changed since an escaped function could read them. */
   readonly rewritten = new Set<Cell<unknown>>();
   /** Whether the current place is reachable. */
   isReachable = true;
 
   cell<T>(content: T, kind: CellKind<T>, born = this.tick()): Cell<T> {
-    return { content, kind, born, way: this.way, exposure: Exposure.None };
+    return { content, kind, born, path: this.path, exposure: Exposure.None };
   }
 
-  /** A timestamp for what is made now. */
+  /** A timestamp for an object that is made now. */
   tick(): number {
     return ++this.clock;
   }
 
   write<T>(cell: Cell<T>, content: T): void {
-    this.put(cell, cell.exposure === Exposure.None ? content : this.exposed(cell, content));
+    this.record(cell, cell.exposure === Exposure.None ? content : this.exposed(cell, content));
   }
 
-  private put<T>(cell: Cell<T>, content: T): void {
+  private record<T>(cell: Cell<T>, content: T): void {
     const before = cell.content;
     if (before === content) return;
     if (before !== undefined) this.rewrites++;
@@ -140,12 +140,12 @@ export class State {
   }
 
   private exposed<T>(cell: Cell<T>, content: T): T {
-    if (cell.exposure !== Exposure.Read) cell.kind.give(content, this);
+    if (cell.exposure !== Exposure.Read) cell.kind.letEscape(content, this);
     if (cell.exposure === Exposure.Changed) return cell.kind.nothing;
     if (content !== cell.content) {
       // Its former content may have been called.
-      cell.kind.give(cell.content, this);
-      this.isDisturbed = true;
+      cell.kind.letEscape(cell.content, this);
+      this.mayBehaveDifferently = true;
       this.note(cell);
       this.rewritten.add(cell as Cell<unknown>);
     }
@@ -168,11 +168,11 @@ export class State {
     this.write(cell, cell.content);
   }
 
-  /** The same, where the caller lets the old content escape. */
+  /** Like `expose`, but the caller lets the old content escape. */
   forget<T>(cell: Cell<T>): void {
     this.note(cell);
     cell.exposure = Exposure.Changed;
-    this.put(cell, cell.kind.nothing);
+    this.record(cell, cell.kind.nothing);
   }
 
   /** From now on, the objects in a cell may be changed at any time. */
@@ -180,7 +180,7 @@ export class State {
     if (cell.exposure === Exposure.Changed) return;
     this.note(cell);
     cell.exposure = Exposure.Held;
-    cell.kind.give(cell.content, this);
+    cell.kind.letEscape(cell.content, this);
   }
 
   /** From now on, an escaped function may read the cell at any time. */
@@ -199,17 +199,17 @@ export class State {
     } finally {
       this.watched.pop();
     }
-    const around = this.watched.at(-1);
-    if (around)
+    const outer = this.watched.at(-1);
+    if (outer)
       for (const [cell, contents] of seen) {
-        const all = around.get(cell);
+        const all = outer.get(cell);
         if (all) for (const content of contents) all.add(content);
-        else around.set(cell, new Set(contents));
+        else outer.set(cell, new Set(contents));
       }
     return seen;
   }
 
-  /** What each cell may hold at any point of a part in which it holds these contents in turn. */
+  /** The possible contents of each cell at any point of a part in which it has these contents in turn. */
   anyOf(seen: ReadonlyMap<Cell<unknown>, ReadonlySet<unknown>>): Contents {
     const joined = new Map<Cell<unknown>, unknown>();
     for (const [cell, [first, ...others]] of seen)
@@ -222,18 +222,18 @@ export class State {
 
   /** The beginning of the program. */
   get start(): Mark {
-    return { length: 0, clock: 0, way: this.way };
+    return { length: 0, clock: 0, path: this.path };
   }
 
   /** Begins a part whose changes can be rolled back. */
   mark(): Mark {
     this.marks++;
-    return { length: this.journal.length, clock: this.clock, way: this.way };
+    return { length: this.journal.length, clock: this.clock, path: this.path };
   }
 
   /** The changes since a mark. */
   since({ length }: Mark): Contents {
-    const contents = new Snapshot(this.way, this.clock);
+    const contents = new Snapshot(this.path, this.clock);
     for (let i = length; i < this.journal.length; i++) {
       const { cell } = this.journal[i]!;
       contents.set(cell, cell.content);
@@ -241,7 +241,7 @@ export class State {
     return contents;
   }
 
-  /** How many changes could be rolled back. */
+  /** The number of changes that could be rolled back. */
   get length(): number {
     return this.journal.length;
   }
@@ -258,7 +258,7 @@ export class State {
 
   /** Rolls back a part that was aborted. */
   unwind(mark: Mark, marks: number): void {
-    this.way = mark.way;
+    this.path = mark.path;
     this.rollback(mark);
     this.marks = marks;
     this.isReachable = true;
@@ -270,43 +270,43 @@ export class State {
   }
 
   /** Takes several paths from here and joins them. If none reaches its end, the code after them is unreachable. */
-  branch(ways: readonly (() => void)[]): void {
+  branch(paths: readonly (() => void)[]): void {
     const mark = this.mark();
-    const outcomes = ways.map((way) => this.apart(mark, way));
+    const outcomes = paths.map((way) => this.effectsOfBranch(mark, way));
     this.meet(mark, outcomes);
     this.release();
   }
 
-  /** The effects of a path, which is rolled back. What is made on it may be used afterwards. */
-  outcome(mark: Mark, part: () => void): Outcome {
-    const way: Way = { around: this.way, joined: undefined };
-    const outcome = this.follow(mark, way, part);
-    way.joined = this.tick();
+  /** The effects of a path, which is rolled back. Objects made on it may be used afterwards. */
+  effectsOf(mark: Mark, part: () => void): Effects {
+    const path: Path = { outer: this.path, joined: undefined };
+    const outcome = this.follow(mark, path, part);
+    path.joined = this.tick();
     return outcome;
   }
 
   /** The effects of a path, which is rolled back. Only `meet` may continue from it. */
-  apart(mark: Mark, part: () => void): Outcome {
-    return this.follow(mark, { around: this.way, joined: undefined }, part);
+  effectsOfBranch(mark: Mark, part: () => void): Effects {
+    return this.follow(mark, { outer: this.path, joined: undefined }, part);
   }
 
-  private follow(mark: Mark, way: Way, part: () => void): Outcome {
+  private follow(mark: Mark, path: Path, part: () => void): Effects {
     this.isReachable = true;
-    this.way = way;
+    this.path = path;
     part();
     const outcome = this.isReachable ? this.since(mark) : undefined;
-    this.way = way.around!;
+    this.path = path.outer!;
     this.rollback(mark);
     this.isReachable = true;
     return outcome;
   }
 
-  /** Continues with what all paths from a mark have in common; their changes have been rolled back. */
-  meet(mark: Mark, outcomes: readonly Outcome[]): void {
+  /** Joins the effects of all paths from a mark, whose changes have been rolled back. */
+  meet(mark: Mark, outcomes: readonly Effects[]): void {
     const reached = outcomes.filter((outcome) => outcome !== undefined);
     this.isReachable = reached.length > 0;
     for (const [cell, contents] of contentsOf(reached)) {
-      // What was made on one path does not exist on the others.
+      // An object that was made on one path does not exist on the others.
       const isNew = cell.born > mark.clock;
       const isUnchanged = (outcome: Contents) =>
         !outcome.has(cell) && !(isNew && outcome instanceof Snapshot && !outcome.knows(cell));
@@ -319,12 +319,13 @@ export class State {
     const now = this.tick();
     for (const outcome of reached)
       if (outcome instanceof Snapshot)
-        for (let at: Way | undefined = outcome.way; at && at !== this.way; at = at.around) at.joined ??= now;
+        for (let at: Path | undefined = outcome.path; at && at !== this.path; at = at.outer)
+          at.joined ??= now;
   }
 }
 
 export interface Mark {
   readonly length: number;
   readonly clock: number;
-  readonly way: Way;
+  readonly path: Path;
 }

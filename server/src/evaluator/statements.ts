@@ -18,9 +18,9 @@ import {
   elementsInTurn,
   iterate,
   letContentsEscape,
+  markConsumed,
   setAll,
   setOf,
-  taken,
   update,
 } from './containers';
 import { declared } from './declared';
@@ -34,13 +34,13 @@ import { MAX_ROUNDS, MAX_WHILE } from './limits';
 import { repeat, unroll } from './loops';
 import { ownOperation } from './own-operators';
 import { matched } from './patterns';
-import type { Contents, Outcome } from './state';
-import { assignTo, placeOf, remove } from './targets';
+import type { Contents, Effects } from './state';
+import { assignmentTarget, assignTo, remove } from './targets';
 import {
   CACHED_PROPERTY,
   type Frame,
   kinds,
-  NOTHING,
+  NO_ARGUMENTS,
   none,
   passing,
   truth,
@@ -93,7 +93,7 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
       const made = decorated(ev, cls, decorators, statement);
       // Inner decorators may change the class from which `dataclass` takes the fields.
       const isFollowed = at < 0 || decorators.slice(at).every((each) => isHarmless(ev, each));
-      ev.assign(statement.name, isFollowed ? made : callUnseen(ev, NOTHING, statement, made), frame);
+      ev.assign(statement.name, isFollowed ? made : callUnseen(ev, NO_ARGUMENTS, statement, made), frame);
       break;
     }
     case 'simple':
@@ -153,7 +153,7 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
   }
   const [target] = targets;
   if (!target) return;
-  const place = placeOf(ev, target, frame);
+  const place = assignmentTarget(ev, target, frame);
   const before = place.get();
   const value = ev.evaluate(node, frame);
   // A list is changed in place; other values are replaced.
@@ -246,7 +246,7 @@ function isHarmless(ev: Evaluator, decorator: Value): boolean {
 }
 
 const nameOf = (value: Value) =>
-  value.kind === 'reference' ? value.name : value.kind === 'made' ? value.by : undefined;
+  value.kind === 'reference' ? value.name : value.kind === 'made' ? value.callee : undefined;
 
 /** The result of decorating a function or a class; the last decorator applies first. */
 function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], node: Statement): Value {
@@ -255,7 +255,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     if (isHarmless(ev, decorator)) continue;
     const name = nameOf(decorator);
     if (name !== undefined && WRAPPING.has(name))
-      result = { kind: 'made', by: name, given: passing(result), node };
+      result = { kind: 'made', callee: name, given: passing(result), node };
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
     else if (CALLED.has(decorator.kind)) result = ev.call(decorator, passing(result), node);
     else result = callUnseen(ev, passing(result), node);
@@ -315,7 +315,7 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exce
 function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
   const { state } = ev;
   let found: T | undefined;
-  state.outcome(state.mark(), () => {
+  state.effectsOf(state.mark(), () => {
     found = ev.try(part);
   });
   state.release();
@@ -332,18 +332,18 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
     run(ev, body, frame);
   };
   const elementAt = elementsInTurn(ev, value, MAX_ROUNDS);
-  let isOpen = false;
+  let hasUnknownElements = false;
   const next = (index: number) => {
     const element = elementAt(index);
-    isOpen = element === 'unknown';
+    hasUnknownElements = element === 'unknown';
     if (element !== undefined) isEmpty = false;
     return element === 'unknown' ? undefined : element;
   };
   let isEmpty = true;
   const rest = () => {
-    if (isEmpty && !isOpen) ev.imagine(() => give(anyElementOf(ev, value, target ?? loop)));
-    if (!isOpen) {
-      if (!isEmpty && !mayEnd(loop)) taken(ev, value);
+    if (isEmpty && !hasUnknownElements) ev.imagine(() => give(anyElementOf(ev, value, target ?? loop)));
+    if (!hasUnknownElements) {
+      if (!isEmpty && !mayEnd(loop)) markConsumed(ev, value);
       return last();
     }
     letContentsEscape(ev, value);
@@ -365,15 +365,15 @@ function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void,
   const isEndless = test?.kind === 'constant' && test.value === 'True';
   const check = () => test && isTrue(ev, ev.evaluate(test, frame), test);
   const round = () => run(ev, body, frame);
-  let isOpen = isEndless;
+  let mayContinue = isEndless;
   const goesOn = (index: number) => {
-    const isAnother = isOpen || index === MAX_WHILE ? undefined : foreseen(ev, check);
-    if (isAnother === undefined) isOpen = true;
+    const isAnother = mayContinue || index === MAX_WHILE ? undefined : foreseen(ev, check);
+    if (isAnother === undefined) mayContinue = true;
     else check();
     return isAnother || undefined;
   };
   const rest = () => {
-    if (!isOpen) return last();
+    if (!mayContinue) return last();
     const another = () => {
       check();
       round();
@@ -401,8 +401,12 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     const exit = value.kind === 'instance' && memberOf(value.cls, '__exit__');
     let entered: Value | undefined;
     if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))
-      entered = ev.call(attributeOf(ev, value, '__enter__', node), NOTHING, node);
-    else if (value.kind === 'made' && value.by === 'contextlib.nullcontext' && !value.given.isOpen)
+      entered = ev.call(attributeOf(ev, value, '__enter__', node), NO_ARGUMENTS, node);
+    else if (
+      value.kind === 'made' &&
+      value.callee === 'contextlib.nullcontext' &&
+      !value.given.hasUnknownArguments
+    )
       entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
     else entered = ev.library.entered?.(value);
     if (!entered && value.kind !== 'made') letEscape(value, ev.state);
@@ -431,7 +435,9 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
 /** Whether a context manager is known to let exceptions through. */
 function letsFail(ev: Evaluator, value: Value): boolean {
   if (value.kind === 'oneOf') return value.options.every((option) => letsFail(ev, option));
-  return value.kind === 'made' && (value.by === 'contextlib.nullcontext' || ev.library.isReading(value.by));
+  return (
+    value.kind === 'made' && (value.callee === 'contextlib.nullcontext' || ev.library.isReading(value.callee))
+  );
 }
 
 /** Whether a context manager may suppress an exception, so that the program continues after the block. */
@@ -497,12 +503,12 @@ function bindPattern(ev: Evaluator, pattern: Expression, frame: Frame): void {
  * Evaluates a part that may end at any point, and rolls it back. Returns the effects at its end and those at any point
  * before.
  */
-function attempt(ev: Evaluator, part: () => void): { readonly end: Outcome; readonly anywhere: Contents } {
+function attempt(ev: Evaluator, part: () => void): { readonly end: Effects; readonly anywhere: Contents } {
   const { state } = ev;
   const mark = state.mark();
-  let end: Outcome;
+  let end: Effects;
   const seen = state.watch(() => {
-    end = state.outcome(mark, part);
+    end = state.effectsOf(mark, part);
   });
   const anywhere = state.anyOf(seen);
   state.release();
@@ -510,7 +516,7 @@ function attempt(ev: Evaluator, part: () => void): { readonly end: Outcome; read
 }
 
 /** Continues from the result of a path, if the path reached its end. */
-function take(ev: Evaluator, outcome: Outcome): void {
+function take(ev: Evaluator, outcome: Effects): void {
   if (!outcome) ev.state.isReachable = false;
   for (const [cell, content] of outcome ?? []) ev.state.write(cell, content);
 }
@@ -527,11 +533,11 @@ function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () 
   const firstBreak = loop?.breaks.length ?? 0;
   const firstContinue = loop?.continues.length ?? 0;
   const { end, anywhere } = attempt(ev, part);
-  const left = returns.splice(firstReturn);
+  const returned = returns.splice(firstReturn);
   const breaks = loop?.breaks.splice(firstBreak) ?? [];
   const continues = loop?.continues.splice(firstContinue) ?? [];
   const { mark } = ev.activations.at(-1)!;
-  const before = (contents: Outcome, then: () => void) => () => {
+  const before = (contents: Effects, then: () => void) => () => {
     take(ev, contents);
     if (state.isReachable) last();
     if (state.isReachable) then();
@@ -546,7 +552,7 @@ function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () 
       take(ev, anywhere);
       failing();
     },
-    ...left.map(({ contents, value }) =>
+    ...returned.map(({ contents, value }) =>
       before(contents, () => returns.push({ contents: state.since(mark), value, isLast: () => false })),
     ),
     ...breaks.map((contents) => before(contents, () => loop!.breaks.push(state.since(loop!.mark)))),
@@ -577,7 +583,7 @@ function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: F
   const caught = caughtBy(ev.tree, first!);
   const { end, anywhere } = attempt(ev, () => ev.catching(caught, () => run(ev, first!.body, frame)));
   const isImport = first!.body.every(({ kind }) => kind === 'import');
-  const ways = handlers.map((handler) => () => {
+  const handlerPaths = handlers.map((handler) => () => {
     take(ev, anywhere);
     if (handler.value) ev.evaluate(handler.value, frame);
     if (handler.target) assignTo(ev, handler.target, unknown(handler.target, 'call'), frame);
@@ -590,6 +596,6 @@ function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: F
       take(ev, end);
       if (otherwise && ev.state.isReachable) run(ev, otherwise.body, frame);
     },
-    ...ways,
+    ...handlerPaths,
   ]);
 }

@@ -2,14 +2,14 @@ import type { Node } from '../python/tree';
 import { numberText } from './numbers';
 import { bool, entriesOf, str, type Value } from './value';
 
-/** What `str()` makes of a value; undefined where that is not known. */
+/** The text that `str()` gives for a value, if it is known. */
 export function textOf(value: Value): string | undefined {
   return value.kind === 'str' ? value.value : reprOf(value);
 }
 
 const MAX_DEPTH = 8;
 
-/** What `repr()` makes of a value; undefined where that is not known. */
+/** The text that `repr()` gives for a value, if it is known. */
 export function reprOf(value: Value, depth = 0): string | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const all = (values: readonly Value[] | undefined) => {
@@ -54,7 +54,7 @@ function quoted(text: string): string | undefined {
   return `${quote}${text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)}${quote}`;
 }
 
-/** `format(value, specification)`; undefined where it is not known. */
+/** `format(value, specification)`, if it is known. */
 export function formatted(value: Value, specification: string): string | undefined {
   if (specification === '') return textOf(value);
   const [, fill, align, sign, zero, width, comma, precision, type] =
@@ -98,7 +98,7 @@ export function formatted(value: Value, specification: string): string | undefin
   }
 }
 
-/** A number with digits behind its point; undefined where it is unknown, or where C could round in another way. */
+/** A number with digits after its point, unless it is unknown or C could round in another way. */
 function fixed(x: number, digits: number): string | undefined {
   if (!Number.isFinite(x) || Math.abs(x) >= 1e15 || digits > MAX_DIGITS || Object.is(x, -0)) return undefined;
   // C rounds a number halfway between two to the even one.
@@ -121,7 +121,7 @@ export function shownInField(
   return text === undefined ? undefined : formatted(str(value.node, text), specification);
 }
 
-/** `template.format(…)`; undefined where it is not known. */
+/** `template.format(…)`, if it is known. */
 export function formatTemplate(
   template: string,
   positional: readonly Value[],
@@ -151,7 +151,7 @@ export function formatTemplate(
   return result + template.slice(end);
 }
 
-/** `template % values`; undefined where it is not known. */
+/** `template % values`, if it is known. */
 export function interpolated(template: string, right: Value): string | undefined {
   const values = right.kind === 'tuple' ? right.elements : undefined;
   if (right.kind === 'tuple' && !values) return undefined;
@@ -173,8 +173,8 @@ export function interpolated(template: string, right: Value): string | undefined
     },
   );
   // Python raises if values are left over.
-  const taken = values ? values.length : 1;
-  if (!named && next !== taken && right.kind !== 'dict') return undefined;
+  const available = values ? values.length : 1;
+  if (!named && next !== available && right.kind !== 'dict') return undefined;
   return isKnown ? result : undefined;
 }
 
@@ -212,7 +212,7 @@ function stripped(text: string, characters: string, left: boolean, right: boolea
 /** Only for this text do the methods behave the same in Python and JavaScript. */
 const isAscii = (text: string) => !/[^ -~\t\n\r\v\f]/.test(text);
 
-/** The result of a string method; undefined where not even its kind is known. */
+/** The result of a string method, if at least its kind is known. */
 export function stringMethod(
   text: string | undefined,
   name: string,

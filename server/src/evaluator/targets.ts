@@ -19,17 +19,17 @@ export function assignTo(ev: Evaluator, target: Expression, value: Value, frame:
       assignTo(ev, target.value, value, frame);
       break;
     default:
-      placeOf(ev, target, frame).set(value);
+      assignmentTarget(ev, target, frame).set(value);
   }
 }
 
-/** The place of an assignment, whose parts are evaluated once. */
-interface Place {
+/** The target of an assignment, whose parts are evaluated once. */
+interface AssignmentTarget {
   get(): Value;
   set(value: Value): void;
 }
 
-export function placeOf(ev: Evaluator, target: Expression, frame: Frame): Place {
+export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame): AssignmentTarget {
   switch (target.kind) {
     case 'attribute': {
       const object = ev.evaluate(target.object, frame);
@@ -102,7 +102,7 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
     case 'attribute': {
       const object = ev.evaluate(target.object, frame);
       letEscape(object, ev.state);
-      // A base may define what the class no longer does.
+      // A base may define the deleted member, too.
       if (object.kind === 'class') ev.state.expose(object.members);
       break;
     }

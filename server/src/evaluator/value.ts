@@ -24,21 +24,26 @@ export type Value =
   | IteratorValue
   | FunctionValue
   /** A function with bound arguments: the object of a method, or the arguments of `functools.partial`. */
-  | { readonly kind: 'partial'; readonly callee: Value; readonly given: Given; readonly node: Node }
+  | { readonly kind: 'partial'; readonly callee: Value; readonly given: Arguments; readonly node: Node }
   /** A method, by name, of an object whose class is not in the file. */
   | { readonly kind: 'method'; readonly object: Value; readonly name: string; readonly node: Node }
   | ClassValue
   | InstanceValue
   | { readonly kind: 'super'; readonly cls: ClassValue; readonly self: Value; readonly node: Node }
   /** The result of calling an `async` function, before it is awaited. */
-  | { readonly kind: 'coroutine'; readonly callee: FunctionValue; readonly given: Given; readonly node: Node }
+  | {
+      readonly kind: 'coroutine';
+      readonly callee: FunctionValue;
+      readonly given: Arguments;
+      readonly node: Node;
+    }
   /** A module, class, function or constant from elsewhere, by its dotted name. */
   | { readonly kind: 'reference'; readonly name: string; readonly node: Node }
   /** The result of calling something from elsewhere. */
   | {
       readonly kind: 'made';
-      readonly by: string;
-      readonly given: Given;
+      readonly callee: string;
+      readonly given: Arguments;
       readonly facts?: Facts;
       readonly node: Node;
     }
@@ -66,7 +71,7 @@ interface BytesValue extends Plain<'bytes', string> {
 export interface TupleValue {
   readonly kind: 'tuple';
   readonly elements: Elements;
-  /** Of a named tuple: its class, which names the elements. */
+  /** For a named tuple: its class, which names the elements. */
   readonly cls?: ClassValue;
   readonly node: Node;
 }
@@ -75,7 +80,7 @@ export interface ListValue {
   readonly cell: Cell<Elements>;
   /** The elements of the display that made it, in order. */
   readonly displayed?: Elements;
-  /** What is known of each element, where the elements are not known one by one. */
+  /** A value that stands for any element, if the elements are not known one by one. */
   each?(): Value;
   readonly node: Node;
 }
@@ -94,7 +99,7 @@ export interface DictValue {
   readonly missing?: Value;
   /** Whether it is of a subclass of `dict`, which has another `repr`. */
   readonly isSpecial?: boolean;
-  /** That class, if it is of the file. */
+  /** The subclass of `dict`, if it is in the file. */
   readonly cls?: ClassValue;
   /** Whether its keys are also its attributes. */
   readonly isNamespace?: boolean;
@@ -127,7 +132,7 @@ export interface IteratorValue {
    * back.
    */
   readonly use: { isShared: boolean };
-  /** What is known of each element, where the elements are not known one by one. */
+  /** A value that stands for any element, if the elements are not known one by one. */
   each?(): Value;
   /** The cells that it can read while making elements. */
   readonly reads: ReadonlySet<Cell<unknown>>;
@@ -150,7 +155,7 @@ export interface FunctionValue {
 export interface ClassValue {
   readonly kind: 'class';
   readonly name: string;
-  /** What made it: its definition, or the call of `namedtuple`. */
+  /** Its definition, or the call of `namedtuple` that made it. */
   readonly definition: Node;
   readonly members: Cell<Fields>;
   readonly bases: readonly Value[];
@@ -195,7 +200,7 @@ export interface ExternalValue {
   readonly node: Node;
 }
 
-/** What a library knows of a result. The kind `instance` is an object of a class that the library knows. */
+/** A library's facts about a result. The kind `instance` is an object of a class that the library knows. */
 interface Facts {
   readonly kind: string;
   /** Of an array: the type of its elements, and its sizes. */
@@ -203,31 +208,31 @@ interface Facts {
   readonly shape?: readonly (number | undefined)[] | undefined;
 }
 
-/** Undefined where the elements are not known one by one. */
+/** Undefined if the elements are not known one by one. */
 export type Elements = readonly Value[] | undefined;
-/** By a key that identifies an entry, see `keyOf`; if open, there may be more entries. In a set, the value is the key. */
+/** Entries by `dictKeyOf`, perhaps not all of them. In a set, the value is the key. */
 export interface Entries {
-  readonly known: ReadonlyMap<string, Entry>;
-  readonly isOpen: boolean;
+  readonly known: ReadonlyMap<string, DictEntry>;
+  readonly hasUnknownEntries: boolean;
 }
-export interface Entry {
+export interface DictEntry {
   readonly key: Value;
   readonly value: Value;
 }
-/** Attributes; if open, there may be more, and other code may change them. */
+/** Attributes, by name; if there are unknown ones, other code may also change the known ones. */
 export interface Fields {
   readonly known: ReadonlyMap<string, Value>;
-  readonly isOpen: boolean;
+  readonly hasUnknownFields: boolean;
   /** Names that exist only on some paths. */
   readonly unsure?: ReadonlySet<string>;
 }
 
 /** The arguments of a call. */
-export interface Given {
+export interface Arguments {
   readonly positional: readonly Value[];
   readonly keywords: ReadonlyMap<string, Value>;
-  /** Whether there may be more: a star with an unknown value. */
-  readonly isOpen: boolean;
+  /** Whether a star with an unknown value may pass more arguments. */
+  readonly hasUnknownArguments: boolean;
 }
 
 /** The variables of a scope while it runs. */
@@ -236,9 +241,9 @@ export interface Frame {
   /** Names that belong to this frame, bound or not; undefined in the module, which has all. */
   readonly locals: { has(name: string): boolean } | undefined;
   readonly isClass: boolean;
-  /** When it was made, by the state's clock. */
+  /** The time at which it was made, by the state's clock. */
   readonly born: number;
-  readonly around: Frame | undefined;
+  readonly enclosing: Frame | undefined;
 }
 
 /** Makes a function run once for each set of arguments. */
@@ -249,15 +254,19 @@ export const CACHED_PROPERTY = 'functools.cached_property';
 /** Combines several coroutines into one that runs them in turn. */
 export const GATHERED = 'asyncio.gather';
 
-/** All entries in order; undefined where there may be more. */
-export const entriesOf = (value: SetValue | DictValue): readonly Entry[] | undefined =>
-  value.cell.content.isOpen ? undefined : [...value.cell.content.known.values()];
+/** All entries in order, if none is unknown. */
+export const entriesOf = (value: SetValue | DictValue): readonly DictEntry[] | undefined =>
+  value.cell.content.hasUnknownEntries ? undefined : [...value.cell.content.known.values()];
 
-export const NOTHING: Given = { positional: [], keywords: new Map(), isOpen: false };
-/** Only these arguments. */
-export const passing = (...positional: readonly Value[]): Given => ({ ...NOTHING, positional });
+export const NO_ARGUMENTS: Arguments = { positional: [], keywords: new Map(), hasUnknownArguments: false };
+/** These positional arguments and no others. */
+export const passing = (...positional: readonly Value[]): Arguments => ({ ...NO_ARGUMENTS, positional });
 /** Arguments of which nothing is known. */
-export const ANYTHING: Given = { positional: [], keywords: new Map(), isOpen: true };
+export const UNKNOWN_ARGUMENTS: Arguments = {
+  positional: [],
+  keywords: new Map(),
+  hasUnknownArguments: true,
+};
 
 export const kinds = (...all: readonly Value['kind'][]): ReadonlySet<Value['kind']> => new Set(all);
 
@@ -281,7 +290,7 @@ export const str = (node: Node, value: string | undefined): StrValue => ({
   node,
 });
 
-/** The same value with another place: for an operation that returns one of its operands. */
+/** The same value with another node, for an operation that returns one of its operands. */
 export const at = <V extends Value>(node: Node, value: V): V => ({ ...value, node });
 
 /** Whether a value is used like a list. */
@@ -299,8 +308,8 @@ function idOf(object: object): number {
   return id;
 }
 
-/** A key that distinguishes dict keys and set elements; undefined where it is unknown. */
-export function keyOf(value: Value): string | undefined {
+/** A string that identifies a dict key or set element, if its value is known. */
+export function dictKeyOf(value: Value): string | undefined {
   switch (value.kind) {
     case 'none':
     case 'ellipsis':
@@ -318,7 +327,7 @@ export function keyOf(value: Value): string | undefined {
     case 'bytes':
       return value.value === undefined ? undefined : `b${value.value}`;
     case 'tuple': {
-      const keys = value.elements?.map(keyOf);
+      const keys = value.elements?.map(dictKeyOf);
       return keys?.every((key) => key !== undefined) ? `t${JSON.stringify(keys)}` : undefined;
     }
     case 'reference':
@@ -356,8 +365,8 @@ export function equal(a: Value, b: Value): boolean | undefined {
     return Number(x) === Number(y) && (typeof x === typeof y ? x === y : BigInt(x) === BigInt(y));
   }
   if (PLAIN.has(a.kind) && PLAIN.has(b.kind)) {
-    const x = keyOf(a);
-    const y = keyOf(b);
+    const x = dictKeyOf(a);
+    const y = dictKeyOf(b);
     if (a.kind !== b.kind && !(isNumber(a) && isNumber(b))) return false;
     return x === undefined || y === undefined ? undefined : x === y;
   }
@@ -366,7 +375,7 @@ export function equal(a: Value, b: Value): boolean | undefined {
     return a.cell === b.cell || allEqual(a.cell.content, b.cell.content);
   if ((PLAIN.has(a.kind) && CONTAINERS.has(b.kind)) || (CONTAINERS.has(a.kind) && PLAIN.has(b.kind)))
     return false;
-  if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && keyOf(a) !== undefined)
+  if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && dictKeyOf(a) !== undefined)
     return true;
   return undefined;
 }
@@ -467,7 +476,7 @@ export function truth(value: Value): boolean | undefined {
       return value.cell.content && value.cell.content.length > 0;
     case 'set':
     case 'dict':
-      return value.cell.content.known.size > 0 || (value.cell.content.isOpen ? undefined : false);
+      return value.cell.content.known.size > 0 || (value.cell.content.hasUnknownEntries ? undefined : false);
     case 'range':
       return value.stop === undefined ? undefined : rangeLength(value)! > 0;
     case 'oneOf': {

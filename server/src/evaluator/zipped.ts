@@ -4,22 +4,22 @@ import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import { takerOf } from './lazy';
-import { type Given, none, type Value } from './value';
+import { type Arguments, none, type Value } from './value';
 
 /** The elements of a source in turn; a cycle never ends. */
-interface Source {
+interface ElementSource {
   readonly length: number;
   at(index: number): Value;
 }
 
 /** `itertools.cycle`: infinite, so it is followed only inside `zip`. */
-export const cycle = (ev: Evaluator, given: Given, node: Node): Value =>
+export const cycle = (ev: Evaluator, given: Arguments, node: Node): Value =>
   // Any other consumer may have taken elements before.
   takerOf(ev, node) === 'zip'
-    ? { kind: 'made', by: 'itertools.cycle', given, node }
+    ? { kind: 'made', callee: 'itertools.cycle', given, node }
     : callUnseen(ev, given, node);
 
-/** `zip(…)`, and `itertools.zip_longest(…)` with what it fills in. */
+/** `zip(…)`, and `itertools.zip_longest(…)` with its filler. */
 export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, filler?: Value): Value {
   const all = sources.map((source) => sourceOf(ev, source));
   const known = all.filter((each) => each !== undefined);
@@ -44,18 +44,25 @@ export function zipped(ev: Evaluator, sources: readonly Value[], node: Node, fil
   return iteratorOf(ev, undefined, node, from);
 }
 
-function sourceOf(ev: Evaluator, source: Value): Source | undefined {
-  const finite = (list: readonly Value[] | undefined): Source | undefined =>
+function sourceOf(ev: Evaluator, source: Value): ElementSource | undefined {
+  const finite = (list: readonly Value[] | undefined): ElementSource | undefined =>
     list && { length: list.length, at: (i) => list[i]! };
-  if (source.kind !== 'made' || source.by !== 'itertools.cycle') return finite(lazyElements(ev, source));
-  const { positional, keywords, isOpen } = source.given;
+  if (source.kind !== 'made' || source.callee !== 'itertools.cycle') return finite(lazyElements(ev, source));
+  const { positional, keywords, hasUnknownArguments } = source.given;
   const [first, ...more] = positional;
-  const list = !first || isOpen || keywords.size > 0 || more.length > 0 ? undefined : lazyElements(ev, first);
+  const list =
+    !first || hasUnknownArguments || keywords.size > 0 || more.length > 0
+      ? undefined
+      : lazyElements(ev, first);
   return list?.length ? { length: Infinity, at: (i) => list[i % list.length]! } : finite(list);
 }
 
 /** `itertools.zip_longest(…)` */
-export const zippedLongest = (ev: Evaluator, { positional, keywords, isOpen }: Given, node: Node) =>
-  isOpen
-    ? callUnseen(ev, { positional, keywords, isOpen }, node)
+export const zippedLongest = (
+  ev: Evaluator,
+  { positional, keywords, hasUnknownArguments }: Arguments,
+  node: Node,
+) =>
+  hasUnknownArguments
+    ? callUnseen(ev, { positional, keywords, hasUnknownArguments }, node)
     : zipped(ev, positional, node, keywords.get('fillvalue') ?? none(node));

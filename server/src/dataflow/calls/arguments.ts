@@ -1,5 +1,5 @@
 import { type Argument, bindArguments, type Entry } from '../../catalogue';
-import type { Given, Value } from '../../evaluator';
+import type { Arguments, Value } from '../../evaluator';
 import * as python from '../../python/tree';
 
 /** An argument as the catalogue's binding takes it. */
@@ -19,13 +19,16 @@ export interface ReceivedArgument {
  */
 export function receivedArguments(
   node: python.Call,
-  { positional, keywords, isOpen }: Given,
+  { positional, keywords, hasUnknownArguments }: Arguments,
 ): readonly ReceivedArgument[] {
   const written = node.arguments.filter(({ value }) => value.kind !== 'missing');
   const plain = written.filter(({ kind }) => kind === 'positional');
   const isPlain = written.every(({ kind }) => kind === 'positional' || kind === 'keyword');
   const extra = positional.length - plain.length;
-  if (isOpen || (isPlain && extra === 0 && written.length === positional.length + keywords.size)) {
+  if (
+    hasUnknownArguments ||
+    (isPlain && extra === 0 && written.length === positional.length + keywords.size)
+  ) {
     let next = 0;
     return node.arguments.map((argument) => ({
       argument,
@@ -61,7 +64,7 @@ export function receivedArguments(
 export function valueOfParameter(
   entry: Entry,
   parameter: string,
-  given: Given,
+  given: Arguments,
   node: python.Call,
 ): Value | undefined {
   const written = receivedArguments(node, given);

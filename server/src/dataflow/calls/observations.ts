@@ -1,7 +1,7 @@
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
-import type { Given, Value } from '../../evaluator';
+import type { Arguments, Value } from '../../evaluator';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
@@ -32,7 +32,7 @@ export class CallEvent {
     readonly entry: Entry,
     /** The object whose method is called. */
     readonly object: Extract<Value, { kind: 'made' }> | undefined,
-    readonly given: Given,
+    readonly given: Arguments,
     /** After these exceptions, the program continues. */
     readonly caught: Exceptions,
     private readonly budget: CopyBudget,
@@ -176,7 +176,7 @@ export class Observations {
   called(
     node: Call,
     callee: Value,
-    given: Given,
+    given: Arguments,
     caught: Exceptions,
     budget: CopyBudget,
   ): CallEvent | undefined {
@@ -269,7 +269,7 @@ function entryOf(callee: Value): Entry | undefined {
 function constructedBase(callee: Value): Entry | undefined {
   const isSuper = callee.kind === 'method' && callee.object.kind === 'super' && callee.name === '__init__';
   const cls = isSuper ? (callee.object as Extract<Value, { kind: 'super' }>).cls : callee;
-  if (cls.kind !== 'class' || cls.form !== 'plain' || cls.members.content.isOpen) return undefined;
+  if (cls.kind !== 'class' || cls.form !== 'plain' || cls.members.content.hasUnknownFields) return undefined;
   const { known } = cls.members.content;
   if (!isSuper && (known.has('__init__') || known.has('__new__'))) return undefined;
   const [base, ...others] = cls.bases;

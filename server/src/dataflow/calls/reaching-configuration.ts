@@ -70,7 +70,10 @@ export class ReachingConfiguration {
     const tables = this.message.messages('table_descriptor');
     const known = tables?.every((table) => {
       const [parameters] = table.messages('optimization_parameters') ?? [undefined];
-      return !table.isOpen && (parameters ? parameters.isWhole : isKnown(table, 'optimization_parameters'));
+      return (
+        !table.hasUnknownFields &&
+        (parameters ? parameters.isWhole : isKnown(table, 'optimization_parameters'))
+      );
     });
     if (!known) return undefined;
     return new Set(this.configuration.tables.flatMap((table) => dynamicTags(table).map(({ tag }) => tag)))
@@ -81,7 +84,7 @@ export class ReachingConfiguration {
 /** Whether the contents of a field of the message itself are known. */
 function isKnown(message: Message, name: string): boolean {
   const field = message.fieldNamed(name);
-  if (!field || message.isOpen || message.unknown.has(field)) return false;
+  if (!field || message.hasUnknownFields || message.unknown.has(field)) return false;
   return message.fields.get(field)?.every(({ value }) => value !== undefined) ?? true;
 }
 

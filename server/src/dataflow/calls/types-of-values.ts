@@ -71,13 +71,13 @@ export class TypesOfValues {
         );
       }
       case 'set': {
-        const { known, isOpen } = value.cell.content;
-        const keys = isOpen ? undefined : [...known.values()].map(({ key }) => key);
+        const { known, hasUnknownEntries } = value.cell.content;
+        const keys = hasUnknownEntries ? undefined : [...known.values()].map(({ key }) => key);
         return { kind: 'set', elements: this.expressions(keys, depth) };
       }
       case 'dict': {
-        const { known, isOpen } = value.cell.content;
-        const all = isOpen || depth > MAX_DEPTH ? undefined : [...known.values()];
+        const { known, hasUnknownEntries } = value.cell.content;
+        const all = hasUnknownEntries || depth > MAX_DEPTH ? undefined : [...known.values()];
         const places = value.cell.content === value.displayed ? entriesIn(value.node, all) : undefined;
         const keys = this.expressions(
           all?.map(({ key }) => key),
@@ -258,7 +258,7 @@ function plainType(value: Value): Inferred {
       return typeOfFunction(value.definition);
     case 'partial': {
       const { callee, given } = value;
-      return callee.kind === 'function' && given.keywords.size === 0 && !given.isOpen
+      return callee.kind === 'function' && given.keywords.size === 0 && !given.hasUnknownArguments
         ? typeOfFunction(callee.definition, given.positional.length)
         : UNKNOWN;
     }
@@ -278,9 +278,10 @@ function plainType(value: Value): Inferred {
         : UNKNOWN;
     }
     case 'made': {
-      if (value.by === CACHED) return plainType(value.given.positional[0]!);
+      if (value.callee === CACHED) return plainType(value.given.positional[0]!);
       return (
-        inferredOf(value) ?? (value.by === 'builtins.object' ? { kind: 'object', name: 'object' } : UNKNOWN)
+        inferredOf(value) ??
+        (value.callee === 'builtins.object' ? { kind: 'object', name: 'object' } : UNKNOWN)
       );
     }
     case 'coroutine':

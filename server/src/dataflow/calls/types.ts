@@ -177,7 +177,7 @@ export function tensorOf(
   { makes = {} }: Entry,
   argument: (parameter: string) => python.Expression | undefined,
   positional: readonly python.Expression[],
-  isOpen: boolean,
+  hasUnknownArguments: boolean,
 ): InferredTensor {
   const [first, ...more] = positional;
   if (makes.dtypeOfFirst)
@@ -187,7 +187,7 @@ export function tensorOf(
     return { kind: 'tensor', dtype: only?.dtype, shape: [undefined] };
   }
   // A star argument may set the dtype or the shape.
-  if (isOpen) return { kind: 'tensor', dtype: undefined, shape: undefined };
+  if (hasUnknownArguments) return { kind: 'tensor', dtype: undefined, shape: undefined };
   const value = makes.value === undefined ? undefined : argument(makes.value);
   const like = value && ofArray(typeOf(value), tensorLike(typeOf, value));
   const given = (parameter: string | undefined) => {

@@ -72,7 +72,7 @@ function* usedIn(file: PythonFile): Generator<readonly [number, Message]> {
 export function draftMessage(message: Message): Draft {
   const draft = new Draft();
   draftFields(draft, message);
-  if (message.isOpen)
+  if (message.hasUnknownFields)
     for (const field of message.type.fields)
       if (!message.fields.has(field) && !message.unknown.has(field))
         draft.setUnknown(jsonName(field), UNSEEN, message.node);
@@ -98,7 +98,7 @@ function draftItem(draft: Draft, path: string, field: FieldType, { node, value }
     const scalar = itemJson(field, { node, value });
     if (scalar === undefined) draft.setUnknown(path, WORKED_OUT, node);
     else draft.set(path, scalar, node);
-  } else if (value.isOpen) draft.setUnknown(path, UNSEEN, node);
+  } else if (value.hasUnknownFields) draft.setUnknown(path, UNSEEN, node);
   else if (isWrapper(field) && value.isSet) draftWrapped(draft, path, value);
   else if (value.isSet) {
     draft.set(path, {}, node);

@@ -13,7 +13,7 @@ export function isCallable(value: Value | undefined): boolean | undefined {
     case 'made':
       return (
         instanceOf(value)?.entry.group === 'keras-schedule' ||
-        (value.by === 'functools.partial' ? true : undefined)
+        (value.callee === 'functools.partial' ? true : undefined)
       );
     case 'instance':
       return isKnownInFull(value.cls) ? hasMember(value.cls, '__call__') : undefined;
@@ -31,8 +31,8 @@ export const isOfFile = (value: Value | undefined): boolean =>
 
 const isKnownInFull = ({ members, inherited, form }: ClassValue): boolean =>
   form === 'plain' &&
-  !members.content.isOpen &&
-  inherited.every((base) => base.kind === 'class' && !base.members.content.isOpen);
+  !members.content.hasUnknownFields &&
+  inherited.every((base) => base.kind === 'class' && !base.members.content.hasUnknownFields);
 
 const hasMember = ({ members, inherited }: ClassValue, name: string): boolean =>
   members.content.known.has(name) ||

@@ -100,7 +100,7 @@ function whyUnknown({ value, node, reason }: FieldArgument): {
     case 'reference':
       return { reason: `It is ${excerpt(value.name)}, which is defined in another file.`, ...origin };
     case 'made':
-      return { reason: `It is what ${excerpt(value.by)} returns, which is not followed.`, ...origin };
+      return { reason: `It is what ${excerpt(value.callee)} returns, which is not followed.`, ...origin };
     default:
       return { reason: WORKED_OUT, ...origin };
   }

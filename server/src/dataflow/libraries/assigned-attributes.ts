@@ -1,7 +1,7 @@
 import { addTo, addToSet } from '../../basics/groups';
 import type { Entry } from '../../catalogue';
-import type { Evaluator, Fields, Given, Value } from '../../evaluator';
-import { fields, heldBy, OPEN } from '../../evaluator/join';
+import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
+import { fields, heldBy, UNKNOWN_FIELDS } from '../../evaluator/join';
 import type { Cell, State } from '../../evaluator/state';
 import { unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
@@ -12,15 +12,15 @@ import { instanceOf } from '../calls/types';
  * the constructor call.
  */
 export class AssignedAttributes {
-  private readonly cells = new WeakMap<Given, Cell<Fields>>();
-  private readonly views = new WeakMap<Given, AttributeSnapshot[]>();
+  private readonly cells = new WeakMap<Arguments, Cell<Fields>>();
+  private readonly views = new WeakMap<Arguments, AttributeSnapshot[]>();
   private state: State | undefined;
 
   /** From here on, the object's attributes can be assigned. */
-  track(entry: Entry, given: Given, { state }: Evaluator): void {
+  track(entry: Entry, given: Arguments, { state }: Evaluator): void {
     if (!isPart(entry)) return;
     this.state = state;
-    this.cells.set(given, fields(state, { known: new Map(), isOpen: false }));
+    this.cells.set(given, fields(state, { known: new Map(), hasUnknownFields: false }));
   }
 
   /** The value of an attribute that may differ from the constructor argument; otherwise undefined. */
@@ -35,10 +35,10 @@ export class AssignedAttributes {
     const given = argumentsOf(object);
     const cell = given && this.cells.get(given);
     if (!given || !cell || !this.state) return false;
-    const { known, isOpen, unsure } = cell.content;
+    const { known, hasUnknownFields, unsure } = cell.content;
     const others = new Set(unsure);
     others.delete(name);
-    this.state.write(cell, { known: new Map(known).set(name, value), isOpen, unsure: others });
+    this.state.write(cell, { known: new Map(known).set(name, value), hasUnknownFields, unsure: others });
     for (const view of this.views.get(given) ?? []) view.change(given, name);
     return true;
   }
@@ -47,13 +47,13 @@ export class AssignedAttributes {
   lose(values: Iterable<Value>): void {
     for (const given of this.objectsIn(values)) {
       const cell = this.cells.get(given);
-      if (cell && this.state) this.state.write(cell, OPEN);
+      if (cell && this.state) this.state.write(cell, UNKNOWN_FIELDS);
     }
   }
 
   /** A snapshot of the attributes of all objects that are reachable from some values. */
   view(values: Iterable<Value>): AttributeSnapshot {
-    const contents = new Map<Given, Fields>();
+    const contents = new Map<Arguments, Fields>();
     for (const given of this.objectsIn(values)) {
       const cell = this.cells.get(given);
       if (cell) contents.set(given, cell.content);
@@ -64,8 +64,8 @@ export class AssignedAttributes {
   }
 
   /** The tracked objects that are reachable from some values. */
-  private objectsIn(values: Iterable<Value>): ReadonlySet<Given> {
-    const found = new Set<Given>();
+  private objectsIn(values: Iterable<Value>): ReadonlySet<Arguments> {
+    const found = new Set<Arguments>();
     const seen = new Set<Value>();
     const pending = [...values];
     for (let at = pending.pop(); at; at = pending.pop()) {
@@ -80,43 +80,47 @@ export class AssignedAttributes {
 
   /** The path through the program that is being evaluated; undefined while there are no objects. */
   get path(): Path | undefined {
-    return this.state && fields(this.state, OPEN).way;
+    return this.state && fields(this.state, UNKNOWN_FIELDS).path;
   }
 }
 
-export type Path = Cell<Fields>['way'];
+export type Path = Cell<Fields>['path'];
 
 /** Whether every run that reaches the later place went through the earlier one. */
 export function leadsTo(path: Path | undefined, later: Path | undefined): boolean {
-  for (let at = later; at; at = at.around) if (at === path) return true;
+  for (let at = later; at; at = at.outer) if (at === path) return true;
   return path === later;
 }
 
 /** A snapshot of attributes of objects. */
 export class AttributeSnapshot {
-  private readonly changed = new Map<Given, Set<string>>();
+  private readonly changed = new Map<Arguments, Set<string>>();
 
-  constructor(private readonly contents: ReadonlyMap<Given, Fields>) {}
+  constructor(private readonly contents: ReadonlyMap<Arguments, Fields>) {}
 
   /** Undefined where the attribute still is what the constructor got. */
-  get(given: Given, name: string, node: Node): Value | undefined {
+  get(given: Arguments, name: string, node: Node): Value | undefined {
     const content = this.contents.get(given);
     return content && assignedIn(content, name, node);
   }
 
   /** Whether the attribute was assigned another value after the snapshot. */
-  changes(given: Given, name: string): boolean {
+  changes(given: Arguments, name: string): boolean {
     return this.changed.get(given)?.has(name) ?? false;
   }
 
-  change(given: Given, name: string): void {
+  change(given: Arguments, name: string): void {
     addToSet(this.changed, given, name);
   }
 }
 
-function assignedIn({ known, isOpen, unsure }: Fields, name: string, node: Node): Value | undefined {
+function assignedIn(
+  { known, hasUnknownFields, unsure }: Fields,
+  name: string,
+  node: Node,
+): Value | undefined {
   if (unsure?.has(name)) return unknown(node, 'branch');
-  return known.get(name) ?? (isOpen ? unknown(node, 'changed') : undefined);
+  return known.get(name) ?? (hasUnknownFields ? unknown(node, 'changed') : undefined);
 }
 
 /** Whether objects of a class can be parts of an embedding object, such as tables, features or optimizers. */
@@ -124,5 +128,5 @@ export const isPart = ({ kind, role, optimizer }: Entry): boolean =>
   kind === 'class' && ((role !== undefined && role !== 'embedding') || optimizer !== undefined);
 
 /** The constructor arguments of an object of a catalogued class, which identify the object. */
-const argumentsOf = (value: Value): Given | undefined =>
+const argumentsOf = (value: Value): Arguments | undefined =>
   value.kind === 'made' && instanceOf(value) ? value.given : undefined;

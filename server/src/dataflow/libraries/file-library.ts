@@ -1,7 +1,7 @@
 import type { Range } from '../../basics/range';
-import type { Evaluator, Given, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { listOf } from '../../evaluator/containers';
-import { NOTHING, passing, str } from '../../evaluator/value';
+import { NO_ARGUMENTS, passing, str } from '../../evaluator/value';
 import { functionOf } from '../../python/surroundings';
 import { type Name, type Node, nodeAt, type Tree } from '../../python/tree';
 import { wholeName } from '../../python/words';
@@ -25,9 +25,9 @@ export class FileLibrary {
     return name === 'builtins.__file__' && path !== undefined ? str(node, path) : undefined;
   }
 
-  call(name: string, given: Given, node: Node): Value | undefined {
-    if (OPENERS.test(name)) return { kind: 'made', by: FILE, given, node };
-    if (given.isOpen || given.keywords.size > 0) return undefined;
+  call(name: string, given: Arguments, node: Node): Value | undefined {
+    if (OPENERS.test(name)) return { kind: 'made', callee: FILE, given, node };
+    if (given.hasUnknownArguments || given.keywords.size > 0) return undefined;
     const [, resources, resource = resources] = RESOURCES.exec(name) ?? [];
     if (resource !== undefined) return this.resource(resource, given, node);
     const parts = given.positional.map(pathIn);
@@ -41,7 +41,7 @@ export class FileLibrary {
   }
 
   /** A data file in a package. */
-  private resource(name: string, { positional: [from, ...parts] }: Given, node: Node): Value | undefined {
+  private resource(name: string, { positional: [from, ...parts] }: Arguments, node: Node): Value | undefined {
     if (name === 'as_file')
       return from && parts.length === 0 && ownPath(from) !== undefined ? from : undefined;
     const all = [from && this.folderOf(from), ...parts.map(pathIn)];
@@ -50,7 +50,7 @@ export class FileLibrary {
     if (name === 'files') return parts.length === 0 ? pathOf(path, node) : undefined;
     if (parts.length !== 1) return undefined;
     if (name === 'path') return pathOf(path, node);
-    return this.read(path, name === 'read_text' ? 'text' : 'bytes', NOTHING, node);
+    return this.read(path, name === 'read_text' ? 'text' : 'bytes', NO_ARGUMENTS, node);
   }
 
   /** The folder of a package, from its name or its module. */
@@ -82,18 +82,18 @@ export class FileLibrary {
 
   /** The value that `with … as` binds for a file or a path. */
   entered(value: Value): Value | undefined {
-    return value.kind === 'made' && (value.by === FILE || value.by === PATH) ? value : undefined;
+    return value.kind === 'made' && (value.callee === FILE || value.callee === PATH) ? value : undefined;
   }
 
   /** The lines of a file, where something reads all of them. */
   elements(value: Value, { tree }: Evaluator): readonly Value[] | undefined {
-    if (value.kind !== 'made' || value.by !== FILE) return undefined;
+    if (value.kind !== 'made' || value.callee !== FILE) return undefined;
     const { node } = value;
     const use = takesAll(node) ? node : nameOfUse(tree, node);
     return use && takesAll(use) && isOnlyUse(tree.text, use) ? this.lines(value.given, node) : undefined;
   }
 
-  private lines(given: Given, node: Node): readonly Value[] | undefined {
+  private lines(given: Arguments, node: Node): readonly Value[] | undefined {
     const contents = this.contents(given, node);
     const text = contents?.kind === 'str' ? contents.value : undefined;
     // Some readers end a line at a lone carriage return, others do not.
@@ -101,9 +101,9 @@ export class FileLibrary {
     return (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line) => str(node, line));
   }
 
-  method(object: Value, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
+  method(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
     if (object.kind !== 'made') return undefined;
-    if (object.by === FILE) {
+    if (object.callee === FILE) {
       const reader =
         node.kind === 'call' && node.callee.kind === 'attribute' ? node.callee.object : undefined;
       if (!reader || !isEmpty(given) || !isOnlyUse(ev.tree.text, reader)) return undefined;
@@ -121,13 +121,13 @@ export class FileLibrary {
       case 'open':
         return {
           kind: 'made',
-          by: FILE,
+          callee: FILE,
           given: { ...given, positional: [str(node, path), ...given.positional] },
           node,
         };
       case 'joinpath': {
         const parts = [path, ...given.positional.map(pathIn)];
-        return areKnown(parts) && !given.isOpen ? pathOf(join(parts), node) : undefined;
+        return areKnown(parts) && !given.hasUnknownArguments ? pathOf(join(parts), node) : undefined;
       }
       case 'resolve':
       case 'absolute':
@@ -138,7 +138,7 @@ export class FileLibrary {
   }
 
   /** The contents of the file that `open(path, mode)` opens. */
-  private contents(given: Given, node: Node): Value | undefined {
+  private contents(given: Arguments, node: Node): Value | undefined {
     const [file = given.keywords.get('file') ?? given.keywords.get('name'), second] = given.positional;
     const mode = second ?? given.keywords.get('mode');
     const path = file && pathIn(file);
@@ -147,10 +147,10 @@ export class FileLibrary {
     return this.read(path, letters.includes('b') ? 'bytes' : 'text', given, node);
   }
 
-  private read(path: string, as: 'text' | 'bytes', given: Given, node: Node): Value | undefined {
+  private read(path: string, as: 'text' | 'bytes', given: Arguments, node: Node): Value | undefined {
     const encoding = given.keywords.get('encoding');
     const isUtf8 = !encoding || (encoding.kind === 'str' && /^utf-?8$/i.test(encoding.value ?? ''));
-    const found = given.isOpen || !isUtf8 ? undefined : this.files.read(path);
+    const found = given.hasUnknownArguments || !isUtf8 ? undefined : this.files.read(path);
     if (!found) return undefined;
     if (as === 'text') return str(node, found.text);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
@@ -218,19 +218,19 @@ function takesAll(node: Node): boolean {
     : callee.kind === 'name' && callee.name === 'list';
 }
 
-const isEmpty = ({ positional, keywords, isOpen }: Given) =>
-  positional.length === 0 && keywords.size === 0 && !isOpen;
+const isEmpty = ({ positional, keywords, hasUnknownArguments }: Arguments) =>
+  positional.length === 0 && keywords.size === 0 && !hasUnknownArguments;
 
 const pathOf = (path: string, node: Node): Value => ({
   kind: 'made',
-  by: PATH,
+  callee: PATH,
   given: passing(str(node, path)),
   node,
 });
 
 /** The path of a `pathlib` object. */
 function ownPath(value: Value): string | undefined {
-  if (value.kind !== 'made' || value.by !== PATH) return undefined;
+  if (value.kind !== 'made' || value.callee !== PATH) return undefined;
   const [held] = value.given.positional;
   return held?.kind === 'str' ? held.value : undefined;
 }

@@ -1,11 +1,11 @@
 import { bindArguments, findEntry } from '../../catalogue';
-import type { Evaluator, Given, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { iterate } from '../../evaluator/containers';
 import { letEscape } from '../../evaluator/join';
 import {
   bool,
+  type DictEntry,
   type DictValue,
-  type Entry,
   entriesOf,
   float,
   int,
@@ -101,7 +101,7 @@ export class MessageLibrary {
   ) {}
 
   /** The result of a constructor call, or of a call that reads text into a message. */
-  call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+  call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
     if (TEXT_READERS.has(name)) return this.readText(name, given, node, ev);
     if (name === 'google.protobuf.json_format.ParseDict') return this.readDict(given, ev);
     if (name.endsWith('.FromString')) {
@@ -109,7 +109,7 @@ export class MessageLibrary {
       const [value] = given.positional;
       if (type && value)
         this.note(ev, { type, name: 'FromString', value, operation: 'ParseFromString', node });
-      return type && newMessage(ev, type, node, undefined, { isOpen: true });
+      return type && newMessage(ev, type, node, undefined, { hasUnknownFields: true });
     }
     const type = typeOfClass(name);
     return type && this.make(newMessage(ev, type, node), given, node, 'class', ev);
@@ -126,7 +126,7 @@ export class MessageLibrary {
     if (field.kind === 'message') return childOf(ev, message, field, node);
     const content = contentOf(ev, message);
     const item = content.fields.get(field)?.at(-1);
-    if (content.unknown.has(field) || (!item && content.isOpen)) return unknown(node, 'call');
+    if (content.unknown.has(field) || (!item && content.hasUnknownFields)) return unknown(node, 'call');
     return readField(field, item, node);
   }
 
@@ -139,7 +139,13 @@ export class MessageLibrary {
     else forgetAll(ev, message);
   }
 
-  method(message: MessageValue, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
+  method(
+    message: MessageValue,
+    name: string,
+    given: Arguments,
+    node: Node,
+    ev: Evaluator,
+  ): Value | undefined {
     const [argument] = given.positional;
     const operation = NOTED.get(name);
     if (argument && operation) this.note(ev, { type: message.type, name, value: argument, operation, node });
@@ -152,7 +158,7 @@ export class MessageLibrary {
         return none(node);
       case 'Clear':
         clear(ev, message, message.type.fields);
-        ev.state.write(message.cell, { ...message.cell.content, isOpen: false, hasText: false });
+        ev.state.write(message.cell, { ...message.cell.content, hasUnknownFields: false, hasText: false });
         return none(node);
       case 'ClearField': {
         const field =
@@ -185,12 +191,12 @@ export class MessageLibrary {
     of: MessageValue,
     field: FieldType,
     name: string,
-    given: Given,
+    given: Arguments,
     node: Node,
     ev: Evaluator,
   ): Value | undefined {
     const [argument, ...more] = given.positional;
-    const isOne = argument !== undefined && more.length === 0 && !given.isOpen;
+    const isOne = argument !== undefined && more.length === 0 && !given.hasUnknownArguments;
     if (name === 'add' && field.kind === 'message') {
       const added = newMessage(ev, field.message!, node, { message: of, field });
       if (node.kind === 'call') this.make(added, given, node, 'add', ev);
@@ -218,7 +224,7 @@ export class MessageLibrary {
   /** The elements of a repeated field, if each is known. */
   items(of: MessageValue, field: FieldType, node: Node, ev: Evaluator): readonly Value[] | undefined {
     const content = contentOf(ev, of);
-    if (content.isOpen || content.unknown.has(field)) return undefined;
+    if (content.hasUnknownFields || content.unknown.has(field)) return undefined;
     return (content.fields.get(field) ?? []).map((item) =>
       typeof item.value === 'object' ? item.value : readField(field, item, node),
     );
@@ -231,14 +237,14 @@ export class MessageLibrary {
     const known = contentOf(ev, of).fields.get(field) ?? [];
     for (const { value } of known) if (typeof value === 'object') letEscape(value, ev.state);
     forget(ev, of, field);
-    const item = newMessage(ev, field.message!, node, undefined, { isOpen: true });
+    const item = newMessage(ev, field.message!, node, undefined, { hasUnknownFields: true });
     return isDeclared(of) ? declared(item) : item;
   }
 
   /** Puts the arguments of a message's class, or of `add`, into a new message. */
   private make(
     message: MessageValue,
-    given: Given,
+    given: Arguments,
     node: Call,
     operation: 'class' | 'add',
     ev: Evaluator,
@@ -251,9 +257,9 @@ export class MessageLibrary {
       if (!field) forgetAll(ev, message);
       else this.give(ev, message, field, value);
     }
-    if (given.isOpen || given.positional.length > 0) {
+    if (given.hasUnknownArguments || given.positional.length > 0) {
       const isSet = message.cell.content.isSet;
-      ev.state.write(message.cell, { ...message.cell.content, isOpen: true, isSet });
+      ev.state.write(message.cell, { ...message.cell.content, hasUnknownFields: true, isSet });
     }
     return message;
   }
@@ -299,12 +305,18 @@ export class MessageLibrary {
   /** Appends messages that are written as dicts. */
   private appendEntries(ev: Evaluator, of: MessageValue, field: FieldType, value: DictValue): void {
     const entries = entriesOf(value);
-    const made = newMessage(ev, field.message!, value.node, { message: of, field }, { isOpen: !entries });
+    const made = newMessage(
+      ev,
+      field.message!,
+      value.node,
+      { message: of, field },
+      { hasUnknownFields: !entries },
+    );
     this.giveEntries(ev, made, entries ?? []);
     addItem(ev, of, field, { node: value.node, value: made });
   }
 
-  private giveEntries(ev: Evaluator, message: MessageValue, entries: readonly Entry[]): void {
+  private giveEntries(ev: Evaluator, message: MessageValue, entries: readonly DictEntry[]): void {
     for (const { key, value } of entries) {
       const name = key.kind === 'str' ? key.value : undefined;
       const field = name === undefined ? undefined : fieldNamed(message.type, name);
@@ -316,7 +328,7 @@ export class MessageLibrary {
   }
 
   /** `text_format.Parse(text, message)`. */
-  private readText(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+  private readText(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
     const entry = findEntry(name);
     const written = receivedArguments(node, given);
     const bound =
@@ -347,10 +359,13 @@ export class MessageLibrary {
   }
 
   /** `json_format.ParseDict(dict, message)` */
-  private readDict({ positional, keywords, isOpen }: Given, ev: Evaluator): Value | undefined {
+  private readDict(
+    { positional, keywords, hasUnknownArguments }: Arguments,
+    ev: Evaluator,
+  ): Value | undefined {
     const [source = keywords.get('js_dict'), target = keywords.get('message'), ignore] = positional;
     if (!isMessage(target)) return target;
-    const isStrict = !isOpen && !ignore && !keywords.has('ignore_unknown_fields');
+    const isStrict = !hasUnknownArguments && !ignore && !keywords.has('ignore_unknown_fields');
     if (source && isStrict) this.noteKeys(ev, target.type, source, 0);
     forgetAll(ev, target);
     return target;
@@ -396,7 +411,7 @@ function append(ev: Evaluator, of: MessageValue, field: FieldType, value: Value)
   const copy =
     isMessage(value) && value.type === field.message
       ? copyOf(ev, value, { message: of, field })
-      : newMessage(ev, field.message!, value.node, { message: of, field }, { isOpen: true });
+      : newMessage(ev, field.message!, value.node, { message: of, field }, { hasUnknownFields: true });
   ev.state.write(copy.cell, { ...copy.cell.content, isSet: true });
   item(copy);
 }

@@ -1,6 +1,6 @@
-import type { Evaluator, Given, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
-import { float, int, kinds, NOTHING } from '../../evaluator/value';
+import { float, int, kinds, NO_ARGUMENTS } from '../../evaluator/value';
 import type * as python from '../../python/tree';
 import {
   type Inferred,
@@ -176,8 +176,8 @@ function factsOf(value: Value): InferredArray | undefined {
 
 const made = (facts: InferredArray, node: python.Node): Value => ({
   kind: 'made',
-  by: 'numpy.ndarray',
-  given: NOTHING,
+  callee: 'numpy.ndarray',
+  given: NO_ARGUMENTS,
   facts,
   node,
 });
@@ -232,13 +232,13 @@ const RESHAPING: ReadonlySet<string> = new Set(['flatten', 'ravel', 'repeat', 'r
 export function methodOfArray(
   value: Value,
   name: string,
-  given: Given,
+  given: Arguments,
   node: python.Node,
   typeOf: TypeOf,
   [dtype]: readonly python.Argument[],
 ): Value | undefined {
   const facts = factsOf(value);
-  if (!facts || given.isOpen) return undefined;
+  if (!facts || given.hasUnknownArguments) return undefined;
   if (name === 'astype') return dtype && made({ ...facts, dtype: dtypeOf(typeOf(dtype.value)) }, node);
   if (name === 'copy') return made(facts, node);
   if (RESHAPING.has(name)) return made({ kind: 'array', dtype: facts.dtype, shape: undefined }, node);

@@ -1,5 +1,5 @@
 import { type Entry, findEntry } from '../../catalogue';
-import type { Evaluator, Given, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
 import { kinds } from '../../evaluator/value';
@@ -8,7 +8,7 @@ import { valueOfParameter } from '../calls/arguments';
 import { type InferredTensor, inferredOf } from '../calls/types';
 
 /** The tensors that an op returns. */
-export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+export function outputsOf(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
   const entry = findEntry(name);
   const outputs = entry?.op?.outputs ?? [];
   const tensor = (type: string): Value =>
@@ -25,11 +25,23 @@ export function outputsOf(name: string, given: Given, node: Call, ev: Evaluator)
 }
 
 /** The tensors that a function returns as a list: their number is its second argument or that argument's length. */
-export function listOfTensors(name: string, given: Given, facts: InferredTensor, node: Call, ev: Evaluator) {
+export function listOfTensors(
+  name: string,
+  given: Arguments,
+  facts: InferredTensor,
+  node: Call,
+  ev: Evaluator,
+) {
   const [, amount] = given.positional;
   const isCount = findEntry(name)?.makes?.list === 'count';
   const length =
-    !amount || given.isOpen ? undefined : isCount ? countIn(amount) : tensorIn(amount) ? 1 : lengthOf(amount);
+    !amount || given.hasUnknownArguments
+      ? undefined
+      : isCount
+        ? countIn(amount)
+        : tensorIn(amount)
+          ? 1
+          : lengthOf(amount);
   const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
   return listOf(ev, isKnown ? Array.from({ length }, () => made(name, given, node, facts)) : undefined, node);
 }
@@ -42,7 +54,8 @@ export function opOfOutputs(value: Value): Entry | undefined {
   if (value.kind === 'list') {
     const [first, ...more] = value.cell.content ?? [];
     const isOne = first?.kind === 'made' && value.node === first.node;
-    const entry = isOne && more.every((each) => each.node === first.node) ? findEntry(first.by) : undefined;
+    const entry =
+      isOne && more.every((each) => each.node === first.node) ? findEntry(first.callee) : undefined;
     return entry?.op && entry;
   }
   const cls = value.kind === 'tuple' ? value.cls : undefined;
@@ -62,7 +75,7 @@ export function rowOf(value: Value, node: Node): Value | undefined {
   if (value.kind !== 'made' || !tensor) return undefined;
   const { dtype, shape } = tensor;
   if (shape?.length === 0) return undefined;
-  return made(value.by, value.given, node, { kind: 'tensor', dtype, shape: shape?.slice(1) });
+  return made(value.callee, value.given, node, { kind: 'tensor', dtype, shape: shape?.slice(1) });
 }
 
 /** Some rows of a tensor or of an array. */
@@ -84,7 +97,7 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
   if (!isNumber && !(a && b)) return undefined;
   const { dtype, shape } = tensor.facts;
   const isFloat = dtype !== undefined && /float/.test(dtype);
-  return made(tensor.by, tensor.given, node, {
+  return made(tensor.callee, tensor.given, node, {
     kind: 'tensor',
     dtype: isFloat ? dtype : undefined,
     shape: isNumber ? shape : undefined,
@@ -98,15 +111,17 @@ const tensorFacts = (value: Value): InferredTensor | undefined => {
 
 function tensorIn(value: Value) {
   const facts = tensorFacts(value);
-  return value.kind === 'made' && facts && !value.by.startsWith('numpy.') ? { ...value, facts } : undefined;
+  return value.kind === 'made' && facts && !value.callee.startsWith('numpy.')
+    ? { ...value, facts }
+    : undefined;
 }
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '**']);
 const NUMBERS = kinds('int', 'float');
 
-const made = (by: string, given: Given, node: Node, facts: InferredTensor): Value => ({
+const made = (callee: string, given: Arguments, node: Node, facts: InferredTensor): Value => ({
   kind: 'made',
-  by,
+  callee,
   given,
   facts,
   node,

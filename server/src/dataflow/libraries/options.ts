@@ -1,4 +1,4 @@
-import type { Evaluator, Given, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { bool, float, int, none, str } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
@@ -10,7 +10,7 @@ import { assignsAttribute } from './constructor-arguments';
 export class Options {
   private readonly flags = new Map<string, Value>();
   /** The arguments of each parser, by the call that made it. */
-  private readonly parsers = new Map<Given, Map<string, Option>>();
+  private readonly parsers = new Map<Arguments, Map<string, Option>>();
 
   /** The value of a dotted name. */
   reference(name: string, node: Node): Value | undefined {
@@ -19,17 +19,17 @@ export class Options {
     return value && { ...value, node };
   }
 
-  call(name: string, given: Given, node: Call): Value | undefined {
+  call(name: string, given: Arguments, node: Call): Value | undefined {
     if (ENVIRONMENT.has(name)) return variable(given, node);
     const [, type] = DEFINITION.exec(name) ?? [];
     if (type !== undefined) this.define(type, given, node);
     // The object keeps the definition of the flag.
-    return type === undefined ? undefined : { kind: 'made', by: name, given, node };
+    return type === undefined ? undefined : { kind: 'made', callee: name, given, node };
   }
 
   /** The result of a method of a parser. */
-  method(object: Value, name: string, given: Given, node: Node): Value | undefined {
-    if (object.kind !== 'made' || object.by !== PARSER) return undefined;
+  method(object: Value, name: string, given: Arguments, node: Node): Value | undefined {
+    if (object.kind !== 'made' || object.callee !== PARSER) return undefined;
     switch (name) {
       case 'add_argument': {
         const known = this.parsers.get(object.given) ?? new Map<string, Option>();
@@ -43,7 +43,7 @@ export class Options {
       case 'add_mutually_exclusive_group':
         return object;
       case 'parse_args':
-        return { kind: 'made', by: isEmpty(given) ? DEFAULTS : NAMESPACE, given: object.given, node };
+        return { kind: 'made', callee: isEmpty(given) ? DEFAULTS : NAMESPACE, given: object.given, node };
       default:
         return undefined;
     }
@@ -59,16 +59,16 @@ export class Options {
   /** A command-line argument, or the value of a flag definition. */
   attribute(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
     if (object.kind !== 'made') return undefined;
-    if (object.by === NAMESPACE || object.by === DEFAULTS) {
+    if (object.callee === NAMESPACE || object.callee === DEFAULTS) {
       const option = assignsAttribute(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
-      if (object.by === DEFAULTS && option?.default && !CHANGING.test(tree.text)) return option.default;
+      if (object.callee === DEFAULTS && option?.default && !CHANGING.test(tree.text)) return option.default;
       return option?.kind && ofType(option.kind, node);
     }
-    const [, type] = DEFINITION.exec(object.by) ?? [];
+    const [, type] = DEFINITION.exec(object.callee) ?? [];
     return type !== undefined && name === 'value' ? flagValue(type, object.given, node) : undefined;
   }
 
-  private define(type: string, given: Given, node: Call): void {
+  private define(type: string, given: Arguments, node: Call): void {
     const [name] = given.positional;
     const value = flagValue(type, given, node);
     if (name?.kind === 'str' && name.value !== undefined && value) this.flags.set(name.value, value);
@@ -80,9 +80,13 @@ const DEFINITION =
   /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string)$/;
 
 /** A flag whose default is None may remain None. */
-function flagValue(type: string, { positional, keywords, isOpen }: Given, node: Node): Value | undefined {
+function flagValue(
+  type: string,
+  { positional, keywords, hasUnknownArguments }: Arguments,
+  node: Node,
+): Value | undefined {
   const value = positional[1] ?? keywords.get('default');
-  return !value || value.kind === 'none' || value.kind === 'unknown' || isOpen
+  return !value || value.kind === 'none' || value.kind === 'unknown' || hasUnknownArguments
     ? undefined
     : ofType(type, node);
 }
@@ -94,7 +98,7 @@ const DEFAULTS = 'argparse.Namespace of defaults';
 /** Code that can change a default or an argument without naming it. */
 const CHANGING = /\b(?:set_defaults|setattr|vars|__dict__|namespace)\b/;
 
-const isEmpty = ({ positional: [only, ...more], keywords }: Given) =>
+const isEmpty = ({ positional: [only, ...more], keywords }: Arguments) =>
   only?.kind === 'list' && only.cell.content?.length === 0 && more.length === 0 && keywords.size === 0;
 
 /** The type that a command-line argument always has. */
@@ -114,7 +118,7 @@ interface Option {
 
 /** An argument, under its final name. */
 function argumentAdded(
-  { positional, keywords, isOpen }: Given,
+  { positional, keywords, hasUnknownArguments }: Arguments,
   byDefault: Value | undefined,
 ): (Option & { name: string }) | undefined {
   const names = positional.flatMap((each) =>
@@ -124,7 +128,7 @@ function argumentAdded(
   const first = names.find((each) => each.startsWith('--')) ?? names[0];
   const name = dest?.kind === 'str' ? dest.value : first?.replace(/^-+/, '').replaceAll('-', '_');
   if (name === undefined) return undefined;
-  if (isOpen) return { name };
+  if (hasUnknownArguments) return { name };
   const isOptional = first?.startsWith('-') ?? true;
   const value = keywords.get('default');
   // argparse converts a string default like a given argument.
@@ -132,7 +136,7 @@ function argumentAdded(
   return { name, kind: kindOf(isOptional, keywords), default: isKept ? (value ?? byDefault) : undefined };
 }
 
-function kindOf(isOptional: boolean, keywords: Given['keywords']): Kind {
+function kindOf(isOptional: boolean, keywords: Arguments['keywords']): Kind {
   if (keywords.has('nargs')) return undefined;
   const action = keywords.get('action');
   if (action)
@@ -174,7 +178,7 @@ const TEXTS: ReadonlyMap<string, Value['kind']> = new Map([
 const ENVIRONMENT: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get']);
 
 /** An environment variable is a string; where it may be missing, so is its default. */
-function variable({ positional, keywords, isOpen }: Given, node: Node): Value | undefined {
+function variable({ positional, keywords, hasUnknownArguments }: Arguments, node: Node): Value | undefined {
   const value = positional[1] ?? keywords.get('default');
-  return !isOpen && value?.kind === 'str' ? str(node, undefined) : undefined;
+  return !hasUnknownArguments && value?.kind === 'str' ? str(node, undefined) : undefined;
 }

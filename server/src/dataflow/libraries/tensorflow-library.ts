@@ -1,6 +1,6 @@
 import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
-import type { Evaluator, Frame, Given, Library, Value } from '../../evaluator';
-import { NOTHING } from '../../evaluator/value';
+import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
+import { NO_ARGUMENTS } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import { asArgument, type ReceivedArgument, receivedArguments } from '../calls/arguments';
@@ -33,7 +33,7 @@ const OF_PYTHON =
 const SETTERS: ReadonlySet<string> = new Set(['builtins.vars', 'builtins.delattr']);
 
 /** Whether the arguments of a call escape to unseen code. */
-export function isUnseen(callee: Value, { positional, keywords }: Given): boolean {
+export function isUnseen(callee: Value, { positional, keywords }: Arguments): boolean {
   const [, name] = positional;
   switch (callee.kind) {
     case 'unknown':
@@ -47,9 +47,9 @@ export function isUnseen(callee: Value, { positional, keywords }: Given): boolea
         (each) => each.kind === 'function' && each.definition.kind === 'function',
       );
     case 'made':
-      return isForeign(callee.by);
+      return isForeign(callee.callee);
     case 'method':
-      return callee.object.kind === 'made' && !callee.object.facts && isForeign(callee.object.by);
+      return callee.object.kind === 'made' && !callee.object.facts && isForeign(callee.object.callee);
     default:
       return false;
   }
@@ -84,7 +84,7 @@ export class TensorFlowLibrary implements Library {
     return this.options.reference(name, node) ?? this.reading?.reference(name, node);
   }
 
-  call(name: string, given: Given, node: Call, ev: Evaluator): Value | undefined {
+  call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
     const message = this.messages.call(name, given, node, ev);
     if (message) return message;
     const option =
@@ -97,7 +97,7 @@ export class TensorFlowLibrary implements Library {
     if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
     if (facts?.kind === 'tensor' && findEntry(name)?.makes?.list)
       return listOfTensors(name, given, facts, node, ev);
-    return facts && { kind: 'made', by: name, given, facts, node };
+    return facts && { kind: 'made', callee: name, given, facts, node };
   }
 
   exports(module: string): { names: Iterable<string>; isAll: boolean } {
@@ -135,7 +135,7 @@ export class TensorFlowLibrary implements Library {
     return true;
   }
 
-  method(object: Value, name: string, given: Given, node: Node, ev: Evaluator): Value | undefined {
+  method(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
     if (isMessage(object)) return this.messages.method(object, name, given, node, ev);
     if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
     return (
@@ -198,13 +198,13 @@ export class TensorFlowLibrary implements Library {
     const cls = ev.try(() => ev.evaluate(annotation, frame));
     const message = cls?.kind === 'reference' ? findEntry(cls.name)?.message : undefined;
     const type = message === undefined ? undefined : builtin.message(message);
-    return type && declared(newMessage(ev, type, annotation, undefined, { isOpen: true }));
+    return type && declared(newMessage(ev, type, annotation, undefined, { hasUnknownFields: true }));
   }
 
   text(value: Value, node: Node): Value | undefined {
     if (!isMessage(value)) return this.reading?.text(value, node);
     const facts: Inferred = { kind: 'str', value: undefined, text: true };
-    return { kind: 'made', by: 'builtins.str', given: NOTHING, facts, node };
+    return { kind: 'made', callee: 'builtins.str', given: NO_ARGUMENTS, facts, node };
   }
 
   copy(value: Value, _node: Node, ev: Evaluator): Value | undefined {
@@ -223,18 +223,18 @@ const MAX_ROWS = 1000;
 /** Generators of random numbers, whose methods are named like NumPy's functions. */
 const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
 
-function methodOfNumPy(object: Value, name: string, given: Given, node: Node): Value | undefined {
+function methodOfNumPy(object: Value, name: string, given: Arguments, node: Node): Value | undefined {
   if (object.kind !== 'made' || node.kind !== 'call') return undefined;
   const written = receivedArguments(node, given);
   const { typeOf } = typesOf(written);
   const all = written.map(({ argument }) => argument);
-  if (!GENERATOR.test(object.by)) return methodOfArray(object, name, given, node, typeOf, all);
-  const facts = given.isOpen ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
-  return facts && { kind: 'made', by: 'numpy.ndarray', given, facts, node };
+  if (!GENERATOR.test(object.callee)) return methodOfArray(object, name, given, node, typeOf, all);
+  const facts = given.hasUnknownArguments ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
+  return facts && { kind: 'made', callee: 'numpy.ndarray', given, facts, node };
 }
 
 /** `Mode.Value('TRAINING')` */
-function enumValue(name: string, { positional: [label] }: Given, node: Node): Value | undefined {
+function enumValue(name: string, { positional: [label] }: Arguments, node: Node): Value | undefined {
   if (!name.endsWith('.Value') || label?.kind !== 'str') return undefined;
   const path = `${name.slice(0, -'Value'.length)}${label.value}`;
   const entry = findEntry(path);
@@ -253,7 +253,7 @@ function markAsPart(message: MessageValue): void {
 }
 
 /** The result of calling something in the catalogue, in TensorFlow's terms. */
-function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
+function factsOf(name: string, given: Arguments, node: Call): Inferred | undefined {
   if (name === 'google.protobuf.text_format.MessageToString')
     return { kind: 'str', value: undefined, text: true };
   // The contents of the dict are not followed.
@@ -271,7 +271,7 @@ function factsOf(name: string, given: Given, node: Call): Inferred | undefined {
       return at && all[at.index]?.value;
     };
     const positional = all.filter(({ kind }) => kind === 'positional').map(({ value }) => value);
-    return tensorOf(typeOf, entry, argument, positional, open || given.isOpen);
+    return tensorOf(typeOf, entry, argument, positional, open || given.hasUnknownArguments);
   }
   if (!entry) return undefined;
   if (entry.gives !== undefined)
@@ -288,9 +288,9 @@ export function typesOf(given: readonly ReceivedArgument[]): TypesOfValues {
 }
 
 /** The number of distinct ids of a feature column, where its call contains that number. */
-function bucketsOf(name: string, given: Given): { buckets?: number } {
+function bucketsOf(name: string, given: Arguments): { buckets?: number } {
   const [, kind] = MAKER.exec(name) ?? [];
-  if (kind === undefined || given.isOpen) return {};
+  if (kind === undefined || given.hasUnknownArguments) return {};
   const argument = (index: number, parameter: string) =>
     given.positional[index] ?? given.keywords.get(parameter);
   if (kind === 'identity') return counted(intOf(argument(1, 'num_buckets')));

@@ -52,7 +52,7 @@ interface MessageContent {
   /** Fields whose contents are unknown. */
   readonly unknown: ReadonlySet<FieldType>;
   /** Whether it may contain anything else. */
-  readonly isOpen: boolean;
+  readonly hasUnknownFields: boolean;
   /** A nested message counts as set once something is put into it. */
   readonly isSet: boolean;
   /** Whether text format was read into it or a nested message; that text is judged where it stands. */
@@ -84,12 +84,12 @@ const MAX_ITEMS = 10_000;
 const EMPTY: MessageContent = {
   fields: new Map(),
   unknown: new Set(),
-  isOpen: false,
+  hasUnknownFields: false,
   isSet: true,
   hasText: false,
 };
 
-const NOTHING_KNOWN: MessageContent = { ...EMPTY, isOpen: true, isSet: false };
+const NOTHING_KNOWN: MessageContent = { ...EMPTY, hasUnknownFields: true, isSet: false };
 
 /** How messages are merged where two paths meet: what differs becomes unknown. */
 const MESSAGE: CellKind<MessageContent> = {
@@ -99,7 +99,7 @@ const MESSAGE: CellKind<MessageContent> = {
       loseItems(a, state);
       loseItems(b, state);
       const file = a.file ?? b.file;
-      return { ...a, text: undefined, fields: new Map(), isOpen: true, read: undefined, file };
+      return { ...a, text: undefined, fields: new Map(), hasUnknownFields: true, read: undefined, file };
     }
     const fields = new Map<FieldType, readonly MessageItem[]>();
     const unknown = new Set([...a.unknown, ...b.unknown]);
@@ -116,7 +116,7 @@ const MESSAGE: CellKind<MessageContent> = {
     return {
       fields,
       unknown,
-      isOpen: a.isOpen || b.isOpen,
+      hasUnknownFields: a.hasUnknownFields || b.hasUnknownFields,
       isSet: a.isSet,
       hasText: a.hasText || b.hasText,
       file: a.file ?? b.file,
@@ -126,13 +126,13 @@ const MESSAGE: CellKind<MessageContent> = {
     const joined = MESSAGE.join(before, after, state);
     const isSettled =
       joined.unknown.size === before.unknown.size &&
-      joined.isOpen === before.isOpen &&
+      joined.hasUnknownFields === before.hasUnknownFields &&
       !before.text &&
       [...before.fields].every(([field, items]) => joined.fields.get(field) === items);
     return isSettled ? before : joined;
   },
   nothing: NOTHING_KNOWN,
-  give(content, state) {
+  letEscape(content, state) {
     markAsPart(content);
     loseItems(content, state);
   },
@@ -274,8 +274,8 @@ export function childOf(ev: Evaluator, message: MessageValue, field: FieldType, 
   const found = content.fields.get(field)?.[0]?.value;
   if (typeof found === 'object') return found;
   // Its contents so far are unknown, too.
-  const isOpen = content.isOpen || content.unknown.has(field);
-  const child = newMessage(ev, field.message!, node, { message, field }, { isSet: false, isOpen });
+  const hasUnknownFields = content.hasUnknownFields || content.unknown.has(field);
+  const child = newMessage(ev, field.message!, node, { message, field }, { isSet: false, hasUnknownFields });
   ev.state.write(message.cell, {
     ...content,
     fields: new Map(content.fields).set(field, [{ node, value: child }]),
@@ -321,7 +321,7 @@ export function copyOf(ev: Evaluator, source: MessageValue, parent?: MessageValu
 export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageValue): void {
   const from = contentOf(ev, source);
   markAsPart(from);
-  if (from.isOpen || target.cell === source.cell) return forgetAll(ev, target);
+  if (from.hasUnknownFields || target.cell === source.cell) return forgetAll(ev, target);
   markSet(ev, target);
   if (from.file) ev.state.write(target.cell, { ...target.cell.content, file: from.file });
   for (const [field, items] of from.fields) {
@@ -339,7 +339,7 @@ export function mergeInto(ev: Evaluator, target: MessageValue, source: MessageVa
 /** Merges a text into a message; everything in it gets the place of one node. */
 export function mergeBound(ev: Evaluator, message: MessageValue, bound: BoundMessage, node: Node): void {
   const { content } = message.cell;
-  if (!content.isOpen && !content.text && content.fields.size + content.unknown.size === 0) {
+  if (!content.hasUnknownFields && !content.text && content.fields.size + content.unknown.size === 0) {
     ev.state.write(message.cell, { ...content, text: { bound, node } });
     return;
   }
@@ -368,7 +368,7 @@ export const isDeclared = (message: MessageValue): boolean =>
 export function isFresh({ parent, cell: { content } }: MessageValue): boolean {
   return (
     !parent &&
-    !content.isOpen &&
+    !content.hasUnknownFields &&
     !content.text &&
     !content.hasText &&
     content.fields.size + content.unknown.size === 0
@@ -411,9 +411,9 @@ export const objectOf = (snapshot: Message): object => objects.get(snapshot) ?? 
 
 function copied(message: MessageValue, budget: CopyBudget): Message {
   const { type, node, cell, parent } = message;
-  const { fields, text, unknown, isOpen, hasText, file, read } = cell.content;
+  const { fields, text, unknown, hasUnknownFields, hasText, file, read } = cell.content;
   const isSet = cell.content.isSet || parent?.field.repeated === true;
-  if (--budget.remaining < 0) return new Message(type, node, { isOpen: true, isSet });
+  if (--budget.remaining < 0) return new Message(type, node, { hasUnknownFields: true, isSet });
   const forgotten = new Set(unknown);
   const items = new Map(
     [...fields].map(([field, list]) => [
@@ -422,7 +422,7 @@ function copied(message: MessageValue, budget: CopyBudget): Message {
         if (typeof item.value !== 'object') return { node: item.node, value: item.value };
         const { content } = item.value.cell;
         // Unseen code may have set it.
-        if (content.isOpen && !content.isSet && !field.repeated) forgotten.add(field);
+        if (content.hasUnknownFields && !content.isSet && !field.repeated) forgotten.add(field);
         return { node: item.node, value: copied(item.value, budget) };
       }),
     ]),
@@ -431,7 +431,7 @@ function copied(message: MessageValue, budget: CopyBudget): Message {
     items,
     text,
     unknown: forgotten,
-    isOpen,
+    hasUnknownFields,
     isSet,
     hasText,
     file,

@@ -12,7 +12,7 @@ export class Message {
   /** Fields whose contents are unknown. */
   readonly unknown: ReadonlySet<FieldType>;
   /** Whether it may contain anything else. */
-  readonly isOpen: boolean;
+  readonly hasUnknownFields: boolean;
   /** A nested message counts as set once something is put into it. */
   readonly isSet: boolean;
   /** Whether text format was read into it or a nested message; that text is judged where it stands. */
@@ -30,7 +30,7 @@ export class Message {
       items = new Map(),
       text,
       unknown = new Set(),
-      isOpen = false,
+      hasUnknownFields = false,
       isSet = true,
       hasText = false,
       textReader,
@@ -40,7 +40,7 @@ export class Message {
     this.items = items;
     this.text = text;
     this.unknown = unknown;
-    this.isOpen = isOpen;
+    this.hasUnknownFields = hasUnknownFields;
     this.isSet = isSet;
     this.hasText = hasText;
     this.textReader = textReader;
@@ -60,7 +60,7 @@ export class Message {
 
   /** Whether its whole content is known. */
   get isWhole(): boolean {
-    if (this.isOpen || this.unknown.size > 0) return false;
+    if (this.hasUnknownFields || this.unknown.size > 0) return false;
     if (this.text) return isKnown(this.text.bound);
     for (const items of this.fields.values()) {
       for (const { value } of items) {
@@ -73,7 +73,7 @@ export class Message {
   /** The messages of a field; undefined where their number is not known. */
   messages(name: string): readonly Message[] | undefined {
     const field = this.fieldNamed(name);
-    if (!field || this.isOpen || this.unknown.has(field)) return undefined;
+    if (!field || this.hasUnknownFields || this.unknown.has(field)) return undefined;
     return (this.fields.get(field) ?? []).flatMap(({ value }) =>
       value instanceof Message && value.isSet ? [value] : [],
     );
@@ -88,7 +88,7 @@ interface MessageParts {
   readonly items?: ReadonlyMap<FieldType, readonly Item[]>;
   readonly text?: { readonly bound: BoundMessage; readonly node: Node } | undefined;
   readonly unknown?: ReadonlySet<FieldType>;
-  readonly isOpen?: boolean;
+  readonly hasUnknownFields?: boolean;
   readonly isSet?: boolean;
   readonly hasText?: boolean;
   readonly textReader?: Call | undefined;

@@ -1,27 +1,26 @@
 import type { Node } from '../python/tree';
-import type { ClassValue, Given, Value } from './value';
+import type { Arguments, ClassValue, Value } from './value';
 
 /** The cached result of a part that was evaluated on its own, with everything that it depends on. */
-export interface KeptPart {
-  /** The function or the class that it is about. */
+export interface CachedPart {
+  /** The function or class that was evaluated. */
   readonly subject: Value;
   /** The module variables that it read, with their values at that time, by name. */
   readonly reads: ReadonlyMap<string, ModuleVariable>;
   /** The functions that it evaluated. */
   readonly functions: readonly Node[];
-  /** The observations. */
-  readonly seen: object;
+  readonly observations: object;
   /** The conditions of the whole program. */
   readonly program: string;
   /** The conditions of the part. */
   readonly conditions: string;
 }
 
-/** The value of a module variable; `changed` where it may have been changed at an unknown time. */
+/** The value of a module variable; `changed` if it may have been changed at an unknown time. */
 export type ModuleVariable = Value | 'changed' | undefined;
 
-/** By the definition of the function or class. That node survives edits elsewhere. */
-export const keptParts = new WeakMap<Node, KeptPart>();
+/** Cached parts by the definition of the function or class, a node that survives edits elsewhere. */
+export const cachedParts = new WeakMap<Node, CachedPart>();
 
 const MAX_DEPTH = 8;
 
@@ -45,7 +44,9 @@ export function isSameAcross(a: ModuleVariable, b: ModuleVariable, depth = 0): b
       return isSameClass(a, b as typeof a, depth);
     case 'made':
       return (
-        a.node === b.node && a.by === (b as typeof a).by && isSameGiven(a.given, (b as typeof a).given, depth)
+        a.node === b.node &&
+        a.callee === (b as typeof a).callee &&
+        areSameArguments(a.given, (b as typeof a).given, depth)
       );
     case 'none':
     case 'ellipsis':
@@ -69,7 +70,7 @@ export function isSameAcross(a: ModuleVariable, b: ModuleVariable, depth = 0): b
 }
 
 /** Whether a function has no enclosing scope but the module. */
-const isOfModule = ({ closure }: Extract<Value, { kind: 'function' }>) => closure.around === undefined;
+const isOfModule = ({ closure }: Extract<Value, { kind: 'function' }>) => closure.enclosing === undefined;
 
 function isSameClass(a: ClassValue, b: ClassValue, depth: number): boolean {
   const before = a.members.content;
@@ -77,14 +78,14 @@ function isSameClass(a: ClassValue, b: ClassValue, depth: number): boolean {
   return (
     a.definition === b.definition &&
     a.form === b.form &&
-    before.isOpen === after.isOpen &&
+    before.hasUnknownFields === after.hasUnknownFields &&
     areAllSame(a.bases, b.bases, depth) &&
     areSame(before.known, after.known, depth)
   );
 }
 
-const isSameGiven = (a: Given, b: Given, depth: number) =>
-  a.isOpen === b.isOpen &&
+const areSameArguments = (a: Arguments, b: Arguments, depth: number) =>
+  a.hasUnknownArguments === b.hasUnknownArguments &&
   areAllSame(a.positional, b.positional, depth) &&
   areSame(a.keywords, b.keywords, depth);
 
