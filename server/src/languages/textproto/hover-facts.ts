@@ -25,14 +25,17 @@ function encloses(outer: FieldNode, inner: FieldNode): boolean {
   return node === outer;
 }
 
-// Tables
-
-function tableFacts(
+/** Facts about a field of a table or a feature. */
+type Facts<T> = (
   field: FieldNode,
-  table: Table,
+  of: T,
   configuration: Configuration,
   derived: Derived,
-): string | undefined {
+) => string | undefined;
+
+// Tables
+
+const tableFacts: Facts<Table> = (field, table, configuration, derived) => {
   switch (field.name) {
     case 'table_descriptor':
       return paragraphs(
@@ -54,7 +57,7 @@ function tableFacts(
       return tagSummary(field, table, configuration, derived);
   }
   return table.optimization?.choice?.field.node === field ? slotSummary(table, derived) : undefined;
-}
+};
 
 function tableSummary(table: Table, configuration: Configuration, derived: Derived): string {
   const of = derived.tables[table.id]!;
@@ -133,12 +136,7 @@ function tableOutputs(table: Table, configuration: Configuration, derived: Deriv
 
 const MAX_LINES = 10;
 
-function tagSummary(
-  field: FieldNode,
-  table: Table,
-  { tables }: Configuration,
-  { learningRateTags }: Derived,
-): string | undefined {
+const tagSummary: Facts<Table> = (field, table, { tables }, { learningRateTags }) => {
   const own = dynamicTags(table).filter((input) => encloses(field, input.field.node));
   if (own.length === 0) return undefined;
   const lines = own.map(({ tag, source }) => {
@@ -151,16 +149,11 @@ function tagSummary(
   });
   const count = `The configuration uses ${learningRateTags.length === 1 ? 'one tag' : `${learningRateTags.length} tags`}: ${learningRateTags.join(', ')}.`;
   return paragraphs(lines.join('\n'), count);
-}
+};
 
 // Features
 
-function featureFacts(
-  field: FieldNode,
-  feature: Feature,
-  configuration: Configuration,
-  derived: Derived,
-): string | undefined {
+const featureFacts: Facts<Feature> = (field, feature, configuration, derived) => {
   const output = derived.outputs[feature.index]!;
   const table = feature.tableId === undefined ? undefined : configuration.tables[feature.tableId];
   const place = `**Output ${feature.index}:** ${shapeText(output)}`;
@@ -179,7 +172,7 @@ function featureFacts(
       return table && `**Table:** ${tableLine(table)}`;
   }
   return undefined;
-}
+};
 
 /** A table in a line, such as `items` (table 0): 1,000 × 16, Adagrad. */
 export function tableLine(table: Table): string {

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../configuration/configuration';
 import type { Rule } from '../rule';
-import { setField } from '../support/edits';
+import { setting } from '../support/fixes';
 import { fieldSpan, mayBeMisspelled } from '../support/spans';
 
 export const modeUnspecified: Rule = {
@@ -23,11 +23,9 @@ export const modeUnspecified: Rule = {
         `mode is ${fieldOf(message, 'mode') ? 'UNSPECIFIED, which TensorFlow rejects' : 'missing'}. ` +
         'Set it to TRAINING, INFERENCE or BACKWARD_PASS_ONLY.',
       fixes: () =>
-        ['TRAINING', 'INFERENCE'].map((name) => ({
-          title: `Set mode: ${name}`,
-          edits: [setField(bound, message, 'mode', name)],
-          preferred: name === 'TRAINING',
-        })),
+        ['TRAINING', 'INFERENCE'].map((name) =>
+          setting(bound, message, 'mode', name, { preferred: name === 'TRAINING' }),
+        ),
     });
   },
 };

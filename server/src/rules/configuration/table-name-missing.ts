@@ -1,5 +1,5 @@
 import type { Rule } from '../rule';
-import { setField } from '../support/edits';
+import { LIKELY, setting } from '../support/fixes';
 import { fieldSpan, mayBeMisspelled } from '../support/spans';
 import { duplicateTableName } from './duplicate-table-name';
 
@@ -19,13 +19,7 @@ export const tableNameMissing: Rule = {
       fixes: () => {
         let name = `table_${table.id}`;
         while (tables.some((other) => other.name === name)) name += '_';
-        return [
-          {
-            title: `Set name: "${name}"`,
-            edits: [setField(bound, table.message, 'name', `"${name}"`)],
-            preferred: true,
-          },
-        ];
+        return [setting(bound, table.message, 'name', `"${name}"`, LIKELY)];
       },
     });
   },

@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import type { FindingRule } from '../rule';
+import { fix } from '../support/fixes';
 
 export const spaceAfterMinus: FindingRule = {
   code: 'space-after-minus',
@@ -16,14 +17,11 @@ export const spaceAfterMinus: FindingRule = {
     const fixed = `-${written.slice(1 + gap.length)}`;
     return {
       message: `Python rejects a gap after the minus sign. Write ${excerpt(fixed)}.`,
-      fixes: () => [
-        {
-          title: `Replace with "${excerpt(fixed)}"`,
-          edits: [{ span: source.span(start + 1, start + 1 + gap.length), newText: '' }],
-          preferred: true,
-          safe: gap.trim() === '',
-        },
-      ],
+      fixes: () => {
+        const edit = { span: source.span(start + 1, start + 1 + gap.length), newText: '' };
+        const trust = { preferred: true, safe: gap.trim() === '' };
+        return [fix(`Replace with "${excerpt(fixed)}"`, edit, trust)];
+      },
     };
   },
 };

@@ -5,7 +5,7 @@ import type { FieldType, MessageType } from '../../schema/types';
 import { type FieldNode, type MessageNode, ownerOf, type Tree } from '../../textproto/tree';
 import type { FindingSource, Fix } from '../rule';
 import { insertBehind, insertFirst, removeField } from './edits';
-import { LIKELY } from './fixes';
+import { fix, LIKELY } from './fixes';
 
 /** A field in a message that does not have it, and its name in the message where it belongs. */
 export interface Misplaced {
@@ -75,16 +75,9 @@ export function moveBehind(source: FindingSource, misplaced: Misplaced, { block,
   const { tree } = source;
   const parent = block.parent.kind === 'message' ? block.parent : undefined;
   if (!isFree(type, parent) || block.value?.kind !== 'message' || block.value.close < 0) return [];
-  return [
-    {
-      title: `Move it out of "${excerpt(block.name)}"`,
-      edits: [
-        removeField(tree, misplaced.field),
-        insertBehind(tree, block, parent, movedText(source, misplaced, type)),
-      ],
-      ...LIKELY,
-    },
-  ];
+  const added = insertBehind(tree, block, parent, movedText(source, misplaced, type));
+  const edits = [removeField(tree, misplaced.field), added];
+  return [fix(`Move it out of "${excerpt(block.name)}"`, edits, LIKELY)];
 }
 
 /** Moves a field into the block where it belongs, and creates the block if needed. */
@@ -96,13 +89,8 @@ export function moveInside(source: FindingSource, misplaced: Misplaced, path: re
   const text = movedText(source, misplaced, type);
   const blocks = siblingsOf(field, tree, first!.name);
   if (blocks.length === 0 && !first!.repeated) {
-    return [
-      {
-        title: `Write it as ${pathText(path, '…')}`,
-        edits: [{ span: source.span(field.start, field.end), newText: pathText(path, text) }],
-        ...LIKELY,
-      },
-    ];
+    const edit = { span: source.span(field.start, field.end), newText: pathText(path, text) };
+    return [fix(`Write it as ${pathText(path, '…')}`, edit, LIKELY)];
   }
   const [block] = blocks;
   if (blocks.length !== 1 || more.length > 0 || block?.value?.kind !== 'message' || block.value.close < 0)
@@ -110,9 +98,7 @@ export function moveInside(source: FindingSource, misplaced: Misplaced, path: re
   if (!isFree(type, block.value)) return [];
   const last = block.value.fields.at(-1);
   const added = last ? insertBehind(tree, last, block.value, text) : insertFirst(tree, block.value, text);
-  return [
-    { title: `Move it into "${excerpt(block.name)}"`, edits: [removeField(tree, field), added], ...LIKELY },
-  ];
+  return [fix(`Move it into "${excerpt(block.name)}"`, [removeField(tree, field), added], LIKELY)];
 }
 
 /** Whether a block may get the field. At the top level that depends on the rest of the text, which is not checked. */

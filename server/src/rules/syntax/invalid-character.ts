@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import type { FindingRule, FindingSource, Fix } from '../rule';
+import { fix } from '../support/fixes';
 
 export const invalidCharacter: FindingRule = {
   code: 'invalid-character',
@@ -59,14 +60,9 @@ function plainFixes(source: FindingSource, from: number, to: number): Fix[] {
   const newText = characters.map((c, i) => (quoted && i > 0 && i < characters.length - 1 ? c : plain(c)));
   if (newText.includes(undefined)) return [];
   const invisible = newText.every((c) => c === '' || c === ' ');
-  return [
-    {
-      title: invisible ? 'Remove the invisible characters' : `Replace with ${excerpt(newText.join(''))}`,
-      edits: [{ span: source.span(start, stop), newText: newText.join('') }],
-      preferred: true,
-      safe: invisible,
-    },
-  ];
+  const title = invisible ? 'Remove the invisible characters' : `Replace with ${excerpt(newText.join(''))}`;
+  const edit = { span: source.span(start, stop), newText: newText.join('') };
+  return [fix(title, edit, { preferred: true, safe: invisible })];
 }
 
 /** The range of the string in curly quotes whose opening or closing quote stands at an offset. */

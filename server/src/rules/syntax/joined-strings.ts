@@ -1,6 +1,7 @@
 import { nodeAt } from '../../textproto/node-at';
 import { literalsOf } from '../../textproto/tree';
 import type { FindingRule } from '../rule';
+import { fix, LIKELY } from '../support/fixes';
 
 export const joinedStrings: FindingRule = {
   code: 'joined-strings',
@@ -17,13 +18,8 @@ export const joinedStrings: FindingRule = {
       const value = nodeAt(source.section, start);
       const literals = value.kind === 'scalar' ? literalsOf(value) : [];
       const ends = literals.filter((_, i) => i % 2 === 1).slice(0, -1);
-      return [
-        {
-          title: 'Insert ","',
-          edits: ends.map((offset) => ({ span: source.span(offset, offset), newText: ',' })),
-          preferred: true,
-        },
-      ];
+      const edits = ends.map((offset) => ({ span: source.span(offset, offset), newText: ',' }));
+      return [fix('Insert ","', edits, LIKELY)];
     },
   }),
 };

@@ -1,5 +1,5 @@
 import type { FindingRule } from '../rule';
-import { insertion, LIKELY } from '../support/fixes';
+import { fix, insertion, LIKELY } from '../support/fixes';
 
 export const unclosedString: FindingRule = {
   code: 'unclosed-string',
@@ -20,16 +20,11 @@ export const unclosedString: FindingRule = {
         fixes: () => {
           const gap = /^\s*/.exec(source.text(end, Number.POSITIVE_INFINITY))![0];
           const next = end + gap.length;
-          return [
-            {
-              title: 'Close the string here and open another below',
-              edits: [
-                { span: source.span(end - 1, end), newText: detail },
-                { span: source.span(next, next), newText: detail },
-              ],
-              ...LIKELY,
-            },
-          ];
+          const edits = [source.span(end - 1, end), source.span(next, next)].map((span) => ({
+            span,
+            newText: detail,
+          }));
+          return [fix('Close the string here and open another below', edits, LIKELY)];
         },
       };
     }

@@ -1,7 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { nodeAt } from '../../textproto/node-at';
 import type { FindingRule, FindingSource, Fix } from '../rule';
-import { LIKELY, removal, replacement, SAFE, type Trust } from '../support/fixes';
+import { fix, LIKELY, removal, replacement, SAFE, type Trust } from '../support/fixes';
 
 export const unexpectedToken: FindingRule = {
   code: 'unexpected-token',
@@ -110,9 +110,5 @@ function hashComment(source: FindingSource, start: number, end: number): Fix {
     .filter((line, i) => line !== '' || (i > 0 && i < lines.length - 1))
     .map((line) => `# ${line}`.trimEnd())
     .join(`\n${indent}`);
-  return {
-    title: 'Write the comment with "#"',
-    edits: [{ span: source.span(start, end), newText: newText || '#' }],
-    ...SAFE,
-  };
+  return fix('Write the comment with "#"', { span: source.span(start, end), newText: newText || '#' }, SAFE);
 }

@@ -6,7 +6,7 @@ import { numberForm } from '../../textproto/lexer';
 import { floatValue, floatWord, integerValue, stringText } from '../../textproto/literals';
 import { type FieldNode, type MessageNode, ownerOf, type ScalarNode } from '../../textproto/tree';
 import type { FindingRule, FindingSource, Fix } from '../rule';
-import { fieldRemoval, LIKELY, SAFE, type Trust, trustIn } from '../support/fixes';
+import { fieldRemoval, fix, LIKELY, SAFE, type Trust, trustIn } from '../support/fixes';
 import { expected } from '../support/wording';
 
 export const wrongType: FindingRule = {
@@ -186,11 +186,8 @@ function blockFix(
 ): Fix {
   const single = value.parent.kind === 'field';
   const start = single ? owner.nameEnd : value.start;
-  return {
-    title: `Write it as ${excerpt(text)}`,
-    edits: [{ span: source.span(start, value.end), newText: single ? ` ${text}` : text }],
-    ...trust,
-  };
+  const edit = { span: source.span(start, value.end), newText: single ? ` ${text}` : text };
+  return fix(`Write it as ${excerpt(text)}`, edit, trust);
 }
 
 function explainBlock(type: FieldType, node: MessageNode, source: FindingSource) {
@@ -203,17 +200,10 @@ function explainBlock(type: FieldType, node: MessageNode, source: FindingSource)
   const missingColon = parent.kind === 'field' && parent.colon < 0;
   return {
     message: `${message} Write ${excerpt(text)} alone.`,
-    fixes: () => [
-      {
-        title: `Replace the block with "${excerpt(text)}"`,
-        edits: [
-          {
-            span: source.span(missingColon ? parent.nameEnd : node.start, node.end),
-            newText: missingColon ? `: ${text}` : text,
-          },
-        ],
-        ...LIKELY,
-      },
-    ],
+    fixes: () => {
+      const span = source.span(missingColon ? parent.nameEnd : node.start, node.end);
+      const newText = missingColon ? `: ${text}` : text;
+      return [fix(`Replace the block with "${excerpt(text)}"`, { span, newText }, LIKELY)];
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { placeholder } from '../../../basics/snippet';
 import { childMessage, fieldOf, type Optimization } from '../../../configuration/configuration';
 import { type DynamicTag, dynamicTags } from '../../../configuration/derive';
+import { insertField } from '../../../rules/support/edits';
 import { spanOf } from '../../../textproto/tree';
 import { touches } from '../../refactoring';
 import { commentsIn } from './comments';
@@ -52,9 +53,34 @@ function memberAt(place: ConfigurationPlace, member: 'constant' | 'dynamic') {
 }
 
 /** The optimizer of the table at the place, if the place touches the optimizer. */
-export function optimizationAt({ table, tree, range }: ConfigurationPlace): Optimization | undefined {
+function optimizationAt({ table, tree, range }: ConfigurationPlace): Optimization | undefined {
   const optimization = table?.optimization;
   return optimization && touches(rangeWithSeparator(tree, optimization.field.node), range)
     ? optimization
     : undefined;
 }
+
+const limitsText = (name: string, lower: string, upper: string) =>
+  `${name} {\n  lower { value: ${lower} }\n  upper { value: ${upper} }\n}`;
+
+const addLimits =
+  (name: string, what: string, needsAccumulation: boolean): Refactor =>
+  (place) => {
+    const optimization = optimizationAt(place);
+    if (!optimization || fieldOf(optimization.message, name)) return;
+    const insert = (lower: string, upper: string) => () => [
+      insertField(place.bound, optimization.message, limitsText(name, lower, upper)),
+    ];
+    return {
+      title: `Clip ${what}`,
+      ...(needsAccumulation &&
+        optimization.gradientAccumulation !== true && {
+          disabled: 'Clipping gradients needs gradient accumulation, which is off.',
+        }),
+      edits: insert('-1', '1'),
+      snippet: insert(placeholder(1, '-1'), placeholder(2, '1')),
+    };
+  };
+
+export const addClippingLimits = addLimits('clipping_limits', 'weights', false);
+export const addGradientClippingLimits = addLimits('gradient_clipping_limits', 'gradients', true);
