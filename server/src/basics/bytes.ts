@@ -9,6 +9,9 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
+export const isSameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
 /** Escaped as in C, in octal: three digits end an escape whatever follows. */
 export const inOctal = (bytes: Iterable<number>): string =>
   Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

@@ -22,10 +22,16 @@ const tolerant = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Decodes UTF-8. A Python file may declare another encoding. */
 export function decode(bytes: Uint8Array, isPython = false): Decoded {
+  const text = utf8Text(bytes);
+  return text === undefined ? decodeOther(bytes, isPython) : { text, misfits: [] };
+}
+
+/** The text of bytes; undefined if they are not UTF-8. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
-    return { text: strict.decode(bytes), misfits: [] };
+    return strict.decode(bytes);
   } catch {
-    return decodeOther(bytes, isPython);
+    return undefined;
   }
 }
 
@@ -48,7 +54,7 @@ const UTF16 = [
 ] as const;
 
 /** The UTF-16 encoding whose byte order mark the bytes begin with. */
-const utf16Of = (bytes: Uint8Array) =>
+export const utf16Of = (bytes: Uint8Array) =>
   UTF16.find(([, [first, second]]) => bytes[0] === first && bytes[1] === second)?.[0];
 
 export const isUtf16 = (bytes: Uint8Array): boolean => utf16Of(bytes) !== undefined;

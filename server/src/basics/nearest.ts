@@ -9,6 +9,12 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   );
 }
 
+/** A question about a mistyped name, in quotes if there are some; undefined if no candidate is similar. */
+export function didYouMean(name: string, names: Iterable<string>, quote = ''): string | undefined {
+  const meant = nearest(name, names);
+  return meant === undefined ? undefined : `Did you mean ${quote}${meant}${quote}?`;
+}
+
 /** The same if nothing else can be meant: no other candidate is near, and no word is missing. */
 export function unmistakable(name: string, names: Iterable<string>): string | undefined {
   const candidates = [...names];

@@ -1,5 +1,6 @@
 import { excerpt } from '../basics/excerpt';
-import { nearest } from '../basics/nearest';
+import { didYouMean } from '../basics/nearest';
+import { isRecord } from '../basics/record';
 import { releaseOf } from '../catalogue/releases';
 import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
@@ -301,9 +302,8 @@ function strings(problemOf: (text: string) => string | undefined): Setting<reado
 }
 
 function unknownRule(code: string): string {
-  const near = nearest(code, ruleCodes);
-  const advice = near === undefined ? '' : ` Did you mean "${near}"?`;
-  return `There is no rule ${show(code)}, so this entry is ignored.${advice}`;
+  const advice = didYouMean(code, ruleCodes, '"') ?? '';
+  return `There is no rule ${show(code)}, so this entry is ignored. ${advice}`.trimEnd();
 }
 
 function unknownSeverity(code: string, word: unknown): string {
@@ -318,8 +318,4 @@ export function show(value: unknown): string {
 
 function isEmptyList(value: unknown): value is [] {
   return Array.isArray(value) && value.length === 0;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { joined } from '../basics/bytes';
+import { utf8Text } from '../basics/decode';
 import { numberForm } from './lexer';
 
 /** An escape sequence that is invalid, or that Python's parser reads differently (`portable`). */
@@ -67,17 +68,12 @@ export function stringBytes(token: string): Uint8Array {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of adjacent string literals; undefined if their bytes are not UTF-8. */
 export function stringText(tokens: readonly string[]): string | undefined {
   if (tokens.every((token) => isPlain(token, 0, token.length)))
     return tokens.map((token) => token.slice(1, -1)).join('');
-  try {
-    return decoder.decode(joined(tokens.map(stringBytes)));
-  } catch {
-    return undefined;
-  }
+  return utf8Text(joined(tokens.map(stringBytes)));
 }
 
 /** Whether a string token is closed and has no escapes, so that its value is the text between its quotes. */

@@ -12,6 +12,7 @@ import { misfitProblems, type ReadFile, readAs } from '../../reports/forms/read'
 import { Inexpressible } from '../../reports/forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../reports/forms/write';
 import { placesIn } from '../../reports/places';
+import type { LineOfFile } from '../../reports/simulation/optimizer';
 import { type Command, choice, printError, type Values } from '../command';
 import { readBytes as bytesOf } from '../files/files';
 import { makeFile } from '../files/write-file';
@@ -113,11 +114,8 @@ function converted(content: Content, to: Target, name: string): Buffer | undefin
   }
 }
 
-interface Source {
-  readonly path: string;
+interface Source extends LineOfFile {
   readonly name: string;
-  readonly line?: number;
-  readonly cell?: number;
 }
 
 interface ReadSource extends ReadFile {

@@ -4,6 +4,7 @@ import type { Decoded } from '../../basics/decode';
 import { excerpt } from '../../basics/excerpt';
 import { firstMistake } from '../../basics/json-mistake';
 import { lineIndex } from '../../basics/line-index';
+import { isRecord } from '../../basics/record';
 import { lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { grouped } from '../../configuration/quantities';
@@ -13,7 +14,6 @@ import {
   type Caller,
   fromOptimizer,
   fromSpec,
-  isObject,
   type Json,
   type Overrides,
   type SimulationInput,
@@ -83,7 +83,7 @@ function parseSpec({ text, misfits: [misfit] }: Decoded): Json {
   }
   if (depth > MAX_DEPTH) throw new SpecError('', `arrays and objects are nested more than ${MAX_DEPTH} deep`);
   const given = parseJson(text.replace(/^\ufeff/, ''));
-  if (!isObject(given)) throw new SpecError('', `an object expected, ${kindOf(given)} found`);
+  if (!isRecord(given)) throw new SpecError('', `an object expected, ${kindOf(given)} found`);
   return given;
 }
 

@@ -1,14 +1,7 @@
-import { nearest } from '../../basics/nearest';
+import { didYouMean } from '../../basics/nearest';
 import type { Range } from '../../basics/range';
-import {
-  isRecord,
-  notUsable,
-  type Report,
-  SETTINGS,
-  type Settings,
-  SHARED_SETTINGS,
-  show,
-} from '../settings';
+import { isRecord } from '../../basics/record';
+import { notUsable, type Report, SETTINGS, type Settings, SHARED_SETTINGS, show } from '../settings';
 import { readJson } from './json';
 import { type Located, type Path, Unparsable } from './located';
 import { readToml } from './toml';
@@ -151,7 +144,6 @@ const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], value);
 
 function unknownName(key: string, names: readonly string[]): string {
-  const near = nearest(key, names);
-  const advice = near === undefined ? `Known are ${names.join(', ')}.` : `Did you mean "${near}"?`;
+  const advice = didYouMean(key, names, '"') ?? `Known are ${names.join(', ')}.`;
   return `There is no setting ${show(key)}, so this entry is ignored. ${advice}`;
 }

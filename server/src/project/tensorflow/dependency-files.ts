@@ -1,3 +1,4 @@
+import { isRecord } from '../../basics/record';
 import type { Releases } from '../../catalogue/releases';
 import { allowedBy, DISTRIBUTIONS, isTensorflow, requirementOf } from './requirement';
 
@@ -115,8 +116,6 @@ function parsed(json: string): unknown {
 
 /** The entries that are records themselves. */
 function recordOf(value: unknown): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  const isRecord = (each: unknown) => typeof each === 'object' && each !== null && !Array.isArray(each);
-  return isRecord(value)
-    ? Object.fromEntries(Object.entries(value as object).filter(([, each]) => isRecord(each)))
-    : {};
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.flatMap(([name, each]) => (isRecord(each) ? [[name, each]] : [])));
 }

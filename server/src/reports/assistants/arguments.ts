@@ -1,6 +1,7 @@
 // Validates the arguments of a tool against the tool's schema.
 import { excerpt } from '../../basics/excerpt';
-import { nearest } from '../../basics/nearest';
+import { didYouMean } from '../../basics/nearest';
+import { isRecord } from '../../basics/record';
 import { UsageError } from '../../basics/usage-error';
 import type { JsonSchema, ObjectSchema } from './schema';
 
@@ -17,14 +18,14 @@ export function readArguments(
   /** The prefix for the names of an argument's members. */
   within = '',
 ): Arguments {
-  if (given !== undefined && !isObject(given)) throw new UsageError('The arguments must be an object.');
+  if (given !== undefined && !isRecord(given)) throw new UsageError('The arguments must be an object.');
   if (isTooDeep(given)) throw new UsageError(`The arguments are nested more than ${MAX_DEPTH} deep.`);
   const read = new Map<string, unknown>();
   for (const [name, value] of Object.entries(given ?? {})) {
     if (value === null) continue;
     if (!Object.hasOwn(properties, name))
       throw new UsageError(
-        `There is no argument "${within}${excerpt(name)}". ${advice(name, Object.keys(properties))}`,
+        `There is no argument "${within}${excerpt(name)}". ${adviceAbout(name, Object.keys(properties))}`,
       );
     const wanted = mismatch(properties[name]!, value);
     if (wanted !== undefined)
@@ -59,7 +60,7 @@ function mismatch(schema: JsonSchema, value: unknown): string | undefined {
     case 'array':
       return Array.isArray(value) ? undefined : 'a list';
     default:
-      return isObject(value) ? undefined : 'an object';
+      return isRecord(value) ? undefined : 'an object';
   }
 }
 
@@ -68,13 +69,9 @@ function rangeText(minimum: number, maximum: number): string {
   return maximum === Infinity ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
 }
 
-function advice(name: string, names: readonly string[]): string {
-  const meant = nearest(name, names);
-  return meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`;
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** For a name that is none of these. */
+export const adviceAbout = (name: string, names: readonly string[]): string =>
+  didYouMean(name, names) ?? `There are ${names.join(', ')}.`;
 
 /** No recursion: JSON may nest deeper than the call stack allows. */
 function isTooDeep(value: unknown): boolean {

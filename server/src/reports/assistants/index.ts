@@ -1,7 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
-import { nearest } from '../../basics/nearest';
 import { isUsageError, UsageError } from '../../basics/usage-error';
-import { readArguments } from './arguments';
+import { adviceAbout, readArguments } from './arguments';
 import type { Answer, Host, Tool } from './tool';
 import { check } from './tools/check';
 import { convert } from './tools/convert';
@@ -38,16 +37,11 @@ type ToolResult = Answer | { readonly problem: string };
 export async function ask(name: string, given: unknown, host: Host): Promise<ToolResult> {
   try {
     const tool = TOOLS.find((each) => each.name === name);
-    if (!tool) throw new UsageError(unknownTool(name));
+    const names = TOOLS.map((each) => each.name);
+    if (!tool) throw new UsageError(`There is no tool "${excerpt(name)}". ${adviceAbout(name, names)}`);
     return await tool.run(readArguments(tool.takes, given), host);
   } catch (error) {
     if (isUsageError(error)) return { problem: error.message };
     throw error;
   }
-}
-
-function unknownTool(name: string): string {
-  const names = TOOLS.map((each) => each.name);
-  const meant = nearest(name, names);
-  return `There is no tool "${excerpt(name)}". ${meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`}`;
 }

@@ -16,18 +16,28 @@ import type { Host, Surroundings } from './tool';
 
 /** The parameters of tools that are about a text. */
 export const TEXT: Readonly<Record<string, JsonSchema>> = {
-  text: text('The text itself. Give it, or the path of a file that holds it.'),
-  path: text(
+  'text?': text('The text itself. Give it, or the path of a file that holds it.'),
+  'path?': text(
     'A file on this machine: text format (.textproto, .txtpb, .textpb, .pbtxt), Python (.py) or a notebook (.ipynb). With text: the name of the text, which also decides the settings.',
   ),
-  language: {
+};
+
+/** What tells the language of the text. */
+export const LANGUAGE: Readonly<Record<string, JsonSchema>> = {
+  'language?': {
     type: 'string',
     enum: ['textproto', 'python'],
     description: 'The language of text; needed only if neither path nor an import shows it.',
   },
 };
 
-const NO_TEXT = 'Give text, or the path of a file that holds it.';
+function textOrPath(given: Arguments) {
+  const givenText = given.get('text') as string | undefined;
+  const path = given.get('path') as string | undefined;
+  if (givenText === undefined && path === undefined)
+    throw new UsageError('Give text, or the path of a file that holds it.');
+  return { givenText, path };
+}
 
 export interface Opened {
   /** Its name in answers. */
@@ -44,9 +54,7 @@ export interface Opened {
 
 /** Throws an error for the user if there is nothing to read. */
 export async function open(given: Arguments, host: Host): Promise<Opened> {
-  const givenText = given.get('text') as string | undefined;
-  const path = given.get('path') as string | undefined;
-  if (givenText === undefined && path === undefined) throw new UsageError(NO_TEXT);
+  const { givenText, path } = textOrPath(given);
   const decoded = givenText === undefined ? await host.read(path!) : { text: givenText, misfits: [] };
   const kind = kindOf(given.get('language'), path, decoded.text);
   const surroundings = await host.surroundings(path);
@@ -66,9 +74,7 @@ export async function open(given: Arguments, host: Host): Promise<Opened> {
 
 /** The input of a tool, in any form. */
 export async function bytesOf(given: Arguments, host: Host): Promise<Guess & { readonly bytes: Uint8Array }> {
-  const givenText = given.get('text') as string | undefined;
-  const path = given.get('path') as string | undefined;
-  if (givenText === undefined && path === undefined) throw new UsageError(NO_TEXT);
+  const { givenText, path } = textOrPath(given);
   const bytes = givenText === undefined ? await host.bytes(path!) : new TextEncoder().encode(givenText);
   return { bytes, ...guessForm(path ?? '', bytes) };
 }

@@ -24,9 +24,10 @@ export interface ObjectSchema extends JsonSchema {
 
 const scalar =
   (type: SchemaType) =>
-  (description?: string): JsonSchema => ({
+  (description?: string, minimum?: number): JsonSchema => ({
     type,
     ...(description && { description }),
+    ...(minimum !== undefined && { minimum }),
   });
 
 export const text = scalar('string');

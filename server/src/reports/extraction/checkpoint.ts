@@ -1,6 +1,7 @@
-import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { joined } from '../../basics/bytes';
 import { addTo } from '../../basics/groups';
+import { readFields } from '../forms/binary-reader';
+import type { UnknownField } from '../forms/content';
 import type { FoundConfiguration, Tell } from './collector';
 import { certainConfigurationIn, MAX_CONFIGURATION } from './is-configuration';
 import { type ByteSource, Cursor, sliceOf, sourceOf } from './source';
@@ -134,8 +135,8 @@ function readHeader(header: Uint8Array): number {
 function readEntry(key: string, bytes: Uint8Array): StringTensor[] {
   const fields = fieldsOf(bytes);
   if (numberIn(fields, 1) !== DT_STRING) return [];
-  const [, shape] = fields.find(([number]) => number === 2) ?? [];
-  const sizes = fieldsOf(shape).map(([, size]) => numberIn(fieldsOf(size), 1));
+  const shape = fields.find(({ number }) => number === 2);
+  const sizes = fieldsOf(shape?.value).map(({ value }) => numberIn(fieldsOf(value), 1));
   const entry = {
     key,
     count: sizes.reduce((product, size) => product * size, 1),
@@ -146,29 +147,13 @@ function readEntry(key: string, bytes: Uint8Array): StringTensor[] {
   return [entry];
 }
 
-type WireField = readonly [number: number, value: number | Uint8Array];
-
-/** The numbers, strings and messages in a message, up to the first invalid byte. */
-function fieldsOf(bytes: number | Uint8Array | undefined): readonly WireField[] {
-  const fields: WireField[] = [];
-  if (!(bytes instanceof Uint8Array)) return fields;
-  const reader = new BinaryReader(bytes);
-  try {
-    while (reader.pos < reader.len) {
-      const [number, type] = reader.tag();
-      if (type === WireType.Varint) fields.push([number, Number(reader.uint64())]);
-      else if (type === WireType.LengthDelimited) fields.push([number, reader.bytes()]);
-      else reader.skip(type, number);
-    }
-  } catch {
-    // Missing fields count as not set.
-  }
-  return fields;
-}
+/** The fields of a message; none where it is damaged. */
+const fieldsOf = (bytes: UnknownField['value'] | undefined): readonly UnknownField[] =>
+  (bytes instanceof Uint8Array && readFields(bytes)) || [];
 
 /** To protobuf, a missing number is 0. */
-const numberIn = (fields: readonly WireField[], number: number): number =>
-  Number(fields.find(([each]) => each === number)?.[1] ?? 0);
+const numberIn = (fields: readonly UnknownField[], number: number): number =>
+  Number(fields.find((field) => field.number === number)?.value ?? 0);
 
 /** The strings of a tensor, which follow all their lengths and a checksum. Truncated ones are left out. */
 function* stringsOf(tensor: ByteSource, count: number): Generator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { isSameBytes } from '../../basics/bytes';
 import type { Content } from '../forms/content';
 import {
   certainConfigurationIn,
@@ -26,7 +27,7 @@ const isText = ({ name }: Field) => name !== 's' && name !== 'value' && name !==
 /** A message that the scanner is in. A graph has millions, most of them with nothing of interest. */
 class Frame {
   /** Strings by field, the last of each. */
-  private readonly texts: Map<string, Uint8Array> = new Map();
+  readonly texts = new Map<string, Uint8Array>();
   /** The value of an attribute or an Any. */
   bytes: Uint8Array | undefined;
   /** The attributes of a node that may be configurations. */
@@ -36,16 +37,8 @@ class Frame {
 
   constructor(readonly shape: Shape) {}
 
-  setText(field: string, text: Uint8Array): void {
-    this.texts.set(field, text);
-  }
-
   text(field: string): string {
     return decoder.decode(this.texts.get(field));
-  }
-
-  has(field: string): boolean {
-    return this.texts.has(field);
   }
 
   /** Whether this is a node of a graph: name and op have no control characters. */
@@ -90,7 +83,7 @@ export class Collector implements Visitor {
   wants({ name }: Shape, field: Field, length: number): boolean {
     // The key comes first, but need not.
     const entry = name === 'AttrValue' ? this.frames.at(-2) : undefined;
-    const key = entry?.has('key') ? entry.text('key') : undefined;
+    const key = entry?.texts.has('key') ? entry.text('key') : undefined;
     if (key !== undefined && !mayHoldConfiguration(key)) return false;
     if (length > MAX_CONFIGURATION && key !== undefined)
       this.tell(
@@ -101,7 +94,7 @@ export class Collector implements Visitor {
 
   value({ name }: Shape, field: Field, bytes: Uint8Array): void {
     const frame = this.frames.at(-1)!;
-    if (isText(field)) frame.setText(field.name, bytes);
+    if (isText(field)) frame.texts.set(field.name, bytes);
     else if (name === 'TensorProto' || name === 'BytesList') frame.add(certainConfigurationIn(bytes));
     else frame.bytes = bytes;
   }
@@ -111,7 +104,8 @@ export class Collector implements Visitor {
     const parent = this.frames.at(-1);
     const { bytes } = frame;
     if (name === 'NodeDef') this.leaveNode(frame);
-    else if (name === 'OpDef') parent?.setText('name', encoder.encode(frame.text('name')));
+    // The function has the name of its signature.
+    else if (name === 'OpDef') for (const [field, text] of frame.texts) parent?.texts.set(field, text);
     else if (bytes && parent && name === 'AttrValue') parent.bytes = bytes;
     else if (bytes && parent && name === 'AttrEntry')
       parent.attributes.push({ key: frame.text('key'), bytes });
@@ -153,7 +147,7 @@ export class Collector implements Visitor {
 
   private read(bytes: Uint8Array): Content | undefined {
     const { last } = this;
-    if (last && isSame(last.bytes, bytes)) return last.content;
+    if (last && isSameBytes(last.bytes, bytes)) return last.content;
     const content = configurationIn(bytes);
     if (content) this.last = { bytes, content };
     return content;
@@ -161,10 +155,6 @@ export class Collector implements Visitor {
 }
 
 const decoder = new TextDecoder();
-const encoder = new TextEncoder();
-
-const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 /**
  * Whether an attribute of an op is a serialized TPUEmbeddingConfiguration. Ops that write and read embeddings, set up the

@@ -1,3 +1,4 @@
+import { utf16Of } from '../../basics/decode';
 import { builtin } from '../../schema/builtin';
 import type { FoundConfiguration, Tell } from './collector';
 import { configurationInText } from './is-configuration';
@@ -128,7 +129,8 @@ const MAX_LINE = 1024 * 1024;
 
 /** The lines of a text, without their ends. */
 function* linesOf(source: ByteSource): Generator<string> {
-  const decoder = new TextDecoder(encodingOf(source.read(0, 2)));
+  // Windows' shell writes the output of a program as UTF-16.
+  const decoder = new TextDecoder(utf16Of(source.read(0, 2)) ?? 'utf-8');
   let rest = '';
   for (let offset = 0; offset < source.size; ) {
     const bytes = source.read(offset, CHUNK);
@@ -143,10 +145,4 @@ function* linesOf(source: ByteSource): Generator<string> {
     rest = text.slice(start, start + MAX_LINE);
   }
   if (rest !== '') yield rest;
-}
-
-/** Windows' shell writes the output of a program as UTF-16. */
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

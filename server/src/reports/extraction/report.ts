@@ -1,4 +1,5 @@
 import { addTo } from '../../basics/groups';
+import { once } from '../../basics/once';
 import { json, printable } from '../../basics/terminal';
 import { counted } from '../../configuration/quantities';
 import type { Content } from '../forms/content';
@@ -21,13 +22,11 @@ interface Holder {
 
 /** As JSON, one entry for each node, in pieces, because the whole may be longer than a string can be. */
 export function* extractedJson(files: readonly SearchedFile[]): Generator<string> {
-  const messages = new Map<Content, string>();
+  const messageOf = once((content: Content) => json(writeJson(content)).trimEnd());
   let before = '{"configurations":[';
   for (const { path, found } of files) {
     for (const { node, content } of found) {
-      const message = messages.get(content) ?? json(writeJson(content)).trimEnd();
-      messages.set(content, message);
-      yield `${before}{"at":${json({ path, node }).trimEnd()},"message":${message}}`;
+      yield `${before}{"at":${json({ path, node }).trimEnd()},"message":${messageOf(content)}}`;
       before = ',';
     }
   }
@@ -36,12 +35,11 @@ export function* extractedJson(files: readonly SearchedFile[]): Generator<string
 
 /** One entry for each distinct configuration, in the order in which they were found. */
 export function extracted(files: readonly SearchedFile[]): Extracted[] {
-  const texts = new Map<Content, string>();
+  const textOf = once(writeText);
   const byText = new Map<string, Map<string, string[]>>();
   for (const { path, found } of files) {
     for (const { node, content } of found) {
-      const text = texts.get(content) ?? writeText(content);
-      texts.set(content, text);
+      const text = textOf(content);
       const holders = byText.get(text) ?? new Map<string, string[]>();
       byText.set(text, holders);
       addTo(holders, path, node);

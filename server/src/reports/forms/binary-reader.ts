@@ -1,4 +1,5 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { utf8Text } from '../../basics/decode';
 import { once } from '../../basics/once';
 import { counted } from '../../configuration/quantities';
 import { Unparsable } from '../../project/configuration-file/located';
@@ -211,14 +212,10 @@ const NOTHING_KNOWN: MessageType = {
   requiredFields: [],
 };
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 function stringIn(bytes: Uint8Array, { name }: FieldType, offset: number): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new Unparsable(`The string of ${name} is not UTF-8.`, offset);
-  }
+  const text = utf8Text(bytes);
+  if (text === undefined) throw new Unparsable(`The string of ${name} is not UTF-8.`, offset);
+  return text;
 }
 
 /** Translates a reader's error about broken bytes to our messages. */

@@ -55,6 +55,22 @@ export const isDefault = ({ field, value }: ContentField): boolean =>
     value === '' ||
     (value instanceof Uint8Array && value.length === 0));
 
+/** The messages with unknown fields in a message, inner ones first, each with its path such as `table_descriptor[0].`. */
+export function* unknownFields({ fields, unknown }: Content, path = ''): Generator<UnknownFields> {
+  const counts = new Map<FieldType, number>();
+  for (const { field, value } of fields) {
+    const index = counts.get(field) ?? 0;
+    counts.set(field, index + 1);
+    if (isContent(value))
+      yield* unknownFields(value, `${path}${field.name}${field.repeated ? `[${index}]` : ''}.`);
+  }
+  if (unknown.length > 0) yield { path, unknown };
+}
+
+interface UnknownFields extends Pick<Content, 'unknown'> {
+  readonly path: string;
+}
+
 /** The fields of a message by number, as protobuf writes them; values of one field stay in their order. */
 export const byNumber = (fields: readonly ContentField[]): ContentField[] =>
   [...fields].sort((a, b) => a.field.number - b.field.number);

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../../basics/base64';
-import { isUtf16 } from '../../basics/decode';
+import { isUtf16, utf8Text } from '../../basics/decode';
 import type { Form } from '../../configuration/form-names';
 import { builtin, CONFIGURATION } from '../../schema/builtin';
 import { isTextFormat } from '../../textproto/file-names';
@@ -35,16 +35,10 @@ function formOfName(path: string): Form | undefined {
   return ENDINGS.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
 function guessContent(bytes: Uint8Array): Guess {
-  let text: string;
-  try {
-    text = decoder.decode(bytes).trim();
-  } catch {
-    // No message begins with the byte order mark of UTF-16. As text, the file gets the problem that it is not UTF-8.
-    return { form: isUtf16(bytes) ? 'textproto' : 'binary', isSure: true };
-  }
+  const text = utf8Text(bytes)?.trim();
+  // No message begins with the byte order mark of UTF-16. As text, the file gets the problem that it is not UTF-8.
+  if (text === undefined) return { form: isUtf16(bytes) ? 'textproto' : 'binary', isSure: true };
   // Nobody writes these characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   if (/[\0-\x08\x0e-\x1f\x7f]/.test(text)) return { form: 'binary', isSure: true };

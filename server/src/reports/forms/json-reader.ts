@@ -2,7 +2,7 @@ import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-pars
 import { decodeBase64 } from '../../basics/base64';
 import { excerpt } from '../../basics/excerpt';
 import { jsonMistake } from '../../basics/json-mistake';
-import { nearest } from '../../basics/nearest';
+import { didYouMean } from '../../basics/nearest';
 import { INTEGERS, type Scalar } from '../../configuration/bind';
 import { fieldByJsonName, isWrapper, jsonName } from '../../configuration/to-json';
 import { MAX_DIAGNOSTICS } from '../../languages/diagnostic-limit';
@@ -50,7 +50,8 @@ class Reader {
     return nothing;
   }
 
-  private say({ offset, length }: Node, message: string): undefined {
+  private say({ offset, length }: Node, ...sentences: readonly (string | undefined)[]): undefined {
+    const message = sentences.filter((sentence) => sentence !== undefined).join(' ');
     if (this.problems.length < MAX_DIAGNOSTICS)
       this.problems.push({ start: offset, end: offset + length, message });
   }
@@ -87,9 +88,8 @@ class Reader {
     const name = String(key.value);
     const field = fieldByJsonName(type, name) ?? type.fieldsByName.get(name);
     if (field) return field;
-    const meant = nearest(name, type.fields.map(jsonName));
-    const advice = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    return this.say(key, `${shortName(type)} has no field "${excerpt(name)}".${advice}`);
+    const advice = didYouMean(name, type.fields.map(jsonName), '"');
+    return this.say(key, `${shortName(type)} has no field "${excerpt(name)}".`, advice);
   }
 
   private items(node: Node, field: FieldType): readonly Node[] {
@@ -136,14 +136,8 @@ class Reader {
         const known = isText ? enumValueOf(type!, value) : undefined;
         if (known) return known.number;
         if (!isText) return Number(this.integer(node, 'int32') ?? wanted('the name or number of a value'));
-        const meant = nearest(
-          value,
-          type!.values.map(({ name }) => name),
-        );
-        return this.say(
-          node,
-          `${name} has no value "${excerpt(value)}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
-        );
+        const names = type!.values.map((each) => each.name);
+        return this.say(node, `${name} has no value "${excerpt(value)}".`, didYouMean(value, names, '"'));
       }
       default: {
         const integer = this.integer(node, field.kind as keyof typeof INTEGERS);

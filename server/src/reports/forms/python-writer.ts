@@ -3,7 +3,7 @@ import { float32Text } from '../../configuration/float32';
 import { CONFIGURATION } from '../../schema/builtin';
 import { type EnumType, enumValueOf, type MessageType } from '../../schema/types';
 import { writeFields } from './binary-writer';
-import { type Content, type ContentField, isContent } from './content';
+import { type Content, type ContentField, isContent, unknownFields } from './content';
 import {
   type Brackets,
   type Code,
@@ -25,7 +25,10 @@ export function writePython(content: Content): string {
   const modules = new Set<string>();
   const name = content.type.name === CONFIGURATION ? 'config' : 'message';
   const body = statement(`${name} = `, messageCode(content, modules));
-  const unknown = [...unknownStatements(content, name)];
+  const unknown = Array.from(
+    unknownFields(content),
+    (each) => `${name}.${each.path}MergeFromString(${pythonBytes(writeFields(each.unknown))})`,
+  );
   const rest = unknown.length === 0 ? [] : ['', '# What the schema does not know, as bytes.', ...unknown];
   return [...importLines(modules), '', ...(content.heading ?? []), ...body, ...rest, ''].join('\n');
 }
@@ -92,16 +95,4 @@ function className({ name, location }: Pick<MessageType, 'name' | 'location'>, m
 function enumCode(type: EnumType, number: number, modules: Set<string>): string {
   const value = enumValueOf(type, number);
   return value ? `${className(type, modules).replace(/\.\w+$/, '')}.${value.name}` : String(number);
-}
-
-/** Statements that merge unknown fields, as bytes, into their messages. */
-function* unknownStatements({ fields, unknown }: Content, path: string): Generator<string> {
-  const counts = new Map<string, number>();
-  for (const { field, value } of fields) {
-    const index = counts.get(field.name) ?? 0;
-    counts.set(field.name, index + 1);
-    const inner = `${path}.${field.name}${field.repeated ? `[${index}]` : ''}`;
-    if (isContent(value)) yield* unknownStatements(value, inner);
-  }
-  if (unknown.length > 0) yield `${path}.MergeFromString(${pythonBytes(writeFields(unknown))})`;
 }

@@ -1,4 +1,5 @@
-import { inOctal } from '../../basics/bytes';
+import { inOctal, isSameBytes } from '../../basics/bytes';
+import { utf8Text } from '../../basics/decode';
 import { float32Text } from '../../configuration/float32';
 import { enumValueOf, type FieldType, type MessageType } from '../../schema/types';
 import { readFields } from './binary-reader';
@@ -119,22 +120,14 @@ function unknownLines(field: UnknownField, depth: number): string[] {
 const innerLines = (fields: readonly UnknownField[], depth: number): string[] =>
   fields.flatMap((inner) => unknownLines(inner, depth + 1));
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** The text of bytes that people can read. */
 function textIn(bytes: Uint8Array): string | undefined {
-  try {
-    const text = decoder.decode(bytes);
-    return /[\p{Cc}\p{Cn}]/u.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  const text = utf8Text(bytes);
+  return text === undefined || /[\p{Cc}\p{Cn}]/u.test(text) ? undefined : text;
 }
 
 /** The fields in bytes, if writing them again gives the same bytes. */
 function messageIn(bytes: Uint8Array): readonly UnknownField[] | undefined {
   const fields = readFields(bytes);
-  if (!fields) return undefined;
-  const again = writeFields(fields);
-  return again.length === bytes.length && again.every((byte, i) => byte === bytes[i]) ? fields : undefined;
+  return fields && isSameBytes(writeFields(fields), bytes) ? fields : undefined;
 }

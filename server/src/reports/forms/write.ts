@@ -2,7 +2,7 @@ import { encodeBase64 } from '../../basics/base64';
 import { listed } from '../../basics/listed';
 import { json } from '../../basics/terminal';
 import { writeBinary } from './binary-writer';
-import { type Content, isContent } from './content';
+import { type Content, unknownFields } from './content';
 import { writeJson } from './json-writer';
 import { pythonBytes } from './python-layout';
 import { writePython } from './python-writer';
@@ -50,24 +50,12 @@ const WRITERS: Readonly<Record<Target, Writer>> = {
 /** Throws an `Inexpressible` if the form cannot hold the message. */
 export function writeForm(target: Target, content: Content): Written {
   const { write, unknown } = WRITERS[target];
-  const places = unknownFieldPaths(content);
+  const fields = [...unknownFields(content)].flatMap(({ path, unknown }) =>
+    unknown.map(({ number }) => path + number),
+  );
   const written = write(content);
   const { output, notes } =
     typeof written === 'string' || written instanceof Uint8Array ? { output: written, notes: [] } : written;
-  return { output, notes: [...(places.length > 0 ? [`${unknown}: ${listed(places)}.`] : []), ...notes] };
-}
-
-/** Paths of the fields that the schema does not know, such as `table_descriptor[0].1000`. */
-function unknownFieldPaths({ fields, unknown }: Content, prefix = ''): string[] {
-  const places = new Set<string>();
-  const counts = new Map<string, number>();
-  for (const { field, value } of fields) {
-    const index = counts.get(field.name) ?? 0;
-    counts.set(field.name, index + 1);
-    const name = field.repeated ? `${field.name}[${index}]` : field.name;
-    if (isContent(value))
-      for (const place of unknownFieldPaths(value, `${prefix}${name}.`)) places.add(place);
-  }
-  for (const { number } of unknown) places.add(prefix + number);
-  return [...places];
+  const lost = fields.length > 0 ? [`${unknown}: ${listed([...new Set(fields)])}.`] : [];
+  return { output, notes: [...lost, ...notes] };
 }

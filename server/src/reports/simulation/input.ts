@@ -1,5 +1,6 @@
 // The input of a simulation: a specification as JSON or an optimizer in a file, and values that override them.
 
+import { isRecord } from '../../basics/record';
 import { UsageError } from '../../basics/usage-error';
 import { setAt } from '../../configuration/json-paths';
 import { grouped } from '../../configuration/quantities';
@@ -131,7 +132,7 @@ function assume(given: JsonMessage, path: string): string {
 function onHardware(spec: Json, { sparsecore }: Overrides): { spec: Json; notes: string[] } {
   const key = 'optimizationParameters' in spec ? 'optimizationParameters' : 'optimization_parameters';
   const given = spec[key];
-  if (!sparsecore || !isObject(given)) return { spec, notes: [] };
+  if (!sparsecore || !isRecord(given)) return { spec, notes: [] };
   const refused = refusal(settingsOf(given, key).optimizer);
   if (refused !== undefined) throw new SpecError(key, refused);
   const { message, differences } = onSparseCore(given);
@@ -146,12 +147,12 @@ function onHardware(spec: Json, { sparsecore }: Overrides): { spec: Json; notes:
 function withOverrides(given: Json, { learningRate, initial: starts }: Overrides): JsonMessage {
   const changed = structuredClone(given) as JsonMessage;
   const parameters = parametersOf(changed);
-  if (learningRate !== undefined && isObject(parameters)) {
+  if (learningRate !== undefined && isRecord(parameters)) {
     delete (parameters as JsonMessage)['learning_rate'];
     (parameters as JsonMessage)['learningRate'] = { constant: learningRate };
   }
   if (!starts) return changed;
-  const initial = isObject(changed['initial']) ? changed['initial'] : {};
+  const initial = isRecord(changed['initial']) ? changed['initial'] : {};
   return { ...changed, initial: { ...initial, ...starts } as JsonMessage };
 }
 
@@ -183,9 +184,6 @@ function startOf(
     throw new SpecError(RATE, `it is passed in each step; give it with ${spelling('learning-rate')}`);
   return start;
 }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Other tables may have the tags that are missing. */
 const CODES = new Set(optimizerRules.filter((rule) => rule !== dynamicTagGap).map(({ code }) => code));

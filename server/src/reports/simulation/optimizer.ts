@@ -1,7 +1,7 @@
 // The optimizer that a configuration or a program has at a place.
 
 import { listed } from '../../basics/listed';
-import { nearest } from '../../basics/nearest';
+import { didYouMean } from '../../basics/nearest';
 import type { Range } from '../../basics/range';
 import { UsageError } from '../../basics/usage-error';
 import type { Analysis } from '../../languages/language';
@@ -13,8 +13,8 @@ import type { Spelling } from './scenario';
 /** A file, and perhaps a line of it; lines of a notebook count in a cell. All count from 1. */
 export interface LineOfFile {
   readonly path: string;
-  readonly cell?: number;
-  readonly line?: number;
+  readonly cell?: number | undefined;
+  readonly line?: number | undefined;
 }
 
 export interface OptimizerInFile
@@ -74,13 +74,11 @@ function ofTable(analysis: Analysis, path: string, table: string): OptimizerPlac
   const tables = analysis.names().symbols.filter(({ kind, isDeclared }) => kind === 'table' && isDeclared);
   const named = tables.filter(({ name }) => name === table);
   const names = [...new Set(tables.flatMap(({ name }) => name ?? []))];
-  const meant = nearest(table, names);
-  if (named.length === 0)
-    throw new UsageError(
-      names.length === 0
-        ? `${path} has no table with a name.`
-        : `${path} has no table "${table}". ${meant === undefined ? `Its tables are ${listed(names, MOST_NAMES)}.` : `Did you mean "${meant}"?`}`,
-    );
+  if (names.length === 0) throw new UsageError(`${path} has no table with a name.`);
+  if (named.length === 0) {
+    const advice = didYouMean(table, names, '"') ?? `Its tables are ${listed(names, MOST_NAMES)}.`;
+    throw new UsageError(`${path} has no table "${table}". ${advice}`);
+  }
   const place = analysis.optimizerAt(named[0]!.places[0]!.start);
   if (!place)
     throw new UsageError(`The table "${table}" in ${path} has no optimizer whose settings are known.`);

@@ -6,7 +6,7 @@ import { checkJson } from '../../check-json';
 import { problemLines } from '../../check-text';
 import { fixText } from '../../fixed';
 import { diagnosticsOf, isFixable, type Report, summarize } from '../../report';
-import { type Opened, open, TEXT, withFilesRead } from '../opened';
+import { LANGUAGE, type Opened, open, TEXT, withFilesRead } from '../opened';
 import { boolean, integer, list, object, text } from '../schema';
 import type { Tool } from '../tool';
 import { CELL, RANGE } from './places';
@@ -19,9 +19,8 @@ export const check: Tool = {
   description:
     'Finds mistakes in TensorFlow TPU embedding code before it is run: in a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format, and in Python or notebooks that use tf.tpu.experimental.embedding, tf.raw_ops of TPU embedding or tensorflow_recommenders. Use it on such a text after you wrote or changed it. It knows field names, types, ranges, optimizers, shapes and what TensorFlow 2.21 rejects. Each problem has its place, the code of its rule (explain describes the rule) and fixes as edits. With fix: true the answer also has the fixed text. It never writes a file.',
   takes: object({
-    'text?': TEXT['text']!,
-    'path?': TEXT['path']!,
-    'language?': TEXT['language']!,
+    ...TEXT,
+    ...LANGUAGE,
     'fix?': boolean(
       'Also return the text with all fixes that are certain; problems are then those that remain.',
     ),

@@ -2,18 +2,19 @@
 
 import type { Range } from '../../../basics/range';
 import { chosenConfiguration } from '../../chosen-configuration';
+import type { LineOfFile } from '../../simulation/optimizer';
 import type { Arguments } from '../arguments';
 import type { Opened } from '../opened';
 import { integer, type JsonSchema } from '../schema';
 
+export const CELL = integer('The cell of a notebook, from 1.', 1);
+
 export const LINE: Readonly<Record<string, JsonSchema>> = {
-  'line?': {
-    ...integer(
-      'For a program that makes several configurations: a line of the call that makes the wanted one, from 1; in a notebook from the first line of the cell.',
-    ),
-    minimum: 1,
-  },
-  'cell?': { ...integer('The cell of a notebook, from 1.'), minimum: 1 },
+  'line?': integer(
+    'For a program that makes several configurations: a line of the call that makes the wanted one, from 1; in a notebook from the first line of the cell.',
+    1,
+  ),
+  'cell?': CELL,
 };
 
 export function chosenByLine<T extends Range>(
@@ -21,7 +22,11 @@ export function chosenByLine<T extends Range>(
   all: readonly T[],
   { name, placeOf }: Opened,
 ): T {
-  const [line, cell] = ['line', 'cell'].map((each) => given.get(each) as number | undefined);
-  const target = { path: name, ...(line !== undefined && { line }), ...(cell !== undefined && { cell }) };
-  return chosenConfiguration(all, target, placeOf, 'Give line, as in');
+  return chosenConfiguration(all, lineGiven(given, name), placeOf, 'Give line, as in');
 }
+
+export const lineGiven = (given: Arguments, path: string): LineOfFile => ({
+  path,
+  line: given.get('line') as number | undefined,
+  cell: given.get('cell') as number | undefined,
+});

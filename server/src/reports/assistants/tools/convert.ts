@@ -26,8 +26,7 @@ export const convert: Tool = {
   description:
     'Converts a TPUEmbeddingConfiguration to another form with the same meaning: textproto (text format), json (ProtoJSON), python (code that builds protobuf messages), tf (TableConfig, FeatureConfig and TPUEmbedding objects, with notes on differences in what TensorFlow would build), base64 and bytes (of the binary form). Reads all of these, a binary file by its path, and programs. Use it to write a configuration as Python or the reverse, or to read a serialized one. It writes no file.',
   takes: object({
-    'text?': TEXT['text']!,
-    'path?': TEXT['path']!,
+    ...TEXT,
     'from?': {
       type: 'string',
       enum: FORMS,

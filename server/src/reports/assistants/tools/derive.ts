@@ -17,8 +17,7 @@ export const derive: Tool = {
   description:
     'The tensorflow.tpu.TPUEmbeddingConfiguration that TensorFlow builds from each TPUEmbedding (tf.tpu.experimental.embedding or tfrs.layers.embedding) in a Python program or notebook, or that the program builds itself, field by field with the place in the program that sets it. The program is read, never run; unknown values are listed with the reason. Use it to see what a program really configures. Programs often do not contain the numbers of hosts and replicas: give them as arguments.',
   takes: object({
-    'text?': TEXT['text']!,
-    'path?': TEXT['path']!,
+    ...TEXT,
     ...STRATEGY,
   }),
   answers: object({

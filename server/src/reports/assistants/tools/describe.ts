@@ -13,7 +13,7 @@ export const describe: Tool = {
   icon: 'list-tree',
   description:
     'What a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format results in: shapes of the outputs of RecvTPUEmbeddingActivations in their order, slot variables of each optimizer, padded widths, rows per host, bytes on devices and hosts, tags of dynamic learning rates. Use it to write code against a configuration, or to compare two configurations. For Python, derive shows the configuration.',
-  takes: object({ 'text?': TEXT['text']!, 'path?': TEXT['path']! }),
+  takes: object(TEXT),
   answers: object({
     style: {
       type: 'string',

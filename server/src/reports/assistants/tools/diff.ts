@@ -9,7 +9,7 @@ import { problemLine } from '../../forms/problem-line';
 import { readAs } from '../../forms/read';
 import { type PlaceOf, placeText } from '../../places';
 import { type Arguments, readArguments } from '../arguments';
-import { analysisOf, bytesOf, type Opened, open, TEXT } from '../opened';
+import { analysisOf, bytesOf, LANGUAGE, type Opened, open, TEXT } from '../opened';
 import { boolean, type JsonSchema, list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
 import { chosenByLine, LINE } from './chosen-by-line';
@@ -17,9 +17,8 @@ import { PLACE_IN_FILE } from './places';
 import { givenStrategy, STRATEGY, strategyFor } from './strategy';
 
 const SIDE = object({
-  'text?': TEXT['text']!,
-  'path?': TEXT['path']!,
-  'language?': TEXT['language']!,
+  ...TEXT,
+  ...LANGUAGE,
   ...LINE,
 });
 

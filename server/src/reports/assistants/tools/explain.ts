@@ -1,6 +1,6 @@
 import { excerpt } from '../../../basics/excerpt';
 import { codeBlock, paragraphs } from '../../../basics/markdown';
-import { nearest } from '../../../basics/nearest';
+import { didYouMean } from '../../../basics/nearest';
 import { UsageError } from '../../../basics/usage-error';
 import { allRules, ruleGroups } from '../../../rules';
 import { type Rule, ruleUrl } from '../../../rules/rule';
@@ -30,7 +30,11 @@ export const explain: Tool = {
   async run(given) {
     const code = given.get('code') as string;
     const rule = allRules.find((each) => each.code === code);
-    if (!rule) throw new UsageError(`There is no rule "${excerpt(code)}". ${advice(code)}`);
+    if (!rule) {
+      const codes = allRules.map((each) => each.code);
+      const advice = didYouMean(code, codes) ?? 'The answers of check contain the codes.';
+      throw new UsageError(`There is no rule "${excerpt(code)}". ${advice}`);
+    }
     const { severity, summary, details, language = 'textproto', bad, good } = rule;
     return {
       data: {
@@ -58,11 +62,3 @@ export const explain: Tool = {
 
 const groupOf = (rule: Rule) =>
   Object.entries(ruleGroups).find(([, rules]) => rules.some(({ code }) => code === rule.code))?.[0] ?? '';
-
-function advice(code: string): string {
-  const meant = nearest(
-    code,
-    allRules.map((rule) => rule.code),
-  );
-  return meant === undefined ? 'The answers of check contain the codes.' : `Did you mean ${meant}?`;
-}

@@ -1,5 +1,7 @@
 import { excerpt } from '../../../basics/excerpt';
-import { nearest } from '../../../basics/nearest';
+import { addTo } from '../../../basics/groups';
+import { didYouMean } from '../../../basics/nearest';
+import { lazy } from '../../../basics/once';
 import { UsageError } from '../../../basics/usage-error';
 import { allEntries, displayName, type Entry, entryIn } from '../../../catalogue';
 import { entryMarkdown, fieldMarkdown, parameterMarkdown } from '../../../languages/python/documentation';
@@ -125,24 +127,16 @@ function endsWith(full: string, wanted: readonly string[]): boolean {
   });
 }
 
-let built: ReadonlyMap<string, readonly Named[]> | undefined;
-
-/** All names by their last part, computed on first use. */
-function everything(): ReadonlyMap<string, readonly Named[]> {
-  built ??= gather();
-  return built;
-}
-
-function gather(): ReadonlyMap<string, readonly Named[]> {
+/** All names by their last part. */
+const everything = lazy((): ReadonlyMap<string, readonly Named[]> => {
   const byLast = new Map<string, Named[]>();
   for (const each of [...schemaNames(), ...allEntries().filter(isOurs).flatMap(entryNames)]) {
-    for (const last of new Set(
-      [each.name, ...(each.others ?? [])].map((full) => plain(full.split('.').at(-1)!)),
-    ))
-      byLast.set(last, [...(byLast.get(last) ?? []), each]);
+    const names = [each.name, ...(each.others ?? [])];
+    for (const last of new Set(names.map((full) => plain(full.split('.').at(-1)!))))
+      addTo(byLast, last, each);
   }
   return byLast;
-}
+});
 
 function* schemaNames(): Generator<Named> {
   const enums = new Map<string, EnumType>();
@@ -191,8 +185,8 @@ function advice(name: string): string {
   const names = [...everything().values()].flatMap((named) =>
     named.map((each) => each.name.split('.').at(-1)!),
   );
-  const meant = nearest(name.split('.').at(-1)!, new Set(names));
-  return meant === undefined
-    ? 'Names are those of protobuf fields and messages, ops, classes and arguments.'
-    : `Did you mean ${meant}?`;
+  return (
+    didYouMean(name.split('.').at(-1)!, new Set(names)) ??
+    'Names are those of protobuf fields and messages, ops, classes and arguments.'
+  );
 }

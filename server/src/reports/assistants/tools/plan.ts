@@ -6,7 +6,7 @@ import { generations, type Slice, sliceNamed } from '../../../sizing/slices';
 import { nothingIn } from '../../derived';
 import { plannedJson, plannedOn, plannedText, sizedInProgram, sizedInText } from '../../plan';
 import type { Arguments } from '../arguments';
-import { analysisOf, errorsIn, type Opened, open, TEXT } from '../opened';
+import { analysisOf, errorsIn, LANGUAGE, type Opened, open, TEXT } from '../opened';
 import { boolean, integer, list, number, object, text } from '../schema';
 import type { Tool } from '../tool';
 import { PLACE_IN_FILE } from './places';
@@ -80,9 +80,8 @@ export const plan: Tool = {
   icon: 'server',
   description: `The memory of embedding tables by slot variable, chip and host in bytes, whether they fit into a TPU slice, how rows and look-ups spread, and the smallest slices that hold them. Takes a TPUEmbeddingConfiguration in text format, or Python or a notebook that makes one. Slices are named as Google Cloud names them: ${generations.map(({ name }) => `${name}-N`).join(', ')}, such as v5p-16. Use it before a launch, or to choose sizes, dimensions or a slice.`,
   takes: object({
-    'text?': TEXT['text']!,
-    'path?': TEXT['path']!,
-    'language?': TEXT['language']!,
+    ...TEXT,
+    ...LANGUAGE,
     'tpu?': text('The slice, such as v5p-16. Without it, the answer has only memory.'),
     ...STRATEGY,
   }),

@@ -8,9 +8,10 @@ import { NUMBER_NAMES, NUMBERS, SCENARIO_NAMES } from '../../simulation/scenario
 import { type Limits, simulated } from '../../simulation/simulated';
 import type { Selection } from '../../simulation/trajectory';
 import type { Arguments } from '../arguments';
-import { analysisOf, open, TEXT } from '../opened';
+import { analysisOf, LANGUAGE, open, TEXT } from '../opened';
 import { boolean, integer, type JsonSchema, list, number, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
+import { CELL, lineGiven } from './chosen-by-line';
 
 /** Limits: an answer that a model can read, and some seconds of work. */
 const LIMITS: Limits = {
@@ -46,15 +47,11 @@ export const simulate: Tool = {
   description:
     'Computes in float32 what an optimizer of TPU embedding does to a table, step by step, with slot variables, clipping, weight decay and gradient accumulation as the TPU has them. Ask about an optimizer of a configuration or program (text or path, with table or line where there are several), or give optimizationParameters. Gradients are given (steps), or come from a scenario: zipf (default) looks up ids with realistic frequencies, pulls each row to a target and describes in sentences how fast frequent and rare rows learn; the others make simple gradients. Use it to compare optimizers, learning rates or initial accumulators before training. Without every, the answer has the state after the last step.',
   takes: object({
-    'text?': TEXT['text']!,
-    'path?': TEXT['path']!,
-    'language?': TEXT['language']!,
+    ...TEXT,
+    ...LANGUAGE,
     'table?': text('The table whose optimizer is simulated.'),
-    'line?': {
-      ...integer('The line of the optimizer, from 1; in a notebook from the first line of the cell.'),
-      minimum: 1,
-    },
-    'cell?': { ...integer('The cell of a notebook, from 1.'), minimum: 1 },
+    'line?': integer('The line of the optimizer, from 1; in a notebook from the first line of the cell.', 1),
+    'cell?': CELL,
     'optimizationParameters?': {
       type: 'object',
       description:
@@ -76,10 +73,7 @@ export const simulate: Tool = {
       anyOf: [{ type: 'string' }, { type: 'object' }],
       description: `${SCENARIO_NAMES.join(', ')}; or an object with name and ${NUMBER_NAMES.map((name) => `${name} (${rangeOf(name)})`).join(', ')}.`,
     },
-    'every?': {
-      ...integer('Answer with the state after every Nth step and after the last one.'),
-      minimum: 1,
-    },
+    'every?': integer('Answer with the state after every Nth step and after the last one.', 1),
   }),
   answers: object({
     'scenario?': { type: 'object', description: 'Of zipf: what was simulated, with its defaults.' },
@@ -110,17 +104,15 @@ export const simulate: Tool = {
       }),
       'Of zipf: rows that are followed.',
     ),
-    'summary?': {
-      ...object({
-        ...LOSSES,
-        wayOfFrequent: VALUE,
-        wayOfRare: VALUE,
-        neverSeen: integer(),
-        diverges: boolean(),
-        'divergesAt?': integer('The step.'),
-        sentences: list(text(), 'What to conclude.'),
-      }),
-    },
+    'summary?': object({
+      ...LOSSES,
+      wayOfFrequent: VALUE,
+      wayOfRare: VALUE,
+      neverSeen: integer(),
+      diverges: boolean(),
+      'divergesAt?': integer('The step.'),
+      sentences: list(text(), 'What to conclude.'),
+    }),
     'notes?': list(text(), 'Notes about the numbers, and problems that the rules find in the settings.'),
   }),
   async run(given, host) {
@@ -187,13 +179,8 @@ async function inputOf(given: Arguments, host: Host, caller: Caller): Promise<Si
     );
   const opened = await open(given, host);
   const analysis = await analysisOf(opened);
-  const target = {
-    path: opened.name,
-    ...(given.has('line') && { line: read('line') as number }),
-    ...(given.has('cell') && { cell: read('cell') as number }),
-  };
   const table = read('table') as string | undefined;
-  const found = optimizerIn(analysis, opened.program, target, table, caller.spelling);
+  const found = optimizerIn(analysis, opened.program, lineGiven(given, opened.name), table, caller.spelling);
   const initial = read('initial') as Record<string, number> | undefined;
   return fromOptimizer(found, { ...overrides, initial }, caller, read('scenario'));
 }
