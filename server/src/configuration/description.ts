@@ -3,31 +3,10 @@ import type { Configuration } from './configuration';
 import type { Derived } from './derive';
 
 /** The result of `describe`; -1 is an unknown number, null an optimizer that is not chosen. */
-export interface Description {
-  readonly style: 'table' | 'feature';
-  readonly mode: string;
-  readonly cores: number;
-  readonly batchSizePerTensorCore: number;
-  readonly tables: readonly TableDescription[];
-  readonly outputs: readonly { readonly name: string; readonly shape: readonly number[] }[];
-  readonly learningRateTags: readonly number[];
-}
+export type Description = ReturnType<typeof describeConfiguration>;
+export type TableDescription = Description['tables'][number];
 
-export interface TableDescription {
-  readonly name: string;
-  readonly vocabularySize: number;
-  readonly dimension: number;
-  readonly numFeatures: number;
-  readonly optimizer: string | null;
-  readonly slotVariables: readonly string[];
-  readonly gradientAccumulation: boolean;
-  readonly paddedDimension: number;
-  readonly rowsPerHost: readonly number[];
-  readonly deviceBytes: number;
-  readonly hostBytes: number;
-}
-
-export function describeConfiguration(configuration: Configuration, derived: Derived): Description {
+export function describeConfiguration(configuration: Configuration, derived: Derived) {
   const mode = configuration.message.type.fieldsByName.get('mode')?.enum;
   return {
     style: derived.style,

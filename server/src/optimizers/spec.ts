@@ -135,7 +135,8 @@ function stepOf(value: unknown, path: string, settings: OptimizerSettings, table
   })(value, path);
   const ids = given.ids ?? missing(`${path}.ids`);
   const gradients = given.gradients ?? missing(`${path}.gradients`);
-  refuseNumbers(gradients, `${path}.gradients`, { rows: ids.length, columns: table.columns });
+  const shape = { rows: ids.length, columns: table.columns };
+  refuseNumbers(gradients, `${path}.gradients`, shape);
   if (gradients.length !== ids.length) {
     throw new SpecError(
       `${path}.gradients`,
@@ -153,7 +154,7 @@ function stepOf(value: unknown, path: string, settings: OptimizerSettings, table
   }
   return {
     ids: Int32Array.from(ids),
-    gradients: readMatrix(gradients, `${path}.gradients`, { rows: ids.length, columns: table.columns }),
+    gradients: readMatrix(gradients, `${path}.gradients`, shape),
     learningRates,
   };
 }
@@ -176,12 +177,10 @@ function rowOf(value: unknown, path: string, rows: number): number {
   return row;
 }
 
+type Shape = Pick<Matrix, 'rows' | 'columns'>;
+
 /** Rows are arrays, even if there is only one row, or one number in each. */
-function refuseNumbers(
-  rows: readonly unknown[],
-  path: string,
-  shape: { readonly rows: number; readonly columns: number } | undefined,
-): void {
+function refuseNumbers(rows: readonly unknown[], path: string, shape: Shape | undefined): void {
   if (rows.length === 0 || rows.some((row) => typeof row !== 'number')) return;
   const form = shape?.columns === 1 && shape.rows > 1 ? rows.map((number) => [number]) : [rows];
   const hint = rows.length <= MOST_IN_HINT ? `; rows are arrays: write ${JSON.stringify(form)}` : '';
@@ -192,11 +191,7 @@ function refuseNumbers(
 const MOST_IN_HINT = 16;
 
 /** Rows of numbers, all of the same length; of the given shape if there is one. */
-function readMatrix(
-  value: unknown,
-  path: string,
-  shape?: { readonly rows: number; readonly columns: number },
-): Matrix {
+function readMatrix(value: unknown, path: string, shape?: Shape): Matrix {
   const rows = array(value, path, 2);
   refuseNumbers(rows, path, shape);
   if (shape && rows.length !== shape.rows) {

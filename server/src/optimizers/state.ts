@@ -35,11 +35,7 @@ export function variables({ parameters, slots }: State): [string, Matrix][] {
 }
 
 /** The place of the first number that is infinite or NaN. */
-export function firstNonFinite(
-  state: State,
-):
-  | { readonly variable: string; readonly row: number; readonly column: number; readonly value: number }
-  | undefined {
+export function firstNonFinite(state: State) {
   for (const [variable, { columns, data }] of variables(state)) {
     const at = data.findIndex((value) => !Number.isFinite(value));
     if (at >= 0) return { variable, row: Math.floor(at / columns), column: at % columns, value: data[at]! };

@@ -9,6 +9,8 @@ export const CONFIGURATION = 'tensorflow.tpu.TPUEmbeddingConfiguration';
 /** TensorFlow's TPU embedding messages, from server/protos. */
 export const builtin: Schema = createSchema();
 
+export const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
+
 function createSchema(): Schema {
   const enums = new Map(json.enums.map((e) => [e.name, e satisfies EnumJson as EnumType]));
   // Messages refer to each other, so all are created before any gets its fields.

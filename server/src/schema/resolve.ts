@@ -1,4 +1,5 @@
 import { excerpt } from '../basics/excerpt';
+import type { Range } from '../basics/range';
 import type { Tree } from '../textproto/tree';
 import { CONFIGURATION } from './builtin';
 import { type Glob, readGlob } from './glob';
@@ -22,47 +23,35 @@ interface ResolveOptions {
   readonly named?: boolean;
 }
 
-interface Header {
-  /** The message that `# proto-message:` names. */
-  readonly message: string;
-  /** Absolute range of that name. */
-  readonly start: number;
-  readonly end: number;
+/** A name in a comment at the start of a text, and its absolute range. */
+interface Header extends Range {
+  readonly name: string;
 }
 
 const MESSAGE_HEADER = /^[ \t\ufeff]*#[ \t]*proto-message[ \t]*:[ \t]*([^\s#]+)/;
 const FILE_HEADER = /^[ \t\ufeff]*#[ \t]*proto-file[ \t]*:[ \t]*([^\s#]+)/;
 const ANY_HEADER = /^[ \t\ufeff]*#[ \t]*proto-(?:message|file)[ \t]*:/;
 
-/** Reads `# proto-message:` in the comments at the start of a text. */
-export function readHeader(text: string): Header | undefined {
-  const found = findComment(text, MESSAGE_HEADER);
-  if (!found) return undefined;
-  const message = found.match[1]!;
-  const end = found.start + found.match[0].length;
-  return { message, start: end - message.length, end };
-}
+/** The message that `# proto-message:` names. */
+export const readHeader = (text: string) => findHeader(text, MESSAGE_HEADER);
 
-/** The path that `# proto-file:` names, and its absolute range. */
-export function readFileHeader(text: string): { file: string; start: number; end: number } | undefined {
-  const found = findComment(text, FILE_HEADER);
-  if (!found) return undefined;
-  const file = found.match[1]!;
-  const end = found.start + found.match[0].length;
-  return { file, start: end - file.length, end };
-}
+/** The path that `# proto-file:` names. */
+export const readFileHeader = (text: string) => findHeader(text, FILE_HEADER);
 
 /** Whether a `# proto-message:` or `# proto-file:` comment marks the text as text format. */
-export const hasHeader = (text: string): boolean => findComment(text, ANY_HEADER) !== undefined;
+export const hasHeader = (text: string): boolean => findHeader(text, ANY_HEADER) !== undefined;
 
-/** The first match in the comment lines at the start of a text, with the offset of its line. */
-function findComment(text: string, wanted: RegExp): { start: number; match: RegExpExecArray } | undefined {
+/** The first match in the comment lines at the start of a text; what it captures is at its end. */
+function findHeader(text: string, wanted: RegExp): Header | undefined {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(start, end);
-    const match = wanted.exec(line);
-    if (match) return { start, match };
+    const [whole, name = ''] = wanted.exec(line) ?? [];
+    if (whole !== undefined) {
+      const last = start + whole.length;
+      return { name, start: last - name.length, end: last };
+    }
     if (!/^\s*(#|$)/.test(line)) return undefined;
     start = end + 1;
   }
@@ -74,13 +63,13 @@ export function resolveMessage(tree: Tree, options: ResolveOptions): Resolution 
   const { schema } = options;
   const header = readHeader(tree.text);
   if (header) {
-    const message = findMessage(schema, header.message);
+    const message = findMessage(schema, header.name);
     return message
       ? { message, reason: 'header', detail: 'Its header names this message.' }
       : {
           message: undefined,
           reason: 'unknown-message',
-          detail: `No schema describes ${excerpt(header.message)}, which its header names.`,
+          detail: `No schema describes ${excerpt(header.name)}, which its header names.`,
         };
   }
   const configuration = schema.message(CONFIGURATION)!;

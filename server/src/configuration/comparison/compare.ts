@@ -1,20 +1,12 @@
 import { addToSet } from '../../basics/groups';
+import { CONFIGURATION_TYPE } from '../../schema/builtin';
 import { planOf } from '../../sizing/plan';
 import { type JsonValue, jsonName } from '../to-json';
 import { type Change, changesIn } from './changes';
 import type { Comparable } from './comparable';
 import { type Matched, match, type Pair, unambiguous } from './matching';
 import { knownPart, UNDECLARED } from './meaning';
-import {
-  CONFIGURATION_TYPE,
-  featuresOf,
-  LISTS,
-  type OwnerItem,
-  type OwnerKind,
-  outerPaths,
-  type Side,
-  sideOf,
-} from './sides';
+import { featuresOf, LISTS, type OwnerItem, type OwnerKind, outerPaths, type Side, sideOf } from './sides';
 
 /** What differs in meaning between two configurations. */
 export interface Comparison {

@@ -1,11 +1,9 @@
-import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { CONFIGURATION_TYPE } from '../../schema/builtin';
 import { setAt } from '../json-paths';
 import { type JsonMessage, type JsonValue, jsonName } from '../to-json';
 import type { Comparable } from './comparable';
 import { type Item, type Matched, unambiguous } from './matching';
 import { hasUnknown, meaningOf, UNKNOWN } from './meaning';
-
-export const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
 export type OwnerKind = 'table' | 'feature';
 

@@ -1,11 +1,12 @@
 import { excerpt } from '../../basics/excerpt';
+import { CONFIGURATION_TYPE } from '../../schema/builtin';
 import type { FieldType, MessageType } from '../../schema/types';
 import { float32Text } from '../float32';
 import { bytes, grouped } from '../quantities';
 import { isWrapper, type JsonMessage, type JsonValue, jsonName } from '../to-json';
 import type { Comparison, Difference, Owner } from './compare';
 import { OPTIMIZER } from './compare';
-import { CONFIGURATION_TYPE, LISTS } from './sides';
+import { LISTS } from './sides';
 
 /** A difference in words: the owner, the difference itself, and both values if there are any. */
 export interface Wording {

@@ -1,4 +1,5 @@
 import { type Entry, findEntry } from '../../catalogue';
+import { numpyType } from '../../catalogue/numpy';
 import type { Value } from '../../evaluator';
 import type * as python from '../../python/tree';
 import type { FieldType } from '../../schema/types';
@@ -145,28 +146,6 @@ export interface InferredArray {
   readonly shape: readonly (number | undefined)[] | undefined;
   /** A single number, such as `np.int64(1)`. */
   readonly scalar?: true;
-}
-
-const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|double|half)$/;
-
-/** Dtypes by names that do not contain the size. */
-const SIZED: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    bool_: 'bool',
-    half: 'float16',
-    single: 'float32',
-    double: 'float64',
-    intc: 'int32',
-    uintc: 'uint32',
-    intp: 'int64',
-    uintp: 'uint64',
-  }),
-);
-
-/** The dtype of a class of numbers. */
-export function numpyType(name: string): string | undefined {
-  const type = TYPE.exec(name)?.[1];
-  return type && (SIZED.get(type) ?? type);
 }
 
 // TensorFlow's tensors

@@ -1,9 +1,7 @@
 import { fieldAt, setAt } from '../../configuration/json-paths';
 import { isImplicitDefault, type JsonMessage, type JsonValue } from '../../configuration/to-json';
-import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { CONFIGURATION_TYPE } from '../../schema/builtin';
 import type { DerivedField } from './draft';
-
-export const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
 /** The known part of a configuration as ProtoJSON, with or without values that equal leaving the field out. */
 export function messageOf(fields: readonly DerivedField[], keepsDefaults = false): JsonMessage {

@@ -1,11 +1,10 @@
 import { lineIndex } from '../../basics/line-index';
 import { bind } from '../../configuration/bind';
 import { type Configuration, readConfiguration } from '../../configuration/configuration';
-import { builtin } from '../../schema/builtin';
+import { builtin, CONFIGURATION_TYPE } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import { parse } from '../../textproto/parser';
 import type { DerivedField } from './draft';
-import { CONFIGURATION_TYPE } from './message';
 import { linesOf } from './text';
 
 /** A derived configuration in the form that rules read. */

@@ -2,9 +2,10 @@ import { once } from '../../basics/once';
 import { float32Text } from '../../configuration/float32';
 import { createPath } from '../../configuration/json-paths';
 import { isWrapper, type JsonMessage, type JsonValue, jsonName } from '../../configuration/to-json';
+import { CONFIGURATION_TYPE } from '../../schema/builtin';
 import type { FieldType, MessageType } from '../../schema/types';
 import type { DerivedField } from './draft';
-import { CONFIGURATION_TYPE, messageOf } from './message';
+import { messageOf } from './message';
 
 /** A line of a configuration in text format, with the path of its field. */
 interface Line {

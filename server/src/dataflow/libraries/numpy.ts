@@ -1,3 +1,10 @@
+import {
+  type ArrayResult,
+  NUMPY_FUNCTIONS,
+  NUMPY_REDUCTIONS,
+  NUMPY_RESHAPING,
+  numpyType,
+} from '../../catalogue/numpy';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { tupleOf } from '../../evaluator/containers';
 import { float, int, kinds, NO_ARGUMENTS } from '../../evaluator/value';
@@ -6,46 +13,11 @@ import {
   type Inferred,
   type InferredArray,
   inferredOf,
-  numpyType,
   shapeOf,
   type TypeOf,
   tensorLike,
 } from '../calls/types';
 import { assignsAttribute } from './constructor-arguments';
-
-/** Which parameters of a NumPy function give the shape and the dtype. Without one for the shape, all arguments are sizes. */
-interface Maker {
-  readonly shape?: readonly [name: string, position: number];
-  readonly dtypeAt?: number;
-  readonly dtype?: string;
-}
-
-const FLOATS: Maker = { shape: ['shape', 0], dtypeAt: 1, dtype: 'float64' };
-const random = (position: number): Maker => ({ shape: ['size', position], dtype: 'float64' });
-
-const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
-  ...['zeros', 'ones', 'empty'].map((name): [string, Maker] => [name, FLOATS]),
-  ['full', { shape: ['shape', 0], dtypeAt: 2 }],
-  ['random.rand', { dtype: 'float64' }],
-  ['random.randn', { dtype: 'float64' }],
-  ...['random', 'random_sample', 'standard_normal'].map((name): [string, Maker] => [
-    `random.${name}`,
-    random(0),
-  ]),
-  ...['uniform', 'normal', 'beta', 'gamma', 'laplace', 'lognormal'].map((name): [string, Maker] => [
-    `random.${name}`,
-    random(2),
-  ]),
-  ['random.randint', { shape: ['size', 2], dtypeAt: 3, dtype: 'int' }],
-  ['random.integers', { shape: ['size', 2], dtypeAt: 3, dtype: 'int64' }],
-]);
-
-/** Functions that make an array from a value. */
-const BY_VALUE = new Set(['array', 'asarray']);
-
-/** Functions from a number to a number, and from many numbers to one. */
-const FLOATING = new Set(['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']);
-const REDUCING = new Set(['prod', 'sum', 'max', 'min', 'mean', 'median']);
 
 const number = (dtype?: string): InferredArray => ({ kind: 'array', dtype, shape: [], scalar: true });
 
@@ -58,6 +30,8 @@ function numberFrom(value: Inferred): InferredArray | undefined {
 const isMany = ({ kind }: Inferred) =>
   kind === 'list' || kind === 'tuple' || kind === 'range' || kind === 'array';
 
+type ArgumentOf = (keyword: string, position: number | undefined) => python.Argument | undefined;
+
 /** The array that a call of NumPy returns, as far as it is known. */
 export function arrayOf(
   typeOf: TypeOf,
@@ -66,36 +40,38 @@ export function arrayOf(
 ): InferredArray | undefined {
   const type = numpyType(callee);
   if (type !== undefined) return number(type);
-  const name = callee.slice('numpy.'.length);
-  const argument = (keyword: string, position: number | undefined) =>
+  const argument: ArgumentOf = (keyword, position) =>
     given.find((each) => each.name === keyword) ??
     (position !== undefined && given[position]?.kind === 'positional' ? given[position] : undefined);
-  const maker = MAKERS.get(name);
-  if (maker) return arrayOfShape(typeOf, given, maker, argument);
+  const result = NUMPY_FUNCTIONS.get(callee.slice('numpy.'.length));
+  if (result?.of === 'shape') return arrayOfShape(typeOf, given, result, argument);
   const [first] = given;
-  if (first?.kind !== 'positional') return undefined;
-  if (given.length === 1 && FLOATING.has(name)) return numberFrom(typeOf(first.value));
-  if (given.length === 1 && REDUCING.has(name)) return isMany(typeOf(first.value)) ? number() : undefined;
-  if (!BY_VALUE.has(name)) return undefined;
-  const like = tensorLike(typeOf, first.value);
-  const dtype = argument('dtype', 1);
-  return {
-    kind: 'array',
-    dtype: dtype ? dtypeOf(typeOf(dtype.value)) : dtypeOfValues(typeOf, first.value),
-    shape: like?.uneven ? undefined : like?.shape,
-  };
+  if (!result || first?.kind !== 'positional') return undefined;
+  if (result.of === 'values') {
+    const like = tensorLike(typeOf, first.value);
+    const dtype = argument('dtype', 1);
+    return {
+      kind: 'array',
+      dtype: dtype ? dtypeOf(typeOf(dtype.value)) : dtypeOfValues(typeOf, first.value),
+      shape: like?.uneven ? undefined : like?.shape,
+    };
+  }
+  if (given.length > 1) return undefined;
+  const value = typeOf(first.value);
+  if (result.of === 'number') return numberFrom(value);
+  return isMany(value) ? number() : undefined;
 }
 
 function arrayOfShape(
   typeOf: TypeOf,
   given: readonly python.Argument[],
-  { shape: place, dtypeAt, dtype: byDefault }: Maker,
-  argument: (keyword: string, position: number | undefined) => python.Argument | undefined,
+  { shape: place, dtypeAt, defaultDtype }: Extract<ArrayResult, { of: 'shape' }>,
+  argument: ArgumentOf,
 ): InferredArray | undefined {
   const dtype = argument('dtype', dtypeAt);
   const made = (shape: InferredArray['shape']): InferredArray => ({
     kind: 'array',
-    dtype: dtype ? dtypeOf(typeOf(dtype.value)) : byDefault,
+    dtype: dtype ? dtypeOf(typeOf(dtype.value)) : defaultDtype,
     shape,
   });
   if (!place)
@@ -221,14 +197,6 @@ export function attributeOfArray(
 
 const RESIZING = /\.resize\(/;
 
-/** Methods that reduce all elements to one number, with the dtype of the result; and methods that keep the dtype. */
-const TO_ONE: ReadonlyMap<string, 'same' | 'int' | 'unknown'> = new Map([
-  ...['max', 'min'].map((name) => [name, 'same'] as const),
-  ...['argmax', 'argmin'].map((name) => [name, 'int'] as const),
-  ...['mean', 'prod', 'std', 'sum', 'var'].map((name) => [name, 'unknown'] as const),
-]);
-const RESHAPING: ReadonlySet<string> = new Set(['flatten', 'ravel', 'repeat', 'reshape', 'transpose']);
-
 export function methodOfArray(
   value: Value,
   name: string,
@@ -241,15 +209,16 @@ export function methodOfArray(
   if (!facts || given.hasUnknownArguments) return undefined;
   if (name === 'astype') return dtype && made({ ...facts, dtype: dtypeOf(typeOf(dtype.value)) }, node);
   if (name === 'copy') return made(facts, node);
-  if (RESHAPING.has(name)) return made({ kind: 'array', dtype: facts.dtype, shape: undefined }, node);
+  if (NUMPY_RESHAPING.has(name)) return made({ kind: 'array', dtype: facts.dtype, shape: undefined }, node);
   const isAll = given.positional.length === 0 && given.keywords.size === 0;
   if (!isAll || !isNumeric(facts.dtype)) return undefined;
   if (name === 'item') {
     if (/int/.test(facts.dtype!)) return int(node, undefined);
     return /float/.test(facts.dtype!) ? float(node, undefined) : undefined;
   }
-  const one = TO_ONE.get(name);
-  return one && made(number(one === 'same' ? facts.dtype : one === 'int' ? 'int64' : undefined), node);
+  if (!NUMPY_REDUCTIONS.has(name)) return undefined;
+  const dtypeOfOne = NUMPY_REDUCTIONS.get(name);
+  return made(number(dtypeOfOne === 'same' ? facts.dtype : dtypeOfOne), node);
 }
 
 const NUMBERS = kinds('int', 'float', 'bool');

@@ -28,5 +28,5 @@ export function definition(snapshot: Snapshot, offset: number): Definition | und
 function headerDefinition({ text, schema }: Snapshot, offset: number): Definition | undefined {
   const header = readHeader(text);
   if (!header || offset < header.start || offset > header.end) return undefined;
-  return declaredAt(findMessage(schema, header.message)?.location, header);
+  return declaredAt(findMessage(schema, header.name)?.location, header);
 }

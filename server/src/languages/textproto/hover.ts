@@ -42,7 +42,7 @@ function hoverHeader(snapshot: Snapshot, offset: number): Hover | undefined {
   const { schema, configuration, derived } = snapshot;
   const header = readHeader(snapshot.text);
   if (!header || offset < header.start || offset > header.end) return undefined;
-  const message = findMessage(schema, header.message);
+  const message = findMessage(schema, header.name);
   if (!message) return undefined;
   const facts = configuration && derived && `---\n\n${summary(configuration, derived)}`;
   return { markdown: paragraphs(messageMarkdown(message), facts), start: header.start, end: header.end };

@@ -8,9 +8,9 @@ import type { Snapshot } from '../snapshot';
 export function links({ text, tree, schema }: Snapshot): Link[] {
   const header = readFileHeader(text);
   const isOurs =
-    header && [...schema.messageNames].some((name) => schema.message(name)?.location?.file === header.file);
+    header && [...schema.messageNames].some((name) => schema.message(name)?.location?.file === header.name);
   return [
-    ...(isOurs ? [{ start: header.start, end: header.end, to: { proto: header.file } }] : []),
+    ...(isOurs ? [{ start: header.start, end: header.end, to: { proto: header.name } }] : []),
     ...ruleLinks(readSuppressions(tree)),
   ];
 }

@@ -1,11 +1,8 @@
+import { WireType } from '@bufbuild/protobuf/wire';
 import type { Shape } from './shapes';
 import { type ByteSource, Cursor } from './source';
 import type { Visitor } from './visitor';
 
-const VARINT = 0;
-const BIT64 = 1;
-const DELIMITED = 2;
-const BIT32 = 5;
 const MAX_FIELD = 2 ** 29 - 1;
 
 /** Scans a serialized message, and skips parts that cannot contain a configuration without reading them. */
@@ -36,7 +33,7 @@ function scan(cursor: Cursor, end: number, shape: Shape, visitor: Visitor, isCut
     const isCut = length > end - cursor.position;
     const next = isCut ? end : cursor.position + length;
     if (isCut) broken(start, `a field of a ${shape.name} begins that is longer than what is left`);
-    const field = wire === DELIMITED ? shape.byNumber.get(number) : undefined;
+    const field = wire === WireType.LengthDelimited ? shape.byNumber.get(number) : undefined;
     // A truncated message may still hold a configuration, a truncated string does not.
     if (field?.shape) scan(cursor, next, field.shape, visitor, isCut || isCutOff);
     else if (field && !isCut && visitor.wants(shape, field, length))
@@ -49,8 +46,8 @@ function scan(cursor: Cursor, end: number, shape: Shape, visitor: Visitor, isCut
 
 /** The number of bytes of the value at the cursor; undefined if there is no value. */
 function lengthOf(cursor: Cursor, wire: number, end: number): number | undefined {
-  if (wire === VARINT) return cursor.varint(end) === undefined ? undefined : 0;
-  if (wire === DELIMITED) return cursor.varint(end);
-  if (wire === BIT64) return 8;
-  return wire === BIT32 ? 4 : undefined;
+  if (wire === WireType.Varint) return cursor.varint(end) === undefined ? undefined : 0;
+  if (wire === WireType.LengthDelimited) return cursor.varint(end);
+  if (wire === WireType.Bit64) return 8;
+  return wire === WireType.Bit32 ? 4 : undefined;
 }

@@ -1,25 +1,18 @@
 import { jsonName } from '../../configuration/to-json';
-import { builtin, CONFIGURATION } from '../../schema/builtin';
-import { readBinary } from '../forms/binary-reader';
+import { CONFIGURATION, CONFIGURATION_TYPE } from '../../schema/builtin';
+import { contentIn } from '../forms/binary-reader';
 import { type Content, isContent } from '../forms/content';
-import { readAs, readForm } from '../forms/read';
+import { NUMBERS, readAs, readForm } from '../forms/read';
 
 /** More bytes than a configuration of ten thousand tables has. Reading them takes a hundred times as much memory. */
 export const MAX_CONFIGURATION = 4 * 1024 * 1024;
 
-const TYPE = builtin.message(CONFIGURATION)!;
-const NUMBERS = new Set(TYPE.fields.map(({ number }) => number));
-
 /** The configuration in bytes that should be one; undefined if they are not. */
 export function configurationIn(bytes: Uint8Array): Content | undefined {
-  try {
-    const content = readBinary(bytes, TYPE);
-    // Protobuf reads nearly any bytes as unknown fields, some with the numbers of known fields.
-    const isOne = content.fields.length > 0 && !content.unknown.some(({ number }) => NUMBERS.has(number));
-    return isOne ? content : undefined;
-  } catch {
-    return undefined;
-  }
+  const content = contentIn(bytes, CONFIGURATION_TYPE);
+  // Protobuf reads nearly any bytes as unknown fields, some with the numbers of known fields.
+  const isOne = content?.fields.length && !content.unknown.some(({ number }) => NUMBERS.has(number));
+  return isOne ? content : undefined;
 }
 
 /**
@@ -56,14 +49,14 @@ export function configurationInText(text: string): Content | undefined {
 
 /** The beginning of a configuration after comments: a field, or in ProtoJSON its name in quotes. */
 const BEGINNING = new RegExp(
-  `^\\ufeff?(?:\\s|#[^\\n]*(?:\\n|$))*(?:\\{\\s*")?(?:${TYPE.fields.flatMap((field) => [field.name, jsonName(field)]).join('|')})"?\\s*[:{<]`,
+  `^\\ufeff?(?:\\s|#[^\\n]*(?:\\n|$))*(?:\\{\\s*")?(?:${CONFIGURATION_TYPE.fields.flatMap((field) => [field.name, jsonName(field)]).join('|')})"?\\s*[:{<]`,
 );
 
 /** Whether the whole text is a configuration, rather than a file that contains one. */
 export function isConfigurationText(bytes: Uint8Array, beginning: string): boolean {
   if (!BEGINNING.test(beginning)) return false;
   const { read } = readAs(/^\s*\{/.test(beginning) ? 'json' : 'textproto', bytes);
-  return 'content' in read && read.content.type === TYPE && read.content.fields.length > 0;
+  return 'content' in read && read.content.type === CONFIGURATION_TYPE && read.content.fields.length > 0;
 }
 
 /** Whether a text names the message. */

@@ -62,6 +62,15 @@ class Reader extends BinaryReader {
   }
 }
 
+/** The same, or undefined if the bytes are no such message. */
+export function contentIn(bytes: Uint8Array, type: MessageType): Content | undefined {
+  try {
+    return readBinary(bytes, type);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A message that is being read. */
 class Draft {
   /** A singular field stands under itself or its oneof, so that the last one counts; a repeated one under its own entry. */
@@ -194,13 +203,8 @@ function readUnknown(
 }
 
 /** The fields of a message of unknown type; undefined if the bytes are not a message. */
-export function readFields(bytes: Uint8Array): readonly UnknownField[] | undefined {
-  try {
-    return readBinary(bytes, NOTHING_KNOWN).unknown;
-  } catch {
-    return undefined;
-  }
-}
+export const readFields = (bytes: Uint8Array): readonly UnknownField[] | undefined =>
+  contentIn(bytes, NOTHING_KNOWN)?.unknown;
 
 const NOTHING_KNOWN: MessageType = {
   name: '',

@@ -1,10 +1,9 @@
 import { decodeBase64 } from '../../basics/base64';
 import { isUtf16, utf8Text } from '../../basics/decode';
 import type { Form } from '../../configuration/form-names';
-import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { CONFIGURATION_TYPE } from '../../schema/builtin';
 import { isTextFormat } from '../../textproto/file-names';
-import { readBinary } from './binary-reader';
-import type { Content } from './content';
+import { contentIn } from './binary-reader';
 
 export interface Guess {
   readonly form: Form;
@@ -55,10 +54,4 @@ function guessContent(bytes: Uint8Array): Guess {
 }
 
 /** The configuration in bytes, if they are one. */
-function holds(bytes: Uint8Array): Content | undefined {
-  try {
-    return readBinary(bytes, builtin.message(CONFIGURATION)!);
-  } catch {
-    return undefined;
-  }
-}
+const holds = (bytes: Uint8Array) => contentIn(bytes, CONFIGURATION_TYPE);

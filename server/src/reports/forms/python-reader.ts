@@ -5,7 +5,7 @@ import { languageOf } from '../../languages';
 import type { DerivedConfiguration } from '../../languages/answers';
 import { Analyzer } from '../../languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../project/settings';
-import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { builtin, CONFIGURATION_TYPE } from '../../schema/builtin';
 import { parse } from '../../textproto/parser';
 import type { Program } from '../places';
 import type { Content } from './content';
@@ -13,8 +13,6 @@ import type { Read, ReadProblem } from './form';
 import { CommentsOfPython } from './python-comments';
 import { type Merged, merge, mergedAtEnd, withoutMerged } from './python-merged';
 import { readText } from './text-reader';
-
-const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
 /** A configuration of a program: where it is made, and a function that reads it. */
 interface ProgramConfiguration extends Range {

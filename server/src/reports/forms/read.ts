@@ -5,7 +5,7 @@ import type { Form } from '../../configuration/form-names';
 import { keepsFromReading, mistakesIn } from '../../languages/textproto/mistakes';
 import { Unparsable } from '../../project/configuration-file/located';
 import { notUtf8 } from '../../rules/syntax/not-utf8';
-import { builtin, CONFIGURATION } from '../../schema/builtin';
+import { builtin, CONFIGURATION_TYPE } from '../../schema/builtin';
 import { readHeader } from '../../schema/resolve';
 import { findMessage } from '../../schema/types';
 import { parse } from '../../textproto/parser';
@@ -16,8 +16,6 @@ import type { Content } from './content';
 import type { Read, ReadProblem } from './form';
 import { readJson } from './json-reader';
 import { readText } from './text-reader';
-
-const CONFIGURATION_TYPE = builtin.message(CONFIGURATION)!;
 
 /** The configuration that bytes hold in protobuf's binary form. */
 export function readBytes(bytes: Uint8Array): Read {
@@ -31,7 +29,8 @@ export function readBytes(bytes: Uint8Array): Read {
   }
 }
 
-const NUMBERS = new Set(CONFIGURATION_TYPE.fields.map(({ number }) => number));
+/** Of the fields that a configuration has. */
+export const NUMBERS: ReadonlySet<number> = new Set(CONFIGURATION_TYPE.fields.map(({ number }) => number));
 
 /** Protobuf reads fields of another message as unknown fields, or as known ones if the numbers and kinds match. */
 const isOther = ({ fields, unknown }: Content): boolean =>
@@ -80,13 +79,12 @@ type TextForm = Exclude<SingleForm, 'binary'>;
 const READERS: Readonly<Record<TextForm, (text: string) => Read>> = {
   textproto(text) {
     const header = readHeader(text);
-    const type = header ? findMessage(builtin, header.message) : CONFIGURATION_TYPE;
-    if (!type)
-      return {
-        problems: [
-          { ...header!, message: `No schema describes ${header!.message}, which its header names.` },
-        ],
-      };
+    const type = header ? findMessage(builtin, header.name) : CONFIGURATION_TYPE;
+    if (!type) {
+      const { name, ...range } = header!;
+      const message = `No schema describes ${name}, which its header names.`;
+      return { problems: [{ ...range, message }] };
+    }
     const bound = bind(parse(text), type, builtin);
     const { content, numbered, undeclared } = readText(bound);
     const { problems, skipped } = textProblems(bound, numbered);

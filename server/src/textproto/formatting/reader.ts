@@ -311,8 +311,7 @@ class Reader {
 
   /** Takes a separator right after a closing bracket, and returns the comment after it. */
   private takeEnd(): string {
-    this.separable = !isSeparator(this.text.charCodeAt(this.position));
-    if (!this.separable) this.position++;
+    this.takeSeparator();
     return this.takeLine();
   }
 

@@ -6,13 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { bind } from '../../../../server/src/configuration/bind';
 import { type JsonMessage, type JsonValue, toJson } from '../../../../server/src/configuration/to-json';
-import { CONFIGURATION_TYPE } from '../../../../server/src/dataflow/derivation/message';
 import type { Strategy } from '../../../../server/src/dataflow/derivation/strategy';
 import { languageOf } from '../../../../server/src/languages';
 import type { DerivedConfiguration } from '../../../../server/src/languages/answers';
 import { Analyzer } from '../../../../server/src/languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../../../server/src/project/settings';
-import { builtin } from '../../../../server/src/schema/builtin';
+import { builtin, CONFIGURATION_TYPE } from '../../../../server/src/schema/builtin';
 import { parse } from '../../../../server/src/textproto/parser';
 import { readCases } from '../../../support/fixtures';
 

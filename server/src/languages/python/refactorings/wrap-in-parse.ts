@@ -1,10 +1,9 @@
 import type { TextEdit } from '../../../basics/range';
 import { bind } from '../../../configuration/bind';
 import { argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
-import { CONFIGURATION_TYPE } from '../../../dataflow/derivation/message';
 import { bindingOf } from '../../../python/names';
 import { allOfKind, type Expression, type StringLiteral } from '../../../python/tree';
-import { builtin } from '../../../schema/builtin';
+import { builtin, CONFIGURATION_TYPE } from '../../../schema/builtin';
 import { parse } from '../../../textproto/parser';
 import { LiteralText } from '../embedded/literal-text';
 import { Imports } from './imports';

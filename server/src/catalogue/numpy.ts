@@ -1,0 +1,74 @@
+/** NumPy's functions, methods and classes of numbers, by what they return. No feature shows them, so they are no entries. */
+
+/** What a function returns. */
+export type ArrayResult =
+  /** An array of a given shape: the parameters for shape and dtype. Without one for the shape, all arguments are sizes. */
+  | {
+      readonly of: 'shape';
+      readonly shape?: readonly [name: string, position: number];
+      readonly dtypeAt?: number;
+      readonly defaultDtype?: string;
+    }
+  /** `values`: an array of the first argument's values; `number`: a number for a number; `reduction`: one for many. */
+  | { readonly of: 'values' | 'number' | 'reduction' };
+
+const RANDOM = { of: 'shape', defaultDtype: 'float64' } as const;
+
+/** By names below `numpy`. */
+const FUNCTIONS: readonly (readonly [result: ArrayResult, names: readonly string[]])[] = [
+  [{ of: 'shape', shape: ['shape', 0], dtypeAt: 1, defaultDtype: 'float64' }, ['zeros', 'ones', 'empty']],
+  [{ of: 'shape', shape: ['shape', 0], dtypeAt: 2 }, ['full']],
+  [RANDOM, ['random.rand', 'random.randn']],
+  [{ ...RANDOM, shape: ['size', 0] }, ['random.random', 'random.random_sample', 'random.standard_normal']],
+  [
+    { ...RANDOM, shape: ['size', 2] },
+    ['uniform', 'normal', 'beta', 'gamma', 'laplace', 'lognormal'].map((name) => `random.${name}`),
+  ],
+  [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int' }, ['random.randint']],
+  [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int64' }, ['random.integers']],
+  [{ of: 'values' }, ['array', 'asarray']],
+  [{ of: 'number' }, ['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']],
+  [{ of: 'reduction' }, ['prod', 'sum', 'max', 'min', 'mean', 'median']],
+];
+
+export const NUMPY_FUNCTIONS: ReadonlyMap<string, ArrayResult> = new Map(
+  FUNCTIONS.flatMap(([result, names]) => names.map((name) => [name, result] as const)),
+);
+
+/** An array's methods without arguments that reduce it to one number, with that number's dtype: `same` is the array's. */
+export const NUMPY_REDUCTIONS: ReadonlyMap<string, string | undefined> = new Map([
+  ...['max', 'min'].map((name) => [name, 'same'] as const),
+  ...['argmax', 'argmin'].map((name) => [name, 'int64'] as const),
+  ...['mean', 'prod', 'std', 'sum', 'var'].map((name) => [name, undefined] as const),
+]);
+
+/** An array's methods that return its elements in another shape. */
+export const NUMPY_RESHAPING: ReadonlySet<string> = new Set([
+  'flatten',
+  'ravel',
+  'repeat',
+  'reshape',
+  'transpose',
+]);
+
+const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|double|half)$/;
+
+/** Dtypes by names that do not contain the size. */
+const SIZED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    bool_: 'bool',
+    half: 'float16',
+    single: 'float32',
+    double: 'float64',
+    intc: 'int32',
+    uintc: 'uint32',
+    intp: 'int64',
+    uintp: 'uint64',
+  }),
+);
+
+/** The dtype of a class of numbers. */
+export function numpyType(name: string): string | undefined {
+  const type = TYPE.exec(name)?.[1];
+  return type && (SIZED.get(type) ?? type);
+}
