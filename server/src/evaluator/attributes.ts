@@ -134,7 +134,7 @@ export const OF_DICT =
 
 type SuperValue = Extract<Value, { kind: 'super' }>;
 
-/** An attribute of `super()`: the search starts after the class that contains the call, in the object's inheritance order. */
+/** An attribute of `super()`: the search in the inheritance order starts after the class that contains the call. */
 const memberBehind = (object: SuperValue, name: string): Value | undefined =>
   memberAmong(classesBehind(object), name);
 
@@ -152,7 +152,7 @@ function attributeOfInstance(
   node: Node,
 ): Value {
   const { cls } = object;
-  // Code that gets these can change the object in any way.
+  // Code that gets one of these attributes can change the object arbitrarily.
   if (name === '__dict__' || isOpaque(cls)) return callUnseen(ev, NO_ARGUMENTS, node, object);
   if (name === '__class__') return cls;
   const member = memberOf(cls, name);

@@ -462,6 +462,6 @@ function fieldValues(
   return values;
 }
 
-/** An object of a class of which only the effects of its own code are known. */
+/** An object of a class; only the effects of its own code are known. */
 export const anyObject = (ev: Evaluator, cls: ClassValue): Value =>
   instantiate(ev, cls, UNKNOWN_ARGUMENTS, cls.definition);

@@ -133,7 +133,7 @@ export interface Evaluator {
   /** Counts a step against the budget of the program. */
   step(): void;
 
-  frame(scope: Exclude<Scope, Module>, around: Frame): Frame;
+  frame(scope: Exclude<Scope, Module>, enclosing: Frame): Frame;
   lookUp(name: string, frame: Frame, node: Node): Value;
   assign(name: string, value: Value | undefined, frame: Frame): void;
   /** The cell of a frame's variable, bound or not. */
@@ -182,7 +182,7 @@ export interface Library {
   hasAttribute?(object: Value, name: Value, node: Node): Value | undefined;
 }
 
-/** A library of which nothing is known. */
+/** A library without any knowledge. */
 export const NO_LIBRARY: Library = {
   reference: () => undefined,
   call: () => undefined,

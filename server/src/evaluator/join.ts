@@ -184,7 +184,7 @@ function joinFields(a: Fields, b: Fields, state: State): Fields {
 
 // ---------------------------------------------------------------- Values
 
-/** The common knowledge of two values, of which one is the actual value. */
+/** The common knowledge of two values, either of which may be the actual one. */
 export function join(a: Value, b: Value, state: State): Value {
   if (a === b || isSame(a, b)) return a;
   const options: Value[] = [];

@@ -272,7 +272,7 @@ export class State {
   /** Takes several paths from here and joins them. If none reaches its end, the code after them is unreachable. */
   branch(paths: readonly (() => void)[]): void {
     const mark = this.mark();
-    const outcomes = paths.map((way) => this.effectsOfBranch(mark, way));
+    const outcomes = paths.map((path) => this.effectsOfBranch(mark, path));
     this.meet(mark, outcomes);
     this.release();
   }

@@ -54,7 +54,7 @@ export type Value =
 /** Why a value is unknown. */
 type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' | 'limit' | 'syntax';
 
-/** A value of a kind; undefined where only the kind is known. */
+/** A value of a kind; undefined if only the kind is known. */
 interface Plain<Kind extends string, T> {
   readonly kind: Kind;
   readonly value: T | undefined;
@@ -261,7 +261,7 @@ export const entriesOf = (value: SetValue | DictValue): readonly DictEntry[] | u
 export const NO_ARGUMENTS: Arguments = { positional: [], keywords: new Map(), hasUnknownArguments: false };
 /** These positional arguments and no others. */
 export const passing = (...positional: readonly Value[]): Arguments => ({ ...NO_ARGUMENTS, positional });
-/** Arguments of which nothing is known. */
+/** Any arguments. */
 export const UNKNOWN_ARGUMENTS: Arguments = {
   positional: [],
   keywords: new Map(),
@@ -354,7 +354,7 @@ export function equalHeld(a: Value, b: Value): boolean | undefined {
   return isSameNaN ? undefined : equal(a, b);
 }
 
-/** Whether two values are equal in Python's sense; undefined where that is not known. */
+/** Whether two values are equal in Python's sense. */
 export function equal(a: Value, b: Value): boolean | undefined {
   if (a.kind === 'oneOf' || b.kind === 'oneOf' || a.kind === 'unknown' || b.kind === 'unknown')
     return undefined;
@@ -398,7 +398,7 @@ function allEqual(a: Elements, b: Elements): boolean | undefined {
   return result;
 }
 
-/** Whether two values are the same object; undefined where that is unknown. */
+/** Whether two values are the same object. */
 export function identical(a: Value, b: Value): boolean | undefined {
   if (a.kind === 'unknown' || b.kind === 'unknown' || a.kind === 'oneOf' || b.kind === 'oneOf')
     return undefined;
@@ -445,7 +445,7 @@ export function cellOf(value: Value): Cell<unknown> | undefined {
 export const classOfObject = (value: Value): ClassValue | undefined =>
   value.kind === 'instance' || value.kind === 'tuple' || value.kind === 'dict' ? value.cls : undefined;
 
-/** Whether Python takes a value as true; undefined where that is not known. */
+/** Whether Python takes a value as true. */
 export function truth(value: Value): boolean | undefined {
   switch (value.kind) {
     case 'none':

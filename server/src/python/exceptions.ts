@@ -39,7 +39,7 @@ export const PERHAPS: Exceptions = 128;
 /** Any exception, if the code is expected to fail. */
 export const anyIf = (isExpected: boolean): Exceptions => (isExpected ? ANY_EXCEPTION : NO_EXCEPTION);
 
-/** What a handler for a class catches; handlers for other classes catch nothing of it. */
+/** The exceptions that a handler for each class catches; handlers for other classes catch none of these. */
 const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['BaseException', ANY_EXCEPTION],
   ['Exception', ANY_EXCEPTION],
@@ -90,14 +90,14 @@ const goesOn = ({ body }: Block) => !isRaise(body.at(-1));
 export const mayGoOn = (handler: Block): boolean =>
   goesOn(handler) && (!handler.value || (ofClasses(handler.value) & ANY_OF_CALL) !== 0);
 
-/** What a handler catches by a name of the program: `Refused = ValueError`, or a class that a handler raises instead. */
+/** The exceptions behind a name of the program: `Refused = ValueError`, or a class that a handler raises instead. */
 function byName(tree: Tree, each: Expression): Exceptions {
   const written = writtenFor(tree, each);
   if (written !== each) return ofClasses(written);
   return converted(tree).has(nameOf(each)) ? ANY_EXCEPTION : NO_EXCEPTION;
 }
 
-/** What an expression after `except` catches if its names are classes; variables may hold any class. */
+/** The exceptions that an expression after `except` catches if its names are classes; variables may hold any class. */
 function ofClasses(value: Expression): Exceptions {
   switch (value.kind) {
     case 'name':

@@ -116,7 +116,7 @@ export class ExpressionParser extends Cursor {
     return this.parseTuple(() => this.parseNamed());
   }
 
-  /** What `for` binds. */
+  /** The targets of `for`. */
   protected parseTargets(): Expression {
     return this.parseTuple(() => this.parseTarget());
   }

@@ -4,7 +4,7 @@ import { type ClassDefinition, type Expression, type FunctionDefinition, type Tr
 
 type Values = ReadonlyMap<string, readonly Expression[]>;
 
-/** What the methods of a class assign to an attribute of its instances. */
+/** The expressions that the methods of a class assign to an attribute of its instances. */
 export const attributeValues = (tree: Tree, owner: ClassDefinition, name: string): readonly Expression[] =>
   valuesIn(tree)(owner).get(name) ?? [];
 

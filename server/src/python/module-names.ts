@@ -10,7 +10,7 @@ export interface Constant {
   readonly end: number;
 }
 
-/** What other modules can import from a module, as far as constant strings and imports are concerned. */
+/** The constant strings and imports that other modules can import from a module. */
 export interface ModuleNames {
   /** Constants of a class are listed under both names: `Names.USERS`. */
   readonly constants: ReadonlyMap<string, Constant>;

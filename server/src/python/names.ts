@@ -50,7 +50,7 @@ export interface Binding {
   readonly from: number;
   /** Dotted name of what was imported. */
   readonly target: string | undefined;
-  /** What was assigned. */
+  /** The assigned expression. */
   readonly value: Expression | undefined;
   /** Bound from within another scope, by `global` or `nonlocal`. */
   readonly outside: boolean;
@@ -171,7 +171,7 @@ function targetOf(tree: Tree, { kind, target, value }: Binding, steps: number): 
   return kind === 'assignment' && value ? aliasOf(tree, value, steps) : target;
 }
 
-/** What an assigned expression refers to. */
+/** The dotted name that an assigned expression refers to. */
 const aliasOf = cached((tree, value: Expression, steps: number) => resolveFrom(tree, value, steps - 1));
 
 const isFallback = ({ node }: Binding) => blockOf(node)?.keyword === 'except';
@@ -331,7 +331,7 @@ export const moduleBindings = once((tree: Tree): AllBindings => {
   return merged;
 });
 
-/** What classes bind in the module through `global`. */
+/** The bindings that classes add to the module through `global`. */
 function declaredByClasses({ sections }: Tree): Bindings[] {
   const classes = new Set(
     sections.flatMap((section) =>

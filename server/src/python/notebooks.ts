@@ -30,7 +30,7 @@ export function joinCells(cells: readonly { readonly index: number; readonly sou
   return { text, partEnds, indices: cells.map(({ index }) => index) };
 }
 
-/** The change of one whole cell that turns some cells into others; undefined where more has changed. */
+/** The change of one whole cell that turns some cells into others; undefined if more has changed. */
 export function changeOfCell(before: Cells, after: Cells): TextChange | undefined {
   const count = before.partEnds.length;
   if (after.partEnds.length !== count) return undefined;

@@ -260,7 +260,7 @@ export interface Subscript extends Base {
 
 export interface Slice extends Base {
   readonly kind: 'slice';
-  /** The expressions before, between and after its colons; undefined where there is none. */
+  /** The expressions before, between and after its colons; undefined if one is missing. */
   readonly parts: readonly (Expression | undefined)[];
 }
 

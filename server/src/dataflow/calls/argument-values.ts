@@ -41,20 +41,20 @@ function defaultValue(source: string): Inferred {
   return text === undefined ? { kind: 'unknown' } : { kind: 'str', value: text };
 }
 
-/** The value as a number, with truth values as 0 and 1; undefined where it is unknown. */
+/** The value as a number, with truth values as 0 and 1. */
 export function numberOf(value: Inferred): number | undefined {
   if (value.kind === 'int') return value.value === undefined ? undefined : Number(value.value);
   if (value.kind === 'float') return value.value;
   return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
 }
 
-/** The value as an integer, with truth values as 0 and 1; undefined where it is unknown. */
+/** The value as an integer, with truth values as 0 and 1. */
 export function wholeNumber(value: Inferred): bigint | undefined {
   if (value.kind === 'int') return value.value;
   return value.kind === 'bool' && value.value !== undefined ? BigInt(value.value) : undefined;
 }
 
-/** Whether a value is true in Python's sense; undefined where it is unknown. */
+/** Whether a value is true in Python's sense. */
 export function truth(value: Inferred): boolean | undefined {
   switch (value.kind) {
     case 'none':

@@ -144,7 +144,7 @@ class Evaluation implements Observer, Observed {
 
   // -------------------------------------------------------------- After the evaluation
 
-  /** One event for each time that the program reaches a call; undefined where it never does. */
+  /** One event for each time that the program reaches a call; undefined if it never does. */
   callsAt(node: Call): readonly CallEvent[] | undefined {
     const events = this.eventsAt(node);
     return events && certain(events);
@@ -157,9 +157,9 @@ class Evaluation implements Observer, Observed {
       dependencies?.noteCall(node, events !== undefined);
       return events;
     }
-    const around = this.of(definition);
-    if (around.length === 1) return around[0]!.calls.get(node);
-    const events = around.flatMap(({ calls }) => calls.get(node) ?? []);
+    const observations = this.of(definition);
+    if (observations.length === 1) return observations[0]!.calls.get(node);
+    const events = observations.flatMap(({ calls }) => calls.get(node) ?? []);
     return events.length === 0 ? undefined : events;
   }
 
@@ -178,11 +178,11 @@ class Evaluation implements Observer, Observed {
   serializedAt(node: Call): Message | undefined {
     dependencies?.noteAll();
     const definition = functionAround(node);
-    const around = definition ? this.of(definition) : [this.main];
-    return around.findLast(({ serialized }) => serialized.has(node))?.serialized.get(node);
+    const observations = definition ? this.of(definition) : [this.main];
+    return observations.findLast(({ serialized }) => serialized.has(node))?.serialized.get(node);
   }
 
-  /** What an expression is in all evaluations of it; undefined in unreachable code. */
+  /** The common type of all evaluations of an expression; undefined in unreachable code. */
   typeOf(expression: Expression): Inferred | undefined {
     const definition = functionAround(expression);
     if (!definition) {
@@ -190,9 +190,9 @@ class Evaluation implements Observer, Observed {
       dependencies?.noteType(expression, type);
       return type;
     }
-    const around = this.of(definition);
-    if (around.length === 1) return around[0]!.typeOf(expression);
-    if (!this.types.has(expression)) this.types.set(expression, inAll(around, expression));
+    const observations = this.of(definition);
+    if (observations.length === 1) return observations[0]!.typeOf(expression);
+    if (!this.types.has(expression)) this.types.set(expression, inAll(observations, expression));
     return this.types.get(expression);
   }
 
@@ -234,12 +234,12 @@ const assignedAtTop = ({ module }: Tree): ReadonlySet<string> =>
 const NONE: readonly Observations[] = [];
 
 /** Observations of unreachable code count only if there are no others. */
-function inAll(around: readonly Observations[], expression: Expression): Inferred | undefined {
-  const seen = around.filter((observations) => observations.reached(expression));
-  const types = (seen.length > 0 ? seen : around).flatMap(
-    (observations) => observations.typeOf(expression) ?? [],
+function inAll(observations: readonly Observations[], expression: Expression): Inferred | undefined {
+  const reached = observations.filter((each) => each.reached(expression));
+  const types = (reached.length > 0 ? reached : observations).flatMap(
+    (each) => each.typeOf(expression) ?? [],
   );
-  return seen.length > 0 ? types.reduce(common) : types[0];
+  return reached.length > 0 ? types.reduce(common) : types[0];
 }
 
 const aroundCalls = new WeakMap<Node, Node | 'module'>();

@@ -41,7 +41,7 @@ export class CallEvent {
     if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
   }
 
-  /** What several events of a call have in common, if they have the same argument expressions; otherwise undefined. */
+  /** The common knowledge of several events of a call, if they have the same argument expressions. */
   static ofAll(events: readonly CallEvent[]): CallEvent | undefined {
     const [first, ...others] = events;
     if (!first || others.length === 0) return first;
@@ -123,7 +123,7 @@ export class Observations {
   readonly functions = new Set<Node>();
   private readonly values = new Map<Node, Value | Value[]>();
   private readonly types = new Map<Node, Inferred>();
-  /** What expressions in unreachable code would be. */
+  /** The types that expressions in unreachable code would have. */
   private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
   /** Attribute lookups on objects of the catalogue's classes. */
@@ -208,7 +208,7 @@ export class Observations {
     return this.values.has(node);
   }
 
-  /** What an expression is in all evaluations of the part, or would be in unreachable code. */
+  /** The common type of all evaluations of an expression, or its type in unreachable code. */
   typeOf(node: Expression): Inferred | undefined {
     const values = this.values.get(node);
     if (values === undefined) return this.imagined.get(node);

@@ -1,3 +1,7 @@
+// Calls of the catalogue as a program reaches them. `evaluation.ts` runs the evaluator with TensorFlow's libraries and
+// keeps what it observes (`observations.ts`): types of expressions, events of calls. This file gives rules and features
+// the calls with their bound arguments; the other files answer single questions about them.
+
 import { once } from '../../basics/once';
 import type { TextChange } from '../../basics/range';
 import {
@@ -52,7 +56,7 @@ export interface PythonFile {
   /** The calls of a section. They stay the same objects until an edit changes them. */
   readonly callsIn: (section: python.Section) => readonly ApiCall[];
   readonly texts: ReadTexts;
-  /** What an expression is on all paths through the program. */
+  /** The type of an expression on all paths through the program. */
   readonly typeOf: TypeOf;
   /** The TensorFlow that it runs on. */
   readonly tensorflow: TargetTensorflow | undefined;
@@ -67,13 +71,13 @@ export interface ApiCall {
   readonly arguments: readonly python.Argument[];
   /** Which argument each parameter gets, and the errors in that. */
   readonly binding: Binding;
-  /** What an expression is at this event. */
+  /** The type of an expression at this event. */
   readonly typeOf: TypeOf;
-  /** Undefined where the evaluation does not reach the call. */
+  /** Undefined if the evaluation does not reach the call. */
   readonly event: CallEvent | undefined;
 }
 
-/** Reads a text. Returns undefined where it cannot use TPU embedding at all; that test is only a text search. */
+/** Reads a text, unless it cannot use TPU embedding at all; that test is only a text search. */
 export function readPython(
   text: string,
   { partEnds, tensorflow, files, countsAsUsed }: ReadOptions = {},

@@ -26,7 +26,7 @@ export class ReachingConfiguration {
     return this.message.isWhole;
   }
 
-  /** Whether another one is certainly the same; undefined where that is unknown. */
+  /** Whether another configuration is certainly the same. */
   equals(other: ReachingConfiguration): boolean | undefined {
     if (this.message === other.message) return true;
     return this.isWhole && other.isWhole ? this.text.text === other.text.text : undefined;
@@ -44,19 +44,19 @@ export class ReachingConfiguration {
     return this.model;
   }
 
-  /** The number of tables; undefined where it is unknown. */
+  /** The number of tables. */
   get tableCount(): number | undefined {
     return this.message.messages('table_descriptor')?.length;
   }
 
-  /** The names of the tables; undefined where one is unknown. */
+  /** The names of the tables. */
   get tableNames(): readonly string[] | undefined {
     const tables = this.message.messages('table_descriptor');
     if (!tables?.every((table) => isKnown(table, 'name'))) return undefined;
     return this.configuration.tables.map(({ name }) => name!);
   }
 
-  /** Whether the op's outputs are for features or tables, and their number; undefined where that is unknown. */
+  /** Whether the op's outputs are for features or tables, and their number. */
   get outputs(): { readonly of: 'feature' | 'table'; readonly count: number } | undefined {
     const features = this.message.messages('feature_descriptor');
     if (!features) return undefined;
@@ -65,7 +65,7 @@ export class ReachingConfiguration {
     return tableCount === undefined ? undefined : { of: 'table', count: tableCount };
   }
 
-  /** The number of run-time scalars that the optimizers need; undefined where it is unknown. */
+  /** The number of run-time scalars that the optimizers need. */
   get dynamicInputs(): number | undefined {
     const tables = this.message.messages('table_descriptor');
     const known = tables?.every((table) => {
@@ -88,7 +88,7 @@ function isKnown(message: Message, name: string): boolean {
   return message.fields.get(field)?.every(({ value }) => value !== undefined) ?? true;
 }
 
-/** The configuration that an op gets; undefined where it is unknown. */
+/** The configuration that an op gets. */
 export const configurationOf = once((call: ApiCall): ReachingConfiguration | undefined => {
   const argument = configurationArgument(call) ?? messageArgument(call);
   const message = argument && call.event?.messages.get(argument);

@@ -23,14 +23,14 @@ export class TypesOfValues {
   private readonly origins = new Map<Node, Expression>();
   private readonly places = new Map<Node, readonly PlacedValue[]>();
 
-  /** What several snapshots have in common. */
+  /** The common types of several snapshots. */
   static ofAll(snapshots: readonly TypesOfValues[]): TypesOfValues {
     const all = new TypesOfValues();
     for (const { types } of snapshots) for (const [node, type] of types) all.note(node, type);
     return all;
   }
 
-  /** Undefined where the snapshot does not contain it. */
+  /** The type of an expression, if the snapshot contains it. */
   get(expression: Expression): Inferred | undefined {
     return this.types.get(expression);
   }

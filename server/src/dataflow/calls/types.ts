@@ -60,7 +60,7 @@ interface InferredList {
 export interface InferredTensor {
   readonly kind: 'tensor';
   readonly dtype: string | undefined;
-  /** Its sizes, each undefined where it is unknown; undefined where the rank is unknown. */
+  /** Its sizes, as far as they are known; undefined if the rank is unknown. */
   readonly shape: readonly (number | undefined)[] | undefined;
   /** The value of a string scalar. */
   readonly text?: string;
@@ -76,7 +76,7 @@ export interface InferredFunction {
   readonly node: python.Lambda | python.FunctionDefinition;
 }
 
-/** What is known of the result of a call. */
+/** The type of the result of a call, as far as it is known. */
 export const inferredOf = (value: Value | undefined): Inferred | undefined =>
   value?.kind === 'made' ? (value.facts as Inferred | undefined) : undefined;
 
@@ -86,7 +86,7 @@ export function instanceOf(value: Value | undefined): Extract<Inferred, { kind: 
   return inferred?.kind === 'instance' ? inferred : undefined;
 }
 
-/** What is known of an expression. */
+/** The type of an expression, as far as it is known. */
 export type TypeOf = (expression: python.Expression) => Inferred;
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
@@ -140,9 +140,9 @@ export function typeOfFunction(node: InferredFunction['node'], bound = 0): Infer
 /** An array or a number of NumPy. */
 export interface InferredArray {
   readonly kind: 'array';
-  /** NumPy's name, where it is known; `int` has the platform's size, `string` is any text. */
+  /** NumPy's name; `int` has the platform's size, `string` is any text. */
   readonly dtype: string | undefined;
-  /** Its sizes, each undefined where it is unknown; undefined where the rank is unknown. */
+  /** Its sizes, as far as they are known; undefined if the rank is unknown. */
   readonly shape: readonly (number | undefined)[] | undefined;
   /** A single number, such as `np.int64(1)`. */
   readonly scalar?: true;

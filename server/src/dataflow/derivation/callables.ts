@@ -38,7 +38,7 @@ const hasMember = ({ members, inherited }: ClassValue, name: string): boolean =>
   members.content.known.has(name) ||
   inherited.some((base) => base.kind === 'class' && base.members.content.known.has(name));
 
-/** Whether two functions are equal in Python's sense and so share a tag; undefined where that is unknown. */
+/** Whether two functions are equal in Python's sense and so share a tag. */
 export function sameCallable(a: Value | undefined, b: Value | undefined): boolean | undefined {
   if (!a || !b) return undefined;
   if (a.kind !== b.kind) return equalsOnlyItself(a) && equalsOnlyItself(b) ? false : undefined;

@@ -7,7 +7,7 @@ import { builtin } from '../../schema/builtin';
 import { numberOf, truth } from '../calls/argument-values';
 import type { Inferred, TypeOf } from '../calls/types';
 
-/** The fields that an argument sets, by the path below its own field; undefined where the value is unknown. */
+/** The fields that an argument sets, by the path below its own field. */
 export type Values = Readonly<Record<string, JsonValue | undefined>>;
 
 /** Converts between an argument and the fields that it sets; the path `''` is its own field. */
@@ -16,7 +16,7 @@ export interface Converter {
   readonly members: readonly string[];
   /** Fields that stay unset are left out. */
   read(value: Inferred, typeOf: TypeOf): Values;
-  /** The Python source for some values; undefined where there is none. */
+  /** The Python source for some values, if there is one. */
   write(values: Values): string | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { ApiCall } from '../calls/python-file';
 export interface DerivedField {
   /** In ProtoJSON, such as `tableDescriptor[0].dimension`. */
   readonly path: string;
-  /** In ProtoJSON; undefined where it is unknown. */
+  /** In ProtoJSON. */
   readonly value: JsonValue | undefined;
   /** Where the program says it; undefined for a value that the user has entered. */
   readonly node?: Node | undefined;

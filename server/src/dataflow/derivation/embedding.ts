@@ -20,7 +20,7 @@ export const embeddingsIn = (file: PythonFile): readonly ApiCall[] => embeddings
 export const embeddingsOn = (hardware: Hardware, { calls }: PythonFile): readonly ApiCall[] =>
   calls.filter(({ entry }) => entry.hardware === hardware);
 
-/** What TensorFlow builds from a `TPUEmbedding` when it initializes the TPU; throws a `Refusal` where it refuses. */
+/** The configuration that TensorFlow builds when it initializes the TPU. Throws a `Refusal` if TensorFlow refuses. */
 export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   const draft = new Draft();
   draft.madeBy(embedding);

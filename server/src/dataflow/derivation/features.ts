@@ -13,7 +13,7 @@ import { defaultName } from './tables';
 export interface Feature {
   readonly leaf: Leaf;
   readonly part: EmbeddingPart;
-  /** Undefined where it is unknown. */
+  /** Undefined: unknown. */
   readonly table: EmbeddingPart | undefined;
 }
 
@@ -63,7 +63,7 @@ function refuseLeaf({ path, expression }: Leaf, { parameter }: FieldArgument): n
   throw new Refusal(`${what} is not a FeatureConfig: it has no output_shape (AttributeError).`, expression);
 }
 
-/** The features if no other embedding object had been made; undefined where TensorFlow refuses this one. */
+/** The features if no other embedding object had been made; undefined if TensorFlow refuses this one. */
 const featuresAlone = once((embedding: ApiCall) =>
   unlessRefused(() => featuresAt(embedding, new EmbeddingParts(embedding, () => undefined))),
 );

@@ -17,7 +17,7 @@ interface DerivedModel {
 /** A value that fits no field, so that nothing is concluded from it. */
 const UNREADABLE = 'unknown_value';
 
-/** Undefined where a whole message is unknown: its fields are missing from the model, which must not be reported. */
+/** Undefined if a whole message is unknown: its fields are missing from the model, which must not be reported. */
 export function modelOf(fields: readonly DerivedField[]): DerivedModel | undefined {
   const { isWhole, ...model } = readFields(fields);
   return isWhole ? model : undefined;

@@ -81,7 +81,7 @@ interface DictEntry {
   readonly value: Expression;
 }
 
-/** Sorted by key. All keys must be strings, or all numbers; undefined where a key is unknown. */
+/** Sorted by key. All keys must be strings, or all numbers. */
 function sorted(entries: readonly DictEntry[] | undefined): readonly Member[] | undefined {
   if (!entries) return undefined;
   const named = entries.flatMap(({ key, value }) =>

@@ -6,7 +6,7 @@ export class Tags {
   private readonly functions: (Value | undefined)[] = [];
   private isCertain = true;
 
-  /** Undefined where it is unknown which functions are equal. */
+  /** Undefined if it is unknown which functions are equal. */
   of(rate: Value | undefined): number | undefined {
     const same = this.functions.map((other) => sameCallable(rate, other));
     const found = same.indexOf(true);

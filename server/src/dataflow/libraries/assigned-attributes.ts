@@ -98,7 +98,7 @@ export class AttributeSnapshot {
 
   constructor(private readonly contents: ReadonlyMap<Arguments, Fields>) {}
 
-  /** Undefined where the attribute still is what the constructor got. */
+  /** Undefined if the attribute still is the constructor argument. */
   get(given: Arguments, name: string, node: Node): Value | undefined {
     const content = this.contents.get(given);
     return content && assignedIn(content, name, node);

@@ -230,7 +230,7 @@ export class MessageLibrary {
     );
   }
 
-  /** An element of a repeated field of which nothing is known. */
+  /** An unknown element of a repeated field. */
   anyItem(of: MessageValue, field: FieldType, node: Node, ev: Evaluator): Value {
     if (field.kind !== 'message') return readField(field, { node, value: undefined }, node);
     // The whole field becomes unknown, so a change of this element need not reach it.

@@ -6,7 +6,7 @@ const MAX_DEPTH = 16;
 const FUNCTIONS: ReadonlySet<string> = new Set(['textwrap.dedent', 'inspect.cleandoc']);
 const METHODS: ReadonlySet<string> = new Set(['strip', 'lstrip', 'rstrip', 'encode']);
 
-/** The literals that an expression in text format concatenates; undefined where it contains anything else. */
+/** The literals that an expression in text format concatenates; undefined if it contains anything else. */
 export function literalsOf(
   tree: Tree,
   expression: Expression,

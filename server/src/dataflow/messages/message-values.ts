@@ -65,7 +65,7 @@ interface MessageContent {
 export interface MessageItem {
   /** Where it is written. */
   readonly node: Node;
-  /** Undefined where it is unknown; enums are numbers. */
+  /** Undefined: unknown. Enums are numbers. */
   readonly value: Scalar | MessageValue | undefined;
 }
 

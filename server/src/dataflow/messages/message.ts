@@ -70,7 +70,7 @@ export class Message {
     return true;
   }
 
-  /** The messages of a field; undefined where their number is not known. */
+  /** The messages of a field. */
   messages(name: string): readonly Message[] | undefined {
     const field = this.fieldNamed(name);
     if (!field || this.hasUnknownFields || this.unknown.has(field)) return undefined;
@@ -121,7 +121,7 @@ function isKnown({ fields }: BoundMessage): boolean {
 export interface Item {
   /** Where it is written. */
   readonly node: Node;
-  /** Undefined where it is unknown; enums are numbers. */
+  /** Undefined: unknown. Enums are numbers. */
   readonly value: Scalar | Message | undefined;
 }
 
