@@ -1,4 +1,4 @@
-/** What the features of a language answer: plain data, in absolute offsets except for {@link SectionAnswers}. */
+/** The answers of a language's features: plain data, in absolute offsets except for {@link SectionAnswers}. */
 
 import type { Range, TextEdit } from '../basics/range';
 import type { Releases } from '../catalogue/releases';
@@ -8,7 +8,7 @@ import type { HintKind, LensKind } from '../project/settings';
 import type { Location } from '../schema/schema-json';
 import type { SizedTables } from '../sizing/tables';
 
-/** What may be written at the cursor, as an editor offers it. Offsets are absolute. */
+/** Text that an editor offers at the cursor. Offsets are absolute. */
 export interface Completion {
   readonly label: string;
   readonly kind:
@@ -136,7 +136,7 @@ export interface Hint {
   readonly label: string;
   /** Markdown. */
   readonly tooltip: string;
-  /** What the label names. */
+  /** The range that the label names. */
   readonly target?: Range;
   /** Edits that insert the hint's text. */
   readonly edits?: readonly TextEdit[];
@@ -149,7 +149,7 @@ export interface Lens extends Range {
   /** The entry of the setting `codeLens` that turns it on. */
   readonly kind: LensKind;
   readonly title: string;
-  /** What the title counts. */
+  /** The ranges that the title counts. */
   readonly places?: readonly Range[];
 }
 
@@ -201,7 +201,7 @@ export interface DerivedLine {
   readonly at: Range | undefined;
   /** Why it is not known. */
   readonly unknown: string | undefined;
-  /** What is wrong with it. */
+  /** The messages about the line. */
   readonly problems: readonly string[];
 }
 

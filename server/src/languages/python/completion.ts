@@ -22,8 +22,9 @@ import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
 import type { Completion, CompletionRanges } from '../answers';
 import { completeComment } from '../textproto/completion/directives';
+import { fieldTypeText } from '../textproto/hover';
 import { configurationStrings, configurationValues } from './configuration-values';
-import { fieldTypeText, parameterField, publicPath } from './documentation';
+import { parameterField, publicPath } from './documentation';
 import {
   codeBefore,
   commentAt,

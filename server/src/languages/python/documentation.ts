@@ -18,7 +18,7 @@ import {
 import { builtin, CONFIGURATION } from '../../schema/builtin';
 import type { FieldType } from '../../schema/types';
 import type { PythonCompletionData } from '../answers';
-import { fieldDocumentation, fieldSignature } from '../textproto/hover';
+import { fieldDocumentation, fieldSignature, fieldTypeText } from '../textproto/hover';
 
 /** A longer signature has one parameter per line. */
 const MAX_LINE = 88;
@@ -148,11 +148,6 @@ function firstClause(doc: string): string {
   if (sentence.length <= MAX_MEANING) return sentence;
   const clause = /^.{20,}?(?=[:;] )/.exec(sentence)?.[0];
   return clause === undefined ? sentence : `${clause}.`;
-}
-
-/** `repeated TableDescriptor`, `int32`. */
-export function fieldTypeText({ kind, repeated, message, enum: values }: FieldType): string {
-  return `${repeated ? 'repeated ' : ''}${(message ?? values)?.name.split('.').at(-1) ?? kind}`;
 }
 
 function removal({ removed, id }: Entry): string | undefined {

@@ -25,7 +25,7 @@ export interface Choice {
   readonly kind: Extract<Completion['kind'], 'value' | 'boolean' | 'constant' | 'class'>;
   /** The entry that the value names. */
   readonly entry?: Entry;
-  /** What it is for, in a few words. */
+  /** Its purpose, in a few words. */
   readonly detail?: string;
 }
 

@@ -18,7 +18,7 @@ import type { Snapshot } from '../snapshot';
 
 export type { Diagnostic } from '../diagnostic';
 
-/** All problems of a text in the order of their places; none where its message is not known. */
+/** All problems of a text in the order of their places; none if its message is unknown. */
 export function diagnose(
   snapshot: Snapshot,
   guard = new Guard(snapshot.options.path, rethrow),

@@ -89,6 +89,11 @@ export function fieldSignature(field: FieldType): string {
   return `${label}${lastPart(type)} ${excerpt(field.name)} = ${field.number};${oneof}`;
 }
 
+/** `repeated TableDescriptor`, `int32`. */
+export function fieldTypeText({ kind, repeated, message, enum: values }: FieldType): string {
+  return `${repeated ? 'repeated ' : ''}${(message ?? values)?.name.split('.').at(-1) ?? kind}`;
+}
+
 function limits(field: FieldType): string | undefined {
   const { unit, range, kind, presence, repeated } = field;
   const { default: byDefault = defaultText(field) } = field;
@@ -183,7 +188,7 @@ function formulaMarkdown(name: string, hyperparameters?: Hyperparameters): strin
   );
 }
 
-/** The hyperparameters that a configuration gives its optimizer; undefined where one cannot be read. */
+/** The hyperparameters that a configuration gives its optimizer; undefined if one cannot be read. */
 function hyperparametersOf({ algorithm, choice }: Optimization): Hyperparameters | undefined {
   const values: Record<string, number | boolean> = {};
   for (const { name, usual } of algorithm?.hyperparameters ?? []) {

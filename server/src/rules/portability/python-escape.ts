@@ -23,5 +23,5 @@ export const pythonEscape: FindingRule = {
   },
 };
 
-/** What C++ makes of an octal escape: its lowest eight bits. */
+/** The byte that C++ reads from an octal escape: its lowest eight bits. */
 const octal = (sequence: string): string => inOctal([Number.parseInt(sequence.slice(1), 8) & 0xff]);

@@ -6,7 +6,7 @@ import type { RuleInfo, Severity } from '../rule';
 
 /** A rule about Python that uses TPU embedding. */
 export interface CallRule extends RuleInfo {
-  /** What TensorFlow raises where a call breaks this rule. Without it, any exception is possible. */
+  /** The exceptions that TensorFlow raises when a call breaks this rule. Without them, any exception is possible. */
   readonly raises?: (call: ApiCall) => Exceptions;
   /** Runs after the other rules and reads their problems. */
   readonly isLast?: true;

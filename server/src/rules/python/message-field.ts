@@ -72,7 +72,7 @@ config.num_hosts = 1`,
   },
 };
 
-/** What protobuf raises. */
+/** The exceptions that protobuf raises. */
 const RAISED = ATTRIBUTE_ERROR | TYPE_ERROR | VALUE_ERROR;
 
 const hasNoMistake = once(({ settings }: Observations) => {
@@ -156,7 +156,7 @@ const isOwn = ({ kind, repeated }: FieldType, given: Inferred): boolean =>
   kind === 'bool' ||
   (repeated ? given.kind === 'instance' : given.kind === 'float' && kind !== 'float' && kind !== 'double');
 
-/** What is wrong with the name passed to a method of a message. All of them accept the name of a oneof. */
+/** The mistake in a name passed to a method of a message. All methods accept the name of a oneof. */
 function wrongName(setting: FieldSetting, given: Inferred): string | undefined {
   if (given.kind !== 'str' || given.value === undefined) return undefined;
   const { operation, type } = setting;
@@ -174,7 +174,7 @@ function wrongName(setting: FieldSetting, given: Inferred): string | undefined {
     : undefined;
 }
 
-/** What is wrong with the argument of `ParseFromString`. */
+/** The mistake in the argument of `ParseFromString`. */
 const noBytes = (name: string, { kind, ...given }: Inferred): string | undefined =>
   kind !== 'bytes' && (NO_MESSAGE.has(kind) || ('entry' in given && given.entry.message !== undefined))
     ? `\`${name}\` takes bytes, not ${NAMES[kind] ?? 'a message'}.${kind === 'str' ? ' `text_format.Parse` reads text.' : ''}`
@@ -191,7 +191,7 @@ const isOutside = (field: FieldType, value: Inferred) =>
   field.enum !== undefined &&
   !field.enum.values.some(({ number }) => BigInt(number) === value.value);
 
-/** What is wrong with the argument of `CopyFrom` or `MergeFrom`. */
+/** The mistake in the argument of `CopyFrom` or `MergeFrom`. */
 function wrongMessage({ type, operation }: FieldSetting, value: Inferred): string | undefined {
   const given =
     value.kind === 'instance'
@@ -290,7 +290,7 @@ function elementsOf({ operation, value, typeOf }: FieldSetting): readonly Expres
   return given.kind === 'list' || given.kind === 'tuple' ? (given.elements ?? []) : [];
 }
 
-/** What is wrong with a value added to a repeated field of messages. */
+/** The mistake in a value added to a repeated field of messages. */
 function noMessage({ name, message }: FieldType, value: Inferred): string | undefined {
   const wanted = shortName(message!);
   if (value.kind === 'instance' && value.entry.message !== undefined && value.entry.message !== message!.name)
@@ -333,7 +333,7 @@ function noScalar({ node, end, value, typeOf }: FieldSetting, field: FieldType) 
   };
 }
 
-/** What is wrong with a value for a field; undefined if it is right or unknown. */
+/** The mistake in a value for a field; undefined if the value is right or unknown. */
 function valueMismatch(field: FieldType, value: Inferred): string | undefined {
   if (NEVER.has(value.kind) || REFUSED[kindOf(field)].has(value.kind))
     return `\`${field.name}\` takes ${described(field)}, not ${NAMES[value.kind] ?? 'this'}.`;

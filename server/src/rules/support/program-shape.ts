@@ -3,7 +3,7 @@ import { fieldOf, isMessage, type Optimization } from '../../configuration/confi
 import { programShape } from '../../configuration/derive';
 import { mayBeMisspelled, type Owner } from './spans';
 
-/** What a user-defined program declares, and where; undefined if any of it cannot be read. */
+/** The shape that a user-defined program declares, and its place; undefined if any of it cannot be read. */
 export function declaredShape({
   algorithm,
   choice,

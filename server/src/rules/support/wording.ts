@@ -2,7 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import type { Table } from '../../configuration/configuration';
 import { type FieldType, type MessageType, meaningfulNames } from '../../schema/types';
 
-/** What a field's value must be, such as `a whole number of rows`. */
+/** The kind of value that a field takes, such as `a whole number of rows`. */
 export function expected(field: FieldType): string {
   switch (field.kind) {
     case 'message':

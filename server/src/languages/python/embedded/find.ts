@@ -60,7 +60,7 @@ export const mayFail = ({ tree }: PythonFile, call: ApiCall): boolean =>
   isExpectedToFail(tree, call.node) ||
   neverRuns(tree, call.node);
 
-/** What one call does with a string. */
+/** The facts about a call that reads a string. */
 interface ReaderCall extends Omit<TextFormatString, 'literal'> {
   readonly literals: readonly StringLiteral[];
 }

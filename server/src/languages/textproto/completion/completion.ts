@@ -1,11 +1,12 @@
 import type { Range, TextEdit } from '../../../basics/range';
+import { lastPart } from '../../../catalogue/names';
 import { ruleByCode } from '../../../rules';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { type FieldType, type MessageType, meaningfulNames, type Schema } from '../../../schema/types';
 import type { Completion, CompletionRanges, TextprotoCompletionData } from '../../answers';
 import type { Snapshot } from '../../snapshot';
 import { type Context, contextAt, isOneLine } from '../cursor-context';
-import { fieldDocumentation } from '../hover';
+import { fieldDocumentation, fieldTypeText } from '../hover';
 import { completeDirective, offerHeader } from './directives';
 import { Drafter, SnippetWriter } from './draft';
 import { offerSnippets, SNIPPETS } from './offer-snippets';
@@ -256,7 +257,7 @@ function offerBlock(snapshot: Snapshot, context: Context, owner: MessageType, fi
   return {
     label: block.fillable ? '{ … }' : '{}',
     kind: 'snippet',
-    detail: shortName(field.message!),
+    detail: lastPart(field.message!.name),
     insert: new SnippetWriter(isOnOneLine(snapshot.text, context)).writeBlock(block),
     isSnippet: true,
     ...(block.fillable && block.fields.length === 0 && { retrigger: true }),
@@ -282,13 +283,8 @@ function sortKey(group: number, index: number): string {
   return group + String(index).padStart(5, '0');
 }
 
-function shortName({ name }: { readonly name: string }): string {
-  return name.slice(name.lastIndexOf('.') + 1);
-}
-
 function detailOf(field: FieldType): string {
-  const type = field.message ?? field.enum;
-  const label = `${field.repeated ? 'repeated ' : ''}${type ? shortName(type) : field.kind}`;
+  const label = fieldTypeText(field);
   return field.unit === undefined ? label : `${label} · ${field.unit}`;
 }
 

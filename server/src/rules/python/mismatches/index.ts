@@ -15,7 +15,7 @@ import { judgeTensor } from './tensors';
 
 export type { MismatchKind } from './mismatch';
 
-/** What does not fit among the arguments of a call, each by itself. */
+/** The arguments of a call that do not fit, each by itself. */
 export const argumentMismatches = (call: ApiCall, file: PythonFile): readonly Mismatch[] =>
   mismatchesIn(file)(call);
 

@@ -26,7 +26,7 @@ export interface ArgumentPlace {
   readonly file: PythonFile;
   readonly parameter: Parameter;
   readonly reader: Reader;
-  /** What the message is about: the argument, or an element of it. */
+  /** The subject of the message: the argument, or an element of it. */
   readonly subject: string;
   /** Severity of values that the type does not accept. */
   readonly severity: 'error' | 'warning';

@@ -139,14 +139,14 @@ function probesTensorFlow(tree: Tree, condition: Node): boolean {
 
 const PROBES: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'dir']);
 
-/** What a condition asks for. */
+/** The questions that a condition asks. */
 interface Asked {
   readonly version: boolean;
   readonly names: ReadonlySet<string>;
   readonly tensorflow: boolean;
 }
 
-/** What a condition asks for. The answer depends on the whole tree, so it is cached by tree. */
+/** The questions of a condition. The answer depends on the whole tree, so it is cached by tree. */
 const askedIn = once((tree: Tree) =>
   once((condition: Node): Asked => {
     const conditions = [condition, ...valuesIn(tree, condition)];

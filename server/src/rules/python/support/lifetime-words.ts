@@ -4,7 +4,7 @@ import { type TargetTensorflow, targetText } from '../../../catalogue/target';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import type { Severity } from '../../rule';
 
-/** What is wrong with using something that not every release of TensorFlow has. */
+/** The problem of using something that not every release of TensorFlow has. */
 export interface Verdict {
   readonly severity: Severity;
   /** A sentence or two. */

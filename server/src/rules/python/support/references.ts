@@ -71,7 +71,7 @@ function lookup(node: python.Attribute | python.Call, full: string): Reference[]
     : [];
 }
 
-/** The name in `getattr(module, 'name')` and in `Enum.Value('name')`, which fail where there is none. */
+/** The name in `getattr(module, 'name')` and in `Enum.Value('name')`, which fail if it does not exist. */
 function lookedUpBy({ callee, arguments: given }: python.Call): python.Expression | undefined {
   const count =
     callee.kind === 'name' && callee.name === 'getattr'
