@@ -21,7 +21,7 @@ import {
 import { type Backend, plain } from '../../server/src/optimizers/backend';
 import { namesIn, parseAssignment } from '../../server/src/optimizers/expression';
 import { flush, round } from '../../server/src/optimizers/flush';
-import { Machine } from '../../server/src/optimizers/machine';
+import { machine } from '../../server/src/optimizers/machine';
 import { touchesAllRows } from '../../server/src/optimizers/touched';
 import { vectorBackend } from '../../server/src/optimizers/vector-backend';
 import { runs } from './runs';
@@ -364,7 +364,11 @@ suite('machine', () => {
         const [first, second] = [plain, vectors(2 * w.length)].map((backend) => {
           const [x, base] = [backend.array(w.length), backend.array(w.length)];
           base.set(w);
-          new Machine([line], { cells: ['x'], inputs: ['w'] }, backend).run(
+          machine(
+            [line],
+            { cells: ['x'], inputs: ['w'] },
+            backend,
+          )(
             [
               ['x', x],
               ['w', base],

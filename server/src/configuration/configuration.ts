@@ -181,22 +181,15 @@ export function childMessage(message: BoundMessage, name: string): BoundMessage 
   return isMessage(value) ? value : undefined;
 }
 
-function scalarOf<T>(message: BoundMessage, name: string, absent: T): unknown {
-  const field = fieldOf(message, name);
-  return field ? field.value : absent;
-}
+/** Reads a scalar field, which has a default if it is not written; undefined if it has another type. */
+const scalarOf =
+  <T extends number | boolean | string>(byDefault: T) =>
+  (message: BoundMessage, name: string): T | undefined => {
+    const field = fieldOf(message, name);
+    const value = field ? field.value : byDefault;
+    return typeof value === typeof byDefault ? (value as T) : undefined;
+  };
 
-export function numberOf(message: BoundMessage, name: string): number | undefined {
-  const value = scalarOf(message, name, 0);
-  return typeof value === 'number' ? value : undefined;
-}
-
-export function booleanOf(message: BoundMessage, name: string): boolean | undefined {
-  const value = scalarOf(message, name, false);
-  return typeof value === 'boolean' ? value : undefined;
-}
-
-export function stringOf(message: BoundMessage, name: string): string | undefined {
-  const value = scalarOf(message, name, '');
-  return typeof value === 'string' ? value : undefined;
-}
+export const numberOf = scalarOf<number>(0);
+export const booleanOf = scalarOf<boolean>(false);
+export const stringOf = scalarOf<string>('');

@@ -1,6 +1,6 @@
 import { plain } from './backend';
 import { parseAssignment } from './expression';
-import { Machine } from './machine';
+import { machine } from './machine';
 import type { OptimizerSettings } from './settings';
 import { copyMatrix, type Matrix } from './state';
 
@@ -20,7 +20,11 @@ export function lookup({ quantization }: OptimizerSettings, parameters: Matrix):
     ['upper', quantization.upper],
     ['num_buckets', quantization.buckets],
   ]);
-  new Machine(quantize, { cells: ['x'], inputs: ['w'] }, plain).run(
+  machine(
+    quantize,
+    { cells: ['x'], inputs: ['w'] },
+    plain,
+  )(
     [
       ['w', parameters.data],
       ['x', result.data],

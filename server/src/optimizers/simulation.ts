@@ -2,7 +2,7 @@ import { type Backend, plain } from './backend';
 import { batches } from './batches';
 import { isFlushed } from './flush';
 import { lookup } from './lookup';
-import { Machine } from './machine';
+import { type Machine, machine } from './machine';
 import { overRows, type Variable, variable } from './over-rows';
 import { programOf, scalars } from './program';
 import type { OptimizerSettings } from './settings';
@@ -50,8 +50,8 @@ export class Simulation {
     // Updates leave no subnormal number, so there is one only where the table begins with it.
     const flushed = this.variables.every(({ matrix }) => matrix.data.every(isFlushed));
     const cells = this.variables.map(({ symbol }) => symbol);
-    this.update = new Machine(update, { cells, inputs: ['g'], flushed }, backend);
-    this.finish = finish.length > 0 ? new Machine(finish, { cells: ['w'], flushed }, backend) : undefined;
+    this.update = machine(update, { cells, inputs: ['g'], flushed }, backend);
+    this.finish = finish.length > 0 ? machine(finish, { cells: ['w'], flushed }, backend) : undefined;
   }
 
   /** Applies the gradients of one step. Throws a RangeError at an id that is no row. */
@@ -66,11 +66,11 @@ export class Simulation {
       const { length } = gradients;
       const g = length === this.gradients.length ? this.gradients : this.gradients.subarray(0, length);
       g.set(gradients);
-      overRows(this.variables, rows, (arrays) => this.update.run([['g', g], ...arrays], value));
+      overRows(this.variables, rows, (arrays) => this.update([['g', g], ...arrays], value));
     }
     // The first batch has all rows.
     const { finish } = this;
-    if (finish) overRows(this.variables.slice(0, 1), all[0].rows, (arrays) => finish.run(arrays, value));
+    if (finish) overRows(this.variables.slice(0, 1), all[0].rows, (arrays) => finish(arrays, value));
   }
 
   /** The result of looking up all rows in the next step. */

@@ -3,6 +3,7 @@ import { bytes, counted, grouped } from '../configuration/quantities';
 import { type Plan, type PlannedTable, smallestSlices } from '../sizing/plan';
 import { NOT_COUNTED, sourcesOf } from '../sizing/sources';
 import type { SizedTables } from '../sizing/tables';
+import type { Planned } from './plan';
 
 const BAR = 24;
 
@@ -12,7 +13,7 @@ function bar(part: number, whole: number): string {
   return '█'.repeat(filled) + '░'.repeat(BAR - filled);
 }
 
-export function planText(title: string, plan: Plan, sizes: SizedTables): string[] {
+export function plannedText({ title, plan, sizes }: Planned): string[] {
   const { slice, sharding, stacks = [] } = plan;
   const on = slice
     ? ` on ${slice.name}: ${counted(slice.chips, 'chip')}, ${counted(slice.hosts, 'host')}`

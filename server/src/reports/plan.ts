@@ -8,7 +8,6 @@ import type { Slice } from '../sizing/slices';
 import { sourcesOf } from '../sizing/sources';
 import type { SizedTables } from '../sizing/tables';
 import { type PlaceInFile, type PlaceOf, placeText } from './places';
-import { planText } from './plan-text';
 
 /** A configuration of a file. */
 export interface Sized {
@@ -20,7 +19,7 @@ export interface Sized {
   readonly at?: PlaceInFile & { readonly path: string };
 }
 
-interface Planned extends Sized {
+export interface Planned extends Sized {
   readonly plan: Plan;
 }
 
@@ -52,8 +51,6 @@ export function plannedOn(sized: Sized, slice: Slice | undefined): Planned {
   const plan = planOf(sized.sizes, slice);
   return { ...sized, plan: { ...plan, notes: [...(sized.notes ?? []), ...plan.notes] } };
 }
-
-export const plannedText = ({ title, plan, sizes }: Planned): string[] => planText(title, plan, sizes);
 
 /** Several plans become a list. A single one is not in a list. */
 export function plannedJson(planned: readonly Planned[]) {

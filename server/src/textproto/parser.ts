@@ -809,7 +809,8 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-function isOpener(kind: Kind): boolean {
+/** Whether a token opens a message. */
+export function isOpener(kind: Kind): boolean {
   return kind === Kind.OpenBrace || kind === Kind.OpenAngle;
 }
 
@@ -827,7 +828,7 @@ function startsValue(kind: Kind): boolean {
   return false;
 }
 
-function isCloser(kind: Kind): boolean {
+export function isCloser(kind: Kind): boolean {
   return kind === Kind.CloseBrace || kind === Kind.CloseAngle || kind === Kind.CloseSquare;
 }
 

@@ -4,14 +4,8 @@ import { counted } from '../../configuration/quantities';
 import { strategyFrom } from '../../project/strategy';
 import { nothingIn } from '../../reports/derived';
 import { placesIn } from '../../reports/places';
-import {
-  plannedJson,
-  plannedOn,
-  plannedText,
-  type Sized,
-  sizedInProgram,
-  sizedInText,
-} from '../../reports/plan';
+import { plannedJson, plannedOn, type Sized, sizedInProgram, sizedInText } from '../../reports/plan';
+import { plannedText } from '../../reports/plan-text';
 import { CONFIGURATION } from '../../schema/builtin';
 import { type Slice, sliceNamed } from '../../sizing/slices';
 import { type Command, choice, printError, type Values } from '../command';

@@ -1,4 +1,5 @@
 import { bindArguments, findEntry } from '../../catalogue';
+import { fieldByJsonName } from '../../configuration/to-json';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { iterate } from '../../evaluator/containers';
 import { letEscape } from '../../evaluator/join';
@@ -257,10 +258,8 @@ export class MessageLibrary {
       if (!field) forgetAll(ev, message);
       else this.give(ev, message, field, value);
     }
-    if (given.hasUnknownArguments || given.positional.length > 0) {
-      const isSet = message.cell.content.isSet;
-      ev.state.write(message.cell, { ...message.cell.content, hasUnknownFields: true, isSet });
-    }
+    if (given.hasUnknownArguments || given.positional.length > 0)
+      ev.state.write(message.cell, { ...message.cell.content, hasUnknownFields: true });
     return message;
   }
 
@@ -380,7 +379,7 @@ export class MessageLibrary {
     for (const { key, value: held } of (value.kind === 'dict' && entriesOf(value)) || []) {
       const name = key.kind === 'str' ? key.value : undefined;
       if (name === undefined || /^[@[]/.test(name)) continue;
-      const field = type.fields.find((candidate) => candidate.name === name || jsonName(candidate) === name);
+      const field = type.fieldsByName.get(name) ?? fieldByJsonName(type, name);
       const { node } = key.node.kind === 'string' ? key : held;
       if (!field) this.note(ev, { type, name, value: held, operation: 'add', node });
       else if (field.message) this.noteKeys(ev, field.message, held, depth + 1);
@@ -415,8 +414,6 @@ function append(ev: Evaluator, of: MessageValue, field: FieldType, value: Value)
   ev.state.write(copy.cell, { ...copy.cell.content, isSet: true });
   item(copy);
 }
-
-const jsonName = ({ name }: FieldType) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const typeOfClass = (name: string): MessageType | undefined => {
   const message = findEntry(name)?.message;

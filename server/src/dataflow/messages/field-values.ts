@@ -1,6 +1,7 @@
 import { findEntry } from '../../catalogue';
+import { INTEGERS } from '../../configuration/bind';
 import type { Value } from '../../evaluator';
-import { enumValueOf, type FieldType, type ScalarKind } from '../../schema/types';
+import { enumValueOf, type FieldType } from '../../schema/types';
 import type { Scalar } from './message';
 
 /** The value that a field stores after an assignment in Python; undefined if that is unknown or refused. */
@@ -36,13 +37,8 @@ const enumNumber = (field: FieldType, name: string | undefined) =>
   field.enum && name !== undefined ? enumValueOf(field.enum, name)?.number : undefined;
 
 /** As the binder stores it: 64-bit integers are bigints. */
-function integer(kind: ScalarKind, value: bigint | undefined): Scalar | undefined {
-  if (value === undefined) return undefined;
-  const isLong = kind.endsWith('64');
-  const bits = isLong ? 64n : 32n;
-  const isSigned = !/^u|^fixed/.test(kind);
-  const least = isSigned ? -(1n << (bits - 1n)) : 0n;
-  const end = 1n << (isSigned ? bits - 1n : bits);
-  if (value < least || value >= end) return undefined;
-  return isLong ? value : Number(value);
+function integer(kind: keyof typeof INTEGERS, value: bigint | undefined): Scalar | undefined {
+  const { wide, low, high } = INTEGERS[kind];
+  if (value === undefined || value < low || value > high) return undefined;
+  return wide ? value : Number(value);
 }

@@ -1,3 +1,5 @@
+import { addTo } from '../../basics/groups';
+
 /** The files of a workspace. */
 export interface KnownFiles {
   /** Whether a file has this decoded URI. */
@@ -9,11 +11,7 @@ export interface KnownFiles {
 export function filesOf(keys: readonly string[]): KnownFiles {
   const all = new Set(keys);
   const byName = new Map<string, string[]>();
-  for (const key of keys) {
-    const same = byName.get(baseName(key)) ?? [];
-    same.push(key);
-    byName.set(baseName(key), same);
-  }
+  for (const key of keys) addTo(byName, baseName(key), key);
   return { has: (key) => all.has(key), called: (name) => byName.get(name) ?? [] };
 }
 

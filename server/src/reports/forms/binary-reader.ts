@@ -103,20 +103,14 @@ class Draft {
   /** Reads a value, unless the field cannot have one of this wire type: the value then counts as an unknown field. */
   private readField(reader: Reader, field: FieldType, wire: WireType, depth: number): boolean {
     const encoding = encodingOf(field);
-    if (encoding && wire === encoding.wire)
-      this.add(
-        field,
-        guarded(reader, () => encoding.read(reader)),
-      );
+    const readNumber = () => encoding!.read(reader);
+    if (encoding && wire === encoding.wire) this.add(field, guarded(reader, readNumber));
     else if (wire !== WireType.LengthDelimited || (encoding && !field.repeated)) return false;
     else if (encoding) {
       const end = lengthAt(reader);
       while (reader.pos < end) {
         reader.count();
-        this.add(
-          field,
-          guarded(reader, () => encoding.read(reader)),
-        );
+        this.add(field, guarded(reader, readNumber));
       }
       if (reader.pos > end) throw cutOff(end, end);
     } else if (field.message) {

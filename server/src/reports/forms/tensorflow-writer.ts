@@ -114,14 +114,14 @@ function programOf(content: Content, message: JsonMessage, { tables, features, u
   const ofTables = commentsOf('table_descriptor');
   const ofFeatures = commentsOf('feature_descriptor');
   const others = content.fields.filter(({ field }) => !OWNERS.has(field.name));
-  const names = new Names(['tf', 'embedding', 'feature_config']);
+  const nameOf = namer(['tf', 'embedding', 'feature_config']);
   const rates = new Map<number, string>();
   const optimizers = new Map(
-    used.map((id) => [id, optimizerOf(tables[id]!, id, (tag) => rateOf(tag, rates, names))]),
+    used.map((id) => [id, optimizerOf(tables[id]!, id, (tag) => rateOf(tag, rates, nameOf))]),
   );
   const [shared, ...more] = new Set([...optimizers.values()].map((code) => flat(code)));
   const haveOneOptimizer = shared !== undefined && more.length === 0;
-  const variables = new Map(used.map((id) => [id, names.take(tableName(tables[id]!, id), 'table')]));
+  const variables = new Map(used.map((id) => [id, nameOf(tableName(tables[id]!, id), 'table')]));
   const functions = [...rates].flatMap(([tag, name]) => [
     '',
     '',
@@ -192,8 +192,8 @@ function strategyComment({ numHosts, numTensorCores }: JsonMessage): string[] {
   return parts.length === 0 ? [] : [`# For a tf.distribute.TPUStrategy with ${parts.join(' and ')}.`];
 }
 
-function rateOf(tag: number, rates: Map<number, string>, names: Names): string {
-  const name = rates.get(tag) ?? names.take(`learning_rate_${tag}`, 'learning_rate');
+function rateOf(tag: number, rates: Map<number, string>, nameOf: NameOf): string {
+  const name = rates.get(tag) ?? nameOf(`learning_rate_${tag}`, 'learning_rate');
   rates.set(tag, name);
   return name;
 }
@@ -291,15 +291,10 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Names of variables, each taken once. */
-class Names {
-  private readonly taken: Set<string>;
-
-  constructor(taken: readonly string[]) {
-    this.taken = new Set(taken);
-  }
-
-  take(wanted: string, usual: string): string {
+/** Makes names of variables, each once: of a wanted text or, if that is no name, with a usual word. */
+function namer(taken: readonly string[]): NameOf {
+  const all = new Set(taken);
+  return (wanted, usual) => {
     const plain = wanted
       .toLowerCase()
       .replaceAll(/\W+/g, '_')
@@ -307,11 +302,13 @@ class Names {
     const base =
       /^[a-z]\w*$/.test(plain) && !KEYWORDS.has(plain) ? plain : plain === '' ? usual : `${usual}_${plain}`;
     let name = base;
-    for (let i = 2; this.taken.has(name); i++) name = `${base}_${i}`;
-    this.taken.add(name);
+    for (let i = 2; all.has(name); i++) name = `${base}_${i}`;
+    all.add(name);
     return name;
-  }
+  };
 }
+
+type NameOf = (wanted: string, usual: string) => string;
 
 /** The differences between the message and what TensorFlow builds of the program. */
 function differences(text: string, expected: JsonMessage, strategy: Strategy): string[] {

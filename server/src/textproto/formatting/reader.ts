@@ -2,7 +2,7 @@
 // txtpbfmt accepts beyond text format, such as templates, strings in triple quotes and switches in comments. The parser's
 // tree has none of these, and is made for texts with mistakes, which are not formatted.
 import { Kind, Lexer } from '../lexer';
-import { MAX_DEPTH } from '../parser';
+import { isCloser, isOpener, MAX_DEPTH } from '../parser';
 import { Stack } from '../stack';
 import type { Directives, Switch } from './directives';
 import type { Item, Literal, MessageList, Scalar, ScalarList, Value } from './layout';
@@ -424,6 +424,3 @@ const comments = (before: readonly string[]): Item => ({ before, name: '', colon
 
 const isBlank = (code: number) => code === 0x20 || code === 0x09 || (code > 0x0a && code <= 0x0d);
 const isSeparator = (kind: number) => kind === Kind.Comma || kind === Kind.Semicolon;
-const isOpener = (kind: Kind) => kind === Kind.OpenBrace || kind === Kind.OpenAngle;
-const isCloser = (kind: Kind) =>
-  kind === Kind.CloseBrace || kind === Kind.CloseAngle || kind === Kind.CloseSquare;
