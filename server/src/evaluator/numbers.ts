@@ -127,7 +127,7 @@ function ofInts(a: bigint, operator: string, b: bigint, node: Node): Value | und
 }
 
 /** Whether one number is less than another. */
-export function isLess(a: Numeric, b: Numeric): boolean | undefined {
+function isLess(a: Numeric, b: Numeric): boolean | undefined {
   const x = a.value;
   const y = b.value;
   if (x === undefined || y === undefined) return undefined;
