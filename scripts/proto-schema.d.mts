@@ -1,5 +1,6 @@
 import type { Plugin } from 'esbuild';
-import type { Location, SchemaJson } from '../server/src/schema/schema-json.ts';
+import type { SchemaJson } from '../server/src/schema/schema-json.ts';
+import type { Location } from '../server/src/schema/types.ts';
 
 export function compileProtos(directory: string): SchemaJson;
 export function protoSchema(directory?: string): Plugin;

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import protobuf from 'protobufjs';
 
-/** @import { EnumJson, FieldDocumentation, FieldJson, Location, MessageJson, SchemaJson } from '../server/src/schema/schema-json.ts' */
+/** @import { EnumJson, FieldDocumentation, FieldJson, MessageJson, SchemaJson } from '../server/src/schema/schema-json.ts' */
+/** @import { Location } from '../server/src/schema/types.ts' */
 
 /**
  * Everything declared in the .proto files below a directory, in file and declaration order.

@@ -5,7 +5,7 @@ import type { Releases } from '../catalogue/releases';
 import type { Comparable } from '../configuration/comparison/comparable';
 import type { JsonMessage } from '../configuration/to-json';
 import type { HintKind, LensKind } from '../project/settings';
-import type { Location } from '../schema/schema-json';
+import type { Location } from '../schema/types';
 import type { SizedTables } from '../sizing/tables';
 
 /** Text that an editor offers at the cursor. Offsets are absolute. */

@@ -1,6 +1,6 @@
 import { type Range, rangeOf } from '../basics/range';
 import { type FileNames, placeAt, symbolsAt } from '../project/names/names';
-import type { Location } from '../schema/schema-json';
+import type { Location } from '../schema/types';
 import type { Definition } from './answers';
 
 /** The definitions of a name or a number within the text itself. */

@@ -7,9 +7,14 @@ import { type Cells, positionsInCells } from '../python/notebooks';
 /** A file as one text; for a notebook, its cells. */
 export type Program = Cells | { readonly text: string };
 
+export interface LineRange {
+  readonly start: Position;
+  readonly end: Position;
+}
+
 /** A place in a file; the lines of a notebook count in each cell. */
 export interface PlaceInFile {
-  readonly range: { readonly start: Position; readonly end: Position };
+  readonly range: LineRange;
   readonly cell?: number;
 }
 

@@ -1,6 +1,6 @@
-import type { Position } from '../basics/line-index';
 import { inNotebook } from '../python/notebooks';
 import type { Severity } from '../rules/rule';
+import type { LineRange } from './places';
 
 /** The result of `check`. */
 export interface Report {
@@ -45,13 +45,8 @@ export interface PartReport {
   readonly diagnostics: readonly ReportedDiagnostic[];
 }
 
-export interface ReportedRange {
-  readonly start: Position;
-  readonly end: Position;
-}
-
 export interface ReportedDiagnostic {
-  readonly range: ReportedRange;
+  readonly range: LineRange;
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
@@ -64,7 +59,7 @@ export interface ReportedFix {
   readonly title: string;
   /** Whether `--fix` applies it. */
   readonly safe: boolean;
-  readonly changes: readonly { readonly range: ReportedRange; readonly newText: string }[];
+  readonly changes: readonly { readonly range: LineRange; readonly newText: string }[];
 }
 
 export const isFixable = ({ fixes }: ReportedDiagnostic): boolean => fixes.some(({ safe }) => safe);
@@ -105,7 +100,7 @@ export function inFile({ parts }: FileReport): readonly InFile[] {
   });
 }
 
-const BEGINNING: ReportedRange = {
+const BEGINNING: LineRange = {
   start: { line: 0, character: 0 },
   end: { line: 0, character: 0 },
 };

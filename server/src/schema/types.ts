@@ -1,11 +1,20 @@
 import { once } from '../basics/once';
-import type { Location } from './schema-json';
+
+/** Where a name is declared. Lines and UTF-16 characters count from 0. */
+export interface Location {
+  /** Path below server/protos, with '/' between its parts. */
+  readonly file: string;
+  readonly line: number;
+  readonly character: number;
+  /** Length of the name. */
+  readonly length: number;
+}
 
 /** Message types for the binder and the features, from our .proto files or from a descriptor set. */
 export interface MessageType {
   /** Full name, such as `tensorflow.tpu.LearningRate`. */
   readonly name: string;
-  /** Markdown. */
+  /** Markdown, a paragraph or list item a line. */
   readonly doc: string;
   /** There may be more fields than are listed, so an unknown field is no error. */
   readonly open: boolean;
@@ -48,17 +57,18 @@ export interface FieldType {
   readonly required: boolean;
   /** Whether a value that equals the default counts as set; never for a repeated field. */
   readonly presence: boolean;
+  /** Name of the oneof that the field is a member of. */
   readonly oneof?: string;
   readonly deprecated: boolean;
   /** Full name of the extended message, where the field is an extension. */
   readonly extendee?: string;
-  /** Markdown. */
+  /** Markdown, a paragraph or list item a line. */
   readonly doc: string;
   /** A useful message sets the field. */
   readonly recommended: boolean;
   /** What the number counts, such as `rows`. */
   readonly unit?: string;
-  /** The useful values, such as `> 0`. */
+  /** A comparison (`> 0`) or an interval (`[0, 1)`) that useful values lie in. */
   readonly range?: string;
   /** The value in text format while the field is not set, and perhaps behind a comma what that means. */
   readonly default?: string;

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import protobuf from 'protobufjs';
 import * as textformat from 'protobufjs/ext/textformat.js';
 import { compileProtos, declarations } from '../../../scripts/proto-schema.mjs';
-import type { FieldJson, Location, SchemaJson } from '../../../server/src/schema/schema-json.ts';
+import type { FieldJson, SchemaJson } from '../../../server/src/schema/schema-json.ts';
+import type { Location } from '../../../server/src/schema/types.ts';
 
 const PROTOS = 'server/protos';
 const schema: SchemaJson = compileProtos(PROTOS);

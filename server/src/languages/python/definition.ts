@@ -3,7 +3,7 @@ import { fieldOf } from '../../dataflow/calls/classes';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { type Argument, isInComment, nodeAt } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
-import type { Location } from '../../schema/schema-json';
+import type { Location } from '../../schema/types';
 import type { Definition } from '../answers';
 import { declaredAt } from '../name-answers';
 import { apiCallOf, entryOf, importedAt } from './lookup';

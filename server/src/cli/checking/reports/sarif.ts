@@ -1,12 +1,12 @@
 import { pathToFileURL } from 'node:url';
 import { json } from '../../../basics/terminal';
+import type { LineRange } from '../../../reports/places';
 import {
   diagnosticsOf,
   type FileReport,
   inFile,
   type Report,
   type ReportedFix,
-  type ReportedRange,
   type ReportOptions,
 } from '../../../reports/report';
 import { allRules } from '../../../rules';
@@ -104,7 +104,7 @@ function artifact(path: string, root: string): { readonly uri: string; readonly 
 
 const levelOf = (severity: Severity) => (severity === 'error' || severity === 'warning' ? severity : 'note');
 
-const region = ({ start, end }: ReportedRange) => ({
+const region = ({ start, end }: LineRange) => ({
   startLine: start.line + 1,
   startColumn: start.character + 1,
   endLine: end.line + 1,
