@@ -94,7 +94,7 @@ export const EDITOR_MUTANTS: readonly Mutant[] = [
     expect: /workspace folders may be added and removed/,
   },
   {
-    file: 'server/src/server/documents/program-readers.ts',
+    file: 'server/src/server/documents/refresh.ts',
     find: 'this.isReading = false;\n    const',
     replace: 'const',
     reason: 'files of programs are read again once and never again',

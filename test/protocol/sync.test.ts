@@ -10,7 +10,7 @@ import { diagnose } from '../../server/src/languages/textproto/diagnostics';
 import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 import { builtin } from '../../server/src/schema/builtin';
 import type { Positions } from '../../server/src/server/documents/positions';
-import { toDiagnostic } from '../../server/src/server/requests/convert';
+import { toDiagnostics } from '../../server/src/server/requests/convert';
 import { endServers, LanguageClient } from '../support/client';
 import { NO_COLON, positionOf, rangeOf, textIn, VALID } from './texts';
 
@@ -31,7 +31,7 @@ function expectedDiagnostics(uri: string, text: string) {
     ownerOf: () => positions,
   };
   const linkTo = (code: string) => pathToFileURL(`docs/rules/${code}.md`).href;
-  const diagnostics = diagnose(snapshot).map((diagnostic) => toDiagnostic(positions, diagnostic, linkTo));
+  const diagnostics = toDiagnostics(positions, diagnose(snapshot), linkTo);
   return JSON.parse(JSON.stringify(diagnostics)) as unknown;
 }
 

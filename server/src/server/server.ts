@@ -14,7 +14,6 @@ import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
 import { Documents, SYNC } from './documents/documents';
 import type { ReadableWorkspace } from './documents/program-inputs';
-import { ProgramReaders } from './documents/program-readers';
 import { PushDiagnostics } from './documents/push-diagnostics';
 import { Refresh } from './documents/refresh';
 import { clientFileSystem } from './files/client-file-system';
@@ -55,20 +54,9 @@ interface Host extends Installed {
 
 /** Serves one client until the connection ends. */
 export function startServer(connection: Connection, host: Host): { readonly isShutDown: boolean } {
-  const {
-    log,
-    session,
-    settings,
-    listing,
-    documents,
-    status,
-    diagnostics,
-    readers,
-    versions,
-    configurations,
-    excluded,
-    answering,
-  } = assemble(connection, host);
+  const parts = assemble(connection, host);
+  const { log, session, settings, listing, documents, status, diagnostics } = parts;
+  const { refresh, versions, configurations, excluded, answering } = parts;
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
     registerFormatters(connection, session.client, log);
@@ -97,7 +85,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   connection.onDidChangeWatchedFiles(({ changes }) => {
     listing.changed(changes);
     diagnostics.changed();
-    void readers.readAgain();
+    void refresh.programs();
     // A change in a program or a configuration does not affect the others here.
     if (changes.every(({ uri }) => bundle().ENDING.test(uri))) return;
     versions.searchAgain();
@@ -159,7 +147,7 @@ function assemble(connection: Connection, host: Host) {
       void push.changed(document.uri);
       status.changed(document);
       diagnostics.changed();
-      if (document.languageId !== 'python') void readers.readAgain();
+      if (document.languageId !== 'python') void refresh.programs();
     },
     documentClosed(uri) {
       push.closed(uri);
@@ -178,7 +166,6 @@ function assemble(connection: Connection, host: Host) {
     },
   });
   const status = new Status(connection, session, documents, turns, log);
-  const refresh = new Refresh(connection, session, documents, turns, log);
   const apply = (schema: Schema, wanted: Settings) => {
     documents.configure(schema, wanted);
     diagnostics.forget();
@@ -193,7 +180,7 @@ function assemble(connection: Connection, host: Host) {
     folderOf: (uri) => workspace.folderOf(uri),
     nearbyTables: (uri) => names.nearbyTables(uri),
   };
-  const readers = new ProgramReaders(documents, readable, turns, refresh, log);
+  const refresh = new Refresh(connection, session, documents, readable, turns, log);
   const push = new PushDiagnostics(connection, session, documents, turns, log, host, readable);
   const diagnostics = new WorkspaceDiagnostics(
     connection,
@@ -205,20 +192,9 @@ function assemble(connection: Connection, host: Host) {
     log,
     host,
   );
-  const answering = new Requests(
-    connection,
-    session,
-    documents,
-    turns,
-    log,
-    host,
-    readable,
-    files,
-    names,
-    diagnostics,
-    push,
-    new AssistantHost(session, documents, versions, files, readable),
-  );
+  const assistants = new AssistantHost(session, documents, versions, files, readable);
+  const used = { files, names, diagnostics, push, assistants };
+  const answering = new Requests(connection, session, documents, turns, log, host, readable, used);
   return {
     log,
     session,
@@ -227,7 +203,7 @@ function assemble(connection: Connection, host: Host) {
     documents,
     status,
     diagnostics,
-    readers,
+    refresh,
     versions,
     configurations,
     excluded,

@@ -44,21 +44,7 @@ export interface Client {
 /** The client and the state of its session. */
 export class Session {
   phase: 'new' | 'running' | 'ended' = 'new';
-  client: Client = {
-    capabilities: {},
-    suggestCommand: undefined,
-    previewCommand: undefined,
-    planCommand: undefined,
-    configurationCommand: undefined,
-    referencesCommand: undefined,
-    ruleCommand: undefined,
-    protos: undefined,
-    rulePages: undefined,
-    readsFiles: false,
-    folders: [],
-    isTrusted: true,
-    settings: undefined,
-  };
+  client = clientOf({ capabilities: {} });
 
   /** Whether a folder is one of the workspace. */
   readonly isWorkspaceFolder = ({ place }: Folder): boolean =>
@@ -79,7 +65,7 @@ export class Session {
   }
 }
 
-export function clientOf(params: InitializeParams): Client {
+export function clientOf(params: Pick<InitializeParams, 'capabilities'> & Partial<InitializeParams>): Client {
   const { capabilities, workspaceFolders, rootUri, initializationOptions } = params;
   const options = isRecord(initializationOptions) ? initializationOptions : {};
   const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);

@@ -8,7 +8,6 @@ import { builtin } from '../../../server/src/schema/builtin';
 import { OpenDocument } from '../../../server/src/server/documents/open-document';
 import { OpenNotebook } from '../../../server/src/server/documents/open-notebook';
 import { ProgramInputs, type ReadableWorkspace } from '../../../server/src/server/documents/program-inputs';
-import { ProgramReaders } from '../../../server/src/server/documents/program-readers';
 import { PushDiagnostics } from '../../../server/src/server/documents/push-diagnostics';
 import { Refresh } from '../../../server/src/server/documents/refresh';
 import { Log } from '../../../server/src/server/log';
@@ -155,7 +154,8 @@ suite('a notebook', () => {
     const refresh = new Refresh(
       { sendRequest: async () => void asked++ } as never,
       sessionWith({ workspace: { codeLens: { refreshSupport: true } } }),
-      { analyzerOf: () => analyzer },
+      { all: () => [], analyzerOf: () => analyzer, settle: async () => false },
+      NOTHING_AROUND,
       new Turns(nothingToWaitFor),
       log,
     );
@@ -206,21 +206,23 @@ suite('programs that read files', () => {
     const program = documentOf('file:///a.py', 'python', 1, '');
     program.files.read('tables.textproto');
     let [settled, refreshed] = [0, 0];
-    const readers = new ProgramReaders(
+    const refresh = new Refresh(
+      { sendRequest: async () => void refreshed++ } as never,
+      sessionWith({ workspace: { codeLens: { refreshSupport: true } } }),
       {
+        analyzerOf: () => analyzer,
         all: () => [program, documentOf('file:///b.py', 'python', 1, '')],
         // The file differs at the second time.
         settle: async () => ++settled === 2,
       },
       NOTHING_AROUND,
       new Turns(nothingToWaitFor),
-      { all: () => void refreshed++ },
       log,
     );
     const counts: number[][] = [];
     for (let time = 0; time < 3; time++) {
-      void readers.readAgain();
-      void readers.readAgain();
+      void refresh.programs();
+      void refresh.programs();
       await quiet();
       counts.push([settled, refreshed]);
     }

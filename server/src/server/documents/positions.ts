@@ -16,6 +16,9 @@ export interface Positions {
   readonly cellAt?: ((offset: number) => CellPosition) | undefined;
 }
 
+/** Stands for a file as a whole. */
+export const BEGINNING: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
 export function toRange(document: Positions, start: number, end: number): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }

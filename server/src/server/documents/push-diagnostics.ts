@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { type Installed, ruleLinks } from '../files/installed';
 import type { Log } from '../log';
-import { toDiagnostic } from '../requests/convert';
+import { toDiagnostics } from '../requests/convert';
 import type { Session } from '../session';
 import { settledWithin } from '../timeout';
 import type { Turns } from '../turns';
@@ -46,11 +46,8 @@ export class PushDiagnostics {
     await this.log.attemptLater(what, this.documents.settle(document, this.readable), false);
     if (this.documents.get(uri) !== document || this.hasPulled) return;
     const linkTo = ruleLinks(this.session.client, this.host);
-    const diagnostics = this.log.attempt(
-      what,
-      () => document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)),
-      [],
-    );
+    const diagnose = () => toDiagnostics(document, document.diagnose(), linkTo);
+    const diagnostics = this.log.attempt(what, diagnose, []);
     this.sent.add(uri);
     void this.connection.sendDiagnostics({ uri, version: document.version, diagnostics });
   }

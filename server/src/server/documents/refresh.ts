@@ -9,15 +9,18 @@ import type { Log } from '../log';
 import type { Session } from '../session';
 import type { Turns } from '../turns';
 import type { Documents, Notebook } from './documents';
+import type { ReadableWorkspace } from './program-inputs';
 
 /** Asks the client to refresh the features that it shows permanently. */
 export class Refresh {
   private readonly waiting = new Set<Notebook>();
+  private isReading = false;
 
   constructor(
     private readonly connection: Pick<Connection, 'sendRequest'>,
     private readonly session: Session,
-    private readonly documents: Pick<Documents, 'analyzerOf'>,
+    private readonly documents: Pick<Documents, 'all' | 'analyzerOf' | 'settle'>,
+    private readonly readable: ReadableWorkspace,
     private readonly turns: Turns,
     private readonly log: Log,
   ) {}
@@ -47,5 +50,20 @@ export class Refresh {
     const wasOurs = notebook.isOurs;
     notebook.isOurs = notebook.analysis(this.documents.analyzerOf(notebook.uri)).isOurs;
     if (wasOurs || notebook.isOurs) this.all();
+  }
+
+  /** Reads the files of open programs again, because these may have changed. */
+  async programs(): Promise<void> {
+    const readers = this.documents.all().filter((document) => document.files.hasAsked);
+    if (this.isReading || readers.length === 0) return;
+    this.isReading = true;
+    await this.turns.next();
+    this.isReading = false;
+    const changed = await this.log.attemptLater(
+      'Reading again what programs read',
+      Promise.all(readers.map((document) => this.documents.settle(document, this.readable))),
+      [],
+    );
+    if (changed.includes(true)) this.all();
   }
 }

@@ -6,7 +6,6 @@ import { workspaceRequest } from './request';
 export const askTool = workspaceRequest(
   new RequestType<own.AskToolParams, own.ToolAnswer | null, void>(own.askTool),
   {
-    capabilities: {},
     async answer({ tool, arguments: given }, { assistants, token }) {
       try {
         const found = await bundle().ask(tool, given, assistants.answering(token));

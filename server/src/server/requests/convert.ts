@@ -15,6 +15,7 @@ import {
   InlayHintKind,
   InsertTextFormat,
   InsertTextMode,
+  type Location,
   type LocationLink,
   type Diagnostic as LspDiagnostic,
   type SignatureHelp as LspSignatureHelp,
@@ -47,7 +48,7 @@ import type * as own from '../../protocol';
 import type { OptimizerAtPlace } from '../../protocol';
 import { inNotebook } from '../../python/notebooks';
 import type { Severity } from '../../rules/rule';
-import { type Positions, toLocation, toRange } from '../documents/positions';
+import { BEGINNING, type Positions, toLocation, toRange } from '../documents/positions';
 import type { LinkToRule } from '../files/installed';
 
 // From the analysis' plain data to the protocol's.
@@ -69,7 +70,7 @@ const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag
 
 export const SOURCE = 'tpu-embedding';
 
-export function toDiagnostic(
+function toDiagnostic(
   document: Positions,
   { start, end, code, severity, message, related, tag }: Diagnostic,
   linkTo: LinkToRule,
@@ -84,10 +85,7 @@ export function toDiagnostic(
     message: cell ? inNotebook(cell.cell, cell.position, message) : message,
     ...(related.length > 0 && {
       relatedInformation: related.map(({ start, end, file, message }) => ({
-        location:
-          file === undefined
-            ? toLocation(document, start, end)
-            : { uri: file, range: { start: BEGINNING, end: BEGINNING } },
+        location: file === undefined ? toLocation(document, start, end) : { uri: file, range: BEGINNING },
         message,
       })),
     }),
@@ -95,7 +93,11 @@ export function toDiagnostic(
   };
 }
 
-const BEGINNING = { line: 0, character: 0 };
+export const toDiagnostics = (
+  document: Positions,
+  diagnostics: readonly Diagnostic[],
+  linkTo: LinkToRule,
+): LspDiagnostic[] => diagnostics.map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
 
 export function toTextEdit(document: Positions, { start, end, newText }: TextEdit): LspTextEdit {
   return { range: toRange(document, start, end), newText };
@@ -312,20 +314,21 @@ function toFoldingRange(
 export const toFoldingRanges = byPart(toFoldingRange);
 
 /** Locations in our .proto files are below `protos`. */
-export function toLocationLink(
-  document: Positions,
-  { target, start, end }: Definition,
-  protos: string,
-): LocationLink {
-  const originSelectionRange = toRange(document, start, end);
-  if (target.kind === 'text') {
-    const { uri, range } = toLocation(document, target.start, target.end);
-    return { originSelectionRange, targetUri: uri, targetRange: range, targetSelectionRange: range };
-  }
+export function definitionLocation(document: Positions, { target }: Definition, protos: string): Location {
+  if (target.kind === 'text') return toLocation(document, target.start, target.end);
   const { file, line, character, length } = target.location;
   const range = { start: { line, character }, end: { line, character: character + length } };
-  const targetUri = `${protos}/${file}`;
-  return { originSelectionRange, targetUri, targetRange: range, targetSelectionRange: range };
+  return { uri: `${protos}/${file}`, range };
+}
+
+/** A link to a location from the range of a document that it explains. */
+export function toLocationLink(
+  document: Positions,
+  { start, end }: Offsets,
+  { uri, range }: Location,
+): LocationLink {
+  const originSelectionRange = toRange(document, start, end);
+  return { originSelectionRange, targetUri: uri, targetRange: range, targetSelectionRange: range };
 }
 
 export function toSelectionRange(

@@ -7,7 +7,7 @@ import {
 } from 'vscode-languageserver';
 import { resultIdOf } from '../documents/result-ids';
 import type { Client } from '../session';
-import { SOURCE, toDiagnostic } from './convert';
+import { SOURCE, toDiagnostics } from './convert';
 import { request, workspaceRequest } from './request';
 
 const capabilities = ({ capabilities }: Client): ServerCapabilities =>
@@ -32,13 +32,12 @@ export const diagnostics = request(DocumentDiagnosticRequest.type, {
     await settle(document);
     const resultId = resultIdOf(document.analysis);
     if (previousResultId === resultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
-    const items = document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
+    const items = toDiagnostics(document, document.diagnose(), linkTo);
     return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
   },
 });
 
 export const workspaceDiagnostics = workspaceRequest(WorkspaceDiagnosticRequest.type, {
-  capabilities: {},
   answer(params, { diagnostics, linkTo, push, token }) {
     push.pulled();
     return diagnostics.pull(params, linkTo, token);

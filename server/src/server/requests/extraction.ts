@@ -11,7 +11,6 @@ const NOTHING: own.ExtractResult = { configurations: [], files: 0, problems: [] 
 export const extract = workspaceRequest(
   new RequestType<own.ExtractParams, own.ExtractResult, void>(own.extract),
   {
-    capabilities: {},
     async answer({ uri }, { files, token }) {
       const { searchPath, extracted, headed, nothingFound } = bundle();
       const places = {

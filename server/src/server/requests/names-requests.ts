@@ -21,10 +21,16 @@ import { findSymbols } from '../../project/names/symbols';
 import type { Constant } from '../../python/module-names';
 import { isNotebook } from '../../python/notebooks';
 import type { OpenDocument } from '../documents/open-document';
-import { toLocation, toRange } from '../documents/positions';
+import { BEGINNING, toLocation, toRange } from '../documents/positions';
 import { uriKey } from '../files/uri-keys';
 import type { IndexedDocument } from '../workspace/names-index';
-import { joinWorkspaceEdits, takesVersions, toLocationLink, toWorkspaceEdit } from './convert';
+import {
+  definitionLocation,
+  joinWorkspaceEdits,
+  takesVersions,
+  toLocationLink,
+  toWorkspaceEdit,
+} from './convert';
 import { type Context, request, workspaceRequest } from './request';
 
 /** The names of the workspace, and what a document means at an offset. */
@@ -75,17 +81,10 @@ export const definition = request(DefinitionRequest.type, {
     const offset = document.offsetAt(position);
     const found = document.analysis.definition(offset);
     if (!found) return definitionElsewhere(document, offset, linked, context);
-    const link = toLocationLink(document, found, protos);
-    return linked ? [link] : plain(link);
+    const location = definitionLocation(document, found, protos);
+    return linked ? [toLocationLink(document, found, location)] : location;
   },
 });
-
-const plain = ({ targetUri, targetSelectionRange }: LocationLink): Location => ({
-  uri: targetUri,
-  range: targetSelectionRange,
-});
-
-const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /** Definitions: of a string that names a file, the file; of a name in an op, its configuration. */
 async function definitionElsewhere(
@@ -100,18 +99,11 @@ async function definitionElsewhere(
   const named = fileAt(indexed.names, offset);
   const uri = named && links.documentOf(indexed, named)?.file.uri;
   const locations = uri
-    ? [{ uri, range: START }]
+    ? [{ uri, range: BEGINNING }]
     : (await Promise.all(referents.map((each) => declarationsOf(links.referentsOf(each))))).flat();
   const origin = named ?? referents.map(({ symbol }) => placeAt(symbol.places, offset))[0];
   if (locations.length === 0 || !origin) return undefined;
-  if (!linked) return locations;
-  const originSelectionRange = toRange(document, origin.start, origin.end);
-  return locations.map(({ uri, range }) => ({
-    originSelectionRange,
-    targetUri: uri,
-    targetRange: range,
-    targetSelectionRange: range,
-  }));
+  return linked ? locations.map((location) => toLocationLink(document, origin, location)) : locations;
 }
 
 /** If it is unknown which of several is meant, all are declarations. */

@@ -75,7 +75,6 @@ const compare = request(new RequestType<own.CompareParams, own.CompareResult, vo
 });
 
 const convert = workspaceRequest(new RequestType<own.ConvertParams, own.ConvertResult, void>(own.convert), {
-  capabilities: {},
   async answer({ name, content, ...asked }, { analyzer: { settings } }) {
     const { convertFile, decodeBase64, encodeBase64 } = bundle();
     const bytes = decodeBase64(content) ?? new Uint8Array();

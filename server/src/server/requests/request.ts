@@ -21,18 +21,22 @@ import type { NamesIndex } from '../workspace/names-index';
 import type { WorkspaceDiagnostics } from '../workspace/workspace-diagnostics';
 import type { AssistantHost } from './assistant-host';
 
-/** Everything that an answer may need besides the document. */
-export interface Context {
-  readonly client: Client;
-  readonly analyzer: Analyzer;
-  /** URI of the folder in which the client shows our .proto files. */
-  readonly protos: string;
-  readonly linkTo: LinkToRule;
+/** The parts of the server that answers use. */
+interface Parts {
   readonly files: FileSystem;
   readonly names: NamesIndex;
   readonly diagnostics: WorkspaceDiagnostics;
   readonly push: PushDiagnostics;
   readonly assistants: AssistantHost;
+}
+
+/** Everything that an answer may need besides the document. */
+export interface Context extends Parts {
+  readonly client: Client;
+  readonly analyzer: Analyzer;
+  /** URI of the folder in which the client shows our .proto files. */
+  readonly protos: string;
+  readonly linkTo: LinkToRule;
   /** Resolves when the files that a program reads are known. */
   readonly settle: (document: OpenDocument) => Promise<unknown>;
   readonly token: CancellationToken;
@@ -83,14 +87,14 @@ export function request<P extends DocumentParams, R>(
 }
 
 interface WorkspaceHandler<P, R> {
-  readonly capabilities: ServerCapabilities;
+  readonly capabilities?: ServerCapabilities;
   readonly answer: (params: P, context: Context) => Promise<R>;
 }
 
 /** A request about no document. */
 export function workspaceRequest<P, R>(
   type: RequestType<P, R, unknown>,
-  { capabilities, answer }: WorkspaceHandler<P, NoInfer<R>>,
+  { capabilities = {}, answer }: WorkspaceHandler<P, NoInfer<R>>,
 ): DocumentRequest {
   return {
     capabilities: () => capabilities,
@@ -108,11 +112,7 @@ export class Requests {
     private readonly log: Log,
     private readonly installed: Installed,
     private readonly readable: ReadableWorkspace,
-    private readonly files: FileSystem,
-    private readonly names: NamesIndex,
-    private readonly diagnostics: WorkspaceDiagnostics,
-    private readonly push: PushDiagnostics,
-    private readonly assistants: AssistantHost,
+    private readonly parts: Parts,
   ) {}
 
   answerWorkspace<P, R>(type: RequestType<P, R, unknown>, answer: WorkspaceHandler<P, R>['answer']): void {
@@ -129,22 +129,15 @@ export class Requests {
   }
 
   private contextOf(token: CancellationToken, document?: OpenDocument): Context {
-    const { documents, installed, readable, files, names, diagnostics, push, assistants } = this;
-    const settle = (document: OpenDocument) => documents.settle(document, readable);
+    const { documents, installed, readable } = this;
     const { client } = this.session;
-    const { protos = installed.protos } = client;
-    const linkTo = ruleLinks(client, installed);
     return {
+      ...this.parts,
       client,
       analyzer: document ? documents.analyzerOf(document.fileUri) : documents.analyzer,
-      protos,
-      linkTo,
-      files,
-      names,
-      diagnostics,
-      push,
-      assistants,
-      settle,
+      protos: client.protos ?? installed.protos,
+      linkTo: ruleLinks(client, installed),
+      settle: (document) => documents.settle(document, readable),
       token,
     };
   }

@@ -14,7 +14,7 @@ import type { LinkToRule } from '../files/installed';
 import { uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
-import { toDiagnostic } from '../requests/convert';
+import { toDiagnostics } from '../requests/convert';
 import type { Turns } from '../turns';
 import type { NearbyFacts } from './nearby-facts';
 import type { FilesByKey, Workspace, WorkspaceFile } from './workspace';
@@ -116,8 +116,7 @@ export class WorkspaceDiagnostics {
       const id = resultIdOf(document.analysis);
       if (report.knows(uri, id)) report.addUnchanged(uri, version, id);
       else {
-        const diagnose = () =>
-          document.diagnose().map((diagnostic) => toDiagnostic(document, diagnostic, linkTo));
+        const diagnose = () => toDiagnostics(document, document.diagnose(), linkTo);
         report.add(uri, version, id, this.log.attempt(`The diagnostics of ${uri}`, diagnose, []));
       }
     }
@@ -157,7 +156,7 @@ export class WorkspaceDiagnostics {
       const found = document?.analysis.isOurs ? document.analysis.diagnose() : [];
       // Only the analysis shows which files the program reads.
       if (await files.settle(this.readable)) continue;
-      return document ? found.map((diagnostic) => toDiagnostic(document, diagnostic, linkTo)) : [];
+      return document ? toDiagnostics(document, found, linkTo) : [];
     }
   }
 }
