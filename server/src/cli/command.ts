@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ParseArgsConfig } from 'node:util';
 import { errorMessage } from '../basics/error-message';
 import { excerpt } from '../basics/excerpt';
@@ -31,6 +32,12 @@ export interface Command {
   readonly examples: readonly (readonly [line: string, about: string])[];
   /** The exit status; undefined for a command that keeps running. */
   run(values: Values, positionals: readonly string[]): Promise<number | undefined>;
+}
+
+/** Writes a text to standard output piece by piece, and waits for a slow reader instead of buffering everything. */
+export async function writePieces(pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces)
+    if (piece !== '' && !process.stdout.write(piece)) await once(process.stdout, 'drain');
 }
 
 /** Writes an error for the person to standard error. */

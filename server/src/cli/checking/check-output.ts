@@ -12,11 +12,7 @@ import { FORMAT_NAMES, FORMATS_ABOUT, type FormatName, formats } from './reports
 import { repositoryRoot } from './reports/repository';
 
 export const OUTPUT_OPTIONS = {
-  format: {
-    type: 'string',
-    value: 'FORMAT',
-    about: FORMATS_ABOUT,
-  },
+  format: { type: 'string', value: 'FORMAT', about: FORMATS_ABOUT },
   fix: {
     type: 'boolean',
     about:

@@ -2,7 +2,6 @@ import { decode } from '../../basics/decode';
 import { lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { FORM_NAMES, FORMS, type Form } from '../../configuration/form-names';
-import { strategyFrom } from '../../project/strategy';
 import { chosenConfiguration } from '../../reports/chosen-configuration';
 import type { Content } from '../../reports/forms/content';
 import { guessForm } from '../../reports/forms/guess';
@@ -17,7 +16,7 @@ import { type Command, choice, printError, type Values } from '../command';
 import { readBytes as bytesOf } from '../files/files';
 import { makeFile } from '../files/write-file';
 import { targetOf } from '../input/optimizer-in-file';
-import { configuredStrategy, givenStrategy, programOf, STRATEGY_OPTIONS } from '../input/program';
+import { programOf, STRATEGY_OPTIONS, strategyAround } from '../input/program';
 import { PROJECT_OPTIONS } from '../input/selection-options';
 
 export const convert: Command = {
@@ -96,7 +95,9 @@ export const convert: Command = {
     process.stderr.write(lines(skipped.map((problem) => problemLine(problem, name, placeOf, 'warning'))));
     const result = converted(read.content, to, name);
     if (!result) return 1;
-    await writeOutput(output, isKept ? bytes : result);
+    const written = isKept ? bytes : result;
+    if (output === undefined) process.stdout.write(written);
+    else await makeFile(output, written);
     return 0;
   },
 };
@@ -129,15 +130,10 @@ function readPython(bytes: Buffer, source: Source, values: Values): ReadSource {
   const decoded = decode(bytes, true);
   const program = programOf(decoded.text, path);
   const placeOf = placesIn(program);
-  const { strategy, isSound } = configuredStrategy(path, values);
+  const { strategy, isSound } = strategyAround(path, values);
   const problems = misfitProblems(decoded, 'python');
   if (problems.length > 0) return { read: { problems }, placeOf, isSound };
-  const all = configurationsIn(program, path, strategyFrom(givenStrategy(values), strategy));
+  const all = configurationsIn(program, path, strategy);
   const only = chosenConfiguration(all, { ...source, path: source.name }, placeOf, 'Name one by its line:');
   return { read: only.read(), placeOf, isSound };
-}
-
-async function writeOutput(path: string | undefined, bytes: Buffer): Promise<void> {
-  if (path === undefined) process.stdout.write(bytes);
-  else await makeFile(path, bytes);
 }

@@ -1,16 +1,15 @@
 import { json, lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
-import { strategyFrom } from '../../project/strategy';
 import { derivedJson, derivedText, nothingIn } from '../../reports/derived';
 import { placesIn } from '../../reports/places';
 import { type Command, choice, printError } from '../command';
 import {
   analyzeProgram,
-  configuredStrategy,
   givenStrategy,
   isProgram,
   readProgram,
   STRATEGY_OPTIONS,
+  strategyAround,
 } from '../input/program';
 import { PROJECT_OPTIONS } from '../input/selection-options';
 
@@ -45,8 +44,8 @@ export const derive: Command = {
       throw new UsageError(`${path} is not a program: derive takes Python files and notebooks.`);
     const program = await readProgram(path);
     const analysis = analyzeProgram(program, path);
-    const configured = configuredStrategy(path, values);
-    const configurations = analysis.derive(strategyFrom(given, configured.strategy));
+    const { strategy, isSound } = strategyAround(path, values, given);
+    const configurations = analysis.derive(strategy);
     // A wrong file in a script must not look like a program without configurations.
     if (configurations.length === 0) printError(nothingIn(path));
     const placeOf = placesIn(program);
@@ -55,7 +54,7 @@ export const derive: Command = {
         ? json({ configurations: configurations.map((each) => derivedJson(each, path, placeOf)) })
         : lines(configurations.flatMap((each) => derivedText(each, path, placeOf))),
     );
-    if (!configured.isSound) return 2;
+    if (!isSound) return 2;
     if (configurations.some(({ refused }) => refused)) return 1;
     return configurations.some(({ unknown }) => unknown.length > 0) ? 3 : 0;
   },

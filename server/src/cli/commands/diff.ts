@@ -5,9 +5,6 @@ import { UsageError } from '../../basics/usage-error';
 import type { Comparable } from '../../configuration/comparison/comparable';
 import { compare } from '../../configuration/comparison/compare';
 import { languageOf } from '../../languages';
-import { Analyzer } from '../../languages/snapshot';
-import { DEFAULT_SETTINGS } from '../../project/settings';
-import { strategyFrom } from '../../project/strategy';
 import { chosenConfiguration } from '../../reports/chosen-configuration';
 import { comparedJson, comparedText, isSame, type Paint, uncomparedText } from '../../reports/compared';
 import { comparableContent } from '../../reports/forms/comparable-content';
@@ -16,17 +13,11 @@ import { guessForm } from '../../reports/forms/guess';
 import { misfitProblems, readAs } from '../../reports/forms/read';
 import { type PlaceInFile, type PlaceOf, placesIn, placeText } from '../../reports/places';
 import type { LineOfFile } from '../../reports/simulation/optimizer';
-import { builtin, CONFIGURATION } from '../../schema/builtin';
-import { type Command, choice, printFailure, type Values } from '../command';
+import { CONFIGURATION } from '../../schema/builtin';
+import { type Command, choice, type Values } from '../command';
 import { readBytes } from '../files/files';
 import { targetOf } from '../input/optimizer-in-file';
-import {
-  analyzeProgram,
-  configuredStrategy,
-  givenStrategy,
-  programOf,
-  STRATEGY_OPTIONS,
-} from '../input/program';
+import { analyzeProgram, plainAnalyzer, programOf, STRATEGY_OPTIONS, strategyAround } from '../input/program';
 import { PROJECT_OPTIONS } from '../input/selection-options';
 
 export const diff: Command = {
@@ -112,8 +103,8 @@ const refusal = ({ path }: LineOfFile, place: PlaceInFile, reason: string) =>
 
 function inText(target: LineOfFile, text: string): Comparable {
   const { path } = target;
-  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
-  const analysis = languageOf('textproto').analyze(text, { analyzer, path, named: true });
+  const options = { analyzer: plainAnalyzer(), path, named: true };
+  const analysis = languageOf('textproto').analyze(text, options);
   const [found] = analysis.comparables({});
   if (!found) throw new UsageError(`${path}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
   const { comparable, refused } = found;
@@ -132,11 +123,9 @@ function inForm(target: LineOfFile, read: Read, placeOf: PlaceOf): Comparable {
 function inProgram(target: LineOfFile, text: string, values: Values): Comparable {
   const { path } = target;
   const program = programOf(text, path);
-  const configured = configuredStrategy(path, values);
+  const { strategy, isSound } = strategyAround(path, values);
   // Its mistakes are reported already.
-  if (!configured.isSound)
-    throw new UsageError(`The configuration file around ${path} has to be corrected first.`);
-  const strategy = strategyFrom(givenStrategy(values), configured.strategy);
+  if (!isSound) throw new UsageError(`The configuration file around ${path} has to be corrected first.`);
   const all = analyzeProgram(program, path).comparables(strategy);
   const placeOf = placesIn(program);
   const { comparable, refused } = chosenConfiguration(all, target, placeOf, 'Name one by its line:');

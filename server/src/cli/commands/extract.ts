@@ -13,10 +13,9 @@ import {
 } from '../../reports/extraction/report';
 import { type SearchedFile, searchPath } from '../../reports/extraction/search';
 import { sourceOf } from '../../reports/extraction/source';
-import { type Command, choice, printError } from '../command';
+import { type Command, choice, printError, writePieces } from '../command';
 import { DISK } from '../files/disk';
 import { isFolder, readBytes } from '../files/files';
-import { writePieces } from '../files/standard-output';
 import { makeFile } from '../files/write-file';
 
 export const extract: Command = {

@@ -1,7 +1,6 @@
 import { json, lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { counted } from '../../configuration/quantities';
-import { strategyFrom } from '../../project/strategy';
 import { nothingIn } from '../../reports/derived';
 import { placesIn } from '../../reports/places';
 import { plannedJson, plannedOn, type Sized, sizedInProgram, sizedInText } from '../../reports/plan';
@@ -12,11 +11,11 @@ import { type Command, choice, printError, type Values } from '../command';
 import { openConfiguration } from '../input/configuration';
 import {
   analyzeProgram,
-  configuredStrategy,
   givenStrategy,
   isProgram,
   readProgram,
   STRATEGY_OPTIONS,
+  strategyAround,
 } from '../input/program';
 import { PROJECT_OPTIONS } from '../input/selection-options';
 
@@ -89,9 +88,8 @@ async function inProgram(path: string, values: Values, slice: Slice | undefined)
   const program = await readProgram(path);
   // The named slice decides the number of hosts, even if the configuration file has another number.
   const given = { ...options, numHosts: options.numHosts ?? slice?.hosts };
-  const configured = configuredStrategy(path, values);
+  const { strategy } = strategyAround(path, values, given);
   const analysis = analyzeProgram(program, path);
-  const strategy = strategyFrom(given, configured.strategy);
   const { found, refused } = sizedInProgram(path, analysis, placesIn(program), strategy);
   if (found.length + refused.length === 0) throw new UsageError(nothingIn(path));
   for (const refusal of refused) printError(refusal);

@@ -1,19 +1,17 @@
 import { lineIndex } from '../../basics/line-index';
 import { lines } from '../../basics/terminal';
-import { Analyzer, type Snapshot } from '../../languages/snapshot';
+import type { Snapshot } from '../../languages/snapshot';
 import { diagnose } from '../../languages/textproto/diagnostics';
-import { DEFAULT_SETTINGS } from '../../project/settings';
 import { withMisfits } from '../../reports/misfits';
-import { builtin } from '../../schema/builtin';
-import { printFailure } from '../command';
 import { readText } from '../files/files';
+import { plainAnalyzer } from './program';
 
 /** Reads a text-format file as a configuration, and tells whether it is free of errors. Errors go to standard error. */
 export async function openConfiguration(
   path: string,
 ): Promise<{ readonly snapshot: Snapshot; readonly isValid: boolean }> {
   const { text, misfits } = await readText(path);
-  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+  const analyzer = plainAnalyzer();
   const snapshot = analyzer.open(text, { path, named: true });
   const found = diagnose(snapshot, analyzer.guard(path));
   const errors = withMisfits(misfits, found, 'textproto', snapshot.settings).filter(

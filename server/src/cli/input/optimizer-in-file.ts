@@ -1,14 +1,11 @@
 // The optimizer in a file that the command line names.
 import { statSync } from 'node:fs';
 import { languageOf } from '../../languages';
-import { Analyzer } from '../../languages/snapshot';
-import { DEFAULT_SETTINGS } from '../../project/settings';
 import { type LineOfFile, type OptimizerInFile, optimizerIn } from '../../reports/simulation/optimizer';
-import { builtin } from '../../schema/builtin';
-import { optionName, printFailure } from '../command';
+import { optionName } from '../command';
 import { readText } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
-import { isProgram, readProgram } from './program';
+import { isProgram, plainAnalyzer, readProgram } from './program';
 
 /** `file`, `file:line`, `notebook:line` or `notebook:cell 3:line`; an existing file with the whole name takes precedence. */
 export function targetOf(argument: string): LineOfFile {
@@ -32,11 +29,10 @@ export async function optimizerInFile(
 ): Promise<OptimizerInFile> {
   const { path } = target;
   const program = isProgram(path) ? await readProgram(path) : await readText(path);
-  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
   const language = languageOf(isProgram(path) ? 'python' : 'textproto');
   const nearby = new NearbyFacts();
   const analysis = language.analyze(program.text, {
-    analyzer,
+    analyzer: plainAnalyzer(),
     path,
     named: true,
     tensorflow: () => nearby.tensorflow(path),

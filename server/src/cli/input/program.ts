@@ -7,7 +7,7 @@ import { languageOf } from '../../languages';
 import type { Analysis } from '../../languages/language';
 import { Analyzer } from '../../languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../project/settings';
-import { strategyOf } from '../../project/strategy';
+import { strategyFrom, strategyOf } from '../../project/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
 import type { Program } from '../../reports/places';
 import { builtin } from '../../schema/builtin';
@@ -39,12 +39,12 @@ export const givenStrategy = (values: Values): Strategy => ({
   numCoresPerReplica: count(values, 'num-cores-per-replica'),
 });
 
-/** The facts from the configuration file around a program, and whether that file is valid. */
-export function configuredStrategy(path: string, values: Values): { strategy: Strategy; isSound: boolean } {
+/** The given facts, else those from the configuration file around a program, and whether that file is valid. */
+export function strategyAround(path: string, values: Values, given = givenStrategy(values)) {
   const nearby = new NearbyFacts(values);
   const settings = { ...DEFAULT_SETTINGS, ...nearby.configuration(path)?.settings };
   for (const problem of nearby.problems) printError(problem);
-  return { strategy: strategyOf(settings), isSound: nearby.problems.length === 0 };
+  return { strategy: strategyFrom(given, strategyOf(settings)), isSound: nearby.problems.length === 0 };
 }
 
 /** An option that takes a number of at least 1. */
@@ -71,9 +71,11 @@ export function programOf(text: string, path: string): Program {
   return cells;
 }
 
+/** For commands whose answers do not depend on settings. */
+export const plainAnalyzer = (): Analyzer => new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
+
 /** The analysis that finds its configurations. */
 export function analyzeProgram(program: Program, path: string): Analysis {
-  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, printFailure);
-  const options = { analyzer, path, ...program, countsAsUsed: 'top-level' } as const;
+  const options = { analyzer: plainAnalyzer(), path, ...program, countsAsUsed: 'top-level' } as const;
   return languageOf('python').analyze(program.text, options);
 }

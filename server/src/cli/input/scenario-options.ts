@@ -20,7 +20,7 @@ import {
   SCENARIO_NAMES,
   type ScenarioOverrides,
 } from '../../reports/simulation/scenario';
-import type { Option, Values } from '../command';
+import { choice, type Option, type Values } from '../command';
 import { readText } from '../files/files';
 
 const defaultText = (name: NumberName) => {
@@ -40,11 +40,7 @@ export const SCENARIO_OPTIONS: Readonly<Record<string, Option>> = {
   ...Object.fromEntries(
     NUMBER_NAMES.map((name) => [
       name,
-      {
-        type: 'string',
-        value: 'N',
-        about: `${NUMBERS[name].about} (${defaultText(name)}).`,
-      },
+      { type: 'string', value: 'N', about: `${NUMBERS[name].about} (${defaultText(name)}).` },
     ]),
   ),
   counts: {
@@ -84,20 +80,10 @@ export async function saidScenario(values: Values): Promise<ScenarioOverrides> {
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
-    name: scenarioName(values['scenario']),
+    name: values['scenario'] === undefined ? undefined : choice(values, 'scenario', SCENARIO_NAMES),
     numbers: Object.fromEntries(numbers),
     ...(file !== undefined && { counts: await readCounts(String(file)) }),
   };
-}
-
-function scenarioName(value: Values[string]): ScenarioOverrides['name'] {
-  if (value === undefined) return undefined;
-  const name = SCENARIO_NAMES.find((known) => known === value);
-  if (!name)
-    throw new UsageError(
-      `--scenario takes one of ${SCENARIO_NAMES.join(', ')}, not "${excerpt(String(value))}".`,
-    );
-  return name;
 }
 
 async function readCounts(path: string) {
