@@ -1,6 +1,6 @@
 // Bundles the extension, the language server and the command line into dist/.
 import { cp, rm, writeFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { context } from 'esbuild';
 import { defines, examples } from './defines.mjs';
 import { thirdPartyNotices } from './notices.mjs';
@@ -22,7 +22,8 @@ const loadedWhenNeeded = {
   name: 'loaded-when-needed',
   setup({ onResolve }) {
     onResolve({ filter: /^\.{1,2}\// }, ({ path, importer, resolveDir }) => {
-      const bundle = importer.endsWith('.ts') && ownBundles[relative('.', resolve(resolveDir, path))];
+      const source = relative('.', resolve(resolveDir, path)).replaceAll(sep, '/');
+      const bundle = importer.endsWith('.ts') && ownBundles[source];
       return bundle ? { path: bundle, external: true } : undefined;
     });
   },

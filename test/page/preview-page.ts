@@ -11,7 +11,7 @@ import type { OptimizerAtPlace, PlannedConfiguration } from '../../server/src/pr
 import type { SizedTable } from '../../server/src/sizing/tables';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 /** Colours and fonts that VS Code gives to a webview. */
 const variables = (theme: Theme): Record<string, string> =>

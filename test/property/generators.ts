@@ -244,7 +244,7 @@ export const edit: fc.Arbitrary<Edit> = fc.record({
   insert: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 6, arbitrary: piece }),
 });
 
-export interface AppliedEdit {
+interface AppliedEdit {
   readonly text: string;
   readonly start: number;
   readonly end: number;

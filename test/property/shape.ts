@@ -1,6 +1,11 @@
 import { Kind } from '../../server/src/textproto/lexer';
-import type { FieldNode, Section, Tree, ValueNode } from '../../server/src/textproto/tree';
-import { tokensOf } from '../../server/src/textproto/tree';
+import {
+  type FieldNode,
+  type Section,
+  type Tree,
+  tokensOf,
+  type ValueNode,
+} from '../../server/src/textproto/tree';
 
 /** A tree as plain data, without parent links and data for incremental parsing. */
 export function shapeOf(tree: Tree): unknown[] {

@@ -17,7 +17,7 @@ export interface Assistant {
   readonly close: () => Promise<void>;
 }
 
-export interface AssistantOptions {
+interface AssistantOptions {
   readonly cwd: string;
   readonly command?: readonly [string, ...string[]];
   /** URIs of folders, for an assistant with roots. */

@@ -11,7 +11,7 @@ export interface Result {
   readonly stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string;
   readonly input?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;

@@ -1,11 +1,5 @@
 import schema from 'tpu-embedding:schema';
-import {
-  create,
-  createFileRegistry,
-  type FileRegistry,
-  type MessageInitShape,
-  toBinary,
-} from '@bufbuild/protobuf';
+import { create, createFileRegistry, type FileRegistry, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   type DescriptorProtoSchema,
   FieldDescriptorProto_Label,
@@ -19,7 +13,7 @@ type MessageInit = MessageInitShape<typeof DescriptorProtoSchema>;
 type FileInit = MessageInitShape<typeof FileDescriptorProtoSchema>;
 
 /** Our schema as descriptors for other protobuf implementations. */
-export function builtinDescriptorSet() {
+function builtinDescriptorSet() {
   const files = new Map<string, FileInit>();
   for (const message of schema.messages) {
     if (ownerOf(message.name)) continue;
@@ -46,10 +40,6 @@ export function builtinDescriptorSet() {
 
 export function builtinRegistry(): FileRegistry {
   return createFileRegistry(builtinDescriptorSet());
-}
-
-export function builtinDescriptorBytes(): Uint8Array {
-  return toBinary(FileDescriptorSetSchema, builtinDescriptorSet());
 }
 
 function ownerOf(name: string): MessageJson | undefined {

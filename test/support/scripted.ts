@@ -10,7 +10,7 @@ export async function quiet(): Promise<void> {
 }
 
 /** A promise that the test settles. */
-export interface Late<T> {
+interface Late<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
 }

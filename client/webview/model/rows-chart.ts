@@ -1,7 +1,6 @@
 // Lines over steps on a logarithmic axis, each labelled at its end.
 
-import type { Role, Shape } from './chart';
-import { DASHES } from './chart';
+import { DASHES, type Role, type Shape } from './chart';
 import { t } from './l10n';
 import type { RowsShown } from './rows';
 import { spread } from './spread';

@@ -1,4 +1,5 @@
 import { bisect } from './search';
+
 /** A place in a text; both count from 0, characters in UTF-16 units. */
 export interface Position {
   readonly line: number;

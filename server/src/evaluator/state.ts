@@ -1,4 +1,5 @@
 import { addTo } from '../basics/groups';
+
 /** Something mutable: a variable, or the contents of an object. */
 export interface Cell<T> {
   content: T;

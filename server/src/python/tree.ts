@@ -1,4 +1,5 @@
 import { bisect, lastStartingBy } from '../basics/search';
+
 /**
  * The syntax tree of Python source: statements, expressions and calls with their positions. Offsets are absolute UTF-16
  * offsets in the text. A tree exists for every text, however unfinished; what is not written yet is a `missing` node. Every

@@ -1,7 +1,6 @@
 import { fstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Decoded } from '../../basics/decode';
-import { decode } from '../../basics/decode';
+import { type Decoded, decode } from '../../basics/decode';
 import { cannotRead, readFile, readStream, readUnlessFolder, unreadable } from '../../basics/regular-file';
 import { ENDING, ENVIRONMENT_MARK, isInToolFolder } from '../../project/files/files';
 import { realPath } from './paths';

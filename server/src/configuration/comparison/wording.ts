@@ -4,8 +4,7 @@ import type { FieldType, MessageType } from '../../schema/types';
 import { float32Text } from '../float32';
 import { bytes, grouped } from '../quantities';
 import { isWrapper, type JsonMessage, type JsonValue, jsonName } from '../to-json';
-import type { Comparison, Difference, Owner } from './compare';
-import { OPTIMIZER } from './compare';
+import { type Comparison, type Difference, OPTIMIZER, type Owner } from './compare';
 import { LISTS } from './sides';
 
 /** A difference in words: the owner, the difference itself, and both values if there are any. */

@@ -20,6 +20,15 @@ export function readBinary(bytes: Uint8Array, type: MessageType): Content {
   return draft.content();
 }
 
+/** The same, or undefined if the bytes are no such message. */
+export function contentIn(bytes: Uint8Array, type: MessageType): Content | undefined {
+  try {
+    return readBinary(bytes, type);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Fifty for each of ten thousand tables. Two bytes may make one that takes hundreds of bytes of memory. */
 const MOST_VALUES = 500_000;
 
@@ -59,15 +68,6 @@ class Reader extends BinaryReader {
     const number = BigInt(this.uint64());
     this.pos = pos;
     return number;
-  }
-}
-
-/** The same, or undefined if the bytes are no such message. */
-export function contentIn(bytes: Uint8Array, type: MessageType): Content | undefined {
-  try {
-    return readBinary(bytes, type);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { excerpt } from '../../basics/excerpt';
 import { misspelled, nearest } from '../../basics/nearest';
 import { once } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
@@ -24,8 +25,6 @@ import { programWith } from './support/examples';
 const CONFIGURATION = programWith(
   `  table_descriptor { name: "items" vocabulary_size: 100 dimension: 8 num_features: 1 }`,
 );
-
-import { excerpt } from '../../basics/excerpt';
 
 export const unknownTable: CallRule = {
   code: 'unknown-table',

@@ -36,7 +36,7 @@ export class NearbyConfigurations extends NearbyFacts<ProjectConfiguration> {
       const sets = locateSets([path], folder, report);
       const { relativePatternSupport = false } =
         session.client.capabilities.workspace?.didChangeWatchedFiles ?? {};
-      void watchers.watch(watchersOf(sets, folder, relativePatternSupport), UNWATCHED);
+      if (sets.length > 0) void watchers.watch(watchersOf(sets, folder, relativePatternSupport), UNWATCHED);
       const schema = await loadSchema(sets, files, report);
       return problems[0] ?? schema;
     };

@@ -1,5 +1,4 @@
-import type { FileEvent } from 'vscode-languageserver';
-import { type Connection, FileChangeType } from 'vscode-languageserver';
+import { type Connection, FileChangeType, type FileEvent } from 'vscode-languageserver';
 import { parentOf, upwards } from '../../project/files/paths';
 import { type FileSystem, type FolderEntry, isInside } from '../files/file-system';
 import type { FileWatchers } from '../files/file-watchers';
