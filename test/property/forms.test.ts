@@ -135,7 +135,9 @@ suite('forms', { concurrency: true }, () => {
       // A message with unknown fields only cannot be identified.
       if (content.fields.every(isDefault)) return;
       for (const form of ['base64', 'bytes'] as const) {
-        const { output } = writeForm(form, content);
+        const written = writeForm(form, content);
+        assert.ok('output' in written);
+        const { output } = written;
         assert.equal(guessForm('', Buffer.from(output)).form, form, String(output));
       }
     });

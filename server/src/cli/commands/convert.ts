@@ -8,7 +8,6 @@ import { guessForm } from '../../reports/forms/guess';
 import { problemLine } from '../../reports/forms/problem-line';
 import { readProgram as configurationsIn } from '../../reports/forms/python-reader';
 import { misfitProblems, type ReadFile, readAs } from '../../reports/forms/read';
-import { Inexpressible } from '../../reports/forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../reports/forms/write';
 import { placesIn } from '../../reports/places';
 import type { LineOfFile } from '../../reports/simulation/optimizer';
@@ -104,15 +103,13 @@ export const convert: Command = {
 
 /** Undefined if the form cannot hold the message, which is reported. */
 function converted(content: Content, to: Target, name: string): Buffer | undefined {
-  try {
-    const { output, notes } = writeForm(to, content);
-    for (const note of notes) printError(note);
-    return Buffer.from(output);
-  } catch (error) {
-    if (!(error instanceof Inexpressible)) throw error;
-    process.stderr.write(lines([`${name}: error: ${error.message}`]));
+  const written = writeForm(to, content);
+  if ('problem' in written) {
+    process.stderr.write(lines([`${name}: error: ${written.problem}`]));
     return undefined;
   }
+  for (const note of written.notes) printError(note);
+  return Buffer.from(written.output);
 }
 
 interface Source extends LineOfFile {

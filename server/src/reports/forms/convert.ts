@@ -6,7 +6,6 @@ import { type PlaceInFile, placesIn } from '../places';
 import { guessForm } from './guess';
 import { readProgram } from './python-reader';
 import { misfitProblems, type ReadFile, readAs } from './read';
-import { Inexpressible } from './tensorflow-writer';
 import { type Target, writeForm } from './write';
 
 interface Conversion {
@@ -40,20 +39,17 @@ export function convertFile(conversion: Conversion): Converted {
     );
     return { from, problems };
   }
-  try {
-    const { output, notes } = writeForm(to, read.content);
-    const skipped = (read.skipped ?? []).map(
-      ({ message, ...at }) => `Line ${placeOf(at).range.start.line + 1}: ${message}`,
-    );
-    return {
-      from,
-      output: typeof output === 'string' ? encoder.encode(output) : output,
-      notes: [...skipped, ...notes],
-    };
-  } catch (error) {
-    if (error instanceof Inexpressible) return { from, problems: [{ message: error.message }] };
-    throw error;
-  }
+  const written = writeForm(to, read.content);
+  if ('problem' in written) return { from, problems: [{ message: written.problem }] };
+  const { output, notes } = written;
+  const skipped = (read.skipped ?? []).map(
+    ({ message, ...at }) => `Line ${placeOf(at).range.start.line + 1}: ${message}`,
+  );
+  return {
+    from,
+    output: typeof output === 'string' ? encoder.encode(output) : output,
+    notes: [...skipped, ...notes],
+  };
 }
 
 const encoder = new TextEncoder();

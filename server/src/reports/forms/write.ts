@@ -6,7 +6,7 @@ import { type Content, unknownFields } from './content';
 import { writeJson } from './json-writer';
 import { pythonBytes } from './python-layout';
 import { writePython } from './python-writer';
-import { writeTensorflow } from './tensorflow-writer';
+import { Inexpressible, writeTensorflow } from './tensorflow-writer';
 import { writeText } from './text-writer';
 
 /** The forms that a message can be written in. */
@@ -47,15 +47,20 @@ const WRITERS: Readonly<Record<Target, Writer>> = {
   bytes: { write: (content) => `${pythonBytes(writeBinary(content))}\n`, unknown: KEPT },
 };
 
-/** Throws an `Inexpressible` if the form cannot hold the message. */
-export function writeForm(target: Target, content: Content): Written {
+/** Writes a message; a problem in a sentence for the user if the form cannot hold it. */
+export function writeForm(target: Target, content: Content): Written | { readonly problem: string } {
   const { write, unknown } = WRITERS[target];
   const fields = [...unknownFields(content)].flatMap(({ path, unknown }) =>
     unknown.map(({ number }) => path + number),
   );
-  const written = write(content);
-  const { output, notes } =
-    typeof written === 'string' || written instanceof Uint8Array ? { output: written, notes: [] } : written;
   const lost = fields.length > 0 ? [`${unknown}: ${listed([...new Set(fields)])}.`] : [];
-  return { output, notes: [...lost, ...notes] };
+  try {
+    const written = write(content);
+    return typeof written === 'string' || written instanceof Uint8Array
+      ? { output: written, notes: lost }
+      : { output: written.output, notes: [...lost, ...written.notes] };
+  } catch (error) {
+    if (error instanceof Inexpressible) return { problem: error.message };
+    throw error;
+  }
 }

@@ -6,7 +6,6 @@ import type { Read } from '../../forms/form';
 import { problemLine } from '../../forms/problem-line';
 import { readProgram as configurationsIn } from '../../forms/python-reader';
 import { misfitProblems, type ReadFile, readAs } from '../../forms/read';
-import { Inexpressible } from '../../forms/tensorflow-writer';
 import { TARGETS, type Target, writeForm } from '../../forms/write';
 import type { Arguments } from '../arguments';
 import { bytesOf, type Opened, open, TEXT } from '../opened';
@@ -50,10 +49,12 @@ export const convert: Tool = {
         read.problems.map((problem) => printable(problemLine(problem, name, placeOf))).join('\n'),
       );
     const skipped = read.skipped ?? [];
-    const { output, notes: ofForm } = written(to, read.content, name);
+    const written = writeForm(to, read.content);
+    if ('problem' in written) throw new UsageError(`${name}: ${written.problem}`);
+    const output = String(written.output);
     const notes = [
       ...skipped.map((problem) => printable(problemLine(problem, name, placeOf, 'warning'))),
-      ...ofForm,
+      ...written.notes.map(printable),
     ];
     return {
       data: { from: form, to, output, ...(notes.length > 0 && { notes }) },
@@ -61,16 +62,6 @@ export const convert: Tool = {
     };
   },
 };
-
-function written(to: Target, content: Parameters<typeof writeForm>[1], name: string) {
-  try {
-    const { output, notes } = writeForm(to, content);
-    return { output: String(output), notes: notes.map(printable) };
-  } catch (error) {
-    if (!(error instanceof Inexpressible)) throw error;
-    throw new UsageError(`${name}: ${error.message}`);
-  }
-}
 
 interface ReadSource extends ReadFile {
   readonly form: Form;
