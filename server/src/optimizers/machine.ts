@@ -20,7 +20,7 @@ export type Machine = (
   value: (name: string) => number,
 ) => void;
 
-/** What runs formulas over whole arrays, in float32 throughout. */
+/** Compiles formulas to run over whole arrays, in float32 throughout. */
 export function machine(
   lines: readonly Assignment[],
   { cells, inputs = [], flushed = false }: Cells,

@@ -4,8 +4,8 @@ const MAX_HEADER_BYTES = 4096;
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 /**
- * Checks the frames of the protocol in the chunks of a stream. With a
- * wrong length, the library would wait forever for the end of the header or body.
+ * Checks the frames of the protocol in the chunks of a stream. With a wrong length, the library would wait forever for the end
+ * of the header or body.
  */
 export function frameCheck(fail: (problem: string) => void): (chunk: Buffer) => void {
   let header = '';

@@ -5,7 +5,6 @@ import {
   ResponseError,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
-
 import type { Folder } from '../project/nearby';
 import { uriKey } from './files/uri-keys';
 

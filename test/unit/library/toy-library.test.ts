@@ -52,15 +52,15 @@ test('its class and its arguments have a hover and a signature', () => {
   const width = open('import my_tpu\nt = my_tpu.layers.Table(10, wid|th=16)');
   assert.match(width.analysis.hover(width.offset)!.markdown, /int ≥ 1[\s\S]*Length of a vector\./);
   const signature = open('import my_tpu\nt = my_tpu.layers.Table(10, |)');
-  assert.equal(signature.analysis.signature?.(signature.offset)?.label, 'Table(rows, width, name=None)');
+  assert.equal(signature.analysis.signature(signature.offset)?.label, 'Table(rows, width, name=None)');
 });
 
 test('its tables are renamed wherever they are named', () => {
   const { analysis, text } = open(using("my_tpu.layers.Table(10, 16, name='items')"));
-  const table = analysis.names?.().symbols.find(({ kind }) => kind === 'table');
+  const table = analysis.names().symbols.find(({ kind }) => kind === 'table');
   assert.equal(table?.name, 'items');
   const [place] = table!.places;
-  const [edit] = analysis.writeName!(place!, 'users')!;
+  const [edit] = analysis.writeName(place!, 'users')!;
   assert.equal(text.slice(edit!.start, edit!.end), 'items');
 });
 
@@ -104,7 +104,7 @@ test('a rule that its row excepts does not hold for its calls', () => {
 const STRATEGY = { numHosts: 1, numReplicas: 8 };
 
 const derived = (program: string) => {
-  const [found] = open(program).analysis.derive!(STRATEGY);
+  const [found] = open(program).analysis.derive(STRATEGY);
   return found!;
 };
 
@@ -129,7 +129,7 @@ e = embedding.TPUEmbedding(embedding.FeatureConfig(t, output_shape=[4]), optimiz
 });
 
 test('plan sizes its tables', () => {
-  const [sized] = open(using("my_tpu.layers.Table(10, 16, name='items')")).analysis.sizes!(STRATEGY);
+  const [sized] = open(using("my_tpu.layers.Table(10, 16, name='items')")).analysis.sizes(STRATEGY);
   assert.deepEqual(
     sized!.sizes!.tables.map(({ name, vocabularySize, dimension }) => ({ name, vocabularySize, dimension })),
     [{ name: 'items', vocabularySize: 10, dimension: 16 }],

@@ -29,7 +29,7 @@ export function readBytes(bytes: Uint8Array): Read {
   }
 }
 
-/** Of the fields that a configuration has. */
+/** The numbers of the fields that a configuration has. */
 export const NUMBERS: ReadonlySet<number> = new Set(CONFIGURATION_TYPE.fields.map(({ number }) => number));
 
 /** Protobuf reads fields of another message as unknown fields, or as known ones if the numbers and kinds match. */

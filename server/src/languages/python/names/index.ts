@@ -76,7 +76,7 @@ function collectUses(
     const name = parameter && givenName(file.tree, fieldArgument(call, parameter), false);
     if (name?.name !== undefined) useName(name.name, name.places, own, all, collected);
     else if (name) collected.addTable(name, undefined, name.places, false);
-    // Ids below 0 addPlaces no table.
+    // Ids below 0 mean no table.
     for (const { node, id } of tableIds(call))
       if (id >= 0) useId(id, placeOfNumber(node), own, all, collected);
   }
