@@ -198,6 +198,26 @@ suite('a repository', { concurrency: true }, () => {
     await client.stop();
   });
 
+  test('is listed anew in other clients once an ignore file is saved', async () => {
+    const { folder, uriOf, start } = repository();
+    const client = await start(PULLS);
+    await client.open(uriOf('models/small/ads.textproto'), CONFIGURATION);
+    const isListed = async () => {
+      const { items } = await client.connection.sendRequest<WorkspaceDiagnosticReport>(
+        'workspace/diagnostic',
+        { previousResultIds: [] },
+      );
+      return items.some(({ uri }) => uri === uriOf('configs/ads.textproto'));
+    };
+    assert.equal(await isListed(), true);
+    const ignoreFile = uriOf('.gitignore');
+    await client.open(ignoreFile, '', 'ignore');
+    writeFileSync(join(folder, '.gitignore'), 'configs/\n');
+    await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri: ignoreFile } });
+    assert.equal(await isListed(), false);
+    await client.stop();
+  });
+
   test("is checked under the editor's settings if it has no configuration", async () => {
     const { 'pyproject.toml': _, ...files } = FILES;
     const { uriOf, start } = repository(files);

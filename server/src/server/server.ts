@@ -154,8 +154,10 @@ function assemble(connection: Connection, host: Host) {
       diagnostics.changed();
     },
     documentSaved() {
-      // Clients that watch files report changes of configuration files themselves.
-      if (!watchers.isSupported) configurations.searchAgain();
+      // Clients that watch files report changes of configuration files and ignore files themselves.
+      if (watchers.isSupported) return;
+      configurations.searchAgain();
+      excluded.forget();
     },
     notebookOpened(notebook) {
       for (const cell of notebook.documents()) void push.changed(cell.uri);

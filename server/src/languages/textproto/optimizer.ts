@@ -3,7 +3,6 @@ import type { Range } from '../../basics/range';
 import type { BoundField, BoundMessage } from '../../configuration/bind';
 import { fieldOf, isMessage, type Table } from '../../configuration/configuration';
 import { jsonName, toJson } from '../../configuration/to-json';
-
 import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
 import { optimizers } from '../../optimizers';
 import type { FieldType, MessageType } from '../../schema/types';
