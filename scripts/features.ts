@@ -193,7 +193,8 @@ export const SERVICE: Readonly<Record<string, string>> = {
   'client/unregisterCapability': 'The server registers anew when other files matter.',
   'textDocument/didOpen': 'The text is read; Python that does not use TPU embedding is not parsed.',
   'textDocument/didChange': 'Only what changed is read again.',
-  'textDocument/didSave': 'Configuration files are read again for a client that does not watch them.',
+  'textDocument/didSave':
+    'Configuration files and ignore files are read again for a client that does not watch them.',
   'textDocument/didClose': 'The text is forgotten, its diagnostics are taken back.',
   'notebookDocument/didOpen': 'The cells are read as one program.',
   'notebookDocument/didChange': 'Cells come, go, move and change.',
