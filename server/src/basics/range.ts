@@ -12,6 +12,8 @@ export interface TextEdit extends Range {
   readonly newText: string;
 }
 
+export const insertion = (at: number, newText: string): TextEdit => ({ start: at, end: at, newText });
+
 /** The change that an edit made: the replaced range of the old text, and the length of its replacement. */
 export interface TextChange extends Range {
   readonly newLength: number;

@@ -71,8 +71,13 @@ export class Analyzer {
     return new LazySnapshot({ path }, tree, resolution, this.settings, schema, bound);
   }
 
+  /** In bytes; larger files are not read. */
+  get maxFileBytes(): number {
+    return this.settings.maxFileSize * 1024 * 1024;
+  }
+
   isTooLarge(text: string): boolean {
-    return text.length > this.settings.maxFileSize * 1024 * 1024;
+    return text.length > this.maxFileBytes;
   }
 
   private snapshot(tree: Tree, options: SnapshotOptions, before?: Snapshot): Snapshot {

@@ -42,8 +42,6 @@ export interface Task extends Source {
   readonly fix: boolean;
 }
 
-const MEBIBYTE = 1024 * 1024;
-
 const FAILED: Note = {
   code: 'internal-error',
   message: 'An internal error kept it from being checked.',
@@ -78,7 +76,7 @@ export class FileChecker {
     analyzer.guard(path).run(undefined, () => {
       const tensorflow = () => this.nearby.tensorflow(path);
       const files: NearbyFiles = {
-        ...this.filesOf(path, analyzer.settings),
+        ...this.filesOf(path, analyzer),
         tables() {
           asksForTables = true;
           return tables;
@@ -112,9 +110,9 @@ export class FileChecker {
     return analyzer;
   }
 
-  private filesOf(path: string, { maxFileSize }: Settings): NearbyFiles {
+  private filesOf(path: string, { maxFileBytes: maxSize }: Analyzer): NearbyFiles {
     const folder = this.nearby.folders(path).at(-1)!.place;
-    return programInputs({ path: resolve(path), folder, within: [folder], maxSize: maxFileSize * MEBIBYTE });
+    return programInputs({ path: resolve(path), folder, within: [folder], maxSize });
   }
 }
 

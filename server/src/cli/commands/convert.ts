@@ -15,8 +15,7 @@ import { type Command, choice, printError, type Values } from '../command';
 import { readBytes as bytesOf } from '../files/files';
 import { makeFile } from '../files/write-file';
 import { targetOf } from '../input/optimizer-in-file';
-import { programOf, STRATEGY_OPTIONS, strategyAround } from '../input/program';
-import { PROJECT_OPTIONS } from '../input/selection-options';
+import { PROGRAM_OPTIONS, programOf, strategyAround } from '../input/program';
 
 export const convert: Command = {
   usage: `convert --to ${TARGETS.join('|')} [--from ${FORMS.join('|')}] [OPTION]… FILE [-o OUT]`,
@@ -41,8 +40,7 @@ export const convert: Command = {
       value: 'OUT',
       about: 'The file to write, -o for short. The default is standard output.',
     },
-    ...STRATEGY_OPTIONS,
-    ...PROJECT_OPTIONS,
+    ...PROGRAM_OPTIONS,
   },
   statuses: {
     0: 'The configuration is written.',

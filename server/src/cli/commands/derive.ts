@@ -7,11 +7,10 @@ import {
   analyzeProgram,
   givenStrategy,
   isProgram,
+  PROGRAM_OPTIONS,
   readProgram,
-  STRATEGY_OPTIONS,
   strategyAround,
 } from '../input/program';
-import { PROJECT_OPTIONS } from '../input/selection-options';
 
 export const derive: Command = {
   usage:
@@ -20,8 +19,7 @@ export const derive: Command = {
   arguments: { 'FILE.py|.ipynb': 'A program or a notebook.' },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text, or json with the origin of each field.' },
-    ...STRATEGY_OPTIONS,
-    ...PROJECT_OPTIONS,
+    ...PROGRAM_OPTIONS,
   },
   statuses: {
     0: 'Everything is known, or there is no such object.',

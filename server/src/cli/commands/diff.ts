@@ -17,8 +17,7 @@ import { CONFIGURATION } from '../../schema/builtin';
 import { type Command, choice, type Values } from '../command';
 import { readBytes } from '../files/files';
 import { targetOf } from '../input/optimizer-in-file';
-import { analyzeProgram, plainAnalyzer, programOf, STRATEGY_OPTIONS, strategyAround } from '../input/program';
-import { PROJECT_OPTIONS } from '../input/selection-options';
+import { analyzeProgram, PROGRAM_OPTIONS, plainAnalyzer, programOf, strategyAround } from '../input/program';
 
 export const diff: Command = {
   usage: 'diff [--format text|json] A B',
@@ -32,8 +31,7 @@ export const diff: Command = {
   },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
-    ...STRATEGY_OPTIONS,
-    ...PROJECT_OPTIONS,
+    ...PROGRAM_OPTIONS,
   },
   statuses: {
     0: 'Both mean the same.',

@@ -13,11 +13,11 @@ import {
   analyzeProgram,
   givenStrategy,
   isProgram,
+  PROGRAM_OPTIONS,
   readProgram,
   STRATEGY_OPTIONS,
   strategyAround,
 } from '../input/program';
-import { PROJECT_OPTIONS } from '../input/selection-options';
 
 export const plan: Command = {
   usage: 'plan [--tpu NAME] [--format text|json] FILE',
@@ -30,8 +30,7 @@ export const plan: Command = {
       about: 'The slice, such as v5p-16. Without it, only memory is shown.',
     },
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
-    ...STRATEGY_OPTIONS,
-    ...PROJECT_OPTIONS,
+    ...PROGRAM_OPTIONS,
   },
   statuses: {
     0: 'The tables fit, or no slice is named.',

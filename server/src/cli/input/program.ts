@@ -14,6 +14,7 @@ import { builtin } from '../../schema/builtin';
 import { printError, printFailure, type Values } from '../command';
 import { isPython, readText } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
+import { SELECTION_OPTIONS } from './selection-options';
 
 /** Options for facts about a program's TPU that the program does not contain. */
 export const STRATEGY_OPTIONS = {
@@ -30,6 +31,13 @@ export const STRATEGY_OPTIONS = {
     about: 'TensorCores of each replica, if the program uses a device assignment.',
   },
 } as const;
+
+/** The options of commands that read one program. */
+export const PROGRAM_OPTIONS = {
+  ...STRATEGY_OPTIONS,
+  config: SELECTION_OPTIONS.config,
+  'no-config': SELECTION_OPTIONS['no-config'],
+};
 
 /** The facts that the command line gives. */
 export const givenStrategy = (values: Values): Strategy => ({

@@ -21,9 +21,3 @@ export const SELECTION_OPTIONS = {
     about: 'Apply exclusions to named files too, as if they had been found in a folder. For hooks.',
   },
 } as const satisfies Record<string, Option>;
-
-/** The options of commands that read one program. */
-export const PROJECT_OPTIONS = {
-  config: SELECTION_OPTIONS.config,
-  'no-config': SELECTION_OPTIONS['no-config'],
-};

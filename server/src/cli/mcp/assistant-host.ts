@@ -16,8 +16,6 @@ import { NearbyFacts } from '../files/nearby-facts';
 import { isInside } from '../files/paths';
 import { programInputs } from '../files/program-inputs';
 
-const MEBIBYTE = 1024 * 1024;
-
 /** `folders` are paths or file URIs. Files outside of them are not read. */
 export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
   const within = folders.map(folderAt);
@@ -40,14 +38,15 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
       const nearby = new NearbyFacts();
       const configuration = nearby.configuration(file);
       const settings = { ...DEFAULT_SETTINGS, ...configuration?.settings };
+      const analyzer = new Analyzer(configuration?.schema ?? builtin, settings, printFailure);
       const [problem] = nearby.problems;
       if (problem !== undefined) throw new UsageError(problem);
       const folder = nearby.folders(file).at(-1)!.place;
       return {
-        analyzer: new Analyzer(configuration?.schema ?? builtin, settings, printFailure),
+        analyzer,
         path: file,
         tensorflow: () => nearby.tensorflow(file),
-        files: programInputs({ path: file, folder, within, maxSize: settings.maxFileSize * MEBIBYTE }),
+        files: programInputs({ path: file, folder, within, maxSize: analyzer.maxFileBytes }),
       };
     },
   };

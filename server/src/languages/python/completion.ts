@@ -21,7 +21,8 @@ import { rules } from '../../rules';
 import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
 import type { Completion, CompletionRanges } from '../answers';
-import { completeComment } from '../textproto/completion/directives';
+import { wholeWord } from '../textproto/completion/completion';
+import { completeComment, sortKey } from '../textproto/completion/directives';
 import { fieldTypeText } from '../textproto/hover';
 import { configurationStrings, configurationValues } from './configuration-values';
 import { parameterField, publicPath } from './documentation';
@@ -88,8 +89,8 @@ function finish(drafts: readonly Draft[], ranges: CompletionRanges): Completion[
   return drafts
     .map(({ group = 0, ...draft }, index) => ({
       ...draft,
-      ...(draft.isSnippet ? { insertRange: ranges.replaceRange, replaceRange: ranges.replaceRange } : ranges),
-      sortText: group + String(index).padStart(5, '0'),
+      ...(draft.isSnippet ? wholeWord(ranges) : ranges),
+      sortText: sortKey(group, index),
     }))
     .sort((a, b) => (a.sortText < b.sortText ? -1 : 1));
 }
@@ -215,11 +216,6 @@ function fromConfiguration(file: PythonFile, { call, expected }: Slot, values: V
   const { parameter, whole } = expected!;
   return configurationValues(call, parameter, whole, values, file);
 }
-
-const wholeWord = ({ replaceRange }: CompletionRanges): CompletionRanges => ({
-  insertRange: replaceRange,
-  replaceRange,
-});
 
 /** The separator between a new argument and one that follows without a comma. */
 function commaBehind({ call: { node } }: Slot, text: string, end: number): string {

@@ -10,14 +10,6 @@ const MAX_TABLES = 100;
 /** A longer list of rates is not written as a literal. */
 const MAX_RATES = 8;
 
-const NAMES: ReadonlySet<string> = new Set([
-  'num_outputs',
-  'learning_rates',
-  'table_id',
-  'table_name',
-  'table_ids',
-]);
-
 /** Values for an argument, or an element of it, that follow from the configuration of the call. */
 export function configurationValues(
   call: ApiCall,
@@ -26,19 +18,19 @@ export function configurationValues(
   values: Values,
   file: PythonFile,
 ): Choice[] {
-  if (!call.entry.op || !NAMES.has(name)) return [];
-  const reaching = configurationAround(call, file);
+  if (!call.entry.op) return [];
+  const reaching = () => configurationAround(call, file);
   switch (name) {
     case 'num_outputs':
-      return [...outputCount(reaching), ...lengths(call, values, file)];
+      return [...outputCount(reaching()), ...lengths(call, values, file)];
     case 'learning_rates':
-      return isWhole ? [rates(reaching?.dynamicInputs)] : [];
+      return isWhole ? [rates(reaching()?.dynamicInputs)] : [];
     case 'table_id':
-      return tables(reaching).map(([table, id]) => ({ label: String(id), kind: 'value', detail: table }));
+      return tables(reaching()).map(([table, id]) => ({ label: String(id), kind: 'value', detail: table }));
     case 'table_name':
-      return plainNames(reaching).map((table) => ({ label: values.quoted(table), kind: 'value' }));
+      return plainNames(reaching()).map((table) => ({ label: values.quoted(table), kind: 'value' }));
     case 'table_ids': {
-      const all = tables(reaching);
+      const all = tables(reaching());
       if (!isWhole) return all.map(([table, id]) => ({ label: String(id), kind: 'value', detail: table }));
       const ids = all.map(([, id]) => id).join(', ');
       return all.length > 0 ? [{ label: `[${ids}]`, kind: 'value', detail: 'all tables' }] : [];

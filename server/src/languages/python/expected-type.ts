@@ -153,14 +153,12 @@ export function fieldValueAt({ tree }: PythonFile, start: number, end: number): 
 function fieldExpected(tree: Tree, target: Expression): Expected | undefined {
   if (target.kind !== 'attribute') return undefined;
   const entry = classOf(tree, target.object);
-  const parameter = entry?.message === undefined ? undefined : parameterNamed(entry, target.name);
+  const parameter =
+    entry?.message === undefined ? undefined : entry.parameters.find(({ name }) => name === target.name);
   if (!entry || !parameter || parameter.type.of === 'list' || parameter.type.of === 'message')
     return undefined;
   return { entry, parameter, type: parameter.type, whole: false };
 }
-
-const parameterNamed = ({ parameters }: Entry, name: string) =>
-  parameters.find((parameter) => parameter.name === name);
 
 /** The expected type after a bracket, a comma or a colon of a list, tuple, set or dict. */
 function partExpected(file: PythonFile, at: number): Expected | undefined {

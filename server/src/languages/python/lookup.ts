@@ -1,3 +1,4 @@
+import { type Range, rangeOf } from '../../basics/range';
 import {
   CONTAINER_CLASS,
   type Entry,
@@ -82,23 +83,19 @@ export const isIn = (tensorflow: Releases | undefined, lifetime: Lifetime | unde
   !tensorflow || !lifetime || !isLacking(tensorflow, lifetime);
 
 /** An imported entry, and the range of the part of its name at an offset. */
-interface Imported {
+interface Imported extends Range {
   readonly entry: Entry;
-  readonly start: number;
-  readonly end: number;
 }
 
-interface ImportedPath {
+interface ImportedPath extends Range {
   readonly name: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The entry that the word at an offset of an import statement names; an alias names the imported entry. */
 export function importedAt(node: Import, offset: number): Imported | undefined {
   const path = pathAt(node, offset);
   const entry = path && findOwn(path.name);
-  return entry && { entry, start: path.start, end: path.end };
+  return entry && { entry, ...rangeOf(path) };
 }
 
 function pathAt(node: Import, offset: number): ImportedPath | undefined {

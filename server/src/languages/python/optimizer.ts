@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import type { Range, TextEdit } from '../../basics/range';
+import { type Range, rangeOf, type TextEdit } from '../../basics/range';
 import type { OptimizerFacts, Parameter, Setting } from '../../catalogue';
 import { bind } from '../../configuration/bind';
 import { readConfiguration } from '../../configuration/configuration';
@@ -43,7 +43,7 @@ interface OptimizerCall {
 export function optimizerRangesPython({ calls }: PythonFile): Range[] {
   return calls
     .filter(({ entry }) => entry.optimizer)
-    .map(({ node: { start, end } }) => ({ start, end }))
+    .map(({ node }) => rangeOf(node))
     .sort((a, b) => a.start - b.start);
 }
 
@@ -95,8 +95,7 @@ function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
   const name = table && settingOf(table, 'name');
   const cost = table && costOf(table, optimizationParameters);
   return {
-    start: call.node.start,
-    end: call.node.end,
+    ...rangeOf(call.node),
     title:
       (name?.kind === 'str' && name.value && excerpt(name.value)) || optimizers.get(facts.algorithm)!.title,
     optimizationParameters,

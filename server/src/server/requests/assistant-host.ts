@@ -15,8 +15,6 @@ import type { Session } from '../session';
 import { nextTurn } from '../turns';
 import type { NearbyFacts } from '../workspace/nearby-facts';
 
-const MEBIBYTE = 1024 * 1024;
-
 /** Milliseconds of work after which other requests are handled. */
 const TURN_MS = 50;
 
@@ -57,8 +55,8 @@ export class AssistantHost {
   private async bytes(uri: string): Promise<Uint8Array> {
     const open = this.openAt(uri);
     if (open) return new TextEncoder().encode(open.text);
-    const { settings } = await this.documents.analyzerAround(uri);
-    return this.files.readFile(uri, settings.maxFileSize * MEBIBYTE);
+    const { maxFileBytes } = await this.documents.analyzerAround(uri);
+    return this.files.readFile(uri, maxFileBytes);
   }
 
   private async open(uri: string): Promise<OpenFile | undefined> {

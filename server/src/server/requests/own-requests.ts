@@ -1,4 +1,4 @@
-// Requests beyond the Language Server Protocol about a configuration or an optimizer.
+// Requests beyond the Language Server Protocol about a configuration or an optimizer, and those of language models.
 
 import { RequestType } from 'vscode-languageserver';
 import type { OptimizerEdit } from '../../languages/optimizer/place';
@@ -84,6 +84,21 @@ const convert = workspaceRequest(new RequestType<own.ConvertParams, own.ConvertR
   },
 });
 
+const askTool = workspaceRequest(
+  new RequestType<own.AskToolParams, own.ToolAnswer | null, void>(own.askTool),
+  {
+    async answer({ tool, arguments: given }, { assistants, token }) {
+      try {
+        const found = await bundle().ask(tool, given, assistants.answering(token));
+        return 'problem' in found ? found : { ...found, data: { ...found.data } };
+      } catch (error) {
+        if (token.isCancellationRequested) return null;
+        throw error;
+      }
+    },
+  },
+);
+
 function editsOf(document: OpenDocument, edit: OptimizerEdit): own.OptimizerEditResult {
   if ('reason' in edit) return edit;
   return edit.changes.every(({ start }) => document.owns(start))
@@ -99,4 +114,5 @@ export const ownRequests: readonly DocumentRequest[] = [
   planEdit,
   compare,
   convert,
+  askTool,
 ];

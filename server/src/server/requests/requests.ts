@@ -17,7 +17,6 @@ import { PYTHON_TRIGGERS, TEXT_FORMAT_TRIGGERS } from '../../languages/registrat
 import type { LensKind } from '../../project/settings';
 import { strategyOf } from '../../project/strategy';
 import { toRange } from '../documents/positions';
-import { askTool } from './assistant-requests';
 import { codeActions } from './code-actions';
 import {
   toCompletionItem,
@@ -173,6 +172,5 @@ export const requests: readonly DocumentRequest[] = [
   lenses,
   ...semanticTokens,
   ...ownRequests,
-  askTool,
   extract,
 ];

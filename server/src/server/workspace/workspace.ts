@@ -35,8 +35,6 @@ interface ReadOptions extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
 
 export type FilesByKey = ReadonlyMap<string, WorkspaceFile>;
 
-const MEBIBYTE = 1024 * 1024;
-
 /** All files that may be relevant: those open in the editor, and those in the workspace's folders. */
 export class Workspace {
   constructor(
@@ -97,7 +95,7 @@ export class Workspace {
   private async read(uri: string, options: ReadOptions = {}): Promise<WorkspaceDocument | undefined> {
     const analyzer = await this.documents.analyzerAround(uri);
     const { maxBytes = Number.POSITIVE_INFINITY, ...analyzeOptions } = options;
-    const limit = Math.min(maxBytes, analyzer.settings.maxFileSize * MEBIBYTE);
+    const limit = Math.min(maxBytes, analyzer.maxFileBytes);
     const bytes = await this.onDisk.readFile(uri, limit).catch(() => undefined);
     if (!bytes) return undefined;
     return bundle().readClosed(uri, new TextDecoder().decode(bytes), { ...analyzeOptions, analyzer });

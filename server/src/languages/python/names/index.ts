@@ -17,10 +17,10 @@ import { givenName, placeOfNumber } from './places';
 /** The tables and features that a program makes, holds in texts, or names in ops. */
 export function namesInPython(file: PythonFile, embedded: readonly EmbeddedText[]): FileNames {
   const collected = new Collected();
-  const made = new Map<object, ReturnType<typeof collectEmbeddings>[number]>(
-    collectEmbeddings(file, collected).map((each) => [each, each]),
-  );
-  for (const [object, each] of collectMessages(file, embedded, collected)) made.set(object, each);
+  const made = new Map<object, ConfigurationTables>([
+    ...collectEmbeddings(file, collected).map((each) => [each, each] as const),
+    ...collectMessages(file, embedded, collected),
+  ]);
   collectUses(file, made, collected);
   const symbols = collected.symbols.map((symbol) => ({
     ...symbol,

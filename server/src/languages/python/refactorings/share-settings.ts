@@ -110,7 +110,7 @@ function isConstant(file: PythonFile, expression: Expression, at: number): boole
     case 'tuple':
       return expression.elements.every((element) => isConstant(file, element, at));
     case 'attribute':
-      return resolve(file.tree, expression) !== undefined && isConstant(file, rootOf(expression), at);
+      return resolve(file.tree, expression) !== undefined && isConstant(file, expression.object, at);
     case 'name': {
       const binding = bindingOf(file.tree, expression);
       return binding !== undefined && binding.from <= at && KNOWN.has(binding.kind);
@@ -121,12 +121,6 @@ function isConstant(file: PythonFile, expression: Expression, at: number): boole
 }
 
 const KNOWN: ReadonlySet<string> = new Set(['import', 'assignment', 'parameter', 'function', 'class']);
-
-function rootOf(expression: Expression): Expression {
-  let at = expression;
-  while (at.kind === 'attribute') at = at.object;
-  return at;
-}
 
 /** Replaces the first of the shared arguments by the dictionary, and removes the others. */
 function editsOf({ text }: PythonFile, call: Call, shared: readonly Argument[], name: string): TextEdit[] {

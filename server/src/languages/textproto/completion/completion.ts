@@ -1,4 +1,4 @@
-import type { Range, TextEdit } from '../../../basics/range';
+import { insertion, type Range } from '../../../basics/range';
 import { lastPart } from '../../../catalogue/names';
 import { ruleByCode } from '../../../rules';
 import { CONFIGURATION } from '../../../schema/builtin';
@@ -7,7 +7,7 @@ import type { Completion, CompletionRanges, TextprotoCompletionData } from '../.
 import type { Snapshot } from '../../snapshot';
 import { type Context, contextAt, isOneLine } from '../cursor-context';
 import { fieldDocumentation, fieldTypeText } from '../hover';
-import { completeDirective, offerHeader } from './directives';
+import { completeDirective, offerHeader, sortKey } from './directives';
 import { Drafter, SnippetWriter } from './draft';
 import { offerSnippets, SNIPPETS } from './offer-snippets';
 import { needOf, type Style, styleOf, suggestionsFor } from './suggestions';
@@ -213,12 +213,11 @@ function completeValue(snapshot: Snapshot, context: Context): Completion[] {
       ...completion,
       insert: left + completion.insert + right,
       ...(word?.type === 'identifier' ? ranges : wholeWord(ranges)),
-      ...(colon && { additionalEdits: [insertionAt(base + node.nameEnd, ':')] }),
+      ...(colon && { additionalEdits: [insertion(base + node.nameEnd, ':')] }),
     }));
 }
 
 function valuesOf(snapshot: Snapshot, context: Context, owner: MessageType, field: FieldType): Value[] {
-  const suggestions = () => suggestionsFor(snapshot, owner, field, context.message);
   switch (field.kind) {
     case 'message':
       return context.value ? [] : [offerBlock(snapshot, context, owner, field)];
@@ -235,7 +234,7 @@ function valuesOf(snapshot: Snapshot, context: Context, owner: MessageType, fiel
     case 'bytes':
       return [];
   }
-  return suggestions().map(({ text, detail = field.unit }) => ({
+  return suggestionsFor(snapshot, owner, field, context.message).map(({ text, detail = field.unit }) => ({
     label: text,
     kind: 'value',
     insert: text,
@@ -271,16 +270,8 @@ function rangesOf(start: number, end: number, cursor: number): CompletionRanges 
 }
 
 /** For inserts longer than a word: the rest of the old word must be replaced too. */
-function wholeWord({ replaceRange }: CompletionRanges): CompletionRanges {
+export function wholeWord({ replaceRange }: CompletionRanges): CompletionRanges {
   return { insertRange: replaceRange, replaceRange };
-}
-
-function insertionAt(offset: number, newText: string): TextEdit {
-  return { start: offset, end: offset, newText };
-}
-
-function sortKey(group: number, index: number): string {
-  return group + String(index).padStart(5, '0');
 }
 
 function detailOf(field: FieldType): string {

@@ -115,13 +115,16 @@ export function offerHeader(snapshot: Snapshot, { replaceRange: range }: Complet
   );
 }
 
+/** Sorts items by their group, then by their place in it. */
+export const sortKey = (group: number, index: number): string => group + String(index).padStart(5, '0');
+
 function finish(item: Item, range: Completion['replaceRange'], group: number, index: number): Completion {
   return {
     kind: 'directive',
     isSnippet: false,
     insertRange: range,
     replaceRange: range,
-    sortText: group + String(index).padStart(5, '0'),
+    sortText: sortKey(group, index),
     ...item,
   };
 }

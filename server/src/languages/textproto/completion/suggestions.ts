@@ -39,23 +39,19 @@ interface Suggestion {
   readonly detail?: string;
 }
 
-interface SuggestionSource {
-  /** Best first. */
-  readonly suggest: (snapshot: Snapshot, block: MessageNode | undefined) => readonly Suggestion[];
-  /** No other values are legal. */
-  readonly closed?: true;
-}
+/** Best first. */
+type Suggest = (snapshot: Snapshot, block: MessageNode | undefined) => readonly Suggestion[];
 
-const SOURCES: ReadonlyMap<string, SuggestionSource> = new Map(
-  Object.entries<SuggestionSource>({
-    [`${TABLE}.name`]: {
-      suggest: ({ configuration }) => [{ text: JSON.stringify(nextTableName(configuration)) }],
-    },
-    [`${CONFIGURATION}.FeatureDescriptor.table_id`]: { suggest: tableIds, closed: true },
-    'tensorflow.tpu.OptimizerDynamicInput.tag': { suggest: tags },
-    'tensorflow.tpu.FrequencyAwareAdagradParameters.step_counter': {
-      suggest: (snapshot, block) => [{ text: `{ tag: ${freeTag(tagUsers(snapshot, block))} }` }],
-    },
+const TABLE_ID = `${CONFIGURATION}.FeatureDescriptor.table_id`;
+
+const SOURCES: ReadonlyMap<string, Suggest> = new Map(
+  Object.entries<Suggest>({
+    [`${TABLE}.name`]: ({ configuration }) => [{ text: JSON.stringify(nextTableName(configuration)) }],
+    [TABLE_ID]: tableIds,
+    'tensorflow.tpu.OptimizerDynamicInput.tag': tags,
+    'tensorflow.tpu.FrequencyAwareAdagradParameters.step_counter': (snapshot, block) => [
+      { text: `{ tag: ${freeTag(tagUsers(snapshot, block))} }` },
+    ],
   }),
 );
 
@@ -88,7 +84,7 @@ export function suggestionsFor(
   field: FieldType,
   block: MessageNode | undefined,
 ): readonly Suggestion[] {
-  const special = SOURCES.get(fieldKey(owner, field))?.suggest(snapshot, block) ?? [];
+  const special = SOURCES.get(fieldKey(owner, field))?.(snapshot, block) ?? [];
   if (special.length > 0) return special;
   const presets = owner.name.startsWith('tensorflow.tpu.') ? (PRESETS.get(field.name) ?? []) : [];
   const example = field.example === undefined ? [] : [field.example];
@@ -96,9 +92,8 @@ export function suggestionsFor(
 }
 
 /** Whether `suggestionsFor` names all values that are legal. */
-export function isClosed(owner: MessageType, field: FieldType): boolean {
-  return SOURCES.get(fieldKey(owner, field))?.closed === true;
-}
+export const isClosed = (owner: MessageType, field: FieldType): boolean =>
+  fieldKey(owner, field) === TABLE_ID;
 
 const fieldKey = (owner: MessageType, field: FieldType) => `${owner.name}.${field.name}`;
 

@@ -1,6 +1,6 @@
 import { excerpt } from '../../../basics/excerpt';
 import { unmistakable } from '../../../basics/nearest';
-import { type Range, rangeOf, type TextEdit } from '../../../basics/range';
+import { insertion, type Range, rangeOf, type TextEdit } from '../../../basics/range';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 
@@ -52,8 +52,6 @@ export const respelling = (
 });
 
 export const replaceNode = (node: Range, newText: string): TextEdit => ({ ...rangeOf(node), newText });
-
-const insertion = (at: number, newText: string): TextEdit => ({ start: at, end: at, newText });
 
 /** The fix that adds what is missing after an expression, such as `()` after a class. */
 export const appending = ({ end }: Range, missing: string): TextFix => ({
