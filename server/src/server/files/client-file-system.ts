@@ -5,13 +5,13 @@ import type { FileRequests } from '../../protocol';
 import { sourceOf } from '../../reports/extraction/source';
 import type { Session } from '../session';
 import type { FileSystem } from './file-system';
-import { uriKey } from './uri-keys';
+import { isIn, uriKey } from './uri-keys';
 
 /** The files that the client reads for the server: in a browser all files, elsewhere only virtual ones. */
 export function clientFileSystem(connection: Connection, session: Session): FileSystem {
   /** Files outside of the workspace's folders are refused: they may be on any web server, which the user did not choose. */
   const reaches = (uri: string) =>
-    session.client.readsFiles && session.client.folders.some((folder) => isWithin(uri, folder));
+    session.client.readsFiles && session.client.folders.some((folder) => isIn(uriKey(uri), uriKey(folder)));
   async function ask<Method extends keyof FileRequests>(
     method: Method,
     params: FileRequests[Method]['params'],
@@ -52,6 +52,3 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_WHOLE = 128 * MEBIBYTE;
 
 const show = (uri: string) => excerpt(uriKey(uri));
-
-const isWithin = (uri: string, folder: string): boolean =>
-  uriKey(uri) === uriKey(folder) || uriKey(uri).startsWith(`${uriKey(folder)}/`);

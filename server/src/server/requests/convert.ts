@@ -45,7 +45,6 @@ import type { Diagnostic } from '../../languages/diagnostic';
 import type { Action } from '../../languages/fixes';
 import type { OptimizerPlace } from '../../languages/optimizer/place';
 import type * as own from '../../protocol';
-import type { OptimizerAtPlace } from '../../protocol';
 import { inNotebook } from '../../python/notebooks';
 import type { Severity } from '../../rules/rule';
 import { BEGINNING, type Positions, toLocation, toRange } from '../documents/positions';
@@ -431,7 +430,7 @@ export function toPlannedConfiguration(
   };
 }
 
-export function toOptimizerAtPlace(document: OpenPositions, place: OptimizerPlace): OptimizerAtPlace {
+export function toOptimizerAtPlace(document: OpenPositions, place: OptimizerPlace): own.OptimizerAtPlace {
   const { start, end, editable, write: _, ...values } = place;
   const owner = document.ownerOf(start);
   return {
