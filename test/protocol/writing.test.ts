@@ -180,3 +180,30 @@ test('a file that was found and cannot be written is told by the status', async 
     );
   }
 });
+
+test('where no copy of the old bytes can be kept, the message names the folder for copies', async (t) => {
+  if (!isRoot) return t.skip('only root can run as another user');
+  const before = textOf('a', 1);
+  const folder = inFolder({ 'a.textproto': before });
+  const closed = inFolder({});
+  chmodSync(folder, 0o755);
+  chmodSync(closed, 0o755);
+  chmodSync(join(folder, 'a.textproto'), 0o666);
+  const places = {
+    [join(closed, 'missing')]: `there is no folder ${join(closed, 'missing')}`,
+    [closed]: 'permission is denied',
+  };
+  for (const [place, reason] of Object.entries(places)) {
+    const options = { cwd: folder, uid: NOBODY, env: { TMPDIR: place } };
+    const { status, stderr } = await runCli(['format', 'a.textproto'], options);
+    assert.equal(status, 2);
+    assert.equal(
+      stderr,
+      `tpu-embedding: Cannot write a.textproto: no copy of it can be kept in ${place}: ${reason}. The file is unchanged.\n`,
+    );
+    assert.equal(readFileSync(join(folder, 'a.textproto'), 'utf8'), before);
+  }
+  const { status } = await runCli(['format', 'a.textproto'], { cwd: folder, uid: NOBODY });
+  assert.equal(status, 0);
+  assert.equal(readFileSync(join(folder, 'a.textproto'), 'utf8'), format(before));
+});

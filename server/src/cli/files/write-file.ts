@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { constants as system, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readFile, unwritable } from '../../basics/regular-file';
 
@@ -89,8 +89,7 @@ function replaceFile(file: string, bytes: Buffer): void {
 
 /** Overwrites a file while a copy of its old bytes exists, which stays only if they cannot be restored. */
 function overwriteFile(file: string, bytes: Buffer, old: Buffer, keep: (copy: string) => void): void {
-  const folder = dirname(file);
-  const copy = draftIn(isWritable(folder) ? folder : tmpdir(), old, 0o600);
+  const copy = copyOf(file, old);
   let isKept = false;
   try {
     fillFile(file, bytes);
@@ -104,6 +103,17 @@ function overwriteFile(file: string, bytes: Buffer, old: Buffer, keep: (copy: st
     throw error;
   } finally {
     if (!isKept) rmSync(copy, { force: true });
+  }
+}
+
+/** A copy of a file's bytes: beside it or, if nothing can be created there, in the folder for temporary files. */
+function copyOf(file: string, bytes: Buffer): string {
+  const folder = isWritable(dirname(file)) ? dirname(file) : tmpdir();
+  try {
+    return draftIn(folder, bytes, 0o600);
+  } catch (error) {
+    const { reason } = unwritable(join(folder, basename(file)), error);
+    throw new Error(`no copy of it can be kept in ${folder}: ${reason}`);
   }
 }
 
