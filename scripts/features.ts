@@ -158,7 +158,7 @@ export const FEATURES: readonly Feature[] = [
     name: 'Diagnostics of the workspace',
     methods: ['workspace/diagnostic'],
     textFormat:
-      'The same for all configurations in the folders of the workspace, open or not, as they are found; without what `files.exclude` names, hidden folders, those of tools and virtual environments.',
+      'The same for all configurations in the folders of the workspace, open or not, as they are found; without what `files.exclude` names, hidden folders, those of tools and virtual environments. Not offered to Neovim, which would then show old problems in open files.',
     python: 'The same for all Python files that use TPU embedding.',
     notebooks:
       'Of a closed one, each problem names its cell and line, and is shown at its place in the file.',

@@ -33,6 +33,18 @@
             ;; Eglot puts source and code before the message.
             (replace-regexp-in-string "\\`tpu-embedding \\[.*?]: " "" (flymake-diagnostic-text found)))))
 
+(defun scenario-configure (rule)
+  (scenario-problem)
+  (if (scenario-lsp-mode)
+      (progn
+        (lsp-register-custom-settings `(("tpuEmbedding.rules" ((,(intern rule) . "warning")))))
+        (lsp--set-configuration (lsp-configuration-section "tpuEmbedding")))
+    (setq-default eglot-workspace-configuration
+                  `(:tpuEmbedding (:rules (,(intern (concat ":" rule)) "warning"))))
+    (eglot-signal-didChangeConfiguration (eglot-current-server)))
+  (scenario-wait "Another problem" (lambda () (> (length (flymake-diagnostics)) 1)))
+  (mapconcat #'flymake-diagnostic-text (flymake-diagnostics) "\n"))
+
 (defun scenario-hover (_input)
   (if (scenario-lsp-mode)
       (let ((contents (lsp-get (lsp-request "textDocument/hover" (lsp--text-document-position-params)) :contents)))

@@ -1,4 +1,6 @@
 // Tests Helix with the snippets of docs/editors.md, in a terminal.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Editor, judge, placeOf, withoutCursor } from './editor';
 import { SCENARIOS, type Scenario } from './scenarios';
 import { Terminal } from './terminal';
@@ -6,11 +8,13 @@ import { Terminal } from './terminal';
 /** A mistake at the end of each text: its mark shows that the server has answered. */
 const MISTAKE = { textproto: 'num_host: 1\n', python: 'embedding.SGD(rate=1)\n' };
 const mistakeOf = ({ file, act }: Scenario) =>
-  act === 'diagnose' || act === 'fix' ? '' : MISTAKE[file.endsWith('.py') ? 'python' : 'textproto'];
+  ['configure', 'diagnose', 'fix'].includes(act)
+    ? ''
+    : MISTAKE[file.endsWith('.py') ? 'python' : 'textproto'];
 
 const scenarios = SCENARIOS.map((scenario) => {
   const { act, text, expected } = scenario;
-  const isText = !['diagnose', 'hover'].includes(act);
+  const isText = !['configure', 'diagnose', 'hover'].includes(act);
   const mistake = mistakeOf(scenario);
   return { ...scenario, text: text + mistake, expected: isText ? expected + mistake : expected };
 });
@@ -60,6 +64,15 @@ async function done(editor: Editor, scenario: Scenario): Promise<string> {
       const [before, after] = editor.read(file).split('<>');
       const marked = withoutCursor(text).slice(before!.length, -after!.length);
       return `${marked}: ${screen.slice(screen.search(/TableDescriptor has|`TableConfig`/))}`;
+    }
+    if (act === 'configure') {
+      const settings = join(editor.home, '.config/helix/languages.toml');
+      // Without this file, no other one is read again.
+      writeFileSync(join(dirname(settings), 'config.toml'), '');
+      const text = readFileSync(settings, 'utf8');
+      writeFileSync(settings, text.replace(`${scenario.input} = "off"`, `${scenario.input} = "warning"`));
+      helix.type("':config-reload", 'Enter', "':lsp-restart", 'Enter', ']', 'd');
+      return (await helix.shows(/padded from/)).replace(/[\s│]+/g, ' ');
     }
     await acts[act]!(helix, scenario);
     await helix.ends("':wq!", 'Enter');

@@ -33,6 +33,17 @@ function acts.diagnose()
   return marked[1] .. ': ' .. found.message
 end
 
+--- Problems that are shown already must not keep others from being shown.
+function acts.configure(scenario)
+  problem()
+  local client = vim.lsp.get_clients({ bufnr = 0 })[1]
+  client.settings = vim.deepcopy(client.settings)
+  client.settings.tpuEmbedding.rules[scenario.input] = 'warning'
+  client:notify('workspace/didChangeConfiguration', { settings = client.settings })
+  wait('Another problem', function() return #vim.diagnostic.get(0) > 1 end)
+  return table.concat(vim.tbl_map(function(each) return each.message end, vim.diagnostic.get(0)), '\n')
+end
+
 function acts.hover()
   vim.lsp.buf.hover()
   local float

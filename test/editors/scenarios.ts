@@ -5,12 +5,12 @@ export interface Scenario {
   readonly file: string;
   /** The cursor is `|`, if there is one. */
   readonly text: string;
-  readonly act: 'diagnose' | 'hover' | 'complete' | 'fix' | 'format' | 'rename' | 'show';
-  /** The accepted suggestion, the new name, or an editor command. */
+  readonly act: 'configure' | 'diagnose' | 'hover' | 'complete' | 'fix' | 'format' | 'rename' | 'show';
+  /** The accepted suggestion, the new name, an editor command, or a rule that is switched on. */
   readonly input?: string;
   /**
    * The expected text; for `hover` and `show` the content of the window, for `diagnose` the marked text and the
-   * message.
+   * message, for `configure` the messages.
    */
   readonly expected: string;
 }
@@ -53,6 +53,15 @@ export const SCENARIOS: readonly Scenario[] = [
     text: `${IMPORT}embedding.TableConfig(1000, 8, name="🙂 marked_python", optimzer=None)\n`,
     act: 'diagnose',
     expected: 'optimzer: `TableConfig` takes no `optimzer`',
+  },
+  {
+    title: 'a rule that is switched on reports its problems in an open file',
+    file: 'configured.textproto',
+    text: table(`configured" vocabulary_size: 1000000 dimension: 20 numfeatures: 1 ${OPTIMIZER}`),
+    act: 'configure',
+    // Off by the settings of the page.
+    input: 'dimension-padding',
+    expected: 'padded from 20 to 24',
   },
   {
     title: 'a field says what it means behind an emoji',

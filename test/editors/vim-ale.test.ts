@@ -4,7 +4,7 @@ import { driver, judge } from './editor';
 import { SCENARIOS } from './scenarios';
 
 const ascii = (text: string) => text.replaceAll('🙂', 'my');
-const ACTS = ['diagnose', 'hover', 'format', 'rename'];
+const ACTS = ['configure', 'diagnose', 'hover', 'format', 'rename'];
 const scenarios = SCENARIOS.filter(({ file, act }) => !file.endsWith('.py') && ACTS.includes(act)).map(
   (scenario) => ({
     ...scenario,

@@ -30,6 +30,19 @@ function! s:diagnose(input) abort
   return strpart(getline(l:found.lnum), l:found.col - 1, l:found.end_col - l:found.col + 1) . ': ' . l:found.text
 endfunction
 
+function! s:configure(rule) abort
+  call s:Problem()
+  for l:linter in ale#linter#GetAll([&filetype])
+    if l:linter.name is# 'tpu_embedding'
+      let l:linter.lsp_config = deepcopy(l:linter.lsp_config)
+      let l:linter.lsp_config.tpuEmbedding.rules[a:rule] = 'warning'
+    endif
+  endfor
+  call ale#Queue(0)
+  call s:Wait('Another problem', {-> len(ale#engine#GetLoclist(bufnr(''))) > 1})
+  return join(map(copy(ale#engine#GetLoclist(bufnr(''))), {_, each -> each.text}), "\n")
+endfunction
+
 function! s:hover(input) abort
   ALEHover
   call s:Wait('A hover', {-> winnr('$') > 1})

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { endServers, LanguageClient, MODERN, type StartOptions } from '../support/client';
+import { endServers, LanguageClient, MODERN, type Published, type StartOptions } from '../support/client';
 import { didOpen, RawClient, request } from './raw';
 import { NO_COLON, positionOf } from './texts';
 
@@ -53,6 +53,22 @@ suite('life cycle', { concurrency: true }, () => {
     const pushing = await LanguageClient.start({});
     assert.equal(pushing.initialized.capabilities.diagnosticProvider, undefined);
     await Promise.all([pulling.stop(), pushing.stop()]);
+  });
+
+  test('a client that cannot be told to pull again is pushed its diagnostics, also after a change of settings', async () => {
+    const client = await LanguageClient.start({ textDocument: { diagnostic: {} } });
+    assert.equal(client.initialized.capabilities.diagnosticProvider, undefined);
+    await client.open(URI, NO_COLON);
+    assert.equal((await client.publishedFor(URI, 1))[0]?.code, 'missing-colon');
+    const since = client.notified.length;
+    await client.configure({ rules: { 'missing-colon': 'off' } });
+    const { diagnostics } = await client.notification<Published>(
+      'textDocument/publishDiagnostics',
+      ({ uri }) => uri === URI,
+      since,
+    );
+    assert.deepEqual(diagnostics, []);
+    await client.stop();
   });
 
   test('the server speaks over IPC too', async () => {

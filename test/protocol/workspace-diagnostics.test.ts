@@ -42,6 +42,13 @@ const WATCHING: ClientCapabilities = {
 
 after(endServers);
 
+test('Neovim, which at a refresh asks for these alone, is not offered them', async () => {
+  const client = await LanguageClient.start(MODERN, { clientInfo: { name: 'Neovim', version: '0.12.4' } });
+  const { diagnosticProvider } = client.initialized.capabilities;
+  assert.deepEqual(diagnosticProvider, { ...diagnosticProvider, workspaceDiagnostics: false });
+  await client.stop();
+});
+
 type Items = readonly WorkspaceDocumentDiagnosticReport[];
 
 async function start(

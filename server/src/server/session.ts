@@ -13,6 +13,8 @@ export const SECTION = 'tpuEmbedding';
 
 /** The facts that a client gives about itself at the start. */
 export interface Client {
+  /** The editor's name, where it says one. */
+  readonly name: string | undefined;
   readonly capabilities: ClientCapabilities;
   /** Its command that asks for suggestions. */
   readonly suggestCommand: string | undefined;
@@ -49,11 +51,6 @@ export class Session {
   readonly isWorkspaceFolder = ({ place }: Folder): boolean =>
     this.client.folders.some((folder) => uriKey(folder) === uriKey(place));
 
-  /** Whether the client says that it can ask for diagnostics. */
-  get canPull(): boolean {
-    return this.client.capabilities.textDocument?.diagnostic !== undefined;
-  }
-
   /** Throws the protocol's error before the start and after the end of the session. */
   requireRunning(): void {
     if (this.phase === 'new') {
@@ -64,11 +61,16 @@ export class Session {
   }
 }
 
+/** Whether a client asks for diagnostics, also again when settings or other files change what it was told. */
+export const canPull = ({ capabilities: { textDocument, workspace } }: Client): boolean =>
+  textDocument?.diagnostic !== undefined && workspace?.diagnostics?.refreshSupport === true;
+
 export function clientOf(params: Pick<InitializeParams, 'capabilities'> & Partial<InitializeParams>): Client {
-  const { capabilities, workspaceFolders, rootUri, initializationOptions } = params;
+  const { capabilities, clientInfo, workspaceFolders, rootUri, initializationOptions } = params;
   const options = isRecord(initializationOptions) ? initializationOptions : {};
   const option = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
   return {
+    name: clientInfo?.name,
     capabilities,
     suggestCommand: option('suggestCommand'),
     previewCommand: option('previewCommand'),

@@ -127,7 +127,10 @@ suite('diagnostics that are pushed', () => {
 
   test('come to a client that says it pulls only after the timeout, and end at its first pull', () =>
     withClock(async (pass) => {
-      const { show, push, filesArrive, sent } = serve({ textDocument: { diagnostic: {} } });
+      const { show, push, filesArrive, sent } = serve({
+        textDocument: { diagnostic: {} },
+        workspace: { diagnostics: { refreshSupport: true } },
+      });
       show(1, WRONG);
       pass(DAY - 1);
       await filesArrive();

@@ -2,7 +2,7 @@ import type { Connection } from 'vscode-languageserver';
 import { type Installed, ruleLinks } from '../files/installed';
 import type { Log } from '../log';
 import { toDiagnostics } from '../requests/convert';
-import type { Session } from '../session';
+import { canPull, type Session } from '../session';
 import { settledWithin } from '../timeout';
 import type { Turns } from '../turns';
 import type { Documents } from './documents';
@@ -35,7 +35,7 @@ export class PushDiagnostics {
   async changed(uri: string): Promise<void> {
     if (this.hasPulled || this.waiting.has(uri)) return;
     this.waiting.add(uri);
-    this.decision ??= this.session.canPull
+    this.decision ??= canPull(this.session.client)
       ? settledWithin(this.firstPull, this.host.pullTimeout)
       : Promise.resolve();
     await this.decision;

@@ -6,7 +6,7 @@ import {
   SemanticTokensRefreshRequest,
 } from 'vscode-languageserver';
 import type { Log } from '../log';
-import type { Session } from '../session';
+import { canPull, type Session } from '../session';
 import type { Turns } from '../turns';
 import type { Documents, Notebook } from './documents';
 import type { ReadableWorkspace } from './program-inputs';
@@ -27,9 +27,9 @@ export class Refresh {
 
   all(): void {
     const { session, connection, log } = this;
-    const { diagnostics, codeLens, inlayHint, semanticTokens } = session.client.capabilities.workspace ?? {};
+    const { codeLens, inlayHint, semanticTokens } = session.client.capabilities.workspace ?? {};
     const wanted = [
-      [session.canPull && diagnostics?.refreshSupport, DiagnosticRefreshRequest.type],
+      [canPull(session.client), DiagnosticRefreshRequest.type],
       [codeLens?.refreshSupport, CodeLensRefreshRequest.type],
       [inlayHint?.refreshSupport, InlayHintRefreshRequest.type],
       [semanticTokens?.refreshSupport, SemanticTokensRefreshRequest.type],

@@ -6,17 +6,23 @@ import {
   WorkspaceDiagnosticRequest,
 } from 'vscode-languageserver';
 import { resultIdOf } from '../documents/result-ids';
-import type { Client } from '../session';
+import { type Client, canPull } from '../session';
 import { SOURCE, toDiagnostics } from './convert';
 import { request, workspaceRequest } from './request';
 
-const capabilities = ({ capabilities }: Client): ServerCapabilities =>
-  capabilities.textDocument?.diagnostic
+/**
+ * At a refresh, Neovim 0.12 asks for the diagnostics of the workspace if it can, and then ignores those of open documents, which
+ * would keep old problems after a change of settings.
+ */
+const keepsOldProblems = ({ name }: Client) => name === 'Neovim';
+
+const capabilities = (client: Client): ServerCapabilities =>
+  canPull(client)
     ? {
         diagnosticProvider: {
           identifier: SOURCE,
           interFileDependencies: true,
-          workspaceDiagnostics: true,
+          workspaceDiagnostics: !keepsOldProblems(client),
           workDoneProgress: true,
         },
       }
