@@ -246,10 +246,7 @@ function enumValue(name: string, { positional: [label] }: Arguments, node: Node)
 }
 
 function markAsPart(message: MessageValue): void {
-  for (let at: MessageValue | undefined = message; at; at = at.parent?.message) {
-    const { read } = at.cell.content;
-    if (read) read.isPart = true;
-  }
+  for (let at: MessageValue | undefined = message; at; at = at.parent?.message) at.share?.();
 }
 
 /** The result of calling something in the catalogue, in TensorFlow's terms. */
