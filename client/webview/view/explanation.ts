@@ -75,7 +75,9 @@ export function explanation(app: App): Part {
         ...(optimizer.approximate
           ? [el('p', { class: 'note warning' }, ...withCode(t('Approximate: {0}', optimizer.approximate)))]
           : []),
-        ...(optimizer.note ? [el('p', { class: 'hint' }, ...withCode(optimizer.note))] : []),
+        ...[optimizer.note, optimizer.slotsStart].flatMap((text) =>
+          text ? [el('p', { class: 'hint' }, ...withCode(text))] : [],
+        ),
       );
       write(source, optimizer.source.title);
       source.href = optimizer.source.url;

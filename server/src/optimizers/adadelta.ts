@@ -1,5 +1,5 @@
 import type { Optimizer } from './optimizer';
-import { trainingOps } from './sources';
+import { startChosen, trainingOps } from './sources';
 
 export const adadelta: Optimizer = {
   name: 'adadelta',
@@ -8,6 +8,7 @@ export const adadelta: Optimizer = {
     { name: 'accumulators', symbol: 'accumulator', initial: 0 },
     { name: 'updates', symbol: 'update', initial: 0 },
   ],
+  slotsStart: startChosen(),
   hyperparameters: [
     { name: 'rho', usual: 0.95, range: [0, 1], atZero: 'only the newest gradient counts' },
     {

@@ -1,13 +1,14 @@
 import type { Optimizer } from './optimizer';
-import { sparseCore } from './sources';
+import { sparseCore, startAs } from './sources';
 
 export const adagradMomentum: Optimizer = {
   name: 'adagrad_momentum',
   title: 'Adagrad with momentum',
   slots: [
-    { name: 'accumulators', symbol: 'accumulator', initial: 0.1 },
+    { name: 'accumulators', symbol: 'accumulator', initial: 0 },
     { name: 'momenta', symbol: 'm', initial: 0 },
   ],
+  slotsStart: startAs('AdagradMomentum'),
   hyperparameters: [
     { name: 'momentum', usual: 0.9, range: [0, 1] },
     { name: 'use_nesterov', usual: false },

@@ -1,10 +1,11 @@
 import type { Optimizer } from './optimizer';
-import { sparseCore } from './sources';
+import { sparseCore, startAs } from './sources';
 
 export const adagrad: Optimizer = {
   name: 'adagrad',
   title: 'Adagrad',
   slots: [{ name: 'accumulators', symbol: 'accumulator', initial: 0.1 }],
+  slotsStart: startAs('Adagrad'),
   hyperparameters: [],
   formula: () => ['accumulator = accumulator + g^2', 'w = w - lr * g / sqrt(accumulator)'],
   usualRate: 0.1,

@@ -1,5 +1,5 @@
 import type { Optimizer } from './optimizer';
-import { sparseCore } from './sources';
+import { sparseCore, startAs } from './sources';
 
 export const adam: Optimizer = {
   name: 'adam',
@@ -8,6 +8,7 @@ export const adam: Optimizer = {
     { name: 'momenta', symbol: 'm', initial: 0 },
     { name: 'velocities', symbol: 'v', initial: 0 },
   ],
+  slotsStart: startAs('Adam'),
   hyperparameters: [
     { name: 'beta1', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
     { name: 'beta2', usual: 0.999, range: [0, 1], atZero: 'only the newest gradient counts' },

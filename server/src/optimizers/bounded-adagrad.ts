@@ -1,10 +1,11 @@
 import type { Optimizer } from './optimizer';
-import { description } from './sources';
+import { description, startChosen } from './sources';
 
 export const boundedAdagrad: Optimizer = {
   name: 'bounded_adagrad',
   title: 'Bounded Adagrad',
   slots: [{ name: 'accumulators', symbol: 'accumulator', initial: 0.1 }],
+  slotsStart: startChosen('Adagrad'),
   hyperparameters: [
     { name: 'update_accumulator_first', usual: true },
     { name: 'max_var_update', usual: 0, range: [0, 1] },

@@ -1,6 +1,6 @@
 import type { Hyperparameter, Optimizer } from './optimizer';
 import { rmsProp } from './rms-prop';
-import { trainingOps } from './sources';
+import { startChosen, trainingOps } from './sources';
 
 /** A 0 has another effect than in RMSProp, because the square of the mean is subtracted. */
 const AT_ZERO: Readonly<Record<string, Pick<Hyperparameter, 'atZero'>>> = {
@@ -12,6 +12,7 @@ export const centeredRmsProp: Optimizer = {
   name: 'centered_rms_prop',
   title: 'Centered RMSProp',
   slots: [...rmsProp.slots, { name: 'mg', symbol: 'mg', initial: 0 }],
+  slotsStart: startChosen('RMSProp'),
   hyperparameters: rmsProp.hyperparameters.map((one) => ({ ...one, ...AT_ZERO[one.name] })),
   formula: () => [
     'ms = rho * ms + (1 - rho) * g^2',

@@ -12,6 +12,8 @@ export const frequencyAwareAdagrad: Optimizer = {
     },
     { name: 'counters', symbol: 'counter', initial: 0 },
   ],
+  slotsStart:
+    'The accumulator starts from the value that the message says, the counter from 0: nothing was counted yet.',
   hyperparameters: [
     { name: 'l1_regularization_strength', usual: 0, range: [0, 1] },
     { name: 'l2_regularization_strength', usual: 0, range: [0, 1] },

@@ -1,10 +1,11 @@
 import type { Optimizer } from './optimizer';
-import { description } from './sources';
+import { description, startAsInTensorFlow1 } from './sources';
 
 export const frequencyEstimator: Optimizer = {
   name: 'frequency_estimator',
   title: 'Frequency estimator',
   slots: [{ name: 'last_hit_step', symbol: 'last', initial: 0 }],
+  slotsStart: startAsInTensorFlow1('FrequencyEstimatorParameters'),
   hyperparameters: [
     { name: 'tau', usual: 0.1, range: [0, 1], atZero: 'the estimate follows outliers alone' },
     {

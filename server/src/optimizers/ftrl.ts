@@ -1,5 +1,5 @@
 import type { Optimizer } from './optimizer';
-import { trainingOps } from './sources';
+import { startAs, trainingOps } from './sources';
 
 export const ftrl: Optimizer = {
   name: 'ftrl',
@@ -8,6 +8,7 @@ export const ftrl: Optimizer = {
     { name: 'accumulators', symbol: 'accumulator', initial: 0.1 },
     { name: 'linears', symbol: 'linear', initial: 0 },
   ],
+  slotsStart: startAs('FTRL'),
   hyperparameters: [
     { name: 'l1', usual: 0, range: [0, 1] },
     { name: 'l2', usual: 0, range: [0, 1] },

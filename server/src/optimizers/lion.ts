@@ -1,10 +1,11 @@
 import type { Optimizer } from './optimizer';
-import { description } from './sources';
+import { description, startChosen } from './sources';
 
 export const lion: Optimizer = {
   name: 'lion',
   title: 'Lion',
   slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
+  slotsStart: startChosen(),
   hyperparameters: [
     { name: 'beta1', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
     {

@@ -1,4 +1,5 @@
 import type { Optimizer } from './optimizer';
+import { startChosen } from './sources';
 
 export const mdlAdagradLight: Optimizer = {
   name: 'mdl_adagrad_light',
@@ -8,6 +9,7 @@ export const mdlAdagradLight: Optimizer = {
     { name: 'weights', symbol: 'weight', initial: 0 },
     { name: 'benefits', symbol: 'benefit', initial: 0 },
   ],
+  slotsStart: startChosen('Adagrad'),
   hyperparameters: [
     { name: 'l2', usual: 0 },
     { name: 'lr_power', usual: -0.5 },

@@ -1,10 +1,11 @@
 import type { Optimizer } from './optimizer';
-import { trainingOps } from './sources';
+import { startAsInTensorFlow1, trainingOps } from './sources';
 
 export const momentum: Optimizer = {
   name: 'momentum',
   title: 'Momentum',
   slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
+  slotsStart: startAsInTensorFlow1('MomentumParameters'),
   hyperparameters: [
     { name: 'momentum', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
     { name: 'use_nesterov', usual: false },

@@ -1,5 +1,5 @@
 import type { Optimizer } from './optimizer';
-import { yogi } from './sources';
+import { startChosen, yogi } from './sources';
 
 export const onlineYogi: Optimizer = {
   name: 'online_yogi',
@@ -8,6 +8,7 @@ export const onlineYogi: Optimizer = {
     { name: 'vs', symbol: 'v', initial: 0.1 },
     { name: 'linears', symbol: 'linear', initial: 0 },
   ],
+  slotsStart: startChosen('FTRL'),
   hyperparameters: [
     { name: 'l1', usual: 0, range: [0, 1] },
     { name: 'l2', usual: 0, range: [0, 1] },

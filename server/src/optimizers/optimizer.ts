@@ -9,7 +9,7 @@ export interface Slot {
   readonly name: string;
   /** Its name in the formula, where it stands for one element. */
   readonly symbol: string;
-  /** Its usual initial value: a number, or the hyperparameter that holds it. */
+  /** Its initial value in TensorFlow's classes for TPUs, where there are such: a number, or the hyperparameter that holds it. */
   readonly initial: number | { readonly hyperparameter: string };
 }
 
@@ -43,6 +43,8 @@ export interface Optimizer {
   readonly title: string;
   /** Slot variables in TensorFlow's order, `parameters` and the hidden gradient accumulators left out. */
   readonly slots: readonly Slot[];
+  /** A sentence that says where the initial values of the slots are from; absent if there are none. */
+  readonly slotsStart?: string;
   readonly hyperparameters: readonly Hyperparameter[];
   /** Fields that hold the tag of a number handed over in every step; each is a name in the formula. */
   readonly inputs?: readonly string[];

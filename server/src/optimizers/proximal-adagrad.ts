@@ -1,11 +1,12 @@
 import type { Optimizer } from './optimizer';
 import { shrink } from './proximal';
-import { trainingOps } from './sources';
+import { startAsInTensorFlow1, trainingOps } from './sources';
 
 export const proximalAdagrad: Optimizer = {
   name: 'proximal_adagrad',
   title: 'Proximal Adagrad',
   slots: [{ name: 'accumulators', symbol: 'accumulator', initial: 0.1 }],
+  slotsStart: startAsInTensorFlow1('ProximalAdagradParameters'),
   hyperparameters: [
     { name: 'l1', usual: 0, range: [0, 1] },
     { name: 'l2', usual: 0, range: [0, 1] },

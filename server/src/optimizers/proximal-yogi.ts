@@ -1,14 +1,15 @@
 import type { Optimizer } from './optimizer';
 import { shrink } from './proximal';
-import { yogi } from './sources';
+import { startAsInTensorFlow1, yogi } from './sources';
 
 export const proximalYogi: Optimizer = {
   name: 'proximal_yogi',
   title: 'Proximal Yogi',
   slots: [
-    { name: 'v', symbol: 'v', initial: 0.1 },
+    { name: 'v', symbol: 'v', initial: 1e-6 },
     { name: 'm', symbol: 'm', initial: 0 },
   ],
+  slotsStart: startAsInTensorFlow1('ProximalYogiParameters'),
   hyperparameters: [
     { name: 'l1', usual: 0, range: [0, 1] },
     { name: 'l2', usual: 0, range: [0, 1] },

@@ -1,13 +1,14 @@
 import type { Optimizer } from './optimizer';
-import { trainingOps } from './sources';
+import { startAsInTensorFlow1, trainingOps } from './sources';
 
 export const rmsProp: Optimizer = {
   name: 'rms_prop',
   title: 'RMSProp',
   slots: [
-    { name: 'ms', symbol: 'ms', initial: 1 },
+    { name: 'ms', symbol: 'ms', initial: 0 },
     { name: 'mom', symbol: 'mom', initial: 0 },
   ],
+  slotsStart: startAsInTensorFlow1('RMSPropParameters'),
   hyperparameters: [
     { name: 'rho', usual: 0.9, range: [0, 1], atZero: 'only the newest gradient counts' },
     { name: 'momentum', usual: 0, range: [0, 1] },
@@ -27,6 +28,6 @@ export const rmsProp: Optimizer = {
   usualRate: 0.001,
   effectiveRate: () => 'lr / sqrt(ms + epsilon) / (1 - momentum)',
   source: trainingOps('SparseApplyRMSProp'),
-  note: 'TensorFlow 1 started `ms` from 1, other versions of the algorithm start it from 0: say which one is loaded.',
+  note: '`tf.compat.v1.train.RMSPropOptimizer`, which does not train on TPUs, starts `ms` from 1: slots of its checkpoints differ.',
   zeroGradientIsNoOp: false,
 };

@@ -29,3 +29,15 @@ export const yogi: Reference = {
   title: 'Zaheer et al.: Adaptive Methods for Nonconvex Optimization, algorithm 2',
   url: 'https://papers.nips.cc/paper/8186-adaptive-methods-for-nonconvex-optimization',
 };
+
+/** The slots' start values are those of a class of `tf.tpu.experimental.embedding`. */
+export const startAs = (name: string): string =>
+  `The start values are those of \`tf.tpu.experimental.embedding.${name}\`.`;
+
+/** No class of TensorFlow 2 makes the optimizer, but one of its first release did. */
+export const startAsInTensorFlow1 = (name: string): string =>
+  `The start values are those of \`${name}\`, a class of TensorFlow 1's API of TPU embedding.`;
+
+/** No class has ever made the optimizer, so that a program loads what it likes. */
+export const startChosen = (like?: string): string =>
+  `No class of TensorFlow makes it for TPUs: the start values are chosen here${like ? `, like those of ${like}` : ''}.`;

@@ -202,7 +202,10 @@ test("slots have TensorFlow's initial values", () => {
     return Object.fromEntries([...initial.slots].map(([name, { data }]) => [name, data[0]]));
   };
   assert.deepEqual(start({ adagrad: {} }), { accumulators: Math.fround(0.1) });
-  assert.deepEqual(start({ centeredRmsProp: {} }), { ms: 1, mom: 0, mg: 0 });
+  assert.deepEqual(start({ adagradMomentum: { exponent: 2 } }), { accumulators: 0, momenta: 0 });
+  assert.deepEqual(start({ rmsProp: {} }), { ms: 0, mom: 0 });
+  assert.deepEqual(start({ centeredRmsProp: {} }), { ms: 0, mom: 0, mg: 0 });
+  assert.deepEqual(start({ proximalYogi: {} }), { v: Math.fround(1e-6), m: 0 });
   assert.deepEqual(start({ frequencyAwareAdagrad: { initialAccumulatorValue: 0.25 } }), {
     accumulators: 0.25,
     counters: 0,

@@ -76,6 +76,7 @@ const cases: readonly Case[] = [
   {
     name: 'CPU RMSProp',
     parameters: { rmsProp: RMS, ...LR },
+    initial: { ms: 1 },
     expected: [
       [0.489464939, 0.900999963, 0.0105350753],
       [0.506352723, 0.814899921, -0.0168877747],
@@ -85,6 +86,7 @@ const cases: readonly Case[] = [
   {
     name: 'CPU CenteredRMSProp',
     parameters: { centeredRmsProp: RMS, ...LR },
+    initial: { ms: 1 },
     expected: [
       [0.489464343, 0.900999963, 0.0105356602, 0.0100000026],
       [0.506353498, 0.814899921, -0.016889127, -0.0110000027],
@@ -147,6 +149,7 @@ const cases: readonly Case[] = [
   {
     name: 'SC AdagradMomentum',
     parameters: { adagradMomentum: AM, ...LR },
+    initial: { accumulators: 0.1 },
     expected: [
       [0.469848871, 0.109999999, 0.301511377],
       [0.494352639, 0.150000006, -0.245037556],
@@ -156,6 +159,7 @@ const cases: readonly Case[] = [
   {
     name: 'SC AdagradMomentum, Nesterov',
     parameters: { adagradMomentum: { ...AM, useNesterov: true }, ...LR },
+    initial: { accumulators: 0.1 },
     expected: [
       [0.442712843, 0.109999999, 0.301511377],
       [0.516406, 0.150000006, -0.245037556],
