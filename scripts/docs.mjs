@@ -338,7 +338,9 @@ function replaceTables(markdown, rulesPath) {
 /** A table of the TPU generations. */
 function slicesTable() {
   const rows = generations.map((each) => {
-    const accelerator = ACCELERATORS[each.accelerator] ?? 'not stated';
+    const accelerator =
+      ACCELERATORS[each.accelerator] ??
+      (each.sparseCoresPerChip ? 'SparseCores; for which class is not stated' : 'not stated');
     const gib = each.capacity / 2 ** 30;
     const memory = Number.isInteger(gib) ? `${gib} GiB` : `${each.capacity / 10 ** 9} GB`;
     const counts = each.countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips';

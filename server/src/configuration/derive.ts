@@ -27,7 +27,7 @@ export interface DerivedTable {
   /** Feature slots per sample, as written or as TensorFlow computes it. */
   readonly numFeatures: number | undefined;
   readonly slotVariables: readonly string[];
-  /** Floats that a row uses on the device. */
+  /** Floats that a row takes on the device: fewer than 8 where rows are packed. */
   readonly paddedDimension: number;
   readonly rowsPerHost: readonly number[];
   /** Memory of the table and its slots on the devices of all hosts. */
@@ -110,13 +110,14 @@ function deriveTable(
   const rows = Math.max(Number(table.vocabularySize ?? 0n), 0);
   const dimension = Math.max(table.dimension ?? 0, 0);
   const slotVariables = table.optimization ? slots(table.optimization) : [];
+  const packed = isPacked(table);
   return {
     table,
     numFeatures: features.length > 0 ? counts && (counts.get(table.id) ?? 0) : table.numFeatures,
     slotVariables,
-    paddedDimension: padded(dimension),
+    paddedDimension: packed ? dimension : padded(dimension),
     rowsPerHost: rowsPerHost(rows, numHosts ?? 0),
-    deviceBytes: deviceBytes(rows, dimension, isPacked(table)) * deviceVariables(table),
+    deviceBytes: deviceBytes(rows, dimension, packed) * deviceVariables(table),
     hostBytes: hostBytes(rows, dimension) * (1 + slotVariables.length),
   };
 }

@@ -1,28 +1,27 @@
 import { code } from '../basics/markdown';
 import type { Configuration } from '../configuration/configuration';
 import type { Derived, Output } from '../configuration/derive';
-import { bytes, grouped } from '../configuration/quantities';
-import { FLOAT_BYTES } from '../sizing/memory';
+import { bytes, counted, grouped } from '../configuration/quantities';
+import { packingNote } from '../sizing/memory';
 import type { TableCost } from '../sizing/tables';
 import type { Hint } from './answers';
 
 /** Hints for a table's memory, at its beginning, and for the padded width, after its width. */
 export function costHints(cost: TableCost, beginning: number, width: number | undefined): Hint[] {
   const { vocabularySize, dimension, paddedDimension, variables, deviceBytes, hostBytes } = cost;
-  const product = vocabularySize * paddedDimension * FLOAT_BYTES * variables.length;
   const names = variables.map(({ name }) => code(name)).join(', ');
-  const sum = `${grouped(vocabularySize)} rows × ${paddedDimension} floats × 4 bytes × ${variables.length} variables`;
+  const product = `${grouped(vocabularySize)} rows × ${counted(paddedDimension, 'float')} × 4 bytes × ${variables.length} variables`;
   const found: Hint[] = [
     {
       kind: 'memory',
       at: beginning,
       label: `${bytes(deviceBytes)} on the devices`,
       tooltip:
-        `${deviceBytes === product ? sum : 'Packed rows'} (${names}), on all devices together. ` +
+        `${product}${packingNote(dimension, paddedDimension)} (${names}), on all devices together. ` +
         `A checkpoint takes ${bytes(hostBytes)} of the hosts' memory.`,
     },
   ];
-  if (width !== undefined && paddedDimension > dimension && deviceBytes === product)
+  if (width !== undefined && paddedDimension > dimension)
     found.push({
       kind: 'paddedWidth',
       at: width,

@@ -1,6 +1,7 @@
 // The shapes, slots and memory of a configuration, as text for people.
 import type { Description, TableDescription } from '../configuration/description';
 import { bytes, counted, grouped, shards } from '../configuration/quantities';
+import { packingNote } from '../sizing/memory';
 
 export function descriptionText({
   style,
@@ -43,8 +44,9 @@ export function descriptionText({
 const isSized = ({ vocabularySize, dimension }: TableDescription) => vocabularySize >= 0 && dimension >= 0;
 
 function sizeText({ vocabularySize, dimension, paddedDimension }: TableDescription): string {
-  const padding = paddedDimension > dimension ? ` (padded to ${paddedDimension})` : '';
-  return `${known(vocabularySize)} × ${known(dimension)}${dimension < 0 ? '' : padding}`;
+  const isPadded = dimension >= 0 && paddedDimension > dimension;
+  const note = isPadded ? ` (padded to ${paddedDimension})` : packingNote(dimension, paddedDimension);
+  return `${known(vocabularySize)} × ${known(dimension)}${note}`;
 }
 
 function amount(count: number, noun: string): string {

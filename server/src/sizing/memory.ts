@@ -15,6 +15,10 @@ export interface Variable {
 /** Floats of a row on the device, without packing of narrow rows. */
 export const padded = (dimension: number): number => roundUp(dimension, UNIT);
 
+/** What to say of a row's width on the device that is less than a unit: from which size on tables are packed is not published. */
+export const packingNote = (dimension: number, width: number): string =>
+  width < padded(dimension) ? ' (packed, if the table is large enough)' : '';
+
 export const roundUp = (count: number, unit: number): number => unit * Math.ceil(count / unit);
 
 /** Device memory for rows of one variable. */

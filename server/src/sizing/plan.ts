@@ -6,7 +6,7 @@ import { idsOf, mostRows, shareOf } from './sharding';
 import { generations, type Slice, slicesOf } from './slices';
 import type { Stack } from './stacking';
 import type { ShardingStrategy, SizedTable, SizedTables } from './tables';
-import { assumptions, mayDecay, refusals } from './verdict';
+import { assumptions, mayDecay, packingNotes, refusals } from './verdict';
 
 export interface Plan {
   readonly slice?: Slice;
@@ -57,7 +57,10 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
   const total = (of: (variable: PlannedVariable) => number) => sum(tables, ({ slots }) => sum(slots, of));
   return {
     ...(slice && { slice, ...fitOn(sized, tables, slice, layout) }),
-    notes: slice ? [...refusals(sized, slice), ...assumptions(sized, slice)] : layout ? [] : [NEEDS_A_SLICE],
+    notes: [
+      ...(slice ? [...refusals(sized, slice), ...assumptions(sized, slice)] : layout ? [] : [NEEDS_A_SLICE]),
+      ...packingNotes(tables.filter(({ onDevice }) => onDevice?.isPacked).map(({ name }) => name)),
+    ],
     ...(isKnown &&
       layout?.mostRows && {
         perHost: {

@@ -23,6 +23,8 @@ interface Generation {
   readonly chipsPerHost: number;
   readonly smallest: number;
   readonly largest: number;
+  /** Slices of several hosts double as well: documentation lists all that there are. */
+  readonly doubles?: true;
   /** Memory of a host, where documentation gives it. */
   readonly hostCapacity?: number;
   /** TensorFlow does not run on it. */
@@ -32,7 +34,8 @@ interface Generation {
 
 const FOUR = { chipsOfOneHost: 4, chipsPerHost: 4, smallest: 4 } as const;
 const DOCS = 'https://docs.cloud.google.com/tpu/docs/';
-const NOT_STATED = 'Its embedding accelerator is not stated in public documentation.';
+const OPENXLA = 'https://openxla.org/xla/sparsecore';
+const NOT_STATED = 'Which class of TensorFlow trains on it is not stated in public documentation.';
 
 export const generations: readonly Generation[] = [
   {
@@ -42,7 +45,10 @@ export const generations: readonly Generation[] = [
     accelerator: 'V1',
     ...FOUR,
     largest: 256,
-    sources: ['16 GiB a chip: pages about Cloud TPU, not its own documentation.', NOT_STATED],
+    sources: [
+      "16 GiB a chip: Cloud TPU's page System architecture, whose newer versions no longer show v2.",
+      NOT_STATED,
+    ],
   },
   {
     name: 'v3',
@@ -58,9 +64,10 @@ export const generations: readonly Generation[] = [
     countsPerChip: 2,
     capacity: 32 * GIB,
     accelerator: undefined,
+    sparseCoresPerChip: 4,
     ...FOUR,
     largest: 4096,
-    sources: ['32 GiB a chip: pages about Cloud TPU, not its own documentation.', NOT_STATED],
+    sources: [`32 GiB a chip: ${DOCS}v4`, `4 SparseCores a chip: ${OPENXLA}`, NOT_STATED],
   },
   {
     name: 'v5litepod',
@@ -72,6 +79,7 @@ export const generations: readonly Generation[] = [
     chipsPerHost: 8,
     smallest: 1,
     largest: 256,
+    doubles: true,
     sources: [`16 GB a chip: ${DOCS}v5e`],
   },
   {
@@ -83,7 +91,7 @@ export const generations: readonly Generation[] = [
     ...FOUR,
     largest: 6144,
     hostCapacity: 448 * GB,
-    sources: [`95 GiB and 4 SparseCores a chip, 448 GB a host: ${DOCS}v5p`],
+    sources: [`95 GiB and 4 SparseCores a chip, 448 GB a host: ${DOCS}v5p`, `(${OPENXLA} has 96 GiB.)`],
   },
   {
     name: 'v6e',
@@ -95,7 +103,8 @@ export const generations: readonly Generation[] = [
     chipsPerHost: 4,
     smallest: 1,
     largest: 256,
-    sources: [`32 GB a chip: ${DOCS}v6e`, '2 SparseCores a chip: public documentation of JAX.'],
+    doubles: true,
+    sources: [`32 GB a chip: ${DOCS}v6e`, `2 SparseCores a chip: ${OPENXLA}`],
   },
   {
     name: 'tpu7x',
@@ -139,21 +148,32 @@ const absence = ({ name }: Generation, digits: string) =>
     : `No ${name} slice has the size ${digits}.`;
 
 /** The numbers that a slice's name may have, in a sentence for people. */
-function sizesText({ countsPerChip, smallest, largest, chipsOfOneHost, chipsPerHost }: Generation): string {
+function sizesText(generation: Generation): string {
+  const { countsPerChip, largest, chipsPerHost, doubles } = generation;
   const unit = countsPerChip === 2 ? 'TensorCores, two a chip' : 'chips';
-  const parts = smallest < HALF_A_HOST ? `${smallest}, ${HALF_A_HOST}, ${chipsOfOneHost} or more: ` : '';
+  if (doubles)
+    return `The number counts ${unit}: ${slicesOf(generation)
+      .map(({ chips }) => chips)
+      .join(', ')}.`;
   const [step, most] = [chipsPerHost, largest].map((chips) => chips * countsPerChip);
-  return `The number counts ${unit}: ${parts}multiples of ${step} up to ${most}.`;
+  return `The number counts ${unit}: multiples of ${step} up to ${most}, as far as Google offers them.`;
 }
 
 /** Chips of a slice that has a part of a host, unless it has just one chip. */
 const HALF_A_HOST = 4;
 
 /** Whole hosts, or a part of one. */
-const isCount = (chips: number, { smallest, largest, chipsOfOneHost, chipsPerHost }: Generation): boolean =>
+const isCount = (
+  chips: number,
+  { smallest, largest, chipsOfOneHost, chipsPerHost, doubles }: Generation,
+): boolean =>
   chips >= smallest &&
   chips <= largest &&
-  (chips < chipsOfOneHost ? chips === smallest || chips === HALF_A_HOST : chips % chipsPerHost === 0);
+  (chips < chipsOfOneHost
+    ? chips === smallest || chips === HALF_A_HOST
+    : chips % chipsPerHost === 0 && !(doubles && !isPowerOfTwo(chips)));
+
+const isPowerOfTwo = (count: number) => Number.isInteger(Math.log2(count));
 
 const sliceOf = (generation: Generation, chips: number): Slice => ({
   name: `${generation.name}-${chips * generation.countsPerChip}`,

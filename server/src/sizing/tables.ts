@@ -34,7 +34,7 @@ export interface TableCost {
   name?: string;
   vocabularySize: number;
   dimension: number;
-  /** Floats that a row takes on the device, packing of narrow rows aside. */
+  /** Floats that a row takes on the device: fewer than 8 where rows are packed. */
   paddedDimension: number;
   /** Empty if the number of hosts is unknown. */
   rowsPerHost: number[];

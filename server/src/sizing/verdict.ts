@@ -39,10 +39,10 @@ export function assumptions(
   const open = tables.filter((table) => !known(table)).map((table) => quoted(table.name));
   return [
     ...(accelerator === undefined
-      ? [`Which embedding accelerator ${name} has is not stated: only its memory is shown.`]
+      ? [`Whether TPUEmbedding or TPUEmbeddingV2 runs on ${name} is not stated: only its memory is shown.`]
       : []),
     ...(isForSparseCores && accelerator !== 'V2'
-      ? [`That ${name} has SparseCores for TPUEmbeddingV2 is not stated.`]
+      ? [`That TPUEmbeddingV2 runs on ${name} is not stated.`]
       : []),
     ...(accelerator === 'V1' && !isForSparseCores
       ? [`That ${name} runs TPUEmbedding is expected but not stated: the figures hold if it does.`]
@@ -65,6 +65,14 @@ export function assumptions(
       : []),
   ];
 }
+
+/** What the figures of packed tables assume, in a sentence for people. */
+export const packingNotes = (packed: readonly string[]): string[] =>
+  packed.length === 0
+    ? []
+    : [
+        `${packed.map(quoted).join(', ')} ${packed.length === 1 ? 'is' : 'are'} counted as packed, which TPUs do if a table is large enough: from which size on is not published.`,
+      ];
 
 /** Whether it is unknown if a table's weights decay. */
 export const mayDecay = ({ optimizer, decaysWeights }: SizedTable): boolean =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeConfiguration } from '../../../server/src/configuration/description';
 import { sizesOf } from '../../../server/src/configuration/sizes';
+import { descriptionText } from '../../../server/src/reports/described';
 import { snapshotOf } from '../../support/snapshots';
 
 function describe(text: string) {
@@ -43,6 +44,21 @@ test('narrow rows are packed only for optimizers for which a gradient of 0 chang
   assert.deepEqual(memory(4, `${ADAGRAD} ${packed} weight_decay_factor: 0.01`), padded);
   assert.deepEqual(memory(4, 'momentum {} low_dimensional_packing_status: ENABLED'), padded);
   assert.deepEqual(memory(3, `${ADAGRAD} ${packed}`), [96_000_000, 24_000_000]);
+});
+
+test('the width of a packed row is its own, and text says on what that depends', () => {
+  const described = (packing: string) =>
+    describe(`table_descriptor { name: "t" vocabulary_size: 1000000 dimension: 1 num_features: 1
+      optimization_parameters { adagrad {} low_dimensional_packing_status: ${packing} } } batch_size_per_tensor_core: 8`);
+  const packed = described('ENABLED');
+  assert.equal(packed.tables[0]!.paddedDimension, 1);
+  assert.match(
+    descriptionText(packed).join('\n'),
+    /t: 1,000,000 × 1 \(packed, if the table is large enough\), 1 lookup/,
+  );
+  const padded = described('DISABLED');
+  assert.equal(padded.tables[0]!.paddedDimension, 8);
+  assert.match(descriptionText(padded).join('\n'), /t: 1,000,000 × 1 \(padded to 8\), 1 lookup/);
 });
 
 test('remaining rows go to the first hosts', () => {

@@ -73,14 +73,12 @@ test('a slice name with a wrong or missing size is answered with the valid sizes
   for (const name of ['v5p-0', 'v5p-7', 'v5p-12', 'v5p-9999999'])
     assert.match(
       problem(name),
-      /^No v5p slice has the size \d+\. .*two a chip: multiples of 8 up to 12288\.$/,
+      /^No v5p slice has the size \d+\. .*two a chip: multiples of 8 up to 12288, as far as Google offers them\.$/,
     );
   for (const name of ['v5p', 'v5p-']) assert.match(problem(name), /has to be said, as in v5p-8\. The number/);
-  // Their documentation has no slices of two chips.
-  for (const name of ['v6e-2', 'v6e-3'])
-    assert.match(problem(name), /counts chips: 1, 4, 8 or more: multiples of 4 up to 256\.$/);
-  for (const name of ['v5litepod-2', 'v5e-12'])
-    assert.match(problem(name), /counts chips: 1, 4, 8 or more: multiples of 8 up to 256\.$/);
+  // Their documentation lists all slices that there are.
+  for (const name of ['v6e-2', 'v6e-3', 'v6e-12', 'v5litepod-2', 'v5e-12', 'v5e-24'])
+    assert.match(problem(name), /counts chips: 1, 4, 8, 16, 32, 64, 128, 256\.$/);
 });
 
 test('the names of all listed slices can be read back', () => {
@@ -148,6 +146,21 @@ test('a TPU without TensorFlow is reported to run nothing', () => {
     'TensorFlow does not run on tpu7x.',
     'The figures are those of the same tables on SparseCores.',
   ]);
+});
+
+test('tables that are counted as packed are named, because small ones may not be packed', () => {
+  const narrow = table({ dimension: 1, asksForPacking: true });
+  for (const on of [undefined, slice('v3-8')]) {
+    const { notes, tables: planned } = planOf(
+      tables(narrow, table({ name: 'wide', asksForPacking: true })),
+      on,
+    );
+    assert.deepEqual(planned[0]!.onDevice, { rows: 1_000_000, width: 1, isPacked: true });
+    assert.match(notes.join(), /"t" is counted as packed, .* not published/);
+  }
+  const padded = table({ dimension: 1 });
+  assert.doesNotMatch(planOf(tables(padded), slice('v3-8')).notes.join(), /packed/);
+  assert.doesNotMatch(planOf(tables(narrow), slice('v5p-8')).notes.join(), /packed/);
 });
 
 test('if the accelerator is unknown, memory is shown without a verdict', () => {

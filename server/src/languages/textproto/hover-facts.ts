@@ -3,6 +3,7 @@ import { code, table as markdownTable, paragraphs } from '../../basics/markdown'
 import { type Configuration, type Feature, fieldOf, type Table } from '../../configuration/configuration';
 import { type Derived, dynamicTags, featureBatchSize, type Output } from '../../configuration/derive';
 import { bytes, counted, grouped, shards } from '../../configuration/quantities';
+import { packingNote } from '../../sizing/memory';
 import type { FieldNode, Node, Section } from '../../textproto/tree';
 import { certainCost, totalCost } from '../optimizer/cost';
 
@@ -67,7 +68,7 @@ function tableSummary(table: Table, configuration: Configuration, derived: Deriv
     ['Optimizer', table.optimization?.algorithm?.title ?? 'none chosen'],
     ['Slot variables', slotNames(table, derived)],
     ['Features per sample', of.numFeatures === undefined ? 'unknown' : String(of.numFeatures)],
-    ['Padded width', table.dimension === undefined ? 'unknown' : `${of.paddedDimension} floats`],
+    ['Padded width', table.dimension === undefined ? 'unknown' : counted(of.paddedDimension, 'float')],
     ['Rows per host', shards(of.rowsPerHost)],
     ['Device memory, all hosts', knownBytes(cost?.deviceBytes)],
     ['Host memory (checkpoint)', knownBytes(cost?.hostBytes)],
@@ -109,11 +110,13 @@ function memory(table: Table, derived: Derived): string | undefined {
   const cost = certainCost(derived, table);
   if (!cost) return undefined;
   const { vocabularySize, dimension, paddedDimension, variables, deviceBytes, hostBytes, rowsPerHost } = cost;
-  const product = `${grouped(vocabularySize)} rows × ${paddedDimension} floats × 4 bytes × ${counted(variables.length, 'variable')}`;
-  const waste =
-    paddedDimension > dimension ? ` (rows are padded from ${dimension} to ${paddedDimension} floats)` : '';
+  const product = `${grouped(vocabularySize)} rows × ${counted(paddedDimension, 'float')} × 4 bytes × ${counted(variables.length, 'variable')}`;
+  const note =
+    paddedDimension > dimension
+      ? ` (rows are padded from ${dimension} to ${paddedDimension} floats)`
+      : packingNote(dimension, paddedDimension);
   return [
-    `- **Device memory:** ${bytes(deviceBytes)} = ${product}${waste}`,
+    `- **Device memory:** ${bytes(deviceBytes)} = ${product}${note}`,
     `- **Host memory:** ${bytes(hostBytes)} in a checkpoint`,
     `- **Rows per host:** ${shards(rowsPerHost)}`,
   ].join('\n');

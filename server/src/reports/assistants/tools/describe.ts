@@ -32,7 +32,9 @@ export const describe: Tool = {
         optimizer: { anyOf: [text('Field of OptimizationParameters.'), { type: 'null' }] },
         slotVariables: list(text()),
         gradientAccumulation: boolean(),
-        paddedDimension: integer('Floats that a row takes on the device.'),
+        paddedDimension: integer(
+          'Floats that a row takes on the device; fewer than 8 where rows are packed.',
+        ),
         rowsPerHost: list(integer()),
         deviceBytes: integer('On the devices of all hosts, slots included.'),
         hostBytes: integer("A checkpoint's copy on all hosts."),
