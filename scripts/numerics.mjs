@@ -147,8 +147,9 @@ kernels where they compute several numbers at once, may be off by up to three un
 Tests hold the results of nine optimizers to TensorFlow 2.21's kernels for sparse gradients
 ([training_ops.cc](https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/core/kernels/training_ops.cc)) within 2e-6
 of the largest value: ordinary numbers, and those that are subnormal, from 1e-40 to 1e30, infinite or NaN, in rows of any width.
-Adam and Adagrad with momentum, which follow SparseCore, are held to its lines in TensorFlow's own operations. What differs, and
-why:
+Adam and Adagrad with momentum, which follow SparseCore, are held to its lines in TensorFlow's own operations. For momentum,
+RMSProp, centered RMSProp, Adadelta and proximal Adagrad the CPU kernels are only stand-ins: nothing is published of how TPUs
+compute these, and their results may differ. What differs between the formulas and the kernels, and why:
 
 ${[...optimizers.values()]
   .filter(({ unlikeKernel }) => unlikeKernel)
@@ -189,13 +190,15 @@ ${sections.join('\n')}`;
 }
 
 function section(optimizer, formulaText) {
-  const { title, name, slots, source, note, approximate, zeroGradientIsNoOp, hyperparameters } = optimizer;
+  const { title, name, slots, slotsStart, source, note, approximate, zeroGradientIsNoOp, hyperparameters } =
+    optimizer;
   const usual = Object.fromEntries(hyperparameters.map((h) => [h.name, h.usual]));
   const formula = formulaText(optimizer, usual);
   const facts = [
     slots.length > 0
       ? `Slot variables: ${slots.map(slotText).join(', ')}.`
       : formula.length > 0 && 'No slot variables.',
+    slotsStart,
     hyperparameters.length > 0 &&
       `Usual values: ${hyperparameters.map((h) => `\`${h.name}: ${h.usual}\``).join(', ')}.`,
     zeroGradientIsNoOp !== undefined &&
@@ -223,18 +226,25 @@ function block(lines) {
   return lines.length > 0 ? `\`\`\`\n${lines.join('\n')}\n\`\`\`\n\n` : '';
 }
 
-/** The lines of a formula that change with another value of a hyperparameter. */
+/** The lines of a formula that other values of one hyperparameter change, and those that two change together. */
 function variants(optimizer, usual, formula, formulaText) {
-  return optimizer.hyperparameters
-    .map(({ name, usual: value }) => {
-      const [label, other] =
-        typeof value === 'boolean'
-          ? [`\`${name}: ${!value}\``, !value]
-          : [`\`${name}\` other than ${value}`, value / 2 + 0.25];
-      const changed = formulaText(optimizer, { ...usual, [name]: other }).filter(
-        (line) => !formula.includes(line),
-      );
-      return changed.length > 0 ? `With ${label}:\n\n${block(changed)}` : '';
-    })
+  const shown = new Set(formula);
+  const variant = (...others) => {
+    const values = Object.fromEntries(others.map(({ name, other }) => [name, other]));
+    const changed = formulaText(optimizer, { ...usual, ...values }).filter((line) => !shown.has(line));
+    return { label: others.map(({ label }) => label).join(' and '), changed };
+  };
+  const others = optimizer.hyperparameters.map(otherValue);
+  const single = others.map((other) => variant(other));
+  for (const line of single.flatMap(({ changed }) => changed)) shown.add(line);
+  const double = others.flatMap((first, i) => others.slice(i + 1).map((second) => variant(first, second)));
+  return [...single, ...double]
+    .filter(({ changed }) => changed.length > 0)
+    .map(({ label, changed }) => `With ${label}:\n\n${block(changed)}`)
     .join('');
 }
+
+const otherValue = ({ name, usual }) =>
+  typeof usual === 'boolean'
+    ? { name, other: !usual, label: `\`${name}: ${!usual}\`` }
+    : { name, other: usual / 2 + 0.25, label: `\`${name}\` other than ${usual}` };

@@ -95,13 +95,15 @@ export function fieldTypeText({ kind, repeated, message, enum: values }: FieldTy
 }
 
 function limits(field: FieldType): string | undefined {
-  const { unit, range, kind, presence, repeated } = field;
+  const { unit, range, kind, presence, repeated, recommended } = field;
   const { default: byDefault = defaultText(field) } = field;
+  // Such a default is often outside of the range.
+  const unset = recommended ? ' (unset)' : '';
   const parts: string[] = [];
   if (unit !== undefined) parts.push(`Unit: ${unit}.`);
   if (range !== undefined) parts.push(`Range: ${code(range)}.`);
   if (!presence && !repeated && kind !== 'message')
-    parts.push(`Default: ${byDefault.replace(/^[^,]+/, code)}.`);
+    parts.push(`Default: ${byDefault.replace(/^[^,]+/, (value) => code(value) + unset)}.`);
   return parts.length > 0 ? parts.join(' ') : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Rule } from '../rule';
 import { unsetting } from '../support/fixes';
 import { valueSpan } from '../support/spans';
 
-/** The one algorithm without weight decay. */
+/** The only optimizer without weight decay. */
 export const WITHOUT_DECAY = 'mdl_adagrad_light';
 
 export const weightDecayUnsupported: Rule = {

@@ -49,8 +49,8 @@ the fewer differ, the faster. A name or a Keras optimizer is refused, except by 
       },
       combiner: {
         doc: "How the vectors of one sample become one: `'mean'` (over the sum of the weights), `'sum'` or \
-`'sqrtn'` (over the root of the sum of the squared weights), in this spelling. From TensorFlow 2.21 on also a \
-`CustomCombiner`, which only `TPUEmbeddingV2` can use. `None` is refused.",
+`'sqrtn'` (over the root of the sum of the squared weights), in this spelling. TensorFlow 2.21 also takes a \
+`CustomCombiner`, which was added after 2.16 and only `TPUEmbeddingV2` can use. `None` is refused.",
         type: union(
           { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },
           { of: 'instance', classes: [embeddingId('CustomCombiner')] },
