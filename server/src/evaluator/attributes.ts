@@ -2,6 +2,7 @@ import type { Attribute, ClassDefinition, Node } from '../python/tree';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
+import { converted } from './record-styles';
 import { Exposure } from './state';
 import {
   type Arguments,
@@ -57,6 +58,8 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'tuple':
       return attributeOfTuple(ev, object, name, node);
     case 'dict': {
+      if (object.form !== undefined)
+        return ev.library.attribute(object, name, node, ev) ?? unknown(node, 'unbound');
       const own = object.cls && attributeOfDict(ev, object, object.cls, name, node);
       if (own) return own;
       return methodOf(object, name, node);
@@ -403,8 +406,10 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
     return;
   }
   // A descriptor of the class may decide what is stored.
-  if (member?.kind === 'unknown') callUnseen(ev, NO_ARGUMENTS, node, object, value);
-  else writeField(ev, object.fields, name, value);
+  if (member?.kind === 'unknown') return void callUnseen(ev, NO_ARGUMENTS, node, object, value);
+  const field = object.cls.fields.find((each) => each.name === name && each.assigned);
+  if (field?.assigned === 'unknown') return void callUnseen(ev, NO_ARGUMENTS, node, object, value);
+  writeField(ev, object.fields, name, field ? converted(ev, field, value, node) : value);
 }
 
 /** `hasattr(object, name)`, which performs the lookup. */

@@ -468,7 +468,9 @@ const TYPED = kinds('none', 'int', 'bool', 'float', 'str', 'bytes', 'list', 'tup
 function isInstance(value: Value | undefined, cls: Value | undefined, node: Node): Value {
   const classes = cls?.kind === 'tuple' ? cls.elements : cls && [cls];
   const names = classes?.map((each) => (each.kind === 'reference' ? each.name : ''));
-  if (!value || !TYPED.has(value.kind) || !names?.every((name) => KINDS.has(name)))
+  // A library's class may inherit from another one.
+  const isForeignClass = value?.kind === 'dict' && value.form !== undefined;
+  if (!value || isForeignClass || !TYPED.has(value.kind) || !names?.every((name) => KINDS.has(name)))
     return bool(node, undefined);
   return bool(
     node,
@@ -482,6 +484,10 @@ export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {
     case 'list':
       return listOf(ev, value.cell.content, node);
     case 'dict':
+      if (value.form !== undefined) {
+        letEscape(value, ev.state);
+        return unknown(node, 'call');
+      }
       return { ...value, cell: entries(ev.state, value.cell.content), node };
     case 'set':
       return copyOfSet(ev, value, node);

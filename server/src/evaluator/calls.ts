@@ -305,7 +305,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
     const found =
       object.kind === 'list'
         ? LIST_METHODS.get(name)?.(ev, object, positional, node, keywords)
-        : object.kind === 'dict'
+        : object.kind === 'dict' && object.form === undefined
           ? DICT_METHODS.get(name)?.(ev, object, positional, node, keywords)
           : object.kind === 'set'
             ? SET_METHODS.get(name)?.(ev, object, positional, node, keywords)

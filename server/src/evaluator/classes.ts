@@ -1,4 +1,4 @@
-import { type ClassDefinition, type Node, type Statement, walk } from '../python/tree';
+import { type ClassDefinition, type Node, walk } from '../python/tree';
 import {
   callImplicitly,
   isForeign,
@@ -17,6 +17,7 @@ import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS } from './implicit';
 import { fields, letEscape } from './join';
+import { converted, dataclassStyle } from './record-styles';
 import {
   type Arguments,
   CACHED_PROPERTY,
@@ -28,8 +29,9 @@ import {
   type InstanceValue,
   int,
   NO_ARGUMENTS,
+  passing,
+  type RecordStyle,
   str,
-  truth,
   UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
@@ -42,7 +44,7 @@ const MAX_BASES = 32;
 export function defineClass(
   ev: Evaluator,
   node: ClassDefinition,
-  decorator: Value | undefined,
+  recordStyle: RecordStyle | undefined,
   frame: Frame,
 ): ClassValue {
   const bases: Value[] = [];
@@ -61,7 +63,10 @@ export function defineClass(
   for (const [name, { content }] of inner.variables)
     if (content) known.set(isPrivate(name) ? privateName(node, name) : name, content);
   const formOfBases = formOf(bases);
-  const form = decorator && formOfBases === 'plain' ? 'dataclass' : formOfBases;
+  const form = recordStyle && formOfBases === 'plain' ? 'dataclass' : formOfBases;
+  const style = recordStyle ?? dataclassStyle(undefined);
+  const ownFields = hasFields(form, bases) ? fieldsOf(ev, node, known, style) : [];
+  if (style.isRemoved) for (const { name } of ownFields) known.delete(name);
   const classes = bases.filter((base) => base.kind === 'class');
   const own =
     bases.length > MAX_BASES
@@ -79,7 +84,8 @@ export function defineClass(
     bases: own,
     inherited: inOrder(own),
     form,
-    fields: allFields(classes, hasFields(form, bases) ? fieldsOf(ev, node, known, decorator) : []),
+    fields: allFields(classes, ownFields, style),
+    style: recordStyle,
     node,
   };
   const { functions } = ev.activations.at(-1)!;
@@ -163,11 +169,18 @@ const hasHiddenFields = (form: ClassValue['form'], { body }: ClassDefinition): b
       [...walk(statement)].some((each) => each.kind === 'assignment' && each.annotation),
   );
 
-/** Inherited fields keep their positions. */
-function allFields(bases: readonly ClassValue[], own: readonly ClassField[]): readonly ClassField[] {
+/** Inherited fields come first. */
+function allFields(
+  bases: readonly ClassValue[],
+  own: readonly ClassField[],
+  { isMovedLast }: RecordStyle,
+): readonly ClassField[] {
   const all = new Map<string, ClassField>();
   for (const base of bases.toReversed()) for (const field of base.fields) all.set(field.name, field);
-  for (const field of own) all.set(field.name, field);
+  for (const field of own) {
+    if (isMovedLast) all.delete(field.name);
+    all.set(field.name, field);
+  }
   return [...all.values()];
 }
 
@@ -182,47 +195,45 @@ function formOf(bases: readonly Value[]): ClassValue['form'] {
   return 'plain';
 }
 
-/** Annotated names of a class's body, in order. */
+/** The fields that a class's body declares, in order. */
 function fieldsOf(
   ev: Evaluator,
-  { body }: ClassDefinition,
+  cls: ClassDefinition,
   known: ReadonlyMap<string, Value>,
-  decorator: Value | undefined,
+  style: RecordStyle,
 ): ClassField[] {
-  let isByName = decorator?.kind === 'made' && isOn(decorator.given.keywords.get('kw_only'), false);
-  return body.flatMap((statement: Statement): ClassField[] => {
-    if (statement.kind !== 'assignment' || !statement.annotation) return [];
+  let { isByName } = style;
+  const named = cls.body.flatMap((statement) => {
+    if (statement.kind !== 'assignment') return [];
     const [target] = statement.targets;
     // An annotated name in parentheses is no field.
     if (target?.kind !== 'name' || target.start > statement.start) return [];
-    const annotation = ev.tree.text.slice(statement.annotation.start, statement.annotation.end);
-    if (/\bClassVar\b/.test(annotation)) return [];
-    if (/\bKW_ONLY\b/.test(annotation)) {
+    const name = isPrivate(target.name) ? privateName(cls, target.name) : target.name;
+    const value = known.get(name);
+    return [
+      { name, value, annotation: statement.annotation, isDeclared: value && style.declaration(value, false) },
+    ];
+  });
+  const takesDeclared =
+    style.fields === 'declared' ||
+    (style.fields !== 'annotated' && named.some(({ annotation, isDeclared }) => isDeclared && !annotation));
+  return named.flatMap(({ name, value, annotation, isDeclared }): ClassField[] => {
+    if (takesDeclared ? !isDeclared : !annotation) return [];
+    const type = annotation ? ev.tree.text.slice(annotation.start, annotation.end) : '';
+    if (/\bClassVar\b/.test(type)) return [];
+    if (/\bKW_ONLY\b/.test(type)) {
       isByName = true;
       return [];
     }
-    const value = known.get(target.name);
-    const settings =
-      value?.kind === 'made' && value.callee === 'dataclasses.field' ? value.given.keywords : undefined;
-    return [
-      {
-        name: target.name,
-        default: settings ? settings.get('default') : value,
-        factory: settings?.get('default_factory'),
-        given: !isOn(settings?.get('init'), true)
-          ? 'never'
-          : isOn(settings?.get('kw_only'), isByName)
-            ? 'by name'
-            : undefined,
-        isPassedOn: /\bInitVar\b/.test(annotation),
-      },
-    ];
+    const settings = (value && style.declaration(value, isByName)) ?? {
+      default: value,
+      factory: undefined,
+      given: isByName ? 'by name' : undefined,
+    };
+    const argument = settings.argument ?? (style.isStripped ? name.replace(/^_+/, '') : name);
+    return [{ ...settings, name, argument, isPassedOn: /\bInitVar\b/.test(type) }];
   });
 }
-
-/** Whether a setting is on; as by default where it is left out. */
-const isOn = (setting: Value | undefined, byDefault: boolean): boolean =>
-  setting ? truth(setting) !== false : byDefault;
 
 /** Makes a member of each value in an enum's body. */
 function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>): void {
@@ -404,24 +415,42 @@ export function initialize(
   return false;
 }
 
-/** Runs the generated `__init__` of a dataclass. */
+/** Runs the generated `__init__` of a record. */
 function fill(
   ev: Evaluator,
   object: InstanceValue,
-  { fields }: ClassValue,
+  { fields, style = dataclassStyle(undefined) }: ClassValue,
   given: Arguments,
   node: Node,
 ): void {
-  const values = fieldValues(ev, fields, given, node);
-  for (const [name, value] of values)
-    if (!fields.some((field) => field.name === name && field.isPassedOn))
-      setAttribute(ev, object, name, value, node);
+  const hasOthers = isForeign(object.cls);
+  // Fields of a base in unseen code come first.
+  const isMoved = hasOthers && given.positional.length > 0;
+  const named = isMoved ? { ...given, positional: [], hasUnknownArguments: true } : given;
+  const values = fieldValues(
+    ev,
+    fields,
+    named,
+    node,
+    (field, value) => {
+      if (field.isPassedOn) return;
+      if (style.isAssigned) setAttribute(ev, object, field.name, value, node);
+      else writeField(ev, object.fields, field.name, value);
+    },
+    object,
+  );
   const { content } = object.fields;
-  if (isForeign(object.cls)) ev.state.write(object.fields, { ...content, hasUnknownFields: true });
+  if (hasOthers) ev.state.write(object.fields, { ...content, hasUnknownFields: true });
+  for (const { name, validators } of fields)
+    for (const each of validators ?? []) {
+      const value = values.get(name);
+      if (value && each.kind === 'function')
+        ev.call(each, passing(object, unknown(node, 'call'), value), node);
+    }
   const passedOn = fields
     .filter(({ isPassedOn }) => isPassedOn)
     .map(({ name }) => values.get(name) ?? unknown(node, 'unbound'));
-  callImplicitly(ev, object, '__post_init__', passedOn, node);
+  callImplicitly(ev, object, style.lastOfInit, passedOn, node);
 }
 
 /** `dataclasses.replace(object, …)`, which makes a new object. */
@@ -432,34 +461,53 @@ export function replaced(
   node: Node,
 ): Value | undefined {
   const keywords = new Map(changes);
-  for (const { name, given, isPassedOn } of cls.fields) {
-    if (given === 'never' || isPassedOn || keywords.has(name)) continue;
+  for (const { name, given, argument = name, isPassedOn } of cls.fields) {
+    if (given === 'never' || isPassedOn || keywords.has(argument)) continue;
     const value = content.known.get(name);
     if (!value || content.unsure?.has(name)) return undefined;
-    keywords.set(name, value);
+    keywords.set(argument, value);
   }
   return cls.fields.length > 0 ? instantiate(ev, cls, { ...NO_ARGUMENTS, keywords }, node) : undefined;
 }
 
+/** The value of each field, in order; `set` gets each one before the next one is made. */
 function fieldValues(
   ev: Evaluator,
   fields: readonly ClassField[],
   given: Arguments,
   node: Node,
+  set: (field: ClassField, value: Value) => void = () => {},
+  object?: InstanceValue,
 ): Map<string, Value> {
   const values = new Map<string, Value>();
   let next = 0;
-  for (const { name, default: value, factory, given: how } of fields) {
+  for (const field of fields) {
+    const { name, given: how, argument = name } = field;
     const own =
       how === 'never'
         ? undefined
-        : ((how === undefined ? given.positional[next++] : undefined) ?? given.keywords.get(name));
-    if (own) values.set(name, own);
-    else if (given.hasUnknownArguments && how !== 'never') values.set(name, unknown(node, 'parameter'));
-    else if (factory) values.set(name, ev.call(factory, NO_ARGUMENTS, node));
-    else if (value && how !== 'never') values.set(name, value);
+        : ((how === undefined ? given.positional[next++] : undefined) ?? given.keywords.get(argument));
+    const found =
+      own ??
+      (given.hasUnknownArguments && how !== 'never'
+        ? unknown(node, 'parameter')
+        : defaultOf(ev, field, node, object));
+    if (!found) continue;
+    const value = converted(ev, field, found, node);
+    values.set(name, value);
+    set(field, value);
   }
   return values;
+}
+
+function defaultOf(
+  ev: Evaluator,
+  { factory, takesObject, default: value }: ClassField,
+  node: Node,
+  object: InstanceValue | undefined,
+): Value | undefined {
+  if (!factory) return value;
+  return ev.call(factory, takesObject && object ? passing(object) : NO_ARGUMENTS, node);
 }
 
 /** An object of a class; only the effects of its own code are known. */

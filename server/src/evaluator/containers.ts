@@ -493,7 +493,10 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
   }
 }
 
-export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value, value: Value): void {
+export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value, given: Value): void {
+  const form = object.kind === 'dict' ? object.form : undefined;
+  const value =
+    form === undefined ? given : ev.library.stored!(object as DictValue, key, given, key.node, ev);
   const id = dictKeyOf(key);
   const { known, hasUnknownEntries } = object.cell.content;
   if (id === undefined || known.size >= MAX_ELEMENTS) {
@@ -505,8 +508,12 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
   }
   const next = new Map(known);
   next.set(id, { key: known.get(id)?.key ?? key, value });
-  ev.state.write(object.cell, { known: next, hasUnknownEntries });
+  const isSorted = object.kind === 'dict' && object.isSorted && !known.has(id);
+  ev.state.write(object.cell, { known: isSorted ? sortedByKey(next) : next, hasUnknownEntries });
 }
+
+const sortedByKey = (all: ReadonlyMap<string, DictEntry>): ReadonlyMap<string, DictEntry> =>
+  new Map([...all].sort(([, a], [, b]) => (orderOf(a.key, b.key)?.less ? -1 : 1)));
 
 function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Value): void {
   const id = dictKeyOf(key);

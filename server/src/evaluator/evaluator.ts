@@ -11,7 +11,16 @@ import type {
   Tree,
 } from '../python/tree';
 import type { Cell, Contents, Effects, Mark, State } from './state';
-import type { Arguments, ClassValue, Frame, FunctionValue, ListValue, Value } from './value';
+import type {
+  Arguments,
+  ClassValue,
+  DictValue,
+  Frame,
+  FunctionValue,
+  ListValue,
+  RecordStyle,
+  Value,
+} from './value';
 
 /** Gets notified while a program is evaluated. */
 export interface Observer {
@@ -156,6 +165,10 @@ export interface Library {
   isReading(name: string): boolean;
   /** Whether a decorator leaves how a function can be called. */
   isHarmless?(decorator: string): boolean;
+  /** How a decorator makes a class a record. */
+  recordStyle?(decorator: Value): RecordStyle | undefined;
+  /** The value that a dict of a library's class stores for a given one. */
+  stored?(object: DictValue, key: Value, value: Value, node: Node, evaluator: Evaluator): Value;
   /** The class of an object whose class is not in the program. */
   classOf?(value: Value, node: Node): Value | undefined;
   attribute(object: Value, name: string, node: Node, evaluator: Evaluator): Value | undefined;

@@ -15,7 +15,7 @@ import type { Evaluator } from './evaluator';
 import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
 import { jsonOf } from './json';
 import { asNumber } from './numbers';
-import { namedTuple, namespace } from './records';
+import { asDict, namedTuple, namespace } from './records';
 import { dedented } from './strings';
 import {
   type Elements,
@@ -137,6 +137,12 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
         object?.kind === 'instance' && !hasUnknownArguments
           ? replaced(ev, object, keywords, node)
           : undefined;
+      if (!made && object) letEscape(object, ev.state);
+      return made;
+    },
+    'dataclasses.asdict': (ev, { positional: [object, ...more], keywords, hasUnknownArguments }, node) => {
+      const isPlain = more.length === 0 && keywords.size === 0 && !hasUnknownArguments;
+      const made = isPlain && object?.kind === 'instance' ? asDict(ev, object, node, 'tuple') : undefined;
       if (!made && object) letEscape(object, ev.state);
       return made;
     },

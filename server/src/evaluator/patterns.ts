@@ -132,7 +132,7 @@ class Matcher {
     value: Value,
   ): boolean | undefined {
     if (SINGLE.has(value.kind) || value.kind === 'list' || value.kind === 'tuple') return false;
-    if (value.kind !== 'dict') return undefined;
+    if (value.kind !== 'dict' || value.form !== undefined) return undefined;
     const { known, hasUnknownEntries } = value.cell.content;
     const pairs: (readonly [Expression, Value])[] = [];
     let isKnown = true;

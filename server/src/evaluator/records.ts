@@ -1,8 +1,18 @@
 import type { Node } from '../python/tree';
-import { iterate } from './containers';
+import { dictOf, iterate, listOf, putEntry, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
-import type { Arguments, ClassField, ClassValue, TupleValue, Value } from './value';
+import {
+  type Arguments,
+  type ClassField,
+  type ClassValue,
+  entriesOf,
+  type InstanceValue,
+  str,
+  type TupleValue,
+  unknown,
+  type Value,
+} from './value';
 
 /** A class that is made by a call. */
 const classOf = (
@@ -22,6 +32,62 @@ const classOf = (
   fields: fieldsOfIt,
   node,
 });
+
+/** More deeply nested records are unknown. */
+const MAX_DEPTH = 16;
+
+/** The fields of a record as a dict, with records in them as dicts, too. Tuples become `tuples`. */
+export function asDict(
+  ev: Evaluator,
+  { cls, fields: { content } }: InstanceValue,
+  node: Node,
+  tuples: 'tuple' | 'list',
+  depth = 0,
+): Value | undefined {
+  if (cls.form !== 'dataclass' || content.hasUnknownFields || content.unsure || depth > MAX_DEPTH)
+    return undefined;
+  const copy = (value: Value): Value => {
+    const all = (values: readonly Value[] | undefined) => values?.map(copy);
+    switch (value.kind) {
+      case 'instance':
+        return (
+          (value.cls.form === 'dataclass' && asDict(ev, value, node, tuples, depth + 1)) ||
+          unknown(node, 'call')
+        );
+      case 'list':
+        return listOf(ev, all(value.cell.content), node);
+      case 'tuple':
+        if (value.cls) return unknown(node, 'call');
+        return tuples === 'list' ? listOf(ev, all(value.elements), node) : tupleOf(all(value.elements), node);
+      case 'dict': {
+        const items = value.cls || value.form || value.isSpecial ? undefined : entriesOf(value);
+        if (!items) return unknown(node, 'call');
+        const made = dictOf(ev, node);
+        for (const entry of items) putEntry(ev, made, entry.key, copy(entry.value));
+        return made;
+      }
+      case 'none':
+      case 'bool':
+      case 'int':
+      case 'float':
+      case 'str':
+      case 'bytes':
+      case 'function':
+      case 'class':
+      case 'reference':
+        return value;
+      default:
+        return unknown(node, 'call');
+    }
+  };
+  const made = dictOf(ev, node);
+  for (const { name, isPassedOn } of cls.fields) {
+    const value = content.known.get(name);
+    if (!value || isPassedOn) return undefined;
+    putEntry(ev, made, str(node, name), copy(value));
+  }
+  return made;
+}
 
 /** `types.SimpleNamespace(a=1)`: an object that holds its keywords. */
 export function namespace(

@@ -34,6 +34,7 @@ import { MAX_ROUNDS, MAX_WHILE } from './limits';
 import { repeat, unroll } from './loops';
 import { ownOperation } from './own-operators';
 import { matched } from './patterns';
+import { dataclassStyle } from './record-styles';
 import type { Contents, Effects } from './state';
 import { assignmentTarget, assignTo, remove } from './targets';
 import {
@@ -43,6 +44,7 @@ import {
   NO_ARGUMENTS,
   none,
   passing,
+  type RecordStyle,
   truth,
   unknown,
   type Value,
@@ -88,8 +90,8 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
       break;
     case 'class': {
       const decorators = statement.decorators.map((each) => ev.evaluate(each, frame));
-      const at = decorators.findIndex((each) => nameOf(each) === 'dataclasses.dataclass');
-      const cls = defineClass(ev, statement, decorators[at], frame);
+      const at = decorators.findIndex((each) => styleOf(ev, each));
+      const cls = defineClass(ev, statement, decorators[at] && styleOf(ev, decorators[at]), frame);
       const made = decorated(ev, cls, decorators, statement);
       // Inner decorators may change the class from which `dataclass` takes the fields.
       const isFollowed = at < 0 || decorators.slice(at).every((each) => isHarmless(ev, each));
@@ -232,6 +234,9 @@ const HARMLESS =
 /** Decorators that are followed. */
 const CALLED = kinds('function', 'partial', 'instance', 'class', 'oneOf');
 
+/** A method of what a library's call made, such as `@field.validator`. */
+const isMethodOfResult = (value: Value) => value.kind === 'method' && value.object.kind === 'made';
+
 /** Decorators that change how a method is bound to an object. */
 const WRAPPING: ReadonlySet<string> = new Set([
   'builtins.staticmethod',
@@ -242,8 +247,15 @@ const WRAPPING: ReadonlySet<string> = new Set([
 
 function isHarmless(ev: Evaluator, decorator: Value): boolean {
   const name = nameOf(decorator);
-  return name !== undefined && (HARMLESS.test(name) || ev.library.isHarmless?.(name) === true);
+  const isNamed = name !== undefined && (HARMLESS.test(name) || ev.library.isHarmless?.(name) === true);
+  return isNamed || ev.library.recordStyle?.(decorator) !== undefined;
 }
+
+/** How a decorator makes a class a record, if it does. */
+const styleOf = (ev: Evaluator, decorator: Value): RecordStyle | undefined =>
+  nameOf(decorator) === 'dataclasses.dataclass'
+    ? dataclassStyle(decorator)
+    : ev.library.recordStyle?.(decorator);
 
 const nameOf = (value: Value) =>
   value.kind === 'reference' ? value.name : value.kind === 'made' ? value.callee : undefined;
@@ -257,7 +269,8 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     if (name !== undefined && WRAPPING.has(name))
       result = { kind: 'made', callee: name, given: passing(result), node };
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
-    else if (CALLED.has(decorator.kind)) result = ev.call(decorator, passing(result), node);
+    else if (CALLED.has(decorator.kind) || isMethodOfResult(decorator))
+      result = ev.call(decorator, passing(result), node);
     else result = callUnseen(ev, passing(result), node);
   }
   return result;

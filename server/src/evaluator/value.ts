@@ -103,6 +103,10 @@ export interface DictValue {
   readonly cls?: ClassValue;
   /** Whether its keys are also its attributes. */
   readonly isNamespace?: boolean;
+  /** The library's class of it, which decides how it stores values and what its attributes are. */
+  readonly form?: string;
+  /** Whether its keys are sorted. */
+  readonly isSorted?: boolean;
   readonly node: Node;
 }
 interface RangeValue {
@@ -164,17 +168,53 @@ export interface ClassValue {
   readonly form: 'plain' | 'dataclass' | 'namedtuple' | 'enum' | 'typeddict';
   /** The fields of a dataclass or a named tuple, in order. */
   readonly fields: readonly ClassField[];
+  /** How its decorator makes it a record. */
+  readonly style?: RecordStyle | undefined;
   readonly node: Node;
 }
 
-export interface ClassField {
+/** How a decorator makes a class a record: which names of its body are fields, and what its `__init__` does with them. */
+export interface RecordStyle {
+  /** Fields are annotated names, names with a declaration as value, or the latter if one of them has no annotation. */
+  readonly fields: 'annotated' | 'declared' | 'declared or annotated';
+  /** What a value in the class's body declares about its field; undefined if it is only the default. */
+  declaration(value: Value, isByName: boolean): FieldSettings | undefined;
+  /** Whether a field is passed by keyword unless it says otherwise. */
+  readonly isByName: boolean;
+  /** The method that `__init__` calls last. */
+  readonly lastOfInit: string;
+  /** Whether `__init__` goes through the class's `__setattr__`. */
+  readonly isAssigned: boolean;
+  /** Whether fields are attributes of objects only, and no longer of the class. */
+  readonly isRemoved: boolean;
+  /** Whether a field that replaces an inherited one comes last. */
+  readonly isMovedLast: boolean;
+  /** Whether the argument for `_name` is `name`. */
+  readonly isStripped: boolean;
+}
+
+export interface ClassField extends FieldSettings {
   readonly name: string;
-  readonly default: Value | undefined;
-  readonly factory: Value | undefined;
-  /** Whether a call can pass it by keyword only, or not at all. */
-  readonly given?: 'by name' | 'never' | undefined;
   /** Whether it is passed to `__post_init__` only. */
   readonly isPassedOn?: boolean;
+}
+
+/** What a class says about a field that its generated `__init__` sets. */
+export interface FieldSettings {
+  readonly default: Value | undefined;
+  readonly factory: Value | undefined;
+  /** Whether the factory gets the object as far as it is set. */
+  readonly takesObject?: boolean;
+  /** Whether a call can pass it by keyword only, or not at all. */
+  readonly given?: 'by name' | 'never' | undefined;
+  /** The name of its argument, if it has another. */
+  readonly argument?: string | undefined;
+  /** Called in turn, each with the value before. */
+  readonly converters?: readonly Value[];
+  /** Called with the object, something and the value, once all fields are set. */
+  readonly validators?: readonly Value[];
+  /** What happens to a value that is assigned later, if it is not kept as it is. */
+  readonly assigned?: 'converted' | 'unknown' | undefined;
 }
 
 export interface InstanceValue {

@@ -1,6 +1,6 @@
 import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
-import { NO_ARGUMENTS } from '../../evaluator/value';
+import { type DictValue, NO_ARGUMENTS, type RecordStyle } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import { asArgument, type ReceivedArgument, receivedArguments } from '../calls/arguments';
@@ -18,6 +18,15 @@ import {
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
 import type { AssignedAttributes } from './assigned-attributes';
+import { AttrsClasses } from './attrs';
+import {
+  attributeOfConfig,
+  configHasAttribute,
+  configMade,
+  isConfig,
+  methodOfConfig,
+  storedInConfig,
+} from './config-dict';
 import { constructorArgument } from './constructor-arguments';
 import { FileLibrary } from './file-library';
 import { MessageLibrary, type MessageNotes } from './message-library';
@@ -68,6 +77,7 @@ const HARMLESS = /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
   private readonly options = new Options();
+  private readonly records = new AttrsClasses();
   private readonly reading: FileLibrary | undefined;
 
   constructor(
@@ -90,6 +100,8 @@ export class TensorFlowLibrary implements Library {
     const option =
       enumValue(name, given, node) ??
       this.options.call(name, given, node) ??
+      this.records.call(name, given, node, ev) ??
+      configMade(name, given, node, ev) ??
       this.reading?.call(name, given, node) ??
       outputsOf(name, given, node, ev);
     if (option) return option;
@@ -117,7 +129,20 @@ export class TensorFlowLibrary implements Library {
     return HARMLESS.test(decorator);
   }
 
+  recordStyle(decorator: Value): RecordStyle | undefined {
+    return this.records.styleOf(decorator);
+  }
+
+  stored(object: DictValue, key: Value, value: Value, node: Node, ev: Evaluator): Value {
+    return storedInConfig(object, key, value, node, ev);
+  }
+
+  hasAttribute(object: Value, name: Value, node: Node): Value | undefined {
+    return configHasAttribute(object, name, node);
+  }
+
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+    if (isConfig(object)) return attributeOfConfig(object, name, node);
     // Through `__dict__`, code can change all attributes.
     if (name === '__dict__') this.attributes.lose([object]);
     return isMessage(object)
@@ -140,6 +165,8 @@ export class TensorFlowLibrary implements Library {
     if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
     return (
       this.options.method(object, name, given, node) ??
+      this.records.method(object, name, given) ??
+      methodOfConfig(object, name, given, node, ev) ??
       this.reading?.method(object, name, given, node, ev) ??
       methodOfNumPy(object, name, given, node)
     );

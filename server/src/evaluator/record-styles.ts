@@ -1,0 +1,41 @@
+import type { Node } from '../python/tree';
+import type { Evaluator } from './evaluator';
+import { type ClassField, type FieldSettings, passing, type RecordStyle, truth, type Value } from './value';
+
+/** Whether a setting is on; as by default where it is left out. */
+export const isOn = (setting: Value | undefined, byDefault: boolean): boolean =>
+  setting ? truth(setting) !== false : byDefault;
+
+/** How a field is passed, by its declaration. */
+export const passedAs = (settings: ReadonlyMap<string, Value>, isByName: boolean): FieldSettings['given'] =>
+  !isOn(settings.get('init'), true)
+    ? 'never'
+    : isOn(settings.get('kw_only'), isByName)
+      ? 'by name'
+      : undefined;
+
+/** `@dataclass`, with or without arguments. Named tuples and typed dicts declare their fields in the same way. */
+export const dataclassStyle = (decorator: Value | undefined): RecordStyle => ({
+  fields: 'annotated',
+  declaration(value, isByName) {
+    if (value.kind !== 'made' || value.callee !== 'dataclasses.field') return undefined;
+    const { keywords } = value.given;
+    const given = passedAs(keywords, isByName);
+    return {
+      // The default of a field that is never passed stays an attribute of the class.
+      default: given === 'never' ? undefined : keywords.get('default'),
+      factory: keywords.get('default_factory'),
+      given,
+    };
+  },
+  isByName: decorator?.kind === 'made' && isOn(decorator.given.keywords.get('kw_only'), false),
+  lastOfInit: '__post_init__',
+  isAssigned: true,
+  isRemoved: false,
+  isMovedLast: false,
+  isStripped: false,
+});
+
+/** The value of a field after its converters. */
+export const converted = (ev: Evaluator, { converters = [] }: ClassField, value: Value, node: Node): Value =>
+  converters.reduce((given, converter) => ev.call(converter, passing(given), node), value);
