@@ -22,6 +22,15 @@ const folder = folderOf({
 if input():
   other = pb.TPUEmbeddingConfiguration(num_hosts=3)
 `,
+  'inherited.py': `${IMPORT}class Base:
+  def make(self): return emb.TPUEmbedding(self.features(), emb.SGD(0.5))
+class Mine(Base):
+  def make(self): return emb.TPUEmbedding(emb.FeatureConfig(emb.TableConfig(5000, 8, name='t')), emb.SGD(0.5))
+Mine().make()
+`,
+  'library.py': `${IMPORT}def make(features):
+  return emb.TPUEmbedding(features, emb.SGD(0.5))
+`,
   'unseen.py': `${MESSAGES}from elsewhere import table
 config = pb.TPUEmbeddingConfiguration()
 config.table_descriptor.append(table)
@@ -109,6 +118,16 @@ suite('derive', { concurrency: true }, () => {
     assert.match(reason, /^[A-Z].+\.$/);
     assert.deepEqual(range, place(2, 24, 36));
     assert.ok(!('vocabularySize' in message.tableDescriptor[0]));
+  });
+
+  test('what the program never makes is shown, but does not count beside what it makes', async () => {
+    const { status, stdout } = await run('--format=json', ...STRATEGY, 'inherited.py');
+    const { configurations } = JSON.parse(stdout);
+    assert.deepEqual(
+      [status, configurations.map(({ unknown }: { unknown: unknown[] }) => unknown.length > 0)],
+      [0, [true, false]],
+    );
+    assert.equal((await run(...STRATEGY, 'library.py')).status, 3);
   });
 
   test('an unknown table keeps its index, as an empty message', async () => {

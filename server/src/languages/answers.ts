@@ -179,6 +179,8 @@ export interface ComparableConfiguration extends Range {
 
 /** A configuration, and the call in a program that makes it. Places are offsets in the program. */
 export interface DerivedConfiguration extends Range {
+  /** Whether the program itself gets to the call that makes it. */
+  readonly isReached: boolean;
   /** The known part of it, unless TensorFlow refuses it. */
   readonly message: JsonMessage | undefined;
   /** The same in text format. */

@@ -25,7 +25,7 @@ export const derive: Command = {
     0: 'Everything is known, or there is no such object.',
     1: 'TensorFlow would reject a configuration.',
     2: 'Wrong usage, or a named file that cannot be read.',
-    3: 'A part is unknown, and is listed with the reason.',
+    3: 'A part is unknown, and is listed with the reason. Code that never runs counts only where no other makes one.',
   },
   examples: [
     [
@@ -54,6 +54,9 @@ export const derive: Command = {
     );
     if (!isSound) return 2;
     if (configurations.some(({ refused }) => refused)) return 1;
-    return configurations.some(({ unknown }) => unknown.length > 0) ? 3 : 0;
+    // What no line of the program gets to is shown, but a program that is known otherwise stays known.
+    const reached = configurations.filter(({ isReached }) => isReached);
+    const counted = reached.length > 0 ? reached : configurations;
+    return counted.some(({ unknown }) => unknown.length > 0) ? 3 : 0;
   },
 };

@@ -1,4 +1,5 @@
 import type { Call, Node } from '../../python/tree';
+import { evaluationOf } from '../calls/evaluation';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { configurationsByHand } from './by-hand';
 import { type DerivedField, type Maker, Refusal } from './draft';
@@ -15,14 +16,24 @@ export interface Derivation {
   readonly refused?: { readonly reason: string; readonly node: Node };
 }
 
+/** A derivation in a program, which may not get to the call: nobody calls the method of a class that others inherit from. */
+export interface PlacedDerivation extends Derivation {
+  readonly isReached: boolean;
+}
+
 /**
  * Derivations of every `TPUEmbedding` in a program, one for each time that it is made, and of every message that the
  * program builds itself.
  */
-export function derivations(file: PythonFile, strategy: Strategy): readonly Derivation[] {
-  const made = embeddingsIn(file).map((call) => derivationOf(call, strategyOf(call, file, strategy)));
+export function derivations(file: PythonFile, strategy: Strategy): readonly PlacedDerivation[] {
+  const { main } = evaluationOf(file.tree);
+  const made = embeddingsIn(file).map((call) => ({
+    ...derivationOf(call, strategyOf(call, file, strategy)),
+    isReached: main.calls.has(call.node),
+  }));
   const byHand = configurationsByHand(file).map(({ call, draft }) => ({
     call,
+    isReached: true,
     fields: draft.fields,
     makers: draft.makers,
   }));

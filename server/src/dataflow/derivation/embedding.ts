@@ -123,13 +123,42 @@ function draftStrategy(draft: Draft, embedding: ApiCall, strategy: Strategy): vo
 /** The shapes that `build` gives the features, in their order. */
 function incomingShapes(
   { features, firstUnknown }: Features,
-  { inputShapes, perReplicaBatchSize }: Strategy,
+  { inputShapes, batchSize, perReplicaBatchSize }: Strategy,
 ): readonly Incoming[] {
-  if (inputShapes) return shapesOfInputs(features, firstUnknown === undefined, inputShapes);
+  const isLeft = !inputShapes || inputShapes.type.kind === 'none';
+  if (!isLeft && STRUCTURES.has(inputShapes.type.kind))
+    return shapesOfInputs(features, firstUnknown === undefined, inputShapes);
+  const given = isLeft ? batchSize : inputShapes;
+  if (given) refuseSize(given);
+  if (isLeft && given && isIgnored(given)) for (const feature of features) refuseWithoutShape(feature, given);
+  const size = perReplicaBatchSize ?? (given?.type.kind === 'int' ? sizeIn(given.type) : undefined);
   return features.map((feature) =>
-    perReplicaBatchSize === undefined
+    size === undefined
       ? { reason: 'It starts with the batch size of each replica, which is not known.' }
-      : shapeOfBatch(feature, perReplicaBatchSize),
+      : shapeOfBatch(feature, size),
+  );
+}
+
+const STRUCTURES: ReadonlySet<string> = new Set(['list', 'tuple', 'dict', 'object']);
+
+function refuseSize(argument: FieldArgument): void {
+  const { type, parameter, node } = argument;
+  if (type.kind === 'none' || truth(type) === false) return;
+  refuseMisfit('int32', argument);
+  const size = sizeIn(type);
+  if (size !== undefined && size < 0)
+    throw new Refusal(`build gets ${parameter!.name}=${size}, but a size is 0 or more (ValueError).`, node);
+}
+
+/** Whether `build` takes a batch size for none, which 0 is. */
+const isIgnored = ({ type }: FieldArgument): boolean => type.kind !== 'none' && truth(type) === false;
+
+function refuseWithoutShape({ part, leaf: { path } }: Feature, { parameter, node }: FieldArgument): void {
+  if (!isLeftOut(part.attribute('input_shape'))) return;
+  const name = path === '' ? 'the feature' : `the feature ${excerpt(path)}`;
+  throw new Refusal(
+    `build ignores a ${parameter!.name} of 0, so the shape of ${name} is not known (ValueError).`,
+    node,
   );
 }
 

@@ -1,6 +1,5 @@
 import { once } from '../../basics/once';
 import type { Node, Tree } from '../../python/tree';
-import { numberOf } from '../calls/argument-values';
 import { type CallEvent, evaluationOf } from '../calls/evaluation';
 import { eventWithArguments } from '../calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../calls/python-file';
@@ -13,8 +12,10 @@ export interface Strategy {
   readonly perReplicaBatchSize?: number | undefined;
   /** Set if the TPU is used with a device assignment. */
   readonly numCoresPerReplica?: number | undefined;
-  /** The shapes that the program gives to `build`. */
+  /** The shapes that the program gives to `build`, or the batch size in their place. */
   readonly inputShapes?: FieldArgument | undefined;
+  /** The batch size that the program gives to `build`. */
+  readonly batchSize?: FieldArgument | undefined;
   /** Where the program gives its TPU a device assignment. */
   readonly assignment?: Node | undefined;
 }
@@ -26,15 +27,9 @@ export function strategyOf({ event }: ApiCall, { tree }: PythonFile, entered: St
   // Which of several calls of `build` comes first may depend on a condition.
   if (!build || others.length > 0) return strategy;
   const inputShapes = fieldArgumentFor(build, 'per_replica_input_shapes');
-  if (isStructure(inputShapes)) return { ...strategy, inputShapes };
-  const size = [inputShapes, fieldArgumentFor(build, 'per_replica_batch_size')]
-    .map(({ type }) => (type.kind === 'int' ? numberOf(type) : undefined))
-    .find((value) => value !== undefined);
-  return { ...strategy, perReplicaBatchSize: entered.perReplicaBatchSize ?? size };
+  const batchSize = fieldArgumentFor(build, 'per_replica_batch_size');
+  return { ...strategy, inputShapes, batchSize };
 }
-
-const isStructure = ({ type: { kind } }: FieldArgument) =>
-  kind === 'list' || kind === 'tuple' || kind === 'dict' || kind === 'object';
 
 /** The device assignment that the program passes to a TPUStrategy. */
 const assignmentIn = once((tree: Tree): Node | undefined =>

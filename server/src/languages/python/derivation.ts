@@ -29,10 +29,11 @@ export function deriveConfigurations(
   guard: Guard,
 ): DerivedConfiguration[] {
   return derivations(file, strategy).map((derivation) => {
-    const { call, fields } = derivation;
+    const { call, fields, isReached } = derivation;
     const refusal = refusalOf(derivation, diagnostics);
     return {
       ...rangeOf(call),
+      isReached,
       message: refusal ? undefined : messageOf(fields),
       lines: refusal ? [] : judgedLines(derivation, diagnostics, guard),
       unknown: fields.flatMap(({ path, value, reason = '', node }) =>
