@@ -1,10 +1,12 @@
 import { once } from '../basics/once';
 import type { Exceptions } from '../python/exceptions';
+import { mayMutate } from '../python/may-mutate';
 import { localsOf } from '../python/names';
 import {
   type Comprehension,
   type FunctionDefinition,
   type Lambda,
+  type Name,
   type Node,
   treeAround,
   walk,
@@ -181,6 +183,26 @@ export function letReachableEscape(ev: Evaluator, { definition, closure }: Funct
     else ev.state.exposeHeld(cell);
   }
 }
+
+/** Whether a nested function may change the variables of a function around it, or the objects in them. */
+export function mayChangeAround(ev: Evaluator, { definition, closure }: FunctionValue): boolean {
+  const outer = outerNames(definition);
+  const holds = (name: string) => {
+    const content = outer.has(name) ? cellNamed(ev, name, closure).content : undefined;
+    return content && (cellOf(content) ?? content.kind === 'made') && content;
+  };
+  return (
+    [...outer.values()].includes(true) ||
+    namesIn(definition).some((node) => {
+      const content = holds(node.name);
+      return content && mayMutate(node, content.kind === 'class');
+    })
+  );
+}
+
+const namesIn = once((definition: Node): readonly Name[] =>
+  [...walk(definition)].filter((node) => node.kind === 'name'),
+);
 
 /** Marks what a function can read: a change there changes what the function does. */
 function markReadable({ cells }: Reach, { state }: Evaluator): void {

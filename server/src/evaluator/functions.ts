@@ -7,11 +7,13 @@ export function functionOf(ev: Evaluator, node: FunctionDefinition | Lambda, fra
   const defaults = new Map<string, Value>();
   for (const parameter of node.parameters)
     if (parameter.default) defaults.set(parameter.name, ev.evaluate(parameter.default, frame));
-  return {
+  const made: FunctionValue = {
     kind: 'function',
     definition: node,
     closure: frame.isClass ? frame.enclosing! : frame,
     defaults,
     node,
   };
+  if (ev.trials === 0) ev.activations.at(-1)!.functions.push(made);
+  return made;
 }

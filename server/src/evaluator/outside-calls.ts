@@ -1,6 +1,7 @@
 import { mayMutate } from '../python/may-mutate';
 import { type Node, type Section, sectionOf } from '../python/tree';
 import { anyObject } from './classes';
+import { mayChangeAround } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import type { Cell, Contents, Effects, State } from './state';
@@ -37,11 +38,21 @@ export function changingCalls(
       void ev.call(ev.attribute(object, nameOf(callee), node), UNKNOWN_ARGUMENTS, node);
     const objects = [...(receivers.get(definition) ?? []), ...((owner && receivers.get(owner)) ?? [])];
     if (objects.length > 0) return objects.map((object) => () => callOn(object));
-    if (!changing.has(sectionOf(definition))) return [];
-    return owner
-      ? () => callOn(anyObject(ev, owner))
-      : () => void ev.callFunction(callee, UNKNOWN_ARGUMENTS, node);
+    return changing.has(sectionOf(definition)) ? () => callAnyhow(ev, callee) : [];
   });
+}
+
+/** The calls by which other code may make nested functions change what they share with the functions around them. */
+export const changingClosures = (ev: Evaluator, functions: readonly FunctionValue[]) =>
+  functions
+    .filter((callee) => callee.closure !== ev.module && mayChangeAround(ev, callee))
+    .map((callee) => () => callAnyhow(ev, callee));
+
+/** Calls a function, or a method of any object of its class, with unknown arguments. */
+function callAnyhow(ev: Evaluator, callee: FunctionValue): void {
+  const { owner, node } = callee;
+  const method = owner && ev.attribute(anyObject(ev, owner), nameOf(callee), node);
+  ev.call(method ?? callee, UNKNOWN_ARGUMENTS, node);
 }
 
 const mayChangeModule = ({ nodes }: Section, { variables }: Frame): boolean =>

@@ -19,7 +19,15 @@ import {
 } from './evaluator';
 import { evaluate } from './expressions';
 import { join, letEscape, markShared, unbound } from './join';
-import { changingCalls, inAnyOrder, isConstructor, isImplicit, methodsOf, nameOf } from './outside-calls';
+import {
+  changingCalls,
+  changingClosures,
+  inAnyOrder,
+  isConstructor,
+  isImplicit,
+  methodsOf,
+  nameOf,
+} from './outside-calls';
 import {
   anySubclass,
   attributesSetOutside,
@@ -127,9 +135,9 @@ export class Program implements Evaluator {
         this.observer.ended?.((variable) => this.lookUp(variable, this.module, this.tree.module));
       this.state.isReachable = true;
       this.doubtChanged(main.functions);
-      this.runUncalled(main);
+      this.runUncalled(main.functions);
       this.runEscaped();
-      this.runUncalled(main);
+      this.runUncalled(main.functions);
       this.shareModule();
     } catch (error) {
       if (!isTooMuch(error)) throw error;
@@ -153,7 +161,7 @@ export class Program implements Evaluator {
   }
 
   /** Evaluates each function that was defined but never called, on its own and with unknown arguments. */
-  private runUncalled({ functions }: Pick<Activation, 'functions'>): void {
+  private runUncalled(functions: FunctionValue[]): void {
     const uncalled = functions.filter(
       ({ definition, owner }) =>
         this.isWanted(definition) &&
@@ -161,6 +169,8 @@ export class Program implements Evaluator {
         (owner !== undefined || !this.escapes.has(definition)),
     );
     functions.length = 0;
+    if (uncalled.length === 0) return;
+    this.callInAnyOrder(changingClosures(this, uncalled), []);
     const byClass = new Map<ClassValue, FunctionValue[]>();
     for (const callee of uncalled) {
       // The caller may add to the returned object.
@@ -174,7 +184,7 @@ export class Program implements Evaluator {
       const overrides = overridesOf(this.tree, subclasses.get(owner.members));
       this.keep(owner, () => this.runMethods(owner, methods, overrides), methods, overrides);
     }
-    if (functions.length > 0) this.runUncalled({ functions });
+    if (functions.length > 0) this.runUncalled(functions);
   }
 
   private isWanted(definition: Node): boolean {
@@ -193,7 +203,7 @@ export class Program implements Evaluator {
   ): void {
     const { definition } = subject;
     const { observer, state } = this;
-    if (!observer.part || !observer.reuse || this.activations.length > 1) return void this.apart(part);
+    if (!observer.part || !observer.reuse || this.reads) return void this.apart(part);
     const { escapes } = this;
     // The part skips what has escaped or was evaluated before.
     const done = methods.map(({ definition }) => this.executed.has(definition));
@@ -251,7 +261,7 @@ export class Program implements Evaluator {
       if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
       this.escaped.add(callee);
       this.apart(() => {
-        for (const cell of this.state.rewritten) this.state.expose(cell);
+        this.state.doubtRewritten();
         this.catching(caught, () => this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node));
       });
     }
@@ -357,12 +367,17 @@ export class Program implements Evaluator {
     this.steps = Math.min(steps, PART_STEPS);
     const allowed = this.steps;
     const escaped = this.escapes.count;
+    const { functions } = this.activations.at(-1)!;
+    const first = functions.length;
     try {
       return state.effectsOf(mark, () => {
         part();
-        // Evaluate the functions that escaped here before the rollback discards their variables. Those that escaped in
-        // a trial or in unreachable code are evaluated at the end.
-        if (trials === 0 && !this.isImagining) this.runEscaped(this.escapes.calleesAfter(escaped));
+        // Evaluate the functions that were defined or escaped here before the rollback discards their variables. Those
+        // that escaped in a trial or in unreachable code are evaluated at the end.
+        if (trials === 0 && !this.isImagining) {
+          if (state.isReachable) this.runUncalled(functions.splice(first));
+          this.runEscaped(this.escapes.calleesAfter(escaped));
+        }
         this.shareLeft(mark);
       });
     } catch (error) {

@@ -73,6 +73,9 @@ export interface CellKind<T> {
   letEscape(content: T, state: State): void;
 }
 
+/** A cell that has had more contents than this may have any. */
+const MAX_CONTENTS = 8;
+
 interface Change {
   readonly cell: Cell<unknown>;
   readonly before: unknown;
@@ -108,8 +111,8 @@ export class State {
   readonly escapedClasses = new Set<object>();
   /** Whether an escaped function may behave differently now than when it was evaluated. */
   mayBehaveDifferently = false;
-  /** Cells that have changed since an escaped function could read them. */
-  readonly rewritten = new Set<Cell<unknown>>();
+  /** The contents in turn of each cell that has changed since an escaped function could read it. */
+  readonly rewritten = new Map<Cell<unknown>, Set<unknown>>();
   /** Whether the current place is reachable. */
   isReachable = true;
 
@@ -148,7 +151,7 @@ export class State {
       cell.kind.letEscape(cell.content, this);
       this.mayBehaveDifferently = true;
       this.note(cell);
-      this.rewritten.add(cell as Cell<unknown>);
+      this.noteRewritten(cell as Cell<unknown>, content);
     }
     return content;
   }
@@ -189,6 +192,23 @@ export class State {
     if (cell.exposure !== Exposure.None) return;
     this.note(cell);
     cell.exposure = Exposure.Read;
+  }
+
+  /** A cell that an escaped function can read gets another content. */
+  private noteRewritten(cell: Cell<unknown>, content: unknown): void {
+    const seen = this.rewritten.get(cell) ?? new Set([cell.content]);
+    if (seen.size <= MAX_CONTENTS) this.rewritten.set(cell, seen.add(cell.content).add(content));
+  }
+
+  /** From here on, each cell that has changed has any of the contents that an escaped function may have read. */
+  doubtRewritten(): void {
+    for (const [cell, [first, ...others]] of [...this.rewritten])
+      if (others.length >= MAX_CONTENTS) this.expose(cell);
+      else
+        this.write(
+          cell,
+          others.reduce((a, b) => cell.kind.join(a, b, this), first),
+        );
   }
 
   /** Runs a part. Returns, for each cell that it changes, all contents before, during and after. */
@@ -252,7 +272,7 @@ export class State {
     while (this.journal.length > length) {
       const { cell, before } = this.journal.pop()!;
       // Functions that read the cell may have been called before.
-      if (cell.exposure !== Exposure.None && cell.content !== before) this.rewritten.add(cell);
+      if (cell.exposure !== Exposure.None && cell.content !== before) this.noteRewritten(cell, before);
       cell.content = before;
     }
   }

@@ -223,7 +223,6 @@ function bindImport(ev: Evaluator, statement: Import, frame: Frame): void {
 function defineFunction(ev: Evaluator, node: FunctionDefinition, frame: Frame): void {
   const decorators = node.decorators.map((each) => ev.evaluate(each, frame));
   const made = functionOf(ev, node, frame);
-  if (ev.trials === 0) ev.activations.at(-1)!.functions.push(made);
   ev.assign(node.name, decorated(ev, made, decorators, node), frame);
 }
 
@@ -439,7 +438,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
       leaving(ev, inner, nothing, failing);
     } else if (isCaught || !letsFail(ev, value)) {
       const { end, anywhere } = attempt(ev, inner);
-      ev.state.branch([() => take(ev, end), () => take(ev, anywhere)]);
+      meetBehind(ev, anyIf(isCaught), [() => take(ev, end), () => take(ev, anywhere)]);
     } else inner();
   };
   enter(0);
@@ -535,6 +534,18 @@ function take(ev: Evaluator, outcome: Effects): void {
 }
 
 /**
+ * Joins the paths behind a part in which some exceptions are caught. What escapes because it may have any of its contents
+ * there, as the paths begin or meet, is called in that part, if at all.
+ */
+function meetBehind(ev: Evaluator, caught: Exceptions, paths: readonly (() => void)[]): void {
+  const { escapes, state } = ev;
+  const settle = () => ev.catching(caught, () => escapes.invalidateEffects());
+  settle();
+  state.branch(paths);
+  settle();
+}
+
+/**
  * Evaluates a part that may end at any point, then `last` on every exit from it: at its end, after `return`, `break` or
  * `continue`, and, as `failing`, after an exception.
  */
@@ -604,7 +615,7 @@ function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: F
     // An import in a handler is a fallback for the one in the `try`, which counts.
     if (isImport && end) ev.state.isReachable = false;
   });
-  ev.state.branch([
+  meetBehind(ev, caught, [
     () => {
       take(ev, end);
       if (otherwise && ev.state.isReachable) run(ev, otherwise.body, frame);
