@@ -28,8 +28,17 @@ export interface Entry {
   readonly role?: Role;
   /** The hardware that trains the tables of an embedding object, if it is always the same. */
   readonly hardware?: Hardware;
-  /** Works only in the scope of a `tf.distribute.TPUStrategy`; a method works only if its object was made in one. */
-  readonly needsStrategy?: true;
+  /**
+   * Whether it works only in the scope of a `tf.distribute.TPUStrategy`, or nowhere in one; for a member, where its object
+   * was made counts.
+   */
+  readonly scope?: 'needed' | 'refused';
+  /** It makes what others need on the TPU, or needs that to be made. */
+  readonly building?: 'builds' | 'needed';
+  /** Works only in graphs, such as in a `tf.function`. */
+  readonly graphOnly?: true;
+  /** Its objects are strategies: those of TPUs, or others. */
+  readonly strategy?: 'tpu' | 'other';
   /** It makes small tables ordinary variables, so only some of its tables are on the TPU. */
   readonly keepsSmallTables?: true;
   /** In positional order; empty for entries that cannot be called. */
@@ -124,7 +133,8 @@ export type Group =
   | 'dtype'
   | 'initializer'
   | 'keras-optimizer'
-  | 'keras-schedule';
+  | 'keras-schedule'
+  | 'strategy';
 
 export interface Parameter {
   readonly name: string;

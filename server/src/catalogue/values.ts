@@ -41,6 +41,12 @@ export function valueEntries(): Entry[] {
       opaque(everywhere(name), 'class', 'initializer', 'Makes initial values for a variable.'),
     ),
     ...Object.entries(KERAS_OPTIMIZERS).flatMap(([name, refused]) => kerasOptimizers(name, refused)),
+    ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
+      [name, `experimental.${name}`].map((each) => ({
+        ...opaque(inTf2(`distribute.${each}`), 'class', 'strategy', 'Spreads a model over devices.'),
+        strategy,
+      })),
+    ),
     ...SCHEDULES.map((name) =>
       opaque(
         keras(`optimizers.schedules.${name}`),
@@ -366,8 +372,7 @@ const TF1_INITIALIZERS = [
 ];
 
 /** TensorFlow 2 also has them without `keras`. */
-const shortInitializers = (name: string): string[] =>
-  ['tensorflow', 'tensorflow.compat.v2'].map((root) => `${root}.initializers.${name}`);
+const shortInitializers = (name: string): string[] => inTf2(`initializers.${name}`);
 
 /** TensorFlow 1 has the others in snake_case: `tf.truncated_normal_initializer`. */
 function compatInitializers(name: string): string[] {
@@ -378,6 +383,19 @@ function compatInitializers(name: string): string[] {
       ]
     : [];
 }
+
+const STRATEGIES: Readonly<Record<string, NonNullable<Entry['strategy']>>> = {
+  TPUStrategy: 'tpu',
+  CentralStorageStrategy: 'other',
+  MirroredStrategy: 'other',
+  MultiWorkerMirroredStrategy: 'other',
+  OneDeviceStrategy: 'other',
+  ParameterServerStrategy: 'other',
+};
+
+/** The classes of TensorFlow 1 have the same names, but are others. */
+const inTf2 = (path: string): string[] =>
+  ['tensorflow', 'tensorflow.compat.v2'].map((root) => `${root}.${path}`);
 
 const SCHEDULES = [
   'CosineDecay',

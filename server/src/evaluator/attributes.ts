@@ -79,6 +79,8 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
     case 'made':
       return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
+    case 'unknown':
+      return ev.library.attribute(object, name, node, ev) ?? unknown(node, 'call');
     case 'function':
     case 'partial':
     case 'coroutine':

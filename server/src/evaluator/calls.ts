@@ -42,7 +42,7 @@ import {
 export function call(ev: Evaluator, callee: Value, given: Arguments, node: Node, isAwaited = false): Value {
   ev.step();
   if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
-    ev.observer.called?.(node, callee, given, ev.caught);
+    ev.observer.called?.(node, callee, given, ev.caught, { path: ev.state.path, around: ev.around });
   if ((ev.caught & ANY_OF_CALL) !== 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
     ev.tried++;
   return ev.catching(anyIf(expectsFailure(node)), () => callAny(ev, callee, given, node, isAwaited));
@@ -167,6 +167,9 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Arguments, node: N
     yields,
   };
   ev.activations.push(activation);
+  const { around } = ev;
+  // It is not known where the elements of a generator are taken.
+  ev.around = { kind: 'function', definition, outer: yields ? { kind: 'unseen' } : around };
   const loops = ev.loops.splice(0);
   ev.enter(definition);
   let value: Value;
@@ -180,6 +183,7 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Arguments, node: N
     value = declared(ev, leave(ev, activation, node), definition.returns, callee.closure);
   }
   ev.loops.push(...loops);
+  ev.around = around;
   ev.activations.pop();
   ev.activations.at(-1)?.functions.push(...activation.functions);
   state.release();

@@ -10,7 +10,7 @@ import type {
   Statement,
   Tree,
 } from '../python/tree';
-import type { Cell, Contents, Effects, Mark, State } from './state';
+import type { Cell, Contents, Effects, Mark, Path, State } from './state';
 import type {
   Arguments,
   ClassValue,
@@ -45,10 +45,25 @@ export interface Observer {
   /** A part is too long or too deep to evaluate completely, so its observations are incomplete. */
   gaveUp?(): void;
   /** Something is called with these arguments. The program continues after an exception in `caught`. */
-  called?(node: Call, callee: Value, given: Arguments, caught: Exceptions): void;
+  called?(node: Call, callee: Value, given: Arguments, caught: Exceptions, place: Place): void;
   /** `count` elements exist at this place, but the program takes more or fewer. */
   missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
 }
+
+/** Where the evaluation is. */
+export interface Place {
+  readonly path: Path;
+  readonly around: Around;
+}
+
+/**
+ * The innermost function that is running or context manager that was entered, and what is around that; in the end the
+ * module, or code that is not seen.
+ */
+export type Around =
+  | { readonly kind: 'module' | 'unseen' }
+  | { readonly kind: 'function'; readonly definition: FunctionDefinition | Lambda; readonly outer: Around }
+  | { readonly kind: 'with'; readonly manager: Value; readonly outer: Around };
 
 /** A running loop, with its exits by `break` and `continue`. */
 export interface Exits {
@@ -104,6 +119,7 @@ export interface Evaluator {
     /** Unseen code runs now. */
     runUnseenCode(): void;
   };
+  around: Around;
   /** The exceptions of a wrong call that the enclosing code catches or expects, on the path that leads here. */
   caught: Exceptions;
   /** The number of unrolled loops that contain this place. */

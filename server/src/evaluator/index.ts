@@ -8,6 +8,13 @@
 //
 // Begin with `value.ts` (the kinds of values), then `evaluator.ts` (the interface through which the files call each
 // other) and `program.ts` (the order of evaluation); `statements.ts` and `expressions.ts` follow Python's grammar.
-export { type Evaluator, type Library, NO_LIBRARY, type Observer } from './evaluator';
+export {
+  type Around,
+  type Evaluator,
+  type Library,
+  NO_LIBRARY,
+  type Observer,
+  type Place,
+} from './evaluator';
 export { Program } from './program';
 export type * from './value';

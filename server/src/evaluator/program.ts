@@ -11,6 +11,7 @@ import { anyObject } from './classes';
 import { Escapes } from './escape';
 import {
   type Activation,
+  type Around,
   type Evaluator,
   type Exits,
   GaveUp,
@@ -95,6 +96,7 @@ export class Program implements Evaluator {
   readonly escapes = new Escapes(this);
   /** Escaped functions that have been evaluated. */
   private readonly escaped = new Set<FunctionValue>();
+  around: Around = { kind: 'module' };
   caught: Exceptions = NO_EXCEPTION;
   rounds = 0;
   tried = 0;
@@ -359,11 +361,12 @@ export class Program implements Evaluator {
 
   /** Evaluates a part and rolls it back. Returns its effects, or undefined if its end was not reached. */
   private apart(part: () => void): Effects {
-    const { state, steps, depth, trials, caught, rounds } = this;
+    const { state, steps, depth, trials, around, caught, rounds } = this;
     const { length: active } = this.activations;
     const loops = this.loops.slice();
     const mark = state.mark();
     const { marks } = state;
+    this.around = { kind: 'unseen' };
     this.steps = Math.min(steps, PART_STEPS);
     const allowed = this.steps;
     const escaped = this.escapes.count;
@@ -393,6 +396,7 @@ export class Program implements Evaluator {
       state.unwind(mark, marks);
       return undefined;
     } finally {
+      this.around = around;
       this.steps = steps - (allowed - this.steps);
       state.release();
     }

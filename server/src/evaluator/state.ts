@@ -12,10 +12,16 @@ export interface Cell<T> {
 }
 
 /** One path through a part of a program, nested in the path that leads there. */
-interface Path {
+export interface Path {
   readonly outer: Path | undefined;
   /** From this time on, objects made on this path may also exist on the surrounding one. */
   joined: number | undefined;
+}
+
+/** Whether every run that reaches the later path went through the earlier one. */
+export function leadsTo(path: Path, later: Path | undefined): boolean {
+  for (let at = later; at; at = at.outer) if (at === path) return true;
+  return false;
 }
 
 /** The contents of cells at one moment on a path. */
@@ -94,7 +100,8 @@ export type Effects = Contents | undefined;
 export class State {
   private readonly journal: Change[] = [];
   private clock = 0;
-  private path: Path = { outer: undefined, joined: undefined };
+  /** The path that is being evaluated. */
+  path: Path = { outer: undefined, joined: undefined };
   /** The number of parts that can be rolled back and have not ended. */
   marks = 0;
   /** The contents of cells in parts that may end at any point, the innermost part last. */

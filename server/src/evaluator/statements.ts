@@ -424,7 +424,12 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     if (!entered && value.kind !== 'made') letEscape(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
     const isCaught = isFailureMarked(ev.tree, block, item) || maySuppress(ev, value, node);
-    const inner = () => ev.catching(anyIf(isCaught), () => enter(index + 1));
+    const inner = () => {
+      const { around } = ev;
+      ev.around = { kind: 'with', manager: value, outer: around };
+      ev.catching(anyIf(isCaught), () => enter(index + 1));
+      ev.around = around;
+    };
     if (exit) {
       const leave = (...problem: Value[]) =>
         ev.call(attributeOf(ev, value, '__exit__', node), passing(...problem), node);

@@ -1,6 +1,7 @@
 import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Observer, Program, type Value } from '../../evaluator';
+import { leadsTo, type Path } from '../../evaluator/state';
 import { cached, untracked } from '../../python/cache';
 import {
   type Call,
@@ -11,8 +12,9 @@ import {
   sectionOf,
   type Tree,
 } from '../../python/tree';
-import { AssignedAttributes, leadsTo, type Path } from '../libraries/assigned-attributes';
+import { AssignedAttributes } from '../libraries/assigned-attributes';
 import type { LateSetting } from '../libraries/field-settings';
+import { outermost } from '../libraries/strategies';
 import { isUnseen, TensorFlowLibrary } from '../libraries/tensorflow-library';
 import type { Message } from '../messages/message';
 import { type CopyBudget, isMessage, snapshotOf, type TextRead } from '../messages/message-values';
@@ -40,6 +42,8 @@ class Evaluation implements Observer, Observed {
   private readonly types = new Map<Node, Inferred | undefined>();
   private readonly attributes = new AssignedAttributes();
   private readonly embeddings: MadeEmbedding[] = [];
+  /** Calls that make what embedding objects need on the TPU, or need it, in order. */
+  private readonly uses: CallEvent[] = [];
   private currentPart = this.main;
   /** The messages that top-level assignments leave in variables of the module. */
   held: readonly Message[] = [];
@@ -77,13 +81,14 @@ class Evaluation implements Observer, Observed {
     this.current.imagine(node, value);
   }
 
-  called(...[node, callee, given, caught]: Parameters<Required<Observer>['called']>): void {
+  called(...[node, callee, given, caught, place]: Parameters<Required<Observer>['called']>): void {
     const values = () => [...given.positional, ...given.keywords.values()];
     if (isUnseen(callee, given)) this.attributes.lose(values());
-    const event = this.current.called(node, callee, given, caught, this.budget);
+    const event = this.current.called(node, callee, given, caught, place, this.budget);
+    if (event?.entry.building) this.uses.push(event);
     if (event?.entry.role !== 'embedding') return;
     event.objects = this.attributes.view(values());
-    this.embeddings.push({ event, path: this.attributes.path, part: this.currentPart });
+    this.embeddings.push({ event, path: place.path, part: this.currentPart });
   }
 
   missed(...missed: Parameters<Required<Observer>['missed']>): void {
@@ -171,7 +176,18 @@ class Evaluation implements Observer, Observed {
       .slice(0, at < 0 ? undefined : at)
       .filter(({ part }) => part === this.main || part === seen?.part)
       .map((other) => ({ ...other, isCertain: leadsTo(other.path, seen?.path) }))
-      .filter(({ isCertain, path }) => isCertain || path?.joined !== undefined);
+      .filter(({ isCertain, path }) => isCertain || path.joined !== undefined);
+  }
+
+  /** Whether something has perhaps built the object of a call before. */
+  mayBeBuiltBefore(event: CallEvent): boolean {
+    const at = this.uses.indexOf(event);
+    return this.uses.some(
+      (other, i) =>
+        other.entry.building === 'builds' &&
+        other.object?.node === event.object?.node &&
+        (i < at || !isSameRun(other, event)),
+    );
   }
 
   /** The message that a call serializes, as it is at that time. */
@@ -207,10 +223,14 @@ class Evaluation implements Observer, Observed {
 /** The call that makes an embedding object, and the path on which it does. */
 interface MadeEmbedding {
   readonly event: CallEvent;
-  readonly path: Path | undefined;
+  readonly path: Path;
   /** The observations of the part that contains the call. */
   readonly part: Observations;
 }
+
+/** Whether two calls are reached in their order. */
+const isSameRun = ({ place: a }: CallEvent, { place: b }: CallEvent): boolean =>
+  a !== undefined && b !== undefined && outermost(a.around) === outermost(b.around);
 
 /** Whether attributes of an object are changed in a way that is not tracked. */
 function isUntrackedChange({ parent }: Expression, { kind }: Value): boolean {

@@ -1,13 +1,16 @@
 import { once } from '../../basics/once';
 import type { Section, Tree } from '../../python/tree';
 import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
+import { eventWithArguments } from './observations';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 import { instanceOf } from './types';
 
 /** A method call on an object that is made in the same text. */
-interface MethodCall extends ApiCall {
+export interface MethodCall extends ApiCall {
   /** The call that made the object. */
   readonly owner: ApiCall['node'];
+  /** The event that made it; undefined if the object is one of several. */
+  readonly maker: CallEvent | undefined;
 }
 
 const EMBEDDING_METHODS: ReadonlySet<string> = new Set(['embedding']);
@@ -24,7 +27,8 @@ const methodCallsIn = cachedWhileObserved((tree, { nodes }: Section) =>
   nodes.call.flatMap((node) =>
     (evaluationOf(tree).callsAt(node) ?? []).flatMap((event) => {
       const owner = ownerOf(event);
-      return owner ? [Object.assign(Object.create(callOfEvent(event)), { owner }) as MethodCall] : [];
+      const maker = owner && makerOf(tree, event);
+      return owner ? [Object.assign(Object.create(callOfEvent(event)), { owner, maker }) as MethodCall] : [];
     }),
   ),
 );
@@ -32,4 +36,11 @@ const methodCallsIn = cachedWhileObserved((tree, { nodes }: Section) =>
 function ownerOf({ object }: CallEvent): ApiCall['node'] | undefined {
   const made = instanceOf(object);
   return made && EMBEDDING_METHODS.has(made.entry.group) ? made.call : undefined;
+}
+
+function makerOf(tree: Tree, { node: { callee }, object }: CallEvent): CallEvent | undefined {
+  const type = callee.kind === 'attribute' ? evaluationOf(tree).typeOf(callee.object) : undefined;
+  return type?.kind === 'instance' && type.given && type.given === object?.given
+    ? eventWithArguments(type.given)
+    : undefined;
 }

@@ -1,7 +1,7 @@
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
-import type { Arguments, Value } from '../../evaluator';
+import type { Arguments, Place, Value } from '../../evaluator';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
@@ -35,6 +35,8 @@ export class CallEvent {
     readonly given: Arguments,
     /** After these exceptions, the program continues. */
     readonly caught: Exceptions,
+    /** Undefined for several events that are not told apart. */
+    readonly place: Place | undefined,
     private readonly budget: CopyBudget,
   ) {
     // Immutable arguments are read on demand.
@@ -54,7 +56,15 @@ export class CallEvent {
       });
     if (!others.every(isSame)) return undefined;
     const caught = events.reduce((all, event) => all | event.caught, NO_EXCEPTION);
-    const all = new CallEvent(first.node, first.entry, first.object, first.given, caught, first.budget);
+    const all = new CallEvent(
+      first.node,
+      first.entry,
+      first.object,
+      first.given,
+      caught,
+      undefined,
+      first.budget,
+    );
     const types = TypesOfValues.ofAll(events.map((event) => event.types));
     all.objects = first.objects;
     all.frozen = { written: first.arguments, types, messages: new Map() };
@@ -178,6 +188,7 @@ export class Observations {
     callee: Value,
     given: Arguments,
     caught: Exceptions,
+    place: Place,
     budget: CopyBudget,
   ): CallEvent | undefined {
     const entry = entryOf(callee);
@@ -185,7 +196,7 @@ export class Observations {
     // Parts of an embedding object are always recorded: each table needs the event that made it.
     if (!entry || (isEnough && !isPart(entry))) return undefined;
     const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
-    const event = new CallEvent(node, entry, object, given, caught, budget);
+    const event = new CallEvent(node, entry, object, given, caught, place, budget);
     eventsByArguments.set(given, event);
     this.addEvent(node, event);
     return event;

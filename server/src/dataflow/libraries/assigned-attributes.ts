@@ -77,19 +77,6 @@ export class AssignedAttributes {
     }
     return found;
   }
-
-  /** The path through the program that is being evaluated; undefined while there are no objects. */
-  get path(): Path | undefined {
-    return this.state && fields(this.state, UNKNOWN_FIELDS).path;
-  }
-}
-
-export type Path = Cell<Fields>['path'];
-
-/** Whether every run that reaches the later place went through the earlier one. */
-export function leadsTo(path: Path | undefined, later: Path | undefined): boolean {
-  for (let at = later; at; at = at.outer) if (at === path) return true;
-  return path === later;
 }
 
 /** A snapshot of attributes of objects. */

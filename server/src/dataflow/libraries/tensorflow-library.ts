@@ -1,6 +1,6 @@
 import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
-import { type DictValue, NO_ARGUMENTS, type RecordStyle } from '../../evaluator/value';
+import { type DictValue, int, NO_ARGUMENTS, type RecordStyle } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
 import { builtin } from '../../schema/builtin';
 import { asArgument, type ReceivedArgument, receivedArguments } from '../calls/arguments';
@@ -33,6 +33,7 @@ import { MessageLibrary, type MessageNotes } from './message-library';
 import { arrayAfter, arrayElementOf, arrayOf, attributeOfArray, methodOfArray, rowCountOf } from './numpy';
 import { listOfTensors, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
+import { attributeOfStrategy, methodOfStrategy } from './strategies';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
 const OF_PYTHON =
@@ -151,6 +152,7 @@ export class TensorFlowLibrary implements Library {
           attributeOfArray(object, name, node, ev) ??
           this.options.attribute(object, name, node, ev) ??
           this.reading?.attribute(object, name, node) ??
+          attributeOfStrategy(object, name, node) ??
           constructorArgument(object, name, node, ev));
   }
 
@@ -168,6 +170,7 @@ export class TensorFlowLibrary implements Library {
       this.records.method(object, name, given) ??
       methodOfConfig(object, name, given, node, ev) ??
       this.reading?.method(object, name, given, node, ev) ??
+      methodOfStrategy(object, name, given, node, ev) ??
       methodOfNumPy(object, name, given, node)
     );
   }
@@ -223,6 +226,7 @@ export class TensorFlowLibrary implements Library {
 
   declared(annotation: Expression, ev: Evaluator, frame: Frame): Value | undefined {
     const cls = ev.try(() => ev.evaluate(annotation, frame));
+    if (cls?.kind === 'reference' && cls.name === 'builtins.int') return int(annotation, undefined);
     const message = cls?.kind === 'reference' ? findEntry(cls.name)?.message : undefined;
     const type = message === undefined ? undefined : builtin.message(message);
     return type && declared(newMessage(ev, type, annotation, undefined, { hasUnknownFields: true }));

@@ -1,13 +1,15 @@
 import { lastPart, parentPath } from '../../catalogue/names';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
-import type { PythonFile } from '../../dataflow/calls/python-file';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { isRun, strategyAround } from '../../dataflow/libraries/strategies';
 import { exitsBefore } from '../../python/branches';
 import { PERHAPS, RUNTIME_ERROR } from '../../python/exceptions';
 import type * as python from '../../python/tree';
-import { allOfKind, isStatement } from '../../python/tree';
-import type { CallRule } from './call-rule';
+import { isStatement } from '../../python/tree';
+import { type CallRule, isCaught } from './call-rule';
 import { calleeRange, callName, isSketch } from './support/binding';
+import { importsOnly, KNOWN } from './support/imports';
 
 export const outsideStrategy: CallRule = {
   code: 'outside-strategy',
@@ -16,8 +18,8 @@ export const outsideStrategy: CallRule = {
   details:
     '`TPUEmbeddingV0` and `TPUEmbeddingV2` are made in the scope of a `tf.distribute.TPUStrategy`, and a `TPUEmbedding` ' +
     'that is made elsewhere only describes tables: `enqueue`, `dequeue` and `apply_gradients` raise `RuntimeError`. ' +
-    'Reported only where the file itself shows that there is no strategy: in code that always runs, if the file does not ' +
-    'mention strategies and imports only TensorFlow and NumPy.',
+    'The scope of another strategy does not count. Reported only where the file itself shows that the object is in no ' +
+    'scope: the file makes its strategies itself, or it does not mention any and imports only TensorFlow and NumPy.',
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding
@@ -29,15 +31,15 @@ embedding = tf.tpu.experimental.embedding
 with strategy.scope():
   embedding.TPUEmbeddingV2(embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')), embedding.SGD())`,
   checkFile(file, report) {
-    const { calls } = file;
-    const made = calls.filter(
-      ({ entry, node }) =>
-        entry.kind === 'class' && entry.needsStrategy && runs(file, node) && !isSketch(node),
+    const isWrong = (call: ApiCall) =>
+      call.entry.scope === 'needed' && !isSketch(call.node) && !isCaught(outsideStrategy, call, file);
+    const made = file.calls.filter(
+      (call) => call.entry.kind === 'class' && isWrong(call) && isOutside(file, call),
     );
     const used = methodCalls(file).filter(
-      ({ entry, node, owner }) => entry.needsStrategy && runs(file, node) && runs(file, owner),
+      (call) =>
+        isWrong(call) && isReached(file, call) && isOutside(file, { node: call.owner, event: call.maker }),
     );
-    if ((made.length === 0 && used.length === 0) || mayHaveStrategy(file)) return;
     for (const call of made)
       report({
         ...calleeRange(call),
@@ -50,6 +52,26 @@ with strategy.scope():
       });
   },
 };
+
+type Made = Pick<ApiCall, 'node' | 'event'>;
+
+/** Whether an object is certainly made in no scope of a TPU's strategy. */
+function isOutside(file: PythonFile, { node, event }: Made): boolean {
+  const strategy = event?.place && strategyAround(event.place.around);
+  if (strategy === 'other') return true;
+  return makesStrategies(file)
+    ? strategy === 'none' && !mayEnterElsewhere(file)
+    : runs(file, node) && !mayHaveStrategy(file);
+}
+
+const isReached = (file: PythonFile, { node, event }: Made): boolean =>
+  makesStrategies(file) ? event?.place !== undefined && isRun(event.place.around) : runs(file, node);
+
+const makesStrategies = ({ text }: PythonFile): boolean => /Strategy\(/.test(text);
+
+/** Whether a scope may be entered in other ways than by `with`. */
+const mayEnterElsewhere = ({ text, tree }: PythonFile): boolean =>
+  /__enter__|enter_context|set_strategy|^\s*%run/m.test(text) || !importsOnly(tree, KNOWN);
 
 /**
  * Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run, in a function too if
@@ -82,9 +104,5 @@ const PLAIN = /^(?:tensorflow|numpy)(?:\.|$)/;
 
 /** Whether a strategy may exist: the text, another module or a notebook's command may create one. */
 function mayHaveStrategy({ text, tree }: PythonFile): boolean {
-  if (/strategy|^\s*[%!]/im.test(text)) return true;
-  return allOfKind(tree, 'import').some(({ from, names }) => {
-    const modules = from === undefined ? names.map(({ name }) => name) : [from];
-    return !modules.every((module) => PLAIN.test(module));
-  });
+  return /strategy|^\s*[%!]/im.test(text) || !importsOnly(tree, PLAIN);
 }

@@ -61,10 +61,10 @@ const method = (
 ): ClassMember => ({ kind: 'method', name, signature, summary, doc, returns, parameters });
 
 /** A method that works only if its object was made in the scope of a strategy. */
-const inStrategy = (...words: Parameters<typeof method>): ClassMember => ({
-  ...method(...words),
-  needsStrategy: true,
-});
+const inStrategy = (
+  facts: Pick<ClassMember, 'building' | 'graphOnly'>,
+  ...words: Parameters<typeof method>
+): ClassMember => ({ ...method(...words), ...facts, scope: 'needed' });
 
 const property = (name: string, summary: string, doc: string): ClassMember => ({
   kind: 'property',
@@ -117,29 +117,33 @@ used or no table needs it.',
       },
     },
     members: [
-      method(
-        'build',
-        'per_replica_input_shapes=None, per_replica_batch_size=None',
-        'Sets up the TPU for these tables and makes their variables.',
-        `The first \`enqueue\` does so by itself where it can see the shapes. It fails where the TPU has an \
-embedding set up already, and where a shape is not fully known in the end.`,
-        'Nothing.',
-        {
-          per_replica_input_shapes: {
-            doc: "Shapes of one replica's ids in the structure of `feature_config`; the last size is left off for \
-the activations. Shapes in `FeatureConfig.output_shape` go first, and must agree.",
-            type: { of: 'structure', item: { of: 'shape' } },
-            sets: 'per_replica_input_shapes',
+      {
+        ...method(
+          'build',
+          'per_replica_input_shapes=None, per_replica_batch_size=None',
+          'Sets up the TPU for these tables and makes their variables.',
+          `The first \`enqueue\` does so by itself where it can see the shapes. It fails where the TPU has an \
+  embedding set up already, and where a shape is not fully known in the end.`,
+          'Nothing.',
+          {
+            per_replica_input_shapes: {
+              doc: "Shapes of one replica's ids in the structure of `feature_config`; the last size is left off for \
+  the activations. Shapes in `FeatureConfig.output_shape` go first, and must agree.",
+              type: { of: 'structure', item: { of: 'shape' } },
+              sets: 'per_replica_input_shapes',
+            },
+            per_replica_batch_size: {
+              doc: 'Deprecated: the batch size of one replica, for features of rank 1 and 2 only. Give shapes.',
+              type: INT,
+              sets: 'per_replica_batch_size',
+              deprecated: 'give `per_replica_input_shapes`, or `output_shape` of every feature.',
+            },
           },
-          per_replica_batch_size: {
-            doc: 'Deprecated: the batch size of one replica, for features of rank 1 and 2 only. Give shapes.',
-            type: INT,
-            sets: 'per_replica_batch_size',
-            deprecated: 'give `per_replica_input_shapes`, or `output_shape` of every feature.',
-          },
-        },
-      ),
+        ),
+        building: 'builds',
+      },
       inStrategy(
+        { building: 'builds', graphOnly: true },
         'enqueue',
         'features, weights=None, training=True, name=None, device=None',
         'Feeds the ids of a step to the TPU.',
@@ -159,6 +163,7 @@ counts whether gradients of that name are applied.',
         },
       ),
       inStrategy(
+        { building: 'needed' },
         'dequeue',
         'name=None',
         'Receives the activations of the ids that were fed last.',
@@ -167,6 +172,7 @@ counts whether gradients of that name are applied.',
         { name: NODE },
       ),
       inStrategy(
+        { building: 'needed' },
         'apply_gradients',
         'gradients, name=None',
         'Sends gradients back, by which the TPU updates the tables.',
@@ -181,18 +187,21 @@ with a warning: rows of optimizers with momentum move all the same.',
           name: NODE,
         },
       ),
-      property(
-        'embedding_tables',
-        `${DICT_OF_VARIABLES}, off the TPU.`,
-        'On a TPU it raises `RuntimeError`: save a checkpoint, and restore it under a CPU strategy.',
-      ),
+      {
+        ...property(
+          'embedding_tables',
+          `${DICT_OF_VARIABLES}, off the TPU.`,
+          'On a TPU it raises `RuntimeError`: save a checkpoint, and restore it under a CPU strategy.',
+        ),
+        scope: 'refused',
+      },
     ],
   },
   TPUEmbeddingV0: {
     group: 'embedding',
     role: 'embedding',
     lacks: NO_BATCH_SIZE,
-    needsStrategy: true,
+    scope: 'needed',
     summary:
       'Looks up in tables on TPUs without an embedding accelerator (v5e): every replica holds them in full.',
     doc: 'Make it in the scope of a `TPUStrategy`; elsewhere it raises `RuntimeError`. Gradients and optimizers are \
@@ -220,7 +229,7 @@ those of ordinary variables.',
     role: 'embedding',
     lacks: NO_BATCH_SIZE,
     hardware: 'sparsecore',
-    needsStrategy: true,
+    scope: 'needed',
     summary: 'Trains embedding tables on SparseCores (TPU v5p and v6e).',
     doc: `Make it in the scope of a \`TPUStrategy\`; elsewhere it raises \`RuntimeError\`. Every \
 \`FeatureConfig\` needs an \`output_shape\`, every table a name and an optimizer, its own or this object's.
@@ -354,6 +363,7 @@ warning, which moves rows of optimizers with momentum all the same.',
   TPUEmbeddingForServing: {
     group: 'embedding',
     role: 'embedding',
+    scope: 'refused',
     summary: 'Looks up in the same tables on a CPU, to serve or test a model that was trained on TPUs.',
     doc: 'Restores checkpoints of the training classes. Under a `TPUStrategy` it raises `RuntimeError`.',
     parameters: {

@@ -2,8 +2,7 @@ import type { ParameterWords } from '../../parameters';
 import type { Entry, Group } from '../../types';
 
 /** The documentation of a member of `tf.tpu.experimental.embedding`. */
-export interface MemberWords
-  extends Pick<Entry, 'role' | 'hardware' | 'needsStrategy' | 'lacks' | 'optimizer'> {
+export interface MemberWords extends Pick<Entry, 'role' | 'hardware' | 'scope' | 'lacks' | 'optimizer'> {
   readonly group: Group;
   readonly summary: string;
   readonly doc: string;
@@ -15,7 +14,7 @@ export interface MemberWords
 }
 
 /** A method or property. */
-export interface ClassMember extends Pick<Entry, 'needsStrategy'> {
+export interface ClassMember extends Pick<Entry, 'scope' | 'building' | 'graphOnly'> {
   readonly kind: 'method' | 'property' | 'constant';
   readonly name: string;
   /** In Python syntax, without self. */

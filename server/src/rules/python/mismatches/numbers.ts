@@ -1,5 +1,6 @@
 import { inRange, rangeText, type Type } from '../../../catalogue';
 import { numberOf } from '../../../dataflow/calls/argument-values';
+import type { PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
@@ -80,6 +81,19 @@ function isNoNumber({ dtype, shape }: InferredTensor | InferredArray): boolean {
   return shape !== undefined && sizes?.length === shape.length && sizes.reduce((a, b) => a * b, 1) !== 1;
 }
 
+/** The fix that makes a true division, which gives a float, a floor division. */
+export function floorDivision(expression: python.Expression, { text }: PythonFile): TextFix | undefined {
+  if (expression.kind !== 'binary' || expression.operators.join() !== '/') return undefined;
+  const [left, right] = expression.operands;
+  const start = text.indexOf('/', left!.end);
+  if (start < 0 || start >= right!.start) return undefined;
+  return {
+    title: 'Divide with //',
+    changes: [{ start, end: start + 1, newText: '//' }],
+    preferred: true,
+  };
+}
+
 function numberFixes(
   expression: python.Expression,
   value: Inferred,
@@ -93,6 +107,10 @@ function numberFixes(
     if (pattern.test(text)) return [replacing(expression, text, true)];
   }
   if (type.of !== 'int') return [];
+  if (value.kind === 'float') {
+    const division = floorDivision(expression, file);
+    if (division) return [division];
+  }
   if (
     value.kind === 'float' &&
     value.value !== undefined &&

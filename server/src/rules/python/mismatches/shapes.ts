@@ -2,6 +2,7 @@ import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
 import type { Inferred } from '../../../dataflow/calls/types';
 import { type Judge, MAX_ITEMS, mismatched, wrongType } from './mismatch';
+import { floorDivision } from './numbers';
 
 export const judgeShape: Judge = (expression, value, type, place) => {
   switch (value.kind) {
@@ -17,7 +18,10 @@ export const judgeShape: Judge = (expression, value, type, place) => {
       return (value.elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => {
         const size = place.call.typeOf(element);
         const sized = { ...place, subject: `A size in \`${place.parameter.name}\`` };
-        if (NO_SIZE.has(size.kind)) return [wrongType(element, size, { of: 'int' }, sized)];
+        if (NO_SIZE.has(size.kind)) {
+          const division = size.kind === 'float' ? floorDivision(element, place.file) : undefined;
+          return [wrongType(element, size, { of: 'int' }, sized, () => (division ? [division] : []))];
+        }
         if (size.kind === 'int' && size.value !== undefined && size.value < 0n)
           return mismatched('range', element, sized, `is negative. Use \`None\` where it is not known.`);
         return [];

@@ -1,0 +1,110 @@
+import type { Entry } from '../../catalogue';
+import type { Arguments, Around, Evaluator, TupleValue, Value } from '../../evaluator';
+import { int, passing, UNKNOWN_ARGUMENTS, unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { instanceOf } from '../calls/types';
+
+/** The callee that stands for the method by which a strategy is entered. */
+const SCOPE = 'tensorflow.distribute.Strategy.scope';
+
+/** The callee that stands for the method that runs a function on every replica. */
+const RUN = 'tensorflow.distribute.Strategy.run';
+
+/** The number of replicas of a strategy, known or not; no other objects have an attribute of this name. */
+export const attributeOfStrategy = (object: Value, name: string, node: Node): Value | undefined =>
+  name === 'num_replicas_in_sync' && (object.kind === 'unknown' || object.kind === 'made')
+    ? int(node, undefined)
+    : undefined;
+
+export function methodOfStrategy(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  if (!strategyIn(object)) return undefined;
+  if (name === 'scope' && given.positional.length === 0)
+    return { kind: 'made', callee: SCOPE, given: passing(object), node };
+  return name === 'run' ? run(object, given, node, ev) : undefined;
+}
+
+/** Calls a function as each replica does, in a graph. */
+function run(
+  object: Value,
+  { positional, keywords }: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  const callee = positional[0] ?? keywords.get('fn');
+  const args = positional[1] ?? keywords.get('args');
+  const isKnown = !keywords.has('kwargs') && positional.length < 3 && (!args || args.kind === 'tuple');
+  if (!callee) return undefined;
+  const { around } = ev;
+  const manager: Value = { kind: 'made', callee: RUN, given: passing(object), node };
+  ev.around = { kind: 'with', manager, outer: around };
+  const elements = isKnown ? (args ? (args as TupleValue).elements : []) : undefined;
+  ev.call(callee, elements ? passing(...elements) : UNKNOWN_ARGUMENTS, node);
+  ev.around = around;
+  // The results of all replicas.
+  return unknown(node, 'call');
+}
+
+const strategyIn = (object: Value | undefined) => instanceOf(object)?.entry.strategy;
+
+/** The strategy whose scope a place is certainly in; `none` if it is in no scope. */
+export function strategyAround(around: Around): Entry['strategy'] | 'none' {
+  switch (around.kind) {
+    case 'module':
+      return 'none';
+    case 'unseen':
+      return undefined;
+    case 'function':
+      return strategyAround(around.outer);
+    case 'with': {
+      const [object] = entersScope(around.manager) ? around.manager.given.positional : [];
+      return object
+        ? strategyIn(object)
+        : isOrdinary(around.manager)
+          ? strategyAround(around.outer)
+          : undefined;
+    }
+  }
+}
+
+/** Whether a place is reached as the text is run, rather than by code that is not seen. */
+export const isRun = (around: Around): boolean => outermost(around).kind === 'module';
+
+/** The module, or the call by unseen code, that a place is reached from. */
+export function outermost(around: Around): Around {
+  let at = around;
+  while ('outer' in at) at = at.outer;
+  return at;
+}
+
+/** Whether a place is certainly run eagerly: in no `tf.function`, and in no graph. */
+export function isEager(around: Around): boolean {
+  switch (around.kind) {
+    case 'module':
+      return true;
+    case 'unseen':
+      return false;
+    case 'function':
+      return (
+        (around.definition.kind === 'lambda' || around.definition.decorators.length === 0) &&
+        isEager(around.outer)
+      );
+    case 'with':
+      return (entersScope(around.manager) || isOrdinary(around.manager)) && isEager(around.outer);
+  }
+}
+
+type Made = Extract<Value, { kind: 'made' }>;
+
+const entersScope = (manager: Value): manager is Made => manager.kind === 'made' && manager.callee === SCOPE;
+
+/** Whether a context manager certainly leaves the strategy and the graph as they are. */
+const isOrdinary = (manager: Value) => manager.kind === 'made' && ORDINARY.test(manager.callee);
+
+const ORDINARY =
+  /^(?:tensorflow\.(?:compat\.v\d\.)?(?:GradientTape|control_dependencies|device|name_scope)|builtins\.open|contextlib\.(?:nullcontext|redirect_std\w+|suppress)|(?:tempfile|warnings)\.\w+)$/;

@@ -1,0 +1,91 @@
+import { excerpt } from '../../basics/excerpt';
+import { allEntries, parameterFor } from '../../catalogue';
+import { settingOf } from '../../dataflow/calls/argument-values';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
+import { callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
+import { unlessRefused } from '../../dataflow/derivation/draft';
+import { featuresOf } from '../../dataflow/derivation/features';
+import { isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
+import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
+import type { Tree } from '../../python/tree';
+import { type CallRule, isCaught } from './call-rule';
+import { calleeRange } from './support/binding';
+import { importsOnly, KNOWN } from './support/imports';
+
+export const beforeBuild: CallRule = {
+  code: 'before-build',
+  severity: 'error',
+  summary: 'An embedding object is used before it is built, or built without the shapes of its features.',
+  details:
+    'On a TPU, the first `enqueue` or a call of `build` sets up the TPU and makes the tables. `dequeue` and ' +
+    '`apply_gradients` raise `RuntimeError` before that. `enqueue` sees the shapes of its ids; `build` needs them in ' +
+    '`output_shape` of each `FeatureConfig` or as its argument, and raises `ValueError` where a size is not known.',
+  bad: `import tensorflow as tf
+
+strategy = tf.distribute.TPUStrategy(resolver)
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  model = embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8)), embedding.SGD(0.1))
+model.build()`,
+  good: `import tensorflow as tf
+
+strategy = tf.distribute.TPUStrategy(resolver)
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  model = embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8)), embedding.SGD(0.1))
+model.build(tf.TensorShape([128]))`,
+  checkFile(file, report) {
+    for (const call of methodCalls(file)) {
+      if (!call.entry.building || !isUnbuilt(call, file) || isCaught(beforeBuild, call, file)) continue;
+      const message =
+        call.entry.building === 'needed'
+          ? `Nothing has built this object yet: \`${call.entry.name}\` works only after \`build\`, or after the first \`enqueue\`.`
+          : withoutShapes(call);
+      if (message !== undefined) report({ ...calleeRange(call), message });
+    }
+  },
+};
+
+/** Whether an object on a TPU certainly is not built before a call. */
+function isUnbuilt({ event, maker }: MethodCall, { tree }: PythonFile): boolean {
+  return (
+    event?.place !== undefined &&
+    maker?.place !== undefined &&
+    strategyAround(maker.place.around) === 'tpu' &&
+    outermost(maker.place.around) === outermost(event.place.around) &&
+    !evaluationOf(tree).mayBeBuiltBefore(event) &&
+    !mayBuildElsewhere(tree)
+  );
+}
+
+/** Whether some call may build an object that is not known there. */
+function mayBuildElsewhere(tree: Tree): boolean {
+  const names = new Set(allEntries().flatMap(({ building, name }) => (building === 'builds' ? name : [])));
+  return (
+    !importsOnly(tree, KNOWN) ||
+    tree.calls.some(
+      (node) =>
+        node.callee.kind === 'attribute' &&
+        names.has(node.callee.name) &&
+        evaluationOf(tree).callsAt(node) === undefined,
+    )
+  );
+}
+
+/** What to say of a call that builds without the shapes of features; undefined where they may be known. */
+function withoutShapes(call: MethodCall): string | undefined {
+  const settings = ['per_replica_input_shapes', 'per_replica_batch_size'] as const;
+  const isLacking = settings.every(
+    (setting) => parameterFor(call.entry, setting) && settingOf(call, setting).kind === 'none',
+  );
+  const features = isLacking ? unlessRefused(() => featuresOf(callOfEvent(call.maker!)).features) : undefined;
+  const unknown = features?.find(({ part }) => {
+    const shape = part.attribute('input_shape');
+    return isLeftOut(shape) || shapeOf(shape)?.includes(null);
+  });
+  if (!unknown) return undefined;
+  const { path } = unknown.leaf;
+  const feature = path === '' ? 'the feature' : `the feature \`${excerpt(path)}\``;
+  return `Nothing gives the shape of ${feature}. Set its \`output_shape\`, or give this call \`${settings[0]}\`.`;
+}

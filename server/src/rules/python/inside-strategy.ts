@@ -1,0 +1,91 @@
+import { rangeOf } from '../../basics/range';
+import { allEntries, findEntry } from '../../catalogue';
+import { argumentFor } from '../../dataflow/calls/argument-values';
+import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
+import { eventWithArguments } from '../../dataflow/calls/observations';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { unlessRefused } from '../../dataflow/derivation/draft';
+import { featuresOf } from '../../dataflow/derivation/features';
+import { strategyAround } from '../../dataflow/libraries/strategies';
+import { caughtAround } from '../../python/surroundings';
+import { allOfKind } from '../../python/tree';
+import { type CallReport, type CallRule, isCaught } from './call-rule';
+import { calleeRange, callName } from './support/binding';
+
+export const insideStrategy: CallRule = {
+  code: 'inside-strategy',
+  severity: 'error',
+  summary: 'A TPU strategy does not allow what is used in its scope.',
+  details:
+    'On a TPU the tables lie on its cores. `embedding_tables` of a `TPUEmbedding` that is made in the scope of a ' +
+    '`tf.distribute.TPUStrategy`, and a `TPUEmbeddingForServing` in such a scope, raise `RuntimeError`: save a checkpoint, ' +
+    'and restore it outside of the scope. Every table needs an optimizer there; `optimizer=None` is for serving on a CPU ' +
+    'and raises `ValueError`.',
+  bad: `import tensorflow as tf
+
+strategy = tf.distribute.TPUStrategy(resolver)
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')), optimizer=None)`,
+  good: `import tensorflow as tf
+
+strategy = tf.distribute.TPUStrategy(resolver)
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')), embedding.SGD(0.1))`,
+  checkFile(file, report) {
+    for (const call of file.calls)
+      if (
+        call.entry.role === 'embedding' &&
+        call.event &&
+        isOnTpu(call.event) &&
+        !isCaught(insideStrategy, call, file)
+      ) {
+        if (call.entry.scope === 'refused')
+          report({
+            ...calleeRange(call),
+            message: `\`${callName(call)}\` cannot be made in the scope of a \`tf.distribute.TPUStrategy\`. Make it outside of the scope.`,
+          });
+        else if (call.entry.hardware === 'tpu-embedding') checkOptimizer(call, report);
+      }
+    checkMembers(file, report);
+  },
+};
+
+const isOnTpu = ({ place }: CallEvent): boolean =>
+  place !== undefined && strategyAround(place.around) === 'tpu';
+
+/** A table without an optimizer takes that of the object, which may be None only off the TPU. */
+function checkOptimizer(call: ApiCall, report: CallReport): void {
+  const argument = argumentFor(call, OPTIMIZER);
+  const tables = argument?.value.kind === 'none' ? unlessRefused(() => featuresOf(call).tables) : undefined;
+  if (!argument || !tables?.some((table) => table.attribute(OPTIMIZER).type.kind === 'none')) return;
+  report({
+    ...rangeOf(argument.node),
+    message: `On a TPU every table needs an optimizer, and not every table here has its own. Give one for the others as \`${argument.name}\`.`,
+  });
+}
+
+const OPTIMIZER = 'optimization_parameters';
+
+/** Reads of members that an object does not have on a TPU. */
+function checkMembers({ text, tree }: PythonFile, report: CallReport): void {
+  const names = allEntries().flatMap(({ kind, scope, name }) =>
+    kind === 'property' && scope === 'refused' && text.includes(name) ? name : [],
+  );
+  if (names.length === 0) return;
+  const { main } = evaluationOf(tree);
+  for (const node of allOfKind(tree, 'attribute')) {
+    const { name, object, nameStart: start, end } = node;
+    if (!names.includes(name) || !main.reached(object)) continue;
+    const type = main.typeOf(object);
+    const maker = type?.kind === 'instance' && type.given ? eventWithArguments(type.given) : undefined;
+    if (!maker || findEntry(`${maker.entry.id}.${name}`)?.scope !== 'refused' || !isOnTpu(maker)) continue;
+    if (caughtAround(tree, node) === 0)
+      report({
+        start,
+        end,
+        message: `\`${name}\` cannot be read on a TPU, and this object is made in the scope of a \`tf.distribute.TPUStrategy\`. Save a checkpoint, and restore it into an object that is made outside of the scope.`,
+      });
+  }
+}
