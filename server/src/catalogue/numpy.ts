@@ -51,6 +51,15 @@ export const NUMPY_RESHAPING: ReadonlySet<string> = new Set([
   'transpose',
 ]);
 
+/** Constants, which are Python's floats, by names below `numpy`. */
+export const NUMPY_CONSTANTS: ReadonlyMap<string, number> = new Map([
+  ...['inf', 'Inf', 'infty', 'PINF'].map((name) => [name, Number.POSITIVE_INFINITY] as const),
+  ...['nan', 'NaN', 'NAN'].map((name) => [name, Number.NaN] as const),
+  ['NINF', Number.NEGATIVE_INFINITY],
+  ['e', Math.E],
+  ['pi', Math.PI],
+]);
+
 const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|double|half)$/;
 
 /** Dtypes by names that do not contain the size. */

@@ -196,7 +196,7 @@ export type Type =
   | ListType
   | { readonly of: 'tuple'; readonly items: readonly Type[] }
   | IntType
-  | { readonly of: 'float'; readonly accepts?: Range; readonly expects?: Range }
+  | FloatType
   | StrType
   /** Accepts anything with a truth value; with `strict`, only `True` and `False`. */
   | { readonly of: 'bool'; readonly strict?: true }
@@ -207,7 +207,7 @@ export type Type =
   /** A value of a protobuf enum. */
   | { readonly of: 'enum'; readonly enum: string }
   /** A callable with these arguments; unknown ones if there is no list. */
-  | { readonly of: 'callable'; readonly arguments?: readonly string[] }
+  | { readonly of: 'callable'; readonly arguments?: readonly string[]; readonly returns?: Type }
   /** An object of classes that are not entries, by their names; see `Entry.gives`. */
   | { readonly of: 'object'; readonly classes: readonly string[] }
   | InstanceType
@@ -267,9 +267,17 @@ export interface IntType {
   /** The bits that TensorFlow stores it in, if not 64. */
   readonly bits?: 32;
   /**
-   * Only `int` and its subclass `bool` are accepted: no float, and no NumPy integer. Otherwise floats lose their fraction.
+   * Only `int` and its subclass `bool` are accepted: no float, and no NumPy integer; with `index`, NumPy integers as well.
    */
-  readonly strict?: true;
+  readonly strict?: true | 'index';
+}
+
+export interface FloatType {
+  readonly of: 'float';
+  readonly accepts?: Range;
+  readonly expects?: Range;
+  /** The infinity that stands for no limit; otherwise only finite numbers make sense. */
+  readonly noLimit?: number;
 }
 
 export interface StrType {

@@ -38,11 +38,8 @@ export const privateName = (cls: ClassDefinition, name: string) => `_${cls.name.
 /** `object.name` */
 export function attributeOf(ev: Evaluator, object: Value, name: string, node: Node): Value {
   switch (object.kind) {
-    case 'reference': {
-      const path = `${object.name}.${name}`;
-      if (ev.isReplaced(path)) return unknown(node, 'changed');
-      return ev.library.reference(path, node) ?? { kind: 'reference', name: path, node };
-    }
+    case 'reference':
+      return ev.refer(`${object.name}.${name}`, node);
     case 'oneOf':
       return object.options
         .map((option) => attributeOf(ev, option, name, node))

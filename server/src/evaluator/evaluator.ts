@@ -165,7 +165,6 @@ export interface Evaluator {
   cellOf(name: string, frame: Frame): Cell<Value | undefined>;
   /** The value of an import. */
   refer(name: string, node: Node): Value;
-  isReplaced(name: string): boolean;
   join(a: Value, b: Value): Value;
 }
 

@@ -161,6 +161,15 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
   }),
 );
 
+/** Numbers of Python's library. */
+export const CONSTANTS: ReadonlyMap<string, number> = new Map([
+  ['math.e', Math.E],
+  ['math.inf', Number.POSITIVE_INFINITY],
+  ['math.nan', Number.NaN],
+  ['math.pi', Math.PI],
+  ['math.tau', 2 * Math.PI],
+]);
+
 /** The elements of several sources one after the other, if all are known. */
 function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined): Elements {
   const lists = sources?.map((source) => lazyElements(ev, source));

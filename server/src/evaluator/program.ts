@@ -20,6 +20,7 @@ import {
 } from './evaluator';
 import { evaluate } from './expressions';
 import { join, letEscape, markShared, unbound } from './join';
+import { CONSTANTS } from './modules';
 import {
   changingCalls,
   changingClosures,
@@ -46,6 +47,7 @@ import {
   type Fields,
   type Frame,
   type FunctionValue,
+  float,
   type InstanceValue,
   NO_ARGUMENTS,
   UNKNOWN_ARGUMENTS,
@@ -517,11 +519,9 @@ export class Program implements Evaluator {
   /** The value of an import. */
   refer(name: string, node: Node): Value {
     if (isReplaced(this.tree, name)) return unknown(node, 'changed');
+    const constant = CONSTANTS.get(name);
+    if (constant !== undefined) return float(node, constant);
     return this.library.reference(name, node) ?? { kind: 'reference', name, node };
-  }
-
-  isReplaced(name: string): boolean {
-    return isReplaced(this.tree, name);
   }
 
   assign(name: string, value: Value | undefined, frame: Frame): void {

@@ -44,7 +44,7 @@ function defaultValue(source: string): Inferred {
 /** The value as a number, with truth values as 0 and 1. */
 export function numberOf(value: Inferred): number | undefined {
   if (value.kind === 'int') return value.value === undefined ? undefined : Number(value.value);
-  if (value.kind === 'float') return value.value;
+  if (value.kind === 'float' || value.kind === 'array') return value.value;
   return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
 }
 

@@ -257,6 +257,10 @@ function plainType(value: Value): Inferred {
         length: start === 0n && step === 1n && stop !== undefined ? Math.max(0, Number(stop)) : undefined,
       };
     }
+    case 'iterator':
+      return { kind: 'iterable', name: value.node.kind === 'comprehension' ? 'generator' : 'iterator' };
+    case 'view':
+      return { kind: 'iterable', name: `dict_${value.part}` };
     case 'function':
       return typeOfFunction(value.definition);
     case 'partial': {
@@ -348,6 +352,7 @@ export function common(a: Inferred, b: Inferred): Inferred {
       return sameEntry(a, b as typeof a) ? a : UNKNOWN;
     case 'object':
     case 'routine':
+    case 'iterable':
       return a.name === (b as typeof a).name ? a : UNKNOWN;
     default:
       return UNKNOWN;

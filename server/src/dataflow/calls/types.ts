@@ -26,6 +26,8 @@ export type Inferred =
   | InferredArray
   /** The result of `range`. */
   | { readonly kind: 'range'; readonly length: number | undefined }
+  /** A generator or another iterator, or a view of a dict, by its display name. */
+  | { readonly kind: 'iterable'; readonly name: string }
   | InferredFunction
   /** A function or class from elsewhere, by its display name; `dtype` where it also counts as a dtype. */
   | { readonly kind: 'routine'; readonly name: string; readonly dtype?: string }
@@ -146,6 +148,8 @@ export interface InferredArray {
   readonly shape: readonly (number | undefined)[] | undefined;
   /** A single number, such as `np.int64(1)`. */
   readonly scalar?: true;
+  /** The value of a single number. */
+  readonly value?: number;
 }
 
 // TensorFlow's tensors

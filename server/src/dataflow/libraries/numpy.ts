@@ -1,5 +1,6 @@
 import {
   type ArrayResult,
+  NUMPY_CONSTANTS,
   NUMPY_FUNCTIONS,
   NUMPY_REDUCTIONS,
   NUMPY_RESHAPING,
@@ -19,12 +20,31 @@ import {
 } from '../calls/types';
 import { assignsAttribute } from './constructor-arguments';
 
-const number = (dtype?: string): InferredArray => ({ kind: 'array', dtype, shape: [], scalar: true });
+const number = (dtype?: string, value?: number): InferredArray => ({
+  kind: 'array',
+  dtype,
+  shape: [],
+  scalar: true,
+  ...(value !== undefined && { value }),
+});
+
+/** The value of a number that a class of NumPy makes of another. Those that lose digits are left out. */
+function valueAs(dtype: string, given: Inferred): number | undefined {
+  if ((given.kind !== 'int' && given.kind !== 'float') || given.value === undefined) return undefined;
+  const value = Number(given.value);
+  if (/^float(?:32|64)$/.test(dtype)) return value;
+  return /int/.test(dtype) && Number.isFinite(value) ? Math.trunc(value) : undefined;
+}
 
 /** Some functions keep integers, but return NumPy's integer types. */
 function numberFrom(value: Inferred): InferredArray | undefined {
   const isNumber = value.kind === 'int' || value.kind === 'float' || (value.kind === 'array' && value.scalar);
   return isNumber ? number(value.kind === 'float' ? 'float64' : undefined) : undefined;
+}
+
+export function constantOfNumPy(name: string, node: python.Node): Value | undefined {
+  const value = name.startsWith('numpy.') ? NUMPY_CONSTANTS.get(name.slice('numpy.'.length)) : undefined;
+  return value === undefined ? undefined : float(node, value);
 }
 
 const isMany = ({ kind }: Inferred) =>
@@ -39,7 +59,10 @@ export function arrayOf(
   callee: string,
 ): InferredArray | undefined {
   const type = numpyType(callee);
-  if (type !== undefined) return number(type);
+  if (type !== undefined) {
+    const [only] = given;
+    return number(type, only?.kind === 'positional' ? valueAs(type, typeOf(only.value)) : undefined);
+  }
   const argument: ArgumentOf = (keyword, position) =>
     given.find((each) => each.name === keyword) ??
     (position !== undefined && given[position]?.kind === 'positional' ? given[position] : undefined);

@@ -30,7 +30,15 @@ import {
 import { constructorArgument } from './constructor-arguments';
 import { FileLibrary } from './file-library';
 import { MessageLibrary, type MessageNotes } from './message-library';
-import { arrayAfter, arrayElementOf, arrayOf, attributeOfArray, methodOfArray, rowCountOf } from './numpy';
+import {
+  arrayAfter,
+  arrayElementOf,
+  arrayOf,
+  attributeOfArray,
+  constantOfNumPy,
+  methodOfArray,
+  rowCountOf,
+} from './numpy';
 import { listOfTensors, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import { attributeOfStrategy, methodOfStrategy } from './strategies';
@@ -92,7 +100,9 @@ export class TensorFlowLibrary implements Library {
   }
 
   reference(name: string, node: Node): Value | undefined {
-    return this.options.reference(name, node) ?? this.reading?.reference(name, node);
+    return (
+      this.options.reference(name, node) ?? this.reading?.reference(name, node) ?? constantOfNumPy(name, node)
+    );
   }
 
   call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {

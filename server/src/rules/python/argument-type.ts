@@ -12,7 +12,9 @@ export const argumentType: CallRule = {
     summary: 'An argument has a type that the call does not accept.',
     details:
       'An error where TensorFlow raises `TypeError` or `ValueError` at the call; a warning where it accepts the value and ' +
-      'fails later. The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
+      'fails later or changes it: attributes of ops cut fractions (`table_id=1.5` is table 1), `True` counts as 1, and any ' +
+      "text but the empty one switches a flag on, `'no'` included. " +
+      'The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
       'binary form: `config.SerializeToString()`. `TableConfig` takes no integers of NumPy: convert them with `int(n)`.',
     bad: `import tensorflow as tf
 

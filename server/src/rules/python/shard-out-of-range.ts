@@ -20,9 +20,10 @@ tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=1, table
     if (call.entry.op?.algorithm === undefined) return;
     if (call.binding.problems.some(({ kind }) => kind === 'keyword-only')) return;
     const id = argumentOf(call, 'shard_id');
-    const shard = numberOf(argumentValue(call, 'shard_id'));
-    const count = numberOf(argumentValue(call, 'num_shards'));
-    if (!id || shard === undefined || count === undefined || !(count >= 1) || shard < count) return;
+    const whole = (parameter: string) => Math.trunc(numberOf(argumentValue(call, parameter)) ?? Number.NaN);
+    const shard = whole('shard_id');
+    const count = whole('num_shards');
+    if (!id || !(count >= 1) || !(shard >= count)) return;
     report({
       ...rangeOf(id),
       message: `With \`num_shards=${count}\` the last shard is ${count - 1}: \`shard_id\` counts from 0.`,

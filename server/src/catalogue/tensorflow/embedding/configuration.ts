@@ -2,7 +2,7 @@ import { embeddingId } from '../../names';
 import { BOOL, FLOAT, INT, part, STR, union } from '../../parameters';
 import type { MemberName } from '../registry';
 import type { MemberWords } from './member-words';
-import { OPTIMIZERS } from './optimizers';
+import { OPTIMIZERS, RATE } from './optimizers';
 
 const TABLE = 'table_descriptor';
 const FEATURE = 'feature_descriptor';
@@ -185,7 +185,7 @@ flow in it may fail to be.',
       },
       combiner_weights_learning_rate: {
         doc: "Learning rate of the weights, which plain SGD trains whatever the table's optimizer.",
-        type: { of: 'float', expects: { above: 0 } },
+        type: RATE,
         unchecked: true,
       },
     },

@@ -1,5 +1,6 @@
 import { embeddingId } from '../../names';
 import { BOOL, FLOAT, NONE, type ParameterWords, STR, union } from '../../parameters';
+import type { Type } from '../../types';
 import type { MemberName } from '../registry';
 import type { MemberWords } from './member-words';
 
@@ -19,14 +20,21 @@ export const OPTIMIZERS = OPTIMIZER_NAMES.map(embeddingId);
 
 const NOT_ON_SPARSECORE = '`TPUEmbeddingV2` ignores it.';
 
-const rate = { of: 'float', expects: { above: 0 } } as const;
+const LOWER: Type = { of: 'float', noLimit: Number.NEGATIVE_INFINITY };
+const UPPER: Type = { of: 'float', noLimit: Number.POSITIVE_INFINITY };
+
+/** A number, or a function without parameters that gives one. */
+const numberOrFunction = (number: Type): Type =>
+  union(number, { of: 'callable', arguments: [], returns: number });
+
+export const RATE = numberOrFunction({ of: 'float', expects: { above: 0 } });
 
 const LEARNING_RATE: ParameterWords = {
   doc: 'How far a step goes: a number, or a function without parameters, whose value is read again in every step. Each \
 distinct function takes a tag of its own in the configuration, so share one between tables rather than write a new \
 lambda for each. A Keras schedule wants to be called with the step: wrap it, `lambda: schedule(step)`. Nothing is \
 checked here; 0 never learns, and negative moves uphill.',
-  type: union(rate, { of: 'callable', arguments: [] }),
+  type: RATE,
   unchecked: true,
   sets: `${SETS}.learning_rate`,
   conversion: 'rate',
@@ -47,13 +55,13 @@ need it. ${NOT_ON_SPARSECORE}`,
   clip_weight_min: {
     doc: `The least value that a weight has after a step; \`None\` leaves it open. TensorFlow does not check that it is \
 below \`clip_weight_max\`. ${NOT_ON_SPARSECORE}`,
-    type: FLOAT,
+    type: LOWER,
     unchecked: true,
     sets: `${SETS}.clipping_limits.lower`,
   },
   clip_weight_max: {
     doc: `The greatest value that a weight has after a step; \`None\` leaves it open. ${NOT_ON_SPARSECORE}`,
-    type: FLOAT,
+    type: UPPER,
     unchecked: true,
     sets: `${SETS}.clipping_limits.upper`,
   },
@@ -84,8 +92,8 @@ variable. Anything else but `None` is refused.",
 \`None\` for no limit. A list is refused, and so is anything but \`None\` without \`use_gradient_accumulation\`, even 0. A \
 negative number or a swapped pair is not noticed and turns the limits around. ${NOT_ON_SPARSECORE}`,
     type: union(
-      { of: 'float', expects: { min: 0 } },
-      { of: 'tuple', items: [union(FLOAT, NONE), union(FLOAT, NONE)] },
+      { of: 'float', expects: { min: 0 }, noLimit: Number.POSITIVE_INFINITY },
+      { of: 'tuple', items: [union(LOWER, NONE), union(UPPER, NONE)] },
     ),
     sets: `${SETS}.gradient_clipping_limits`,
     conversion: 'limits',
@@ -298,7 +306,7 @@ hyperparameters. It returns the new table or, with slots, a tuple of the new tab
       },
       learning_rate: {
         doc: 'Handed to the computation: a number or a function without parameters.',
-        type: LEARNING_RATE.type,
+        type: RATE,
         unchecked: true,
         sets: 'learning_rate',
       },
@@ -312,7 +320,7 @@ hyperparameters. It returns the new table or, with slots, a tuple of the new tab
       },
       hyperparameters: {
         doc: 'More numbers for the computation, constant over the training.',
-        type: { of: 'list', item: FLOAT, uncheckedItems: true },
+        type: { of: 'list', item: numberOrFunction(FLOAT), uncheckedItems: true },
       },
       slot_dims: {
         doc: 'Rank of each slot variable: 2 is shaped like the table, 1 has a value per row. Other ranks, and a \

@@ -134,14 +134,20 @@ function dtypes({ allowed = [], default: first }: OpAttribute): string[] {
   return [...allowed].sort((a, b) => Number(b === first) - Number(a === first));
 }
 
-function attributeType({ type, minimum }: OpAttribute): Type {
+/** Defaults that stand for no limit, as the registry writes them. */
+const INFINITIES: ReadonlyMap<string, number> = new Map([
+  ["float('inf')", Number.POSITIVE_INFINITY],
+  ["float('-inf')", Number.NEGATIVE_INFINITY],
+]);
+
+function attributeType({ type, minimum, default: value }: OpAttribute): Type {
   const item = /^list\((\w+)\)$/.exec(type)?.[1];
   if (item) return { of: 'list', item: attributeType({ name: '', type: item, inferred: false }) };
   switch (type) {
     case 'int':
       return { of: 'int', ...(minimum !== undefined && { accepts: { min: minimum } }) };
     case 'float':
-      return { of: 'float' };
+      return { of: 'float', ...(value && INFINITIES.has(value) && { noLimit: INFINITIES.get(value)! }) };
     case 'bool':
       return { of: 'bool', strict: true };
     case 'string':

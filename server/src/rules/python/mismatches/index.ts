@@ -5,10 +5,11 @@ import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
-import { judgeList, judgeTuple } from './lists';
+import { judgeFlag } from './coercions';
+import { judgeDict, judgeList, judgeTuple } from './lists';
 import { type ArgumentPlace, type Mismatch, type Reader, wrongType } from './mismatch';
 import { judgeNumber } from './numbers';
-import { ABOUT_CALLS, judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
+import { judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
 import { judgeDtype, judgeShape } from './shapes';
 import { judgeSerialized, judgeString } from './strings';
 import { judgeTensor } from './tensors';
@@ -68,10 +69,7 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
     return [];
   // `...` is a placeholder for a value still to be written.
   if (value.kind === 'ellipsis') return [];
-  if (value.kind === 'unknown')
-    return isGenerator(expression) && type.of === 'list' && reader === 'op'
-      ? [wrongType(expression, value, type, place)]
-      : [];
+  if (value.kind === 'unknown') return [];
   switch (type.of) {
     case 'union':
       return judgeUnion(expression, type.types, type, place);
@@ -89,9 +87,11 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
     case 'serialized':
       return judgeSerialized(expression, value, type, place);
     case 'bool':
-      return type.strict && value.kind !== 'bool' ? [wrongType(expression, value, type, place)] : [];
+      return judgeFlag(expression, value, type, place);
+    case 'dict':
+      return judgeDict(expression, value, type, place, judgeValue);
     case 'callable':
-      return judgeCallable(expression, value, type, place);
+      return judgeCallable(expression, value, type, place, judgeValue);
     case 'instance':
       return judgeInstance(expression, value, type, place);
     case 'message':
@@ -114,9 +114,6 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
 }
 
 const isWhole = ({ subject, parameter }: ArgumentPlace) => subject === `\`${parameter.name}\``;
-
-const isGenerator = ({ kind, ...node }: python.Expression) =>
-  kind === 'comprehension' && 'form' in node && node.form === 'generator';
 
 /** Whether None certainly fails for a parameter whose default is not None. */
 function refusesNone(type: Type, reader: Reader): boolean {
@@ -161,7 +158,7 @@ function judgeUnion(
       : judgeValue(expression, type, place),
   );
   if (results.some((result) => result.length === 0)) return [];
-  const near = results.find(([first]) => first!.kind !== 'type' || first!.message.startsWith(ABOUT_CALLS));
+  const near = results.find(([first]) => first!.kind !== 'type' || first!.near);
   return near ?? [wrongType(expression, value, union, place, () => tupleFixes(expression, types))];
 }
 

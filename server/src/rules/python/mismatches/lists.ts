@@ -7,6 +7,7 @@ import { replacing } from '../support/edits';
 import {
   type ArgumentPlace,
   type Judge,
+  type JudgeItem,
   MAX_ITEMS,
   MAX_REPORTED,
   type Mismatch,
@@ -15,9 +16,6 @@ import {
   wrongType,
 } from './mismatch';
 import { mixedDtypes } from './tensors';
-
-/** Checks an element against the type of elements. */
-type JudgeItem = (element: python.Expression, type: Type, place: ArgumentPlace) => Mismatch[];
 
 export function judgeList(
   expression: python.Expression,
@@ -154,6 +152,24 @@ function lengthOfArgument({ call }: ArgumentPlace, parameter: string): number | 
   const value = argumentValue(call, parameter);
   if (value.kind === 'none') return 0;
   return value.kind === 'list' || value.kind === 'tuple' ? value.length : undefined;
+}
+
+export function judgeDict(
+  expression: python.Expression,
+  value: Inferred,
+  type: Extract<Type, { of: 'dict' }>,
+  place: ArgumentPlace,
+  judge: JudgeItem,
+): Mismatch[] {
+  if (value.kind !== 'dict') return [wrongType(expression, value, type, place)];
+  const part = (of: string) => ({ ...place, subject: `A ${of} of \`${place.parameter.name}\`` });
+  return (value.entries ?? [])
+    .slice(0, MAX_ITEMS)
+    .flatMap((entry) => [
+      ...judge(entry.key, type.key, part('key')),
+      ...judge(entry.value, type.value, part('value')),
+    ])
+    .slice(0, MAX_REPORTED);
 }
 
 export const judgeTuple: Judge<Extract<Type, { of: 'tuple' }>> = (expression, value, type, place) => {

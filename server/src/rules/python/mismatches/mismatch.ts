@@ -14,6 +14,8 @@ export interface Mismatch {
   readonly severity: 'error' | 'warning';
   readonly node: python.Node;
   readonly message: string;
+  /** The value is of the right kind: where several are allowed, this one is meant. */
+  readonly near?: true;
   /** Computed only on request. */
   readonly fixes: () => readonly TextFix[];
 }
@@ -39,6 +41,9 @@ export type Judge<T extends Type = Type> = (
   type: T,
   place: ArgumentPlace,
 ) => Mismatch[];
+
+/** Checks an element, or another part of a value, against its type. */
+export type JudgeItem = (element: python.Expression, type: Type, place: ArgumentPlace) => Mismatch[];
 
 /** How many elements of a list are checked, and how many mismatches reported. */
 export const MAX_ITEMS = 1000;
@@ -94,14 +99,12 @@ export const article = (text: string) =>
   /^(?:bytes|None|['(])/.test(text) ? text : /^(?:[aeio]|SGD|FTRL)/i.test(text) ? `an ${text}` : `a ${text}`;
 
 /** A value as messages call it. */
-function describe(value: Inferred): string {
+export function describe(value: Inferred): string {
   switch (value.kind) {
     case 'none':
       return 'None';
     case 'ellipsis':
       return '`...`';
-    case 'unknown':
-      return 'a generator';
     case 'int':
       return 'an int';
     case 'bytes':
@@ -115,6 +118,7 @@ function describe(value: Inferred): string {
     case 'routine':
       return `the function \`${excerpt(value.name)}\``;
     case 'object':
+    case 'iterable':
       return article(excerpt(value.name));
     case 'class':
       return `the class \`${value.entry.name}\``;

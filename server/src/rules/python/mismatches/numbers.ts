@@ -5,17 +5,18 @@ import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
+import { oddNumber } from './coercions';
 import { type ArgumentPlace, isNumpyInteger, type Judge, mismatched, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
 
 export const judgeNumber: Judge<NumberType> = (expression, value, type, place) => {
-  const strict = type.of === 'int' && type.strict === true;
-  if (!isNumber(value, strict, type, place))
+  if (!isNumber(value, type, place))
     return [wrongType(expression, value, type, place, () => numberFixes(expression, value, type, place))];
+  const odd = oddNumber(expression, value, type, place);
   let number = numberOf(value);
-  if (number === undefined) return [];
+  if (number === undefined) return odd ? [odd] : [];
   if (type.of === 'int' && place.reader === 'op') {
     if (!Number.isFinite(number)) return [wrongType(expression, value, type, place)];
     number = Math.trunc(number);
@@ -27,6 +28,7 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
   const shown = shownValue(expression, value, place);
   if (type.accepts && !inRange(number, type.accepts))
     return mismatched('range', expression, place, `is ${shown}, but must be${rangeText(type.accepts)}.`);
+  if (odd) return [odd];
   if (type.expects && !inRange(number, type.expects))
     return mismatched(
       'range',
@@ -37,12 +39,8 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
   return [];
 };
 
-function isNumber(
-  value: Inferred,
-  strict: boolean,
-  type: NumberType,
-  { reader, call }: ArgumentPlace,
-): boolean {
+function isNumber(value: Inferred, type: NumberType, { reader, call }: ArgumentPlace): boolean {
+  const strict = type.of === 'int' ? type.strict : undefined;
   // These classes only negate the value, which complex numbers and tensors of any shape allow. Comparing would fail.
   const uncompared = reader === 'class' && type.of === 'float' && !type.accepts;
   switch (value.kind) {
@@ -57,6 +55,9 @@ function isNumber(
       return reader === 'op' && type.of === 'int';
     case 'array':
     case 'tensor':
+      if (strict === 'index') return isNumpyInteger(value) || value.kind === 'tensor';
+      // An attribute of floats takes plain numbers only.
+      if (reader === 'op' && type.of === 'float') return value.kind === 'array' && value.scalar === true;
       // A tensor of one number converts in eager mode, but not in a graph, and the step runs in a graph.
       if (value.kind === 'tensor' && reader === 'op' && call.entry.group === 'step') return false;
       return !strict && (uncompared ? value.dtype !== 'string' : !isNoNumber(value));

@@ -20,6 +20,7 @@ import {
   type ArgumentPlace,
   isScalar,
   type Judge,
+  type JudgeItem,
   MAX_ITEMS,
   MAX_REPORTED,
   type Mismatch,
@@ -28,12 +29,18 @@ import {
 } from './mismatch';
 import { optimizerFixes } from './optimizers';
 
-export const ABOUT_CALLS = 'TensorFlow calls ';
-
-export const judgeCallable: Judge<Extract<Type, { of: 'callable' }>> = (expression, value, type, place) => {
+export function judgeCallable(
+  expression: python.Expression,
+  value: Inferred,
+  type: Extract<Type, { of: 'callable' }>,
+  place: ArgumentPlace,
+  judge: JudgeItem,
+): Mismatch[] {
   switch (value.kind) {
-    case 'function':
-      return judgeArity(expression, value, type.arguments, place);
+    case 'function': {
+      const arity = judgeArity(expression, value, type.arguments, place);
+      return arity.length === 0 && type.returns ? judgeResult(value, type.returns, place, judge) : arity;
+    }
     case 'class':
     case 'routine':
     case 'enum':
@@ -48,7 +55,22 @@ export const judgeCallable: Judge<Extract<Type, { of: 'callable' }>> = (expressi
     default:
       return [wrongType(expression, value, type, place)];
   }
-};
+}
+
+/** What a lambda returns is read when the program runs, so nothing is refused at the call. */
+const judgeResult = (
+  { node }: InferredFunction,
+  type: Type,
+  place: ArgumentPlace,
+  judge: JudgeItem,
+): Mismatch[] =>
+  node.kind === 'lambda'
+    ? judge(node.body, type, {
+        ...place,
+        subject: `What \`${place.parameter.name}\` returns`,
+        severity: 'warning',
+      }).map((found) => ({ ...found, near: true }))
+    : [];
 
 function judgeArity(
   expression: python.Expression,
@@ -63,12 +85,15 @@ function judgeArity(
   const how =
     wanted.length === 0 ? 'without arguments' : `with ${wanted.length} arguments (${wanted.join(', ')})`;
   return [
-    mismatch(
-      'type',
-      expression,
-      'warning',
-      `${ABOUT_CALLS}${place.subject} ${how}, which this function does not allow.`,
-    ),
+    {
+      ...mismatch(
+        'type',
+        expression,
+        'warning',
+        `TensorFlow calls ${place.subject} ${how}, which this function does not allow.`,
+      ),
+      near: true,
+    },
   ];
 }
 
@@ -78,8 +103,9 @@ function scheduleAsRate(expression: python.Expression, place: ArgumentPlace): Mi
       'type',
       expression,
       'warning',
-      `${ABOUT_CALLS}${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
+      `TensorFlow calls ${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
     ),
+    near: true,
     fixes: () => [
       {
         title: 'Wrap it in a lambda',
@@ -157,6 +183,7 @@ export function judgeStructure(
       .slice(0, MAX_REPORTED);
   if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
   if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
+  if (value.kind === 'iterable' && value.name === 'dict_values') return [];
   return judgeInstance(expression, value, item, place);
 }
 

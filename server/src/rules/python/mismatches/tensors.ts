@@ -53,9 +53,11 @@ function isNoTensor(value: Inferred): boolean {
     case 'dtype':
     case 'function':
     case 'routine':
-    case 'object':
+    case 'iterable':
     case 'class':
       return true;
+    case 'object':
+      return value.name !== 'TensorShape';
     case 'instance':
       return !value.entry.foreign || value.entry.group !== 'tensor';
     default:
@@ -123,8 +125,9 @@ function wrongLeaf(
       if (value.dtype === undefined) return undefined;
       return (value.dtype === 'string') === dtypes.includes('string') ? undefined : { node, value };
     case 'none':
-    case 'object':
       return { node, value };
+    case 'object':
+      return value.name === 'TensorShape' ? undefined : { node, value };
     default:
       return undefined;
   }
