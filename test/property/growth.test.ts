@@ -11,6 +11,7 @@ import {
 import type { Strategy } from '../../server/src/dataflow/derivation/strategy';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
+import { configurationAround } from '../../server/src/project/configuration-file/project-configuration';
 import { readProjectFile, TOML_NAME } from '../../server/src/project/configuration-file/project-file';
 import { Links, type NamedDocument } from '../../server/src/project/names/links';
 import type { NamedSymbol } from '../../server/src/project/names/names';
@@ -21,6 +22,12 @@ import { joinCells } from '../../server/src/python/notebooks';
 import { builtin } from '../../server/src/schema/builtin';
 import { readDescriptorSet } from '../../server/src/schema/descriptor-set';
 import { combine } from '../../server/src/schema/types';
+import { FileSearch } from '../../server/src/server/files/file-search';
+import type { FileSystem } from '../../server/src/server/files/file-system';
+import type { Log } from '../../server/src/server/log';
+import { Session } from '../../server/src/server/session';
+import { ExcludedFiles } from '../../server/src/server/workspace/excluded-files';
+import { NearbyFacts } from '../../server/src/server/workspace/nearby-facts';
 
 type Shape = (n: number) => string;
 
@@ -402,11 +409,11 @@ const DESCRIPTOR_SETS: Readonly<Record<string, SetShape>> = {
 };
 
 /** CPU time in milliseconds, best round. */
-function cost(run: () => void, times: number): number {
+async function cost(run: () => unknown, times: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i++) {
     const start = process.cpuUsage();
-    run();
+    await run();
     best = Math.min(best, process.cpuUsage(start).user / 1000);
   }
   return best;
@@ -422,38 +429,32 @@ const LIMIT = 28;
 const SUSPICIOUS = LIMIT / 2;
 
 /** The growth factor of the cost for eight times the length. */
-function growth(run: (n: number) => void): { n: number; ratio: number } {
-  for (let i = 0; i < 5; i++) run(8);
-  const least = Math.max(ENOUGH, SHARE * cost(() => run(1), 3));
-  const isShort = (n: number) => cost(() => run(n), 1) < least;
+async function growth(run: (n: number) => unknown): Promise<{ n: number; ratio: number }> {
+  for (let i = 0; i < 5; i++) await run(8);
+  const least = Math.max(ENOUGH, SHARE * (await cost(() => run(1), 3)));
+  const isShort = async (n: number) => (await cost(() => run(n), 1)) < least;
   let n = 32;
-  while (n < LONGEST && (isShort(n) || isShort(n))) n *= 2;
+  while (n < LONGEST && ((await isShort(n)) || (await isShort(n)))) n *= 2;
   let look = ratioAt(run, n);
-  let ratio = look();
-  if (ratio >= SUSPICIOUS) ratio = look();
+  let ratio = await look();
+  if (ratio >= SUSPICIOUS) ratio = await look();
   // Longer texts show the quadratic part of a cost better.
   for (let longer = 2; longer > 0 && ratio >= SUSPICIOUS; longer--) {
     n *= 2;
     look = ratioAt(run, n);
-    ratio = look();
+    ratio = await look();
   }
-  for (let more = 5; more > 0 && ratio >= LIMIT; more--) ratio = look();
+  for (let more = 5; more > 0 && ratio >= LIMIT; more--) ratio = await look();
   return { n, ratio };
 }
 
 /** By the best rounds of all looks: busy moments and garbage collection do not occur every time. */
-function ratioAt(run: (n: number) => void, n: number): () => number {
+function ratioAt(run: (n: number) => unknown, n: number): () => Promise<number> {
   let long = Number.POSITIVE_INFINITY;
   let short = Number.POSITIVE_INFINITY;
-  return () => {
-    long = Math.min(
-      long,
-      cost(() => run(8 * n), 1),
-    );
-    short = Math.min(
-      short,
-      cost(() => run(n), 2),
-    );
+  return async () => {
+    long = Math.min(long, await cost(() => run(8 * n), 1));
+    short = Math.min(short, await cost(() => run(n), 2));
     return long / short;
   };
 }
@@ -462,9 +463,9 @@ function growsWithTheText(shapes: Readonly<Record<string, Shape>>, run: (text: s
   for (const [name, shape] of Object.entries(shapes)) growsLinearly(name, (n) => run(shape(n)));
 }
 
-function growsLinearly(name: string, run: (n: number) => void): void {
-  test(name, (t) => {
-    const { n, ratio } = growth(run);
+function growsLinearly(name: string, run: (n: number) => unknown): void {
+  test(name, async (t) => {
+    const { n, ratio } = await growth(run);
     t.diagnostic(`${name}: n=${n} ratio ${ratio.toFixed(1)}`);
     assert.ok(ratio < LIMIT, `eight times ${n} costs ${ratio.toFixed(1)} times as much`);
   });
@@ -483,7 +484,7 @@ suite('edits', () => {
     'a class of many methods': (n) => `class A:\n${METHOD.repeat(n)}`,
   };
   for (const [name, shape] of Object.entries(shapes)) {
-    test(name, (t) => {
+    test(name, async (t) => {
       const text = HEADER + shape(500);
       const options = { analyzer: new Analyzer(builtin, DEFAULT_SETTINGS), path: 'a.py' };
       const read = () => {
@@ -499,7 +500,7 @@ suite('edits', () => {
         analysis = analysis.change!(`${before.slice(0, place)}1${before.slice(place)}`, change);
         analysis.diagnose();
       };
-      const ratio = cost(edit, 20) / cost(read, 3);
+      const ratio = (await cost(edit, 20)) / (await cost(read, 3));
       t.diagnostic(`${name}: ${ratio.toFixed(2)} of reading it`);
       assert.ok(ratio < 1 / 2, `an edit costs ${ratio.toFixed(2)} of what reading the whole text costs`);
     });
@@ -612,5 +613,20 @@ suite('project files', () => {
     const others = `[${'a.'.repeat(length)}a]\n${rows(length, (i) => `k${i} = 1\n`)}`;
     const file = readProjectFile(TOML_NAME, `${others}[tool.tpu-embedding]\nmax-file-size = 2\n`);
     assert.deepEqual(file?.problems, []);
+  });
+});
+
+suite('folders in one another', () => {
+  growsLinearly('whether a file in each is excluded', async (n) => {
+    const error = new Error('There is no such file.');
+    const missing = () => Promise.reject(error);
+    const files = { reaches: () => true, readFile: missing, listFolder: missing, stampOf: missing };
+    const searches = new FileSearch(files as unknown as FileSystem);
+    const session = new Session();
+    session.client = { ...session.client, folders: ['file:///w'] };
+    const kind = { search: configurationAround, isSame: Object.is, watch() {} };
+    const configurations = new NearbyFacts({} as Log, searches, 0, () => {}, kind);
+    const excluded = new ExcludedFiles(session, configurations, () => DEFAULT_SETTINGS, searches.files);
+    for (let i = 0; i < n; i++) await excluded.has(`file:///w/${'a/'.repeat(i)}x.py`, false);
   });
 });

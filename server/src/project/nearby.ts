@@ -8,6 +8,31 @@ export interface Folder {
   readonly place: string;
   /** Its absolute path, with slashes but without one at the end. */
   readonly path: string;
+  /** The folder around it; undefined at the root of its file system. */
+  readonly parent: Folder | undefined;
+}
+
+/** Folders by their places. Each is one object for all searches, because long paths are slow to make and to hash. */
+export class Folders {
+  private readonly known = new Map<string, Folder>();
+
+  constructor(private readonly pathOf: (place: string) => string) {}
+
+  /** The folder at the first of some places, of which each is around the one before. */
+  at(places: Iterable<string>): Folder | undefined {
+    const inner: string[] = [];
+    let folder: Folder | undefined;
+    for (const place of places) {
+      folder = this.known.get(place);
+      if (folder) break;
+      inner.push(place);
+    }
+    for (const place of inner.reverse()) {
+      folder = { place, path: this.pathOf(place), parent: folder };
+      this.known.set(place, folder);
+    }
+    return folder;
+  }
 }
 
 /** A question about what is in a folder. `path` leads from the folder to a file or another folder, name by name. */
@@ -15,8 +40,13 @@ export type Question = { readonly folder: Folder } & (
   | { readonly ask: 'names' | 'exists'; readonly path: readonly string[] }
   | { readonly ask: 'text'; readonly path: readonly string[]; readonly maxBytes: number }
   | { readonly ask: 'schema'; readonly named: string }
-  /** What a search finds for the folder, which is the same for all texts. */
-  | { readonly ask: 'found'; readonly what: string; readonly search: (folder: Folder) => Search<unknown> }
+  /** What a search finds for the folder, which is the same for all texts. If it is inherited, folders around count, too. */
+  | {
+      readonly ask: 'fact';
+      readonly what: string;
+      readonly search: (folder: Folder) => Search<unknown>;
+      readonly isInherited: boolean;
+    }
 );
 
 /** The caller runs a search: it answers each question, and gets the result. */
@@ -44,41 +74,39 @@ export function* schemaOf(folder: Folder, named: string): Search<Schema | string
   return (yield { ask: 'schema', folder, named }) as Schema | string | undefined;
 }
 
-/** A fact of a folder, found once for all texts. */
-export function* found<Fact>(
+const factOf = (isInherited: boolean) =>
+  function* <Fact>(what: string, folder: Folder, search: (folder: Folder) => Search<Fact>): Search<Fact> {
+    return (yield { ask: 'fact', what, folder, search, isInherited }) as Fact;
+  };
+
+/** A fact of a folder alone, found once for all texts. */
+export const found = factOf(false);
+
+/** A fact of a folder and those around it: the search asks for that of the next one, so that each is asked once. */
+export const inherited = factOf(true);
+
+/** The fact of the first folder that has one, up to the one with the path `last`. `what` names the kind of fact. */
+export const nearest = <Fact>(
   what: string,
   folder: Folder,
-  search: (folder: Folder) => Search<Fact>,
-): Search<Fact> {
-  return (yield { ask: 'found', what, folder, search }) as Fact;
-}
-
-/** The fact of the first folder that has one. `what` names the kind of fact. */
-export function* nearest<Fact>(
-  what: string,
-  folders: readonly Folder[],
   search: (folder: Folder) => Search<Fact | undefined>,
-): Search<Fact | undefined> {
-  for (const folder of folders) {
-    const fact = (yield { ask: 'found', what, folder, search }) as Fact | undefined;
-    if (fact !== undefined) return fact;
-  }
-  return undefined;
+  last = '',
+): Search<Fact | undefined> =>
+  inherited(`${what} up to ${last}`, folder, function* (at) {
+    const own = yield* found(what, at, search);
+    const isLast = !at.parent || at.path === last;
+    return own !== undefined || isLast ? own : yield* nearest(what, at.parent, search, last);
+  });
+
+/** The path of the outermost of some tops around a folder; without one, that of the folder. */
+export const topAround = ({ path }: Folder, tops: readonly string[]): string =>
+  tops.filter((top) => `${path}/`.startsWith(`${top}/`)).sort((a, b) => a.length - b.length)[0] ?? path;
+
+/** The path of the root of the repository around a folder; outside of one, as `topAround`. */
+export function* repositoryOrTop(folder: Folder, tops: readonly string[]): Search<string> {
+  return (yield* nearest('repository', folder, repositoryAt)) ?? topAround(folder, tops);
 }
 
-/** The folders up to the outermost one that is a top; without a top, only the nearest. */
-export const upToTop = (folders: readonly Folder[], isTop: (folder: Folder) => boolean): readonly Folder[] =>
-  folders.slice(0, Math.max(0, folders.findLastIndex(isTop)) + 1);
-
-/** The folders up to the root of a repository; outside of one, as `upToTop`. */
-export function* withinRepository(
-  folders: readonly Folder[],
-  isTop: (folder: Folder) => boolean,
-): Search<readonly Folder[]> {
-  const isRoot = function* (folder: Folder): Search<true | undefined> {
-    return (yield { ask: 'exists', folder, path: ['.git'] }) ? true : undefined;
-  };
-  for (const [i, folder] of folders.entries())
-    if (yield { ask: 'found', what: 'repository', folder, search: isRoot }) return folders.slice(0, i + 1);
-  return upToTop(folders, isTop);
+function* repositoryAt(folder: Folder): Search<string | undefined> {
+  return (yield { ask: 'exists', folder, path: ['.git'] }) ? folder.path : undefined;
 }

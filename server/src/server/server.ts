@@ -8,7 +8,7 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
-import { upToTop } from '../project/nearby';
+import { topAround } from '../project/nearby';
 import type { Settings } from '../project/settings';
 import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
@@ -123,7 +123,7 @@ function assemble(connection: Connection, host: Host) {
   const watchers = new FileWatchers(connection, session, log);
   const changed = (uri: string) => documents.refresh(uri);
   const versions = new NearbyFacts(log, new FileSearch(files), settingsTimeout, changed, {
-    search: (folders) => bundle().tensorflowAround(upToTop(folders, session.isWorkspaceFolder)),
+    search: (folder) => bundle().tensorflowAround(folder, topAround(folder, session.folderPaths)),
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     watch() {
       const all = bundle().DEPENDENCY_GLOBS.map((glob) => ({ globPattern: `**/${glob}` }));

@@ -5,8 +5,7 @@ import {
   ResponseError,
   type WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver';
-import type { Folder } from '../project/nearby';
-import { uriKey } from './files/uri-keys';
+import { uriPath } from './files/uri-keys';
 
 /** The section of the client's settings that is ours. */
 export const SECTION = 'tpuEmbedding';
@@ -47,9 +46,10 @@ export class Session {
   phase: 'new' | 'running' | 'ended' = 'new';
   client = clientOf({ capabilities: {} });
 
-  /** Whether a folder is one of the workspace. */
-  readonly isWorkspaceFolder = ({ place }: Folder): boolean =>
-    this.client.folders.some((folder) => uriKey(folder) === uriKey(place));
+  /** The paths of the workspace's folders. */
+  get folderPaths(): readonly string[] {
+    return this.client.folders.map(uriPath);
+  }
 
   /** Throws the protocol's error before the start and after the end of the session. */
   requireRunning(): void {

@@ -1,8 +1,10 @@
 // The folders that are searched for facts around a file, and the questions that are asked about them.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { fileText, nearest } from '../../../server/src/project/nearby';
-import { FileSearch, foldersAround } from '../../../server/src/server/files/file-search';
+import { fileText, nearest, type Question } from '../../../server/src/project/nearby';
+import { FileSearch, placesAround } from '../../../server/src/server/files/file-search';
+
+type FactQuestion = Extract<Question, { ask: 'fact' }>;
 
 suite('the folders around a URI', () => {
   const CASES: Readonly<Record<string, readonly string[]>> = {
@@ -23,14 +25,12 @@ suite('the folders around a URI', () => {
   };
   for (const [uri, expected] of Object.entries(CASES))
     test(`${JSON.stringify(uri)} has ${expected.length}`, () =>
-      assert.deepEqual(
-        foldersAround(uri).map(({ place }) => place),
-        expected,
-      ));
+      assert.deepEqual([...placesAround(uri)], expected));
 
   test('have their paths without escapes', () => {
+    const folder = new FileSearch({} as never).folderOf('file:///a%20b/c%C3%A9/d.py');
     assert.deepEqual(
-      foldersAround('file:///a%20b/c%C3%A9/d.py').map(({ path }) => path),
+      [folder?.path, folder?.parent?.path, folder?.parent?.parent?.path],
       ['/a b/cé', '/a b', ''],
     );
   });
@@ -46,7 +46,7 @@ test('what is found for a folder is read once for all files in it, until it is f
     },
   } as never);
   const fact = (uri: string) =>
-    searches.run(nearest('fact', foldersAround(uri), (folder) => fileText(folder, ['fact?'], 9)));
+    searches.run(nearest('fact', searches.folderOf(uri)!, (folder) => fileText(folder, ['fact?'], 9)));
   const [IN, TOP] = ['file:///top/in/fact%3F', 'file:///top/fact%3F'];
   assert.deepEqual(await Promise.all([fact('file:///top/in/a'), fact('file:///top/in/b')]), ['true', 'true']);
   assert.deepEqual(read, [IN, TOP]);
@@ -56,4 +56,15 @@ test('what is found for a folder is read once for all files in it, until it is f
   searches.forget('file:///top/c');
   await fact('file:///top/in/a');
   assert.deepEqual(read, [IN, TOP, TOP]);
+});
+
+test('a fact that a folder lacks is asked of the folder around it, which answers for all others', () => {
+  const folder = new FileSearch({} as never).folderOf('file:///a/b/c/x.py')!;
+  const question = nearest('fact', folder, (at) => fileText(at, ['fact'], 9)).next().value as FactQuestion;
+  const search = question.search(folder);
+  const asked = search.next().value as Question;
+  assert.equal(asked.folder, folder);
+  const next = search.next(undefined).value as Question;
+  assert.equal(next.folder, folder.parent);
+  assert.deepEqual(search.next('its fact'), { done: true, value: 'its fact' });
 });

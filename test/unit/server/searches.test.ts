@@ -4,13 +4,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { DiskSearch, foldersAround as foldersOfPath } from '../../../server/src/cli/files/disk-search';
+import { DiskSearch } from '../../../server/src/cli/files/disk-search';
+import { slashed } from '../../../server/src/cli/files/paths';
 import { configurationAround } from '../../../server/src/project/configuration-file/project-configuration';
 import { ignoreFilesAround, isIgnored } from '../../../server/src/project/files/excluded-files';
 import type { Folder, Search } from '../../../server/src/project/nearby';
 import { tensorflowAround } from '../../../server/src/project/tensorflow/folder';
 import { disk } from '../../../server/src/server/files/disk';
-import { FileSearch, foldersAround as foldersOfUri } from '../../../server/src/server/files/file-search';
+import { FileSearch } from '../../../server/src/server/files/file-search';
 import { folderOf } from '../../protocol/descriptors';
 
 const top = folderOf({
@@ -28,16 +29,16 @@ after(() => rmSync(top, { recursive: true }));
 
 const PATHS = ['above.py', 'a b/x.py', 'a b/build', 'a b/local.py', 'a b/é/kept.gen.py', 'a b/é/in/y.gen.py'];
 
-const FACTS: Readonly<Record<string, (folders: readonly Folder[], path: string) => Search<unknown>>> = {
-  TensorFlow: tensorflowAround,
-  *configuration(folders) {
-    const found = yield* configurationAround(folders);
+const FACTS: Readonly<Record<string, (folder: Folder, path: string) => Search<unknown>>> = {
+  TensorFlow: (folder) => tensorflowAround(folder),
+  *configuration(folder) {
+    const found = yield* configurationAround(folder);
     return (
       found && { ...found, folder: found.folder.path, excludes: found.excludes.folder, schema: undefined }
     );
   },
-  *exclusion(folders, path) {
-    const files = yield* ignoreFilesAround(folders, ({ path }) => path === top);
+  *exclusion(folder, path) {
+    const files = yield* ignoreFilesAround(folder, [slashed(top)]);
     return isIgnored(path, path.endsWith('build'), files);
   },
 };
@@ -50,10 +51,20 @@ suite('a search finds the same at once and later', () => {
       const found: unknown[] = [];
       for (const each of PATHS) {
         const path = join(top, each);
-        found.push(atOnce.run(search(foldersOfPath(path), path)));
+        found.push(atOnce.run(search(atOnce.folderOf(path), path)));
         const uri = pathToFileURL(path).href;
-        assert.deepEqual(await later.run(search(foldersOfUri(uri), path)), found.at(-1), each);
+        assert.deepEqual(await later.run(search(later.folderOf(uri)!, path)), found.at(-1), each);
       }
       assert.ok(new Set(found.map((each) => JSON.stringify(each))).size > 1, 'the files differ');
     });
+});
+
+test('folders nest as deep as a path may be', async () => {
+  const path = `/${'a/'.repeat(5000)}x.py`;
+  const atOnce = new DiskSearch();
+  const later = new FileSearch(disk);
+  for (const search of Object.values(FACTS)) {
+    atOnce.run(search(atOnce.folderOf(path), path));
+    await later.run(search(later.folderOf(`file://${path}`)!, path));
+  }
 });

@@ -111,7 +111,7 @@ export class FileChecker {
   }
 
   private filesOf(path: string, { maxFileBytes: maxSize }: Analyzer): NearbyFiles {
-    const folder = this.nearby.folders(path).at(-1)!.place;
+    const folder = this.nearby.top(path);
     return programInputs({ path: resolve(path), folder, within: [folder], maxSize });
   }
 }

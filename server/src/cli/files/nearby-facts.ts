@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { decode } from '../../basics/decode';
 import { readFile } from '../../basics/regular-file';
 import { UsageError } from '../../basics/usage-error';
@@ -10,10 +10,10 @@ import {
 } from '../../project/configuration-file/project-configuration';
 import { JSON_NAME, MAX_PROJECT_FILE } from '../../project/configuration-file/project-file';
 import { ignoreFilesAround, isIgnored } from '../../project/files/excluded-files';
-import { type Folder, withinRepository } from '../../project/nearby';
+import { type Folder, repositoryOrTop, type Search } from '../../project/nearby';
 import { tensorflowAround } from '../../project/tensorflow/folder';
 import type { Values } from '../command';
-import { DiskSearch, foldersAround } from './disk-search';
+import { DiskSearch } from './disk-search';
 import { pathInside, slashed } from './paths';
 
 /** The facts from the files around those that a command reads. */
@@ -35,38 +35,36 @@ export class NearbyFacts {
   /** The configuration for a file: that of the nearest folder, or the one that the command line names. */
   configuration(path: string): ProjectConfiguration | undefined {
     if (this.named) return this.named.configuration;
-    const found = this.searches.around('configuration', path, configurationAround);
+    const found = this.around(path, configurationAround);
     if (found) this.report(found, join(found.folder.place, found.fileName));
     return found;
   }
 
   /** The TensorFlow that a program runs on. */
   tensorflow(path: string): TargetTensorflow | undefined {
-    const search = () => tensorflowAround(this.folders(path));
-    return this.searches.around('TensorFlow', path, search);
+    return this.around(path, function* (folder) {
+      return yield* tensorflowAround(folder, yield* topAround(folder));
+    });
   }
 
-  /** The folders up to the repository's root, or else to the working directory. Outside of both, only the nearest one. */
-  folders(path: string): readonly Folder[] {
-    const isTop = ({ place }: Folder) => place === process.cwd();
-    return this.searches.around('folders', path, (folders) => withinRepository(folders, isTop));
+  /** The repository's root, or else the working directory. Outside of both, the folder of the file. */
+  top(path: string): string {
+    return resolve(`${this.around(path, topAround)}/`);
   }
 
   /** Whether a file or folder is ignored by git, or outside of a repository by ignore files up to the folder `top`. */
   isIgnored(path: string, isFolder: boolean, top: string): boolean {
-    const isTop = ({ place }: Folder) => place === top;
-    const search = (folders: readonly Folder[]) => ignoreFilesAround(folders, isTop);
-    return isIgnored(
-      slashed(path),
-      isFolder,
-      this.searches.around(`ignore files up to ${top}`, path, search),
-    );
+    const files = this.around(path, (folder) => ignoreFilesAround(folder, [slashed(top)]));
+    return isIgnored(slashed(path), isFolder, files);
+  }
+
+  private around<Fact>(path: string, search: (folder: Folder) => Search<Fact>): Fact {
+    return this.searches.run(search(this.searches.folderOf(path)));
   }
 
   private readNamed(path: string): ProjectConfiguration {
     const { text } = decode(readFile(path, { maxSize: MAX_PROJECT_FILE }));
-    const [folder] = foldersAround(path);
-    const configuration = this.searches.run(readConfiguration(folder!, path, text));
+    const configuration = this.around(path, (folder) => readConfiguration(folder, path, text));
     if (!configuration) throw new UsageError(`--config: ${path} has no table [tool.tpu-embedding].`);
     this.report(configuration, path);
     return configuration;
@@ -79,6 +77,8 @@ export class NearbyFacts {
       this.problems.push(`${shown(path)}:${start.line + 1}:${start.character + 1}: ${message}`);
   }
 }
+
+const topAround = (folder: Folder) => repositoryOrTop(folder, [slashed(process.cwd())]);
 
 /** The path as a user would write it. */
 const shown = (path: string) => pathInside('', path) ?? path;

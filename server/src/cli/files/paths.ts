@@ -19,7 +19,10 @@ export function pathInside(folder: string, path: string): string | undefined {
 }
 
 /** An absolute path with slashes, but without one at the end. */
-export const slashed = (path: string): string => path.replaceAll(sep, '/').replace(/\/$/, '');
+export function slashed(path: string): string {
+  const slashes = sep === '/' ? path : path.replaceAll(sep, '/');
+  return slashes.endsWith('/') ? slashes.slice(0, -1) : slashes;
+}
 
 /** The root of the repository that a folder is in. */
 export const repositoryAround = (folder: string): string | undefined =>

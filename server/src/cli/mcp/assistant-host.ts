@@ -41,7 +41,7 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
       const analyzer = new Analyzer(configuration?.schema ?? builtin, settings, printFailure);
       const [problem] = nearby.problems;
       if (problem !== undefined) throw new UsageError(problem);
-      const folder = nearby.folders(file).at(-1)!.place;
+      const folder = nearby.top(file);
       return {
         analyzer,
         path: file,

@@ -25,8 +25,8 @@ interface PlacedProblem {
 }
 
 /** The configuration of the nearest folder that has one. */
-export const configurationAround = (folders: readonly Folder[]): Search<ProjectConfiguration | undefined> =>
-  nearest('configuration', folders, configurationIn);
+export const configurationAround = (folder: Folder): Search<ProjectConfiguration | undefined> =>
+  nearest('configuration', folder, configurationIn);
 
 function* configurationIn(folder: Folder): Search<ProjectConfiguration | undefined> {
   for (const name of PROJECT_FILES) {

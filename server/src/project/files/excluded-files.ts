@@ -1,5 +1,5 @@
 import { type Ignores, ignoresWithin, readIgnores } from '../../schema/ignore';
-import { type Folder, fileText, found, type Search, withinRepository } from '../nearby';
+import { type Folder, fileText, found, inherited, repositoryOrTop, type Search } from '../nearby';
 
 /** In bytes. Files written by hand are smaller. */
 const MAX_IGNORE_FILE = 1024 * 1024;
@@ -32,16 +32,20 @@ export function isIgnored(path: string, isFolder: boolean, files: readonly Folde
   return false;
 }
 
-/** The ignore files, the nearest first: up to the root of the repository or, outside of one, up to the top. */
+/** The ignore files, the nearest first: up to the root of the repository or, outside of one, up to the outermost top. */
 export function* ignoreFilesAround(
-  folders: readonly Folder[],
-  isTop: (folder: Folder) => boolean,
+  folder: Folder,
+  tops: readonly string[],
 ): Search<readonly FolderPatterns[]> {
-  const files: FolderPatterns[] = [];
-  for (const folder of yield* withinRepository(folders, isTop))
-    files.push(...(yield* found('ignore files', folder, ignoreFilesIn)));
-  return files;
+  return yield* ignoreFilesUpTo(yield* repositoryOrTop(folder, tops), folder);
 }
+
+const ignoreFilesUpTo = (last: string, folder: Folder): Search<readonly FolderPatterns[]> =>
+  inherited(`ignore files up to ${last}`, folder, function* (at) {
+    const own = yield* found('ignore files', at, ignoreFilesIn);
+    const outer = at.parent && at.path !== last ? yield* ignoreFilesUpTo(last, at.parent) : [];
+    return own.length === 0 ? outer : [...own, ...outer];
+  });
 
 function* ignoreFilesIn(folder: Folder): Search<readonly FolderPatterns[]> {
   const files: FolderPatterns[] = [];

@@ -16,9 +16,9 @@ interface Mention {
   readonly releases: Releases;
 }
 
-/** The TensorFlow of the nearest folder with files that mention it. */
-export const tensorflowAround = (folders: readonly Folder[]): Search<TargetTensorflow | undefined> =>
-  nearest('TensorFlow', folders, findTensorflow);
+/** The TensorFlow of the nearest folder with files that mention it, up to the folder with the path `last`. */
+export const tensorflowAround = (folder: Folder, last?: string): Search<TargetTensorflow | undefined> =>
+  nearest('TensorFlow', folder, findTensorflow, last);
 
 /**
  * The TensorFlow that the files of a folder require or contain; without bounds if they contradict each other, undefined if they

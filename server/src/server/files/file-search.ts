@@ -1,12 +1,14 @@
-import { parentOf, rootOf, upwards } from '../../project/files/paths';
-import type { Folder, Question, Search } from '../../project/nearby';
+import { rootOf, upwards } from '../../project/files/paths';
+import { type Folder, Folders, type Question, type Search } from '../../project/nearby';
 import type { Schema } from '../../schema/types';
 import type { FileSystem } from './file-system';
 import { isIn, uriPath } from './uri-keys';
 
 /** Runs searches for facts in folders, which URIs name. What is found for a folder is known until it is forgotten. */
 export class FileSearch {
-  private readonly known = new Map<string, { readonly folder: string; readonly found: Promise<unknown> }>();
+  private folders = new Folders(uriPath);
+  private readonly own = new Map<Folder, Map<string, Promise<unknown>>>();
+  private readonly inherited: typeof this.own = new Map();
 
   constructor(
     readonly files: FileSystem,
@@ -20,38 +22,34 @@ export class FileSearch {
     return step.value;
   }
 
-  /** What a search finds for a file, as for all others in its folder. */
-  around<Result>(
-    what: string,
-    uri: string,
-    search: (folders: readonly Folder[]) => Search<Result>,
-  ): Promise<Result> {
-    return this.found(`${what} around`, parentOf(uri), () => search(foldersAround(uri))) as Promise<Result>;
+  /** The folder of a file, if its URI names one. */
+  folderOf(uri: string): Folder | undefined {
+    return this.folders.at(placesAround(uri));
   }
 
   /** Forgets all, or what was found for the folders around a file. */
   forget(uri?: string): void {
-    for (const [key, { folder }] of this.known)
-      if (uri === undefined || isIn(uri, folder)) this.known.delete(key);
-  }
-
-  private found(what: string, folder: string, search: () => Search<unknown>): Promise<unknown> {
-    const key = `${what} ${folder}`;
-    const known = this.known.get(key) ?? { folder, found: this.run(search()) };
-    this.known.set(key, known);
-    return known.found;
+    this.inherited.clear();
+    if (uri === undefined) {
+      this.own.clear();
+      this.folders = new Folders(uriPath);
+    } else for (let at = this.folderOf(uri); at; at = at.parent) this.own.delete(at);
   }
 
   private async answer(question: Question): Promise<unknown> {
-    const {
-      folder: { place },
-      ask,
-    } = question;
-    if (ask === 'found') return this.found(question.what, place, () => question.search(question.folder));
-    if (ask === 'schema') return this.schemaAt?.(place, question.named);
+    const { place } = question.folder;
+    if (question.ask === 'fact') {
+      const { what, folder, search, isInherited } = question;
+      const known = isInherited ? this.inherited : this.own;
+      const facts = known.get(folder) ?? new Map<string, Promise<unknown>>();
+      const fact = facts.get(what) ?? this.run(search(folder));
+      known.set(folder, facts.set(what, fact));
+      return fact;
+    }
+    if (question.ask === 'schema') return this.schemaAt?.(place, question.named);
     const uri = [place, ...question.path.map(encodeURIComponent)].join('/');
     try {
-      switch (ask) {
+      switch (question.ask) {
         case 'names':
           return (await this.files.listFolder(uri)).map(({ name }) => name);
         case 'text':
@@ -65,15 +63,8 @@ export class FileSearch {
   }
 }
 
-/** The folders around a file, the nearest first, up to the root of its file system. */
-export function foldersAround(uri: string): readonly Folder[] {
+/** The places of the folders around a file, the nearest first, up to the root of its file system. */
+export function* placesAround(uri: string): Generator<string> {
   const root = rootOf(uri);
-  return [...upwards(uri)].filter((at) => at !== uri && isIn(at, root)).map(folderAt);
+  for (const place of upwards(uri)) if (place !== uri && isIn(place, root)) yield place;
 }
-
-const folderAt = (place: string): Folder => ({
-  place,
-  get path() {
-    return uriPath(place);
-  },
-});

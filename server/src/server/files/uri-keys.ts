@@ -16,5 +16,13 @@ export function uriPath(uri: string): string {
   }
 }
 
+/** The innermost of some folders that a file is in. */
+export function folderAround(uri: string, folders: readonly string[]): string | undefined {
+  const key = uriKey(uri);
+  return folders
+    .filter((folder) => key.startsWith(`${uriKey(folder)}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
 /** Whether a URI is that of a folder or of something in it. */
 export const isIn = (uri: string, folder: string): boolean => uri === folder || uri.startsWith(`${folder}/`);

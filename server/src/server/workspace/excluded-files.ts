@@ -1,11 +1,10 @@
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import type { FolderPatterns } from '../../project/files/excluded-files';
-import type { Folder } from '../../project/nearby';
 import type { Settings } from '../../project/settings';
 import type { Ignores } from '../../schema/ignore';
-import { FileSearch, foldersAround } from '../files/file-search';
+import { FileSearch } from '../files/file-search';
 import type { FileSystem } from '../files/file-system';
-import { uriPath } from '../files/uri-keys';
+import { folderAround, uriPath } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Session } from '../session';
 import type { NearbyFacts } from './nearby-facts';
@@ -43,14 +42,17 @@ export class ExcludedFiles {
     const path = uriPath(uri);
     const patterns = this.patterns(uri, await this.configurations.around(uri));
     if (patterns.some((each) => excludes(each, path, isFolder))) return true;
-    const search = (folders: readonly Folder[]) => ignoreFilesAround(folders, this.session.isWorkspaceFolder);
-    return isIgnored(path, isFolder, await this.searches.around('ignore files', uri, search));
+    const folder = this.searches.folderOf(uri);
+    if (!folder) return false;
+    const search = ignoreFilesAround(folder, this.session.folderPaths);
+    return isIgnored(path, isFolder, await this.searches.run(search));
   }
 
   private patterns(uri: string, found: ProjectConfiguration | undefined): readonly FolderPatterns[] {
     if (found) return [found.excludes];
-    const folder = foldersAround(uri).find(this.session.isWorkspaceFolder);
-    return folder ? [{ folder: folder.path, ignores: this.ignoresOf(this.settings().exclude) }] : [];
+    const folder = folderAround(uri, this.session.client.folders);
+    if (folder === undefined) return [];
+    return [{ folder: uriPath(folder), ignores: this.ignoresOf(this.settings().exclude) }];
   }
 
   private ignoresOf(patterns: readonly string[]): Ignores {

@@ -41,7 +41,7 @@ export class NearbyConfigurations extends NearbyFacts<ProjectConfiguration> {
       return problems[0] ?? schema;
     };
     super(log, new FileSearch(files, schemaAt), timeout, changed, {
-      search: (folders) => bundle().configurationAround(folders),
+      search: (folder) => bundle().configurationAround(folder),
       isSame: (one, other) => one === other,
       watch() {
         const all = bundle().PROJECT_FILES.map((name) => ({ globPattern: `**/${name}` }));

@@ -1,11 +1,11 @@
 import type { Folder, Search } from '../../project/nearby';
-import { type FileSearch, foldersAround } from '../files/file-search';
+import type { FileSearch } from '../files/file-search';
 import type { Log } from '../log';
 import { settledWithin } from '../timeout';
 
 /** How a kind of fact is found. */
 interface Kind<Fact> {
-  readonly search: (folders: readonly Folder[]) => Search<Fact | undefined>;
+  readonly search: (folder: Folder) => Search<Fact | undefined>;
   readonly isSame: (one: Fact | undefined, other: Fact | undefined) => boolean;
   /** Has the client report changes of the files with such facts. */
   readonly watch: () => void;
@@ -60,8 +60,8 @@ export class NearbyFacts<Fact> {
 
   async around(uri: string): Promise<Fact | undefined> {
     // Elsewhere there is nothing to read.
-    if (!this.searches.files.reaches(uri)) return undefined;
-    return this.searches.run(this.kind.search(foldersAround(uri)));
+    const folder = this.searches.files.reaches(uri) ? this.searches.folderOf(uri) : undefined;
+    return folder && this.searches.run(this.kind.search(folder));
   }
 
   private async search(uri: string): Promise<void> {

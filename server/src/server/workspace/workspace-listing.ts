@@ -2,7 +2,7 @@ import { type Connection, FileChangeType, type FileEvent } from 'vscode-language
 import { parentOf, upwards } from '../../project/files/paths';
 import { type FileSystem, type FolderEntry, isInside } from '../files/file-system';
 import type { FileWatchers } from '../files/file-watchers';
-import { uriKey } from '../files/uri-keys';
+import { folderAround, uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import type { Session } from '../session';
@@ -130,10 +130,7 @@ export class WorkspaceListing {
 
   /** The workspace folder around a file. */
   folderOf(uri: string): string | undefined {
-    const key = uriKey(uri);
-    return this.session.client.folders
-      .filter((folder) => key.startsWith(`${uriKey(folder)}/`))
-      .sort((a, b) => b.length - a.length)[0];
+    return folderAround(uri, this.session.client.folders);
   }
 
   private pathInFolder(uri: string): string {

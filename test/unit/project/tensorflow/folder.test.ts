@@ -13,7 +13,7 @@ function find(folder: Folder): TargetTensorflow | undefined {
     const inside = paths.filter((path) => path.length > at.length && at.every((part, i) => path[i] === part));
     return inside.length > 0 ? [...new Set(inside.map((path) => path[at.length]!))] : undefined;
   };
-  const search = findTensorflow({ place: '', path: '' });
+  const search = findTensorflow({ place: '', path: '', parent: undefined });
   let step = search.next();
   while (!step.done) {
     const question = step.value;
