@@ -13,6 +13,8 @@ export interface Diagnostic extends Range {
   readonly tag?: 'unnecessary' | 'deprecated';
   /** See `Rule`. */
   readonly concludesFromAbsence?: true;
+  /** See `Problem`. */
+  readonly failsInPython?: true;
   /** Computed on request. */
   readonly fixes: () => readonly TextFix[];
   /** Writes a comment above it, if that needs more than a new line. Undefined if no comment can be written. */
@@ -31,7 +33,7 @@ export function toDiagnostic(
     const base = startOf(tree, section);
     return { start: base + start, end: base + end };
   };
-  const { span, related = [], fixes, concludesFromAbsence, ...rest } = problem;
+  const { span, related = [], fixes, concludesFromAbsence, failsInPython, ...rest } = problem;
   const inText: CallProblem = {
     ...rest,
     ...absolute(span),
@@ -45,6 +47,7 @@ export function toDiagnostic(
   return {
     ...absoluteDiagnostic(code, severity, inText, guard),
     ...(concludesFromAbsence && { concludesFromAbsence: true }),
+    ...(failsInPython && { failsInPython: true }),
   };
 }
 

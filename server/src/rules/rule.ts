@@ -40,6 +40,8 @@ export interface Problem {
   readonly tag?: 'unnecessary' | 'deprecated';
   /** Overrides the rule's value for this problem. */
   readonly concludesFromAbsence?: true;
+  /** Python's protobuf rejects the text, whatever others do: where a program reads it, the problem is an error. */
+  readonly failsInPython?: true;
 }
 
 interface Related {

@@ -15,6 +15,7 @@ export const booleanSpelling: FindingRule = {
     const value = String(Number(detail) === 1);
     return {
       message: `Python rejects ${excerpt(detail)} as a boolean. Write ${value}.`,
+      failsInPython: true,
       fixes: () => [replacement(source, start, end, value, SAFE)],
     };
   },

@@ -15,5 +15,6 @@ export const heredoc: FindingRule = {
     message:
       "Strings from <<END to END are only for TensorFlow's api_def files; protobuf's parsers reject them. " +
       'Elsewhere write the string in quotes.',
+    failsInPython: true,
   }),
 };

@@ -12,12 +12,13 @@ export const pythonEscape: FindingRule = {
   bad: 'profile_data_directory: "/tmp/why\\?"',
   good: 'profile_data_directory: "/tmp/why?"',
   explain: ({ start, end, detail }, source) => {
-    const fixed = detail === '\\?' ? '?' : octal(detail);
+    const isKept = detail === '\\?';
+    const fixed = isKept ? '?' : octal(detail);
     return {
-      message:
-        detail === '\\?'
-          ? 'Python keeps the backslash of \\?, while C++ drops it. Write ? alone.'
-          : `${detail} is more than a byte: Python rejects it, and C++ reads ${fixed}. The largest is \\377.`,
+      ...(!isKept && { failsInPython: true }),
+      message: isKept
+        ? 'Python keeps the backslash of \\?, while C++ drops it. Write ? alone.'
+        : `${detail} is more than a byte: Python rejects it, and C++ reads ${fixed}. The largest is \\377.`,
       fixes: () => [replacement(source, start, end, fixed, SAFE)],
     };
   },

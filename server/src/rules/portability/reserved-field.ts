@@ -18,6 +18,7 @@ export const reservedField: FindingRule = {
     message:
       `"${excerpt(detail)}" was removed from ${shortName(message!)}: C++ skips it silently, and Python rejects it.` +
       `${instead(detail)} Remove it.`,
+    failsInPython: true,
     fixes: () => (node?.kind === 'field' ? [fieldRemoval(source.tree, node, LIKELY)] : []),
   }),
 };

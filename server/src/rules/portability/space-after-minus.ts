@@ -17,6 +17,7 @@ export const spaceAfterMinus: FindingRule = {
     const fixed = `-${written.slice(1 + gap.length)}`;
     return {
       message: `Python rejects a gap after the minus sign. Write ${excerpt(fixed)}.`,
+      failsInPython: true,
       fixes: () => {
         const edit = { span: source.span(start + 1, start + 1 + gap.length), newText: '' };
         const trust = { preferred: true, safe: gap.trim() === '' };

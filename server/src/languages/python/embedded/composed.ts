@@ -7,15 +7,16 @@ import { findingRules } from '../../../rules';
 import type { Diagnostic } from '../../diagnostic';
 import type { AnalyzeOptions } from '../../language';
 import { analyzeSnapshot } from '../../textproto';
-import { mayFail, toleratedBy } from './find';
+import { inPython, mayFail, toleratedBy } from './find';
 import { LiteralText } from './literal-text';
+import { writtenPlace } from './written-place';
 
 /** For one text, no more problems than these are reported. */
 const MAX_REPORTED = 3;
 
 /**
- * Parse errors of texts that the program composes, by an f-string, `%`, `format`, `join` or `+`. They are reported at the
- * call that reads the text, because its parts are in several places.
+ * Parse errors of texts that the program composes, by an f-string, `%`, `format`, `join` or `+`. They are reported where the
+ * program writes what is wrong, or else at the call that reads the text.
  */
 export function diagnoseComposed(file: PythonFile, options: AnalyzeOptions): Diagnostic[] {
   const found = new Map<string, Diagnostic>();
@@ -51,14 +52,17 @@ function problemsOf(file: PythonFile, call: ApiCall, { analyzer, path }: Analyze
   const tolerated = toleratedBy(call);
   return analyzeSnapshot(analyzer, analyzer.adopt(bound, path))
     .diagnose()
+    .map((diagnostic) => inPython(diagnostic, analyzer.settings))
     .filter(({ code, severity }) => severity === 'error' && code in findingRules && !tolerated.includes(code))
     .slice(0, MAX_REPORTED)
-    .map((diagnostic) => ({
-      ...diagnostic,
-      start,
-      end,
-      message: `In the text that is put together: ${diagnostic.message}`,
-      related: [],
-      fixes: () => [],
-    }));
+    .map((diagnostic) => {
+      const written = writtenPlace(file.tree, text!, source, diagnostic);
+      return {
+        ...diagnostic,
+        ...(written ?? { start, end }),
+        message: `In the text that is put together: ${diagnostic.message}`,
+        related: written ? [{ start, end, message: 'The text is read here.' }] : [],
+        fixes: () => [],
+      };
+    });
 }

@@ -14,7 +14,7 @@ import type { OptimizerEdit, OptimizerPlace } from '../../optimizer/place';
 import type { Refactoring } from '../../refactoring';
 import { analyzeSnapshot, type TextprotoAnalysis } from '../../textproto';
 import { namesIn, writeName } from '../../textproto/names';
-import { findTexts, type TextFormatString } from './find';
+import { findTexts, inPython, type TextFormatString } from './find';
 import { formatString } from './literal-text';
 
 /**
@@ -51,7 +51,7 @@ export class EmbeddedText implements Answers {
     return this.isJudged
       ? this.analysis
           .diagnose()
-          .flatMap((diagnostic) => this.weighed(diagnostic) ?? [])
+          .flatMap((diagnostic) => this.weighed(inPython(diagnostic, this.analysis.snapshot.settings)) ?? [])
           .map((diagnostic) => this.outerDiagnostic(diagnostic))
       : [];
   }

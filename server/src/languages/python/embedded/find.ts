@@ -5,10 +5,12 @@ import { type Completeness, completenessOfTexts } from '../../../dataflow/calls/
 import type { Inferred } from '../../../dataflow/calls/types';
 import { TEXT_READERS } from '../../../dataflow/libraries/message-library';
 import { literalsOf } from '../../../dataflow/messages/literals';
+import type { Settings } from '../../../project/settings';
 import { neverRuns } from '../../../python/branches';
 import { NO_EXCEPTION, PARSE_ERROR } from '../../../python/exceptions';
 import { isExpectedToFail } from '../../../python/surroundings';
 import type { StringLiteral } from '../../../python/tree';
+import type { Diagnostic } from '../../diagnostic';
 import { LiteralText } from './literal-text';
 
 /** A string in text format, and the message that it becomes. */
@@ -93,6 +95,7 @@ function together({ text }: PythonFile, calls: readonly ReaderCall[]): TextForma
 const TOLERANCES = [
   ['allow_field_number', 'field-number'],
   ['allow_unknown_field', 'unknown-field'],
+  ['allow_unknown_field', 'reserved-field'],
   ['allow_unknown_extension', 'unknown-extension'],
 ] as const;
 
@@ -110,6 +113,12 @@ export function toleratedBy(call: ApiCall): readonly string[] {
   }).map(([, code]) => code);
   return [...always, ...chosen];
 }
+
+/** A problem as Python's reader takes it, unless the settings say how severe it is. */
+export const inPython = (diagnostic: Diagnostic, { rules }: Settings): Diagnostic =>
+  diagnostic.failsInPython && rules[diagnostic.code] === undefined
+    ? { ...diagnostic, severity: 'error' }
+    : diagnostic;
 
 const isFalse = (value: Inferred) =>
   value.kind === 'none' ||
