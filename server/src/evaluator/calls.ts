@@ -383,16 +383,16 @@ const NO_IMPLICIT_CALLS: ReadonlySet<string> = new Set([
 const ENDING: ReadonlySet<string> = new Set(['sys.exit', 'os._exit', 'os.abort']);
 
 function callReference(ev: Evaluator, name: string, given: Arguments, node: Node): Value {
-  const [, method] = /^builtins\.(?:dict|list|set|str|tuple)\.(\w+)$/.exec(name) ?? [];
-  const [object, ...positional] = given.positional;
-  // `dict.update(a, b)` is `a.update(b)`.
-  if (method !== undefined && !BUILTINS.has(name.slice('builtins.'.length)))
-    return object
-      ? callMethod(ev, object, method, { ...given, positional }, node)
-      : callUnseen(ev, given, node);
   if (name.startsWith('builtins.')) {
     const own = name.slice('builtins.'.length);
     const builtin = BUILTINS.get(own);
+    const [, method] = builtin ? [] : (/^(?:dict|list|set|str|tuple)\.(\w+)$/.exec(own) ?? []);
+    const [object, ...positional] = given.positional;
+    // `dict.update(a, b)` is `a.update(b)`.
+    if (method !== undefined)
+      return object
+        ? callMethod(ev, object, method, { ...given, positional }, node)
+        : callUnseen(ev, given, node);
     if (builtin && !NO_IMPLICIT_CALLS.has(own)) touch(ev, given.positional, node);
     if (builtin) return builtin(ev, given, node) ?? calling(ev, given, node);
   }

@@ -369,19 +369,19 @@ export function heldBy(value: Value): readonly Value[] {
   switch (value.kind) {
     case 'list':
     case 'iterator':
-      return value.cell.content ?? [];
+      return value.cell.content ?? NOTHING;
     case 'set':
-    case 'dict':
-      return [
-        ...[...value.cell.content.known.values()].map((entry) => entry.value),
-        ...(value.kind === 'dict' && value.missing ? [value.missing] : []),
-      ];
+    case 'dict': {
+      const held: Value[] = value.kind === 'dict' && value.missing ? [value.missing] : [];
+      for (const entry of value.cell.content.known.values()) held.push(entry.value);
+      return held;
+    }
     case 'view':
       return [value.of];
     case 'instance':
       return [...value.fields.content.known.values()];
     case 'tuple':
-      return value.elements ?? [];
+      return value.elements ?? NOTHING;
     case 'partial':
     case 'coroutine':
       return [value.callee, ...valuesOf(value.given)];
@@ -399,9 +399,11 @@ export function heldBy(value: Value): readonly Value[] {
     case 'oneOf':
       return value.options;
     default:
-      return [];
+      return NOTHING;
   }
 }
+
+const NOTHING: readonly Value[] = [];
 
 /** Whether a member of a class is a function of it, with or without a decorator. */
 export const isMethod = ({ kind }: Value) => kind === 'function' || kind === 'made';

@@ -1,6 +1,6 @@
 import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { isReplaced, localsOf, replacedNames, type Scope } from '../python/names';
-import { mayBeSetByName } from '../python/set-by-name';
+import { setByName } from '../python/set-by-name';
 import { swallowers } from '../python/surroundings';
 import type { Expression, Module, Node, Statement, Tree } from '../python/tree';
 import { attributeOf, memberOf, writeField } from './attributes';
@@ -95,6 +95,8 @@ export class Program implements Evaluator {
   /** The module variables that the current part has read; undefined outside of a part. */
   private reads: Map<string, ModuleVariable> | undefined;
   private readonly conditions: string;
+  private readonly setByName: ReadonlySet<string> | 'all';
+  private readonly hasReplacedNames: boolean;
   readonly escapes = new Escapes(this);
   /** Escaped functions that have been evaluated. */
   private readonly escaped = new Set<FunctionValue>();
@@ -120,6 +122,8 @@ export class Program implements Evaluator {
   ) {
     this.module = { variables: new Map(), locals: undefined, isClass: false, born: 0, enclosing: undefined };
     this.conditions = conditionsOf(tree);
+    this.setByName = setByName(tree);
+    this.hasReplacedNames = replacedNames(tree).size > 0;
     this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
   }
 
@@ -255,7 +259,7 @@ export class Program implements Evaluator {
 
   private moduleVariable(name: string): ModuleVariable {
     const cell = this.module.variables.get(name);
-    if (cell?.exposure === Exposure.Changed || mayBeSetByName(this.tree, name)) return 'changed';
+    if (cell?.exposure === Exposure.Changed || this.isSetByName(name)) return 'changed';
     return cell?.content;
   }
 
@@ -274,7 +278,8 @@ export class Program implements Evaluator {
   /** Other code may add to what a function leaves in variables and objects that are not its own. */
   private shareLeft(mark: Mark): void {
     if (this.trials > 0) return;
-    for (const [cell, content] of this.state.since(mark)) {
+    for (const cell of this.state.changedSince(mark)) {
+      const { content } = cell;
       if (cell.born > mark.clock || typeof content !== 'object' || content === null) continue;
       if ('kind' in content) markShared(content as Value);
       else if ('known' in content)
@@ -285,7 +290,7 @@ export class Program implements Evaluator {
   /** Other modules may add to the objects in this module's variables. */
   private shareModule(): void {
     for (const [name, { content }] of this.module.variables)
-      if (content && (!(content.kind === 'external' && content.cell) || mayBeSetByName(this.tree, name)))
+      if (content && (!(content.kind === 'external' && content.cell) || this.isSetByName(name)))
         markShared(content);
   }
 
@@ -492,6 +497,10 @@ export class Program implements Evaluator {
     };
   }
 
+  private isSetByName(name: string): boolean {
+    return this.setByName === 'all' || this.setByName.has(name);
+  }
+
   lookUp(name: string, frame: Frame, node: Node): Value {
     for (let at: Frame | undefined = frame; at; at = nextFrame(at, frame)) {
       if (at.locals && !at.locals.has(name)) continue;
@@ -506,7 +515,7 @@ export class Program implements Evaluator {
         this.unboundReads++;
         return unknown(node, 'unbound');
       }
-      if (mayBeSetByName(this.tree, name)) return unknown(node, 'changed');
+      if (this.isSetByName(name)) return unknown(node, 'changed');
       if (value) return value;
     }
     const own = name === '__file__' ? this.library.reference(`builtins.${name}`, node) : undefined;
@@ -518,7 +527,7 @@ export class Program implements Evaluator {
 
   /** The value of an import. */
   refer(name: string, node: Node): Value {
-    if (isReplaced(this.tree, name)) return unknown(node, 'changed');
+    if (this.hasReplacedNames && isReplaced(this.tree, name)) return unknown(node, 'changed');
     const constant = CONSTANTS.get(name);
     if (constant !== undefined) return float(node, constant);
     return this.library.reference(name, node) ?? { kind: 'reference', name, node };

@@ -269,6 +269,13 @@ export class State {
     return contents;
   }
 
+  /** The cells that have changed since a mark. */
+  changedSince({ length }: Mark): ReadonlySet<Cell<unknown>> {
+    const cells = new Set<Cell<unknown>>();
+    for (let i = length; i < this.journal.length; i++) cells.add(this.journal[i]!.cell);
+    return cells;
+  }
+
   /** The number of changes that could be rolled back. */
   get length(): number {
     return this.journal.length;

@@ -1,23 +1,17 @@
 import { isSameSet } from '../basics/same-set';
 import { cachedFact } from './cache';
-import type { Tree } from './tree';
 
 /** Code that can change module variables by their names as strings, which the resolver cannot see. */
 const SETTERS = /(?<![\w.])(?:(?:exec|globals)\s*\(|(?:locals|vars)\s*\(\s*\))|\bsys\.modules\b/;
 /** Such code that contains the name of the variable. */
 const NAMED = /(?<![\w.])(?:globals|locals|vars)\s*\(\s*\)\s*\[\s*(['"])(\w+)\1\s*\]/g;
 
-/** Whether a text may change a module variable by its name as a string. */
-export function mayBeSetByName(tree: Tree, name: string): boolean {
-  const names = setByName(tree);
-  return names === 'all' || names.has(name);
-}
-
 type Names = ReadonlySet<string> | 'all';
 
 const isSame = (a: Names, b: Names) => a === b || (a !== 'all' && b !== 'all' && isSameSet(a, b));
 
-const setByName = cachedFact(({ text }) => find(text), isSame);
+/** The module variables that a text may change by their names as strings. */
+export const setByName = cachedFact(({ text }) => find(text), isSame);
 
 /** Fast test: without any of these words there is no such code. */
 const WORDS = ['exec', 'globals', 'locals', 'vars', 'sys.modules'];

@@ -21,9 +21,9 @@ export function receivedArguments(
   node: python.Call,
   { positional, keywords, hasUnknownArguments }: Arguments,
 ): readonly ReceivedArgument[] {
-  const written = node.arguments.filter(({ value }) => value.kind !== 'missing');
-  const plain = written.filter(({ kind }) => kind === 'positional');
+  const written = node.arguments.every(isWritten) ? node.arguments : node.arguments.filter(isWritten);
   const isPlain = written.every(({ kind }) => kind === 'positional' || kind === 'keyword');
+  const plain = written.filter(({ kind }) => kind === 'positional');
   const extra = positional.length - plain.length;
   if (
     hasUnknownArguments ||
@@ -59,6 +59,8 @@ export function receivedArguments(
     });
   return result;
 }
+
+const isWritten = ({ value }: python.Argument) => value.kind !== 'missing';
 
 /** The value that a parameter of a catalogued callable receives. */
 export function valueOfParameter(

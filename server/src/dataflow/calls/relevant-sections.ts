@@ -48,7 +48,7 @@ function findRelevantSections(tree: Tree): ReadonlySet<Section> {
   if (tree.sections.some(importsAllIn)) return new Set(tree.sections);
   const users = usersOfNames(tree, relevant);
   for (let section = pending.pop(); section; section = pending.pop())
-    for (const name of namesPassedOn(tree, section)) {
+    for (const name of namesPassedOn(tree, section, users)) {
       for (const user of users.get(name) ?? []) {
         if (relevant.has(user)) continue;
         relevant.add(user);
@@ -145,15 +145,20 @@ const classesOf = ({ opens, members }: Section): readonly string[] =>
 
 /**
  * The names through which other sections get what a section makes: names that it binds, and module variables and classes
- * that it may put something into.
+ * with users that it may put something into.
  */
-function* namesPassedOn(tree: Tree, section: Section): Generator<string> {
+function* namesPassedOn(
+  tree: Tree,
+  section: Section,
+  users: ReadonlyMap<string, readonly Section[]>,
+): Generator<string> {
   yield* namesMadeIn(section);
   yield* classesOf(section);
   const all = moduleBindings(tree);
   const kindOf = (name: string) =>
     all.get(name)?.find(({ kind }) => kind !== 'import' && kind !== 'function')?.kind;
   for (const name of section.nodes.name) {
+    if (!users.has(name.name)) continue;
     const kind = kindOf(name.name);
     if (kind && mayMutate(name, kind === 'class')) yield name.name;
   }

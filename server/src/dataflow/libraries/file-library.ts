@@ -10,6 +10,8 @@ import type { ReadFiles } from '../messages/read-files';
 const PATH = 'pathlib.Path';
 const PATHS: ReadonlySet<string> = new Set([PATH, 'pathlib.PurePath', 'pathlib.PosixPath']);
 const FILE = 'builtins.open';
+/** The modules and packages whose functions open files or make paths. */
+const HANDLING = /^(?:io|os|pathlib|importlib(?:_resources)?|pkgutil|tensorflow(?=.*\.gfile))\b/;
 const OPENERS = /^(?:io\.open|tensorflow[\w.]*\.gfile\.(?:GFile|FastGFile|Open))$/;
 const RESOURCES =
   /^(?:importlib[._]resources\.(files|path|read_text|read_binary|as_file)|pkgutil\.(get_data))$/;
@@ -26,6 +28,7 @@ export class FileLibrary {
   }
 
   call(name: string, given: Arguments, node: Node): Value | undefined {
+    if (!HANDLING.test(name)) return undefined;
     if (OPENERS.test(name)) return { kind: 'made', callee: FILE, given, node };
     if (given.hasUnknownArguments || given.keywords.size > 0) return undefined;
     const [, resources, resource = resources] = RESOURCES.exec(name) ?? [];

@@ -10,7 +10,8 @@ import { type InferredTensor, inferredOf } from '../calls/types';
 /** The tensors that an op returns. */
 export function outputsOf(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
   const entry = findEntry(name);
-  const outputs = entry?.op?.outputs ?? [];
+  const outputs = entry?.op?.outputs;
+  if (!outputs) return undefined;
   const tensor = (type: string): Value =>
     made(name, given, node, { kind: 'tensor', dtype: DTYPE.test(type) ? type : undefined, shape: undefined });
   const all = outputs.map(({ type, numberAttr }) => {

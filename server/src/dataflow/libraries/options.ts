@@ -14,14 +14,14 @@ export class Options {
 
   /** The value of a dotted name. */
   reference(name: string, node: Node): Value | undefined {
-    const [, flag] = FLAG.exec(name) ?? [];
+    const [, flag] = this.flags.size > 0 ? (FLAG.exec(name) ?? []) : [];
     const value = flag === undefined ? undefined : this.flags.get(flag);
     return value && { ...value, node };
   }
 
   call(name: string, given: Arguments, node: Call): Value | undefined {
     if (ENVIRONMENT.has(name)) return variable(given, node);
-    const [, type] = DEFINITION.exec(name) ?? [];
+    const [, type] = name.includes('.DEFINE_') ? (DEFINITION.exec(name) ?? []) : [];
     if (type !== undefined) this.define(type, given, node);
     // The object keeps the definition of the flag.
     return type === undefined ? undefined : { kind: 'made', callee: name, given, node };
