@@ -68,6 +68,12 @@ export interface Entry {
   readonly makes?: MadeTensor;
   /** The class of the result of a call, if that is neither a tensor nor an entry. */
   readonly gives?: string;
+  /** The nested structure of tensors that a call of a method returns. */
+  readonly givesNested?: NestedResult;
+  /** The keys of the dict that a property gives. */
+  readonly keys?: Type;
+  /** `with … as` binds the object itself. */
+  readonly entersItself?: true;
   /** What TensorFlow Recommenders turns a Keras optimizer into. */
   readonly translation?: Translation;
   /** What an embedding optimizer writes in addition to its arguments. */
@@ -162,8 +168,31 @@ export interface Parameter {
   readonly standsFor?: { readonly class: string; readonly arguments: string };
   /** How its value is converted to that of the field; unchanged if this is missing. */
   readonly conversion?: Conversion;
+  /** The nested structure that its value must have. */
+  readonly nested?: NestedArgument;
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
+}
+
+/** A structure of dicts, lists and tuples as `tf.nest` has it, nested like another argument. */
+export interface NestedArgument {
+  /** A parameter of the same call, or else of the constructor of the object. */
+  readonly like: string;
+  /**
+   * - `same`: with the same keys, kinds and lengths
+   * - `leaves`: with as many leaves
+   * - `part`: its leaves are among the others, by their paths
+   */
+  readonly match: 'same' | 'leaves' | 'part';
+}
+
+export interface NestedResult {
+  /** As in `NestedArgument`. */
+  readonly like: string;
+  /** The call returns a pair, and this is the first of it. */
+  readonly isFirst?: true;
+  /** `None` may be in the place of a tensor. */
+  readonly hasNone?: true;
 }
 
 /**

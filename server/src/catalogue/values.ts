@@ -22,6 +22,7 @@ export function valueEntries(): Entry[] {
     ...Object.entries(OBJECT_MAKERS).flatMap(([gives, names]) =>
       names.map((name) => objectMaker(gives, name)),
     ),
+    ...gradientTape(),
     ...DTYPES.map(dtype),
     ...INITIALIZERS.map((name) =>
       opaque(
@@ -266,6 +267,32 @@ const objectMaker = (gives: string, name: string): Entry => ({
   returns: `A ${gives}.`,
   gives,
 });
+
+/** Gradients are nested like what they are for. */
+function gradientTape(): Entry[] {
+  const tape = opaque(everywhere('GradientTape'), 'class', 'tensor', 'Records computations for gradients.');
+  const method = (name: string, summary: string, returns: string): Entry => ({
+    ...opaque(
+      tape.qualifiedNames.map((owner) => `${owner}.${name}`),
+      'method',
+      'tensor',
+      summary,
+    ),
+    returns,
+  });
+  return [
+    { ...tape, entersItself: true },
+    method('watch', 'Records what is computed of tensors that are no variables.', 'Nothing.'),
+    {
+      ...method('gradient', 'Computes gradients.', 'Gradients in the structure of `sources`.'),
+      parameters: describedParameters('gradient', signature('target, sources'), {
+        target: { doc: 'What the gradients are of.', type: TENSOR },
+        sources: { doc: 'What the gradients are for.', type: { of: 'structure', item: TENSOR } },
+      }),
+      givesNested: { like: 'sources', hasNone: true },
+    },
+  ];
+}
 
 /** Functions that return a tensor, by the known facts about it. */
 const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly string[]])[] = [

@@ -68,7 +68,7 @@ function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isA
     case 'made':
       return callee.callee === CACHED
         ? callCached(ev, callee, given, node)
-        : callUnseen(ev, given, node, callee);
+        : (ev.library.method?.(callee, '__call__', given, node, ev) ?? callUnseen(ev, given, node, callee));
     case 'oneOf': {
       const isOwn = ({ kind }: Value) => OWN.has(kind);
       const hasOwn = callee.options.some(isOwn);

@@ -48,6 +48,8 @@ export interface Observer {
   called?(node: Call, callee: Value, given: Arguments, caught: Exceptions, place: Place): void;
   /** `count` elements exist at this place, but the program takes more or fewer. */
   missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
+  /** `object[index]` is read. */
+  subscripted?(node: Expression, object: Value, index: Value, caught: Exceptions): void;
 }
 
 /** Where the evaluation is. */

@@ -544,7 +544,9 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   if (!index) return unknown(node, 'syntax');
   const count = isSequence(object) && more.length === 0 ? iterate(ev, object)?.length : undefined;
   if (count !== undefined && isBeyond(values[0]!, count)) miss(ev, node, object, count);
-  return elementAt(ev, object, more.length > 0 ? tupleOf(values, node) : values[0]!, node);
+  const at = more.length > 0 ? tupleOf(values, node) : values[0]!;
+  if (ev.trials === 0 && ev.state.isReachable) ev.observer.subscripted?.(node, object, at, ev.caught);
+  return elementAt(ev, object, at, node);
 }
 
 /** The object in `object.__dict__.update(…)`. */

@@ -95,6 +95,10 @@ class Evaluation implements Observer, Observed {
     this.current.missed(...missed);
   }
 
+  subscripted(...read: Parameters<Required<Observer>['subscripted']>): void {
+    this.current.subscripted(...read);
+  }
+
   ended(lookUp: (variable: string) => Value): void {
     const budget = { remaining: MAX_COPIED };
     this.held = [...assignedAtTop(this.tree)]

@@ -7,6 +7,7 @@ import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { type AttributeSnapshot, isPart } from '../libraries/assigned-attributes';
 import type { FieldSetting, LateSetting } from '../libraries/field-settings';
+import { type WrongKey, wrongKeyOf } from '../libraries/nested-results';
 import { opOfOutputs } from '../libraries/op-outputs';
 import { typesOf } from '../libraries/tensorflow-library';
 import type { Message } from '../messages/message';
@@ -18,6 +19,7 @@ import {
   type TextRead,
 } from '../messages/message-values';
 import { type ReceivedArgument, receivedArguments } from './arguments';
+import { type HeldStructure, heldStructures } from './held-structures';
 import { type Inferred, instanceOf } from './types';
 import { common, isLasting, lastingType, TypesOfValues } from './types-of-values';
 
@@ -26,6 +28,8 @@ export class CallEvent {
   private frozen: Frozen | undefined;
   /** The attributes of the objects among the arguments at that time, if something needs them. */
   objects: AttributeSnapshot | undefined;
+  /** The nested structures among its arguments, and those that they must be nested like, as they are at that time. */
+  structures: readonly HeldStructure[];
 
   constructor(
     readonly node: Call,
@@ -39,6 +43,7 @@ export class CallEvent {
     readonly place: Place | undefined,
     private readonly budget: CopyBudget,
   ) {
+    this.structures = heldStructures(entry, given, node, object);
     // Immutable arguments are read on demand.
     if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
   }
@@ -67,6 +72,7 @@ export class CallEvent {
     );
     const types = TypesOfValues.ofAll(events.map((event) => event.types));
     all.objects = first.objects;
+    all.structures = [];
     all.frozen = { written: first.arguments, types, messages: new Map() };
     return all;
   }
@@ -142,6 +148,8 @@ export class Observations {
   readonly names = new Map<Attribute | Call, Set<string>>();
   /** Places that take a number of op outputs or list elements that do not exist. */
   readonly misses = new Map<Expression, Miss>();
+  /** Places that read a key or index that a nested result or the dict of a property does not have. */
+  readonly wrongKeys = new Map<Expression, WrongKey>();
   /** The values given to fields of messages, in order. */
   readonly lateSettings: LateSetting[] = [];
   /** The texts that were read into messages, and what becomes of these. */
@@ -162,6 +170,7 @@ export class Observations {
     for (const [node, names] of more.names) for (const name of names) addToSet(this.names, node, name);
     this.lateSettings.push(...more.lateSettings);
     this.texts.push(...more.texts);
+    for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
     for (const [node, message] of more.serialized) this.serialized.set(node, message);
   }
 
@@ -195,7 +204,7 @@ export class Observations {
     const isEnough = (this.calls.get(node)?.length ?? 0) >= MAX_EVENTS;
     // Parts of an embedding object are always recorded: each table needs the event that made it.
     if (!entry || (isEnough && !isPart(entry))) return undefined;
-    const object = callee.kind === 'method' && callee.object.kind === 'made' ? callee.object : undefined;
+    const object = objectOf(callee);
     const event = new CallEvent(node, entry, object, given, caught, place, budget);
     eventsByArguments.set(given, event);
     this.addEvent(node, event);
@@ -212,6 +221,11 @@ export class Observations {
     if (caught !== NO_EXCEPTION) return;
     const of = isRepeated(from) ? from.field : opOfOutputs(from);
     if (of) this.misses.set(node, { of, count });
+  }
+
+  subscripted(node: Expression, object: Value, index: Value, caught: Exceptions): void {
+    const wrong = caught === NO_EXCEPTION ? wrongKeyOf(object, index) : undefined;
+    if (wrong) this.wrongKeys.set(node, wrong);
   }
 
   /** Whether the evaluation of the part reached an expression. */
@@ -270,10 +284,15 @@ function entryOf(callee: Value): Entry | undefined {
   if (callee.kind === 'reference') return findEntry(callee.name);
   const base = constructedBase(callee);
   if (base) return base;
-  const made = callee.kind === 'method' ? instanceOf(callee.object) : undefined;
-  if (callee.kind !== 'method' || !made) return undefined;
-  const entry = findEntry(`${made.entry.id}.${callee.name}`);
+  const made = instanceOf(objectOf(callee));
+  const entry = made && findEntry(`${made.entry.id}.${callee.kind === 'method' ? callee.name : '__call__'}`);
   return entry?.kind === 'method' ? entry : undefined;
+}
+
+/** The object whose method is called, or that is called itself. */
+function objectOf(callee: Value): CallEvent['object'] {
+  const object = callee.kind === 'method' ? callee.object : callee;
+  return object.kind === 'made' ? object : undefined;
 }
 
 /** The catalogued class that receives the arguments of a class in the file, by inheritance or `super().__init__`. */

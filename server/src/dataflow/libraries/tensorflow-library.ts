@@ -30,6 +30,7 @@ import {
 import { constructorArgument } from './constructor-arguments';
 import { FileLibrary } from './file-library';
 import { MessageLibrary, type MessageNotes } from './message-library';
+import { dictOfProperty, entersItself, resultOfMethod } from './nested-results';
 import {
   arrayAfter,
   arrayElementOf,
@@ -159,6 +160,7 @@ export class TensorFlowLibrary implements Library {
     return isMessage(object)
       ? this.messages.attribute(object, name, node, ev)
       : (this.attributes.get(object, name, node) ??
+          dictOfProperty(object, name, node, ev) ??
           attributeOfArray(object, name, node, ev) ??
           this.options.attribute(object, name, node, ev) ??
           this.reading?.attribute(object, name, node) ??
@@ -181,7 +183,8 @@ export class TensorFlowLibrary implements Library {
       methodOfConfig(object, name, given, node, ev) ??
       this.reading?.method(object, name, given, node, ev) ??
       methodOfStrategy(object, name, given, node, ev) ??
-      methodOfNumPy(object, name, given, node)
+      methodOfNumPy(object, name, given, node) ??
+      resultOfMethod(object, name, given, node, ev)
     );
   }
 
@@ -226,7 +229,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   entered(value: Value): Value | undefined {
-    return this.reading?.entered(value);
+    return entersItself(value) ? value : this.reading?.entered(value);
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {

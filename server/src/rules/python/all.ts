@@ -27,12 +27,14 @@ export { outsideGraph } from './outside-graph';
 export { outsideStrategy } from './outside-strategy';
 export { packingIneffective } from './packing-ineffective';
 export { positionalArgument } from './positional-argument';
+export { propertyCalled } from './property-called';
 export { removedApi } from './removed-api';
 export { sequenceWithOutputShape } from './sequence-with-output-shape';
 export { shardOutOfRange } from './shard-out-of-range';
 export { sparsecoreSizes } from './sparsecore-sizes';
 export { sparsecoreTables } from './sparsecore-tables';
 export { stepConfigsDiffer, stepOpTwice } from './step-pairing';
+export { structureMismatch } from './structure-mismatch';
 export { tableNameTwice } from './table-name-twice';
 export { tableSelection } from './table-selection';
 export { tensorDtype } from './tensor-dtype';
@@ -46,3 +48,4 @@ export {
   decayWithoutAccumulation,
   nonLazyAdamWithoutAccumulation,
 } from './without-accumulation';
+export { wrongKey } from './wrong-key';

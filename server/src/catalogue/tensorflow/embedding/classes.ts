@@ -1,6 +1,6 @@
 import { embeddingId } from '../../names';
 import { BOOL, INT, type ParameterWords, part, STR, TENSOR, union } from '../../parameters';
-import type { Type } from '../../types';
+import type { NestedArgument, NestedResult, Type } from '../../types';
 import type { MemberName } from '../registry';
 import type { ClassMember, MemberWords } from './member-words';
 import { OPTIMIZERS } from './optimizers';
@@ -10,6 +10,8 @@ const TENSORS: Type = { of: 'structure', item: TENSOR };
 const OPTIMIZER: Type = { of: 'instance', classes: OPTIMIZERS };
 const SETS_OPTIMIZER = 'optimization_parameters';
 const DICT_OF_VARIABLES = 'A dict from `TableConfig` to variable';
+
+const AS_FEATURES: NestedArgument = { like: 'feature_config', match: 'same' };
 
 const FEATURE_CONFIG: ParameterWords = {
   doc: 'The features in any nesting of dicts, lists and tuples; ids, activations and gradients come in the same \
@@ -30,12 +32,20 @@ const LOOKUP: Readonly<Record<string, ParameterWords>> = {
     doc: 'Ids in the structure of `feature_config`: tensors, sparse or ragged tensors. Dense ones of rank 2 or more \
 have a last size of 1, ragged ones are of rank 2.',
     type: TENSORS,
+    nested: AS_FEATURES,
   },
   weights: {
     doc: 'Weights of the ids in the same structure, each of the kind and shape of its ids; `None` inside of it, or in \
 its place, for 1 everywhere. Dense ids take none.',
     type: TENSORS,
+    nested: AS_FEATURES,
   },
+};
+
+/** On a CPU, features may be left out. */
+const PARTIAL_LOOKUP: typeof LOOKUP = {
+  features: { ...LOOKUP['features']!, nested: { like: 'feature_config', match: 'part' } },
+  weights: { ...LOOKUP['weights']!, nested: { like: 'features', match: 'same' } },
 };
 
 const NO_BATCH_SIZE = new Map([['batch_size', 'it takes the batch size from the data. Remove it.']]);
@@ -66,8 +76,10 @@ const inStrategy = (
   ...words: Parameters<typeof method>
 ): ClassMember => ({ ...method(...words), ...facts, scope: 'needed' });
 
-const property = (name: string, summary: string, doc: string): ClassMember => ({
+/** A property whose value is a dict with such keys. */
+const dict = (name: string, keys: Type, summary: string, doc: string): ClassMember => ({
   kind: 'property',
+  keys,
   name,
   signature: '',
   summary,
@@ -76,10 +88,23 @@ const property = (name: string, summary: string, doc: string): ClassMember => ({
   parameters: {},
 });
 
-const lookups = (returns: string, doc: string): ClassMember[] =>
-  ['embedding_lookup', '__call__'].map((name) =>
-    method(name, 'features, weights=None', 'Looks up ids and combines their vectors.', doc, returns, LOOKUP),
-  );
+const lookups = (
+  returns: string,
+  doc: string,
+  givesNested: NestedResult,
+  parameters = LOOKUP,
+): ClassMember[] =>
+  ['embedding_lookup', '__call__'].map((name) => ({
+    ...method(
+      name,
+      'features, weights=None',
+      'Looks up ids and combines their vectors.',
+      doc,
+      returns,
+      parameters,
+    ),
+    givesNested,
+  }));
 
 const build = method(
   'build',
@@ -123,13 +148,14 @@ used or no table needs it.',
           'per_replica_input_shapes=None, per_replica_batch_size=None',
           'Sets up the TPU for these tables and makes their variables.',
           `The first \`enqueue\` does so by itself where it can see the shapes. It fails where the TPU has an \
-  embedding set up already, and where a shape is not fully known in the end.`,
+embedding set up already, and where a shape is not fully known in the end.`,
           'Nothing.',
           {
             per_replica_input_shapes: {
               doc: "Shapes of one replica's ids in the structure of `feature_config`; the last size is left off for \
-  the activations. Shapes in `FeatureConfig.output_shape` go first, and must agree.",
+the activations. Shapes in `FeatureConfig.output_shape` go first, and must agree.",
               type: { of: 'structure', item: { of: 'shape' } },
+              nested: { like: 'feature_config', match: 'leaves' },
               sets: 'per_replica_input_shapes',
             },
             per_replica_batch_size: {
@@ -162,15 +188,18 @@ counts whether gradients of that name are applied.',
           device: DEVICE,
         },
       ),
-      inStrategy(
-        { building: 'needed' },
-        'dequeue',
-        'name=None',
-        'Receives the activations of the ids that were fed last.',
-        'Within `strategy.run`, once per `enqueue`.',
-        'Float tensors in the structure of `feature_config`, each of its output shape followed by `dim`.',
-        { name: NODE },
-      ),
+      {
+        ...inStrategy(
+          { building: 'needed' },
+          'dequeue',
+          'name=None',
+          'Receives the activations of the ids that were fed last.',
+          'Within `strategy.run`, once per `enqueue`.',
+          'Float tensors in the structure of `feature_config`, each of its output shape followed by `dim`.',
+          { name: NODE },
+        ),
+        givesNested: { like: 'feature_config' },
+      },
       inStrategy(
         { building: 'needed' },
         'apply_gradients',
@@ -183,13 +212,15 @@ counts whether gradients of that name are applied.',
             doc: 'Gradients of the activations in the structure and shapes that `dequeue` gave. `None` sends zeros, \
 with a warning: rows of optimizers with momentum move all the same.',
             type: TENSORS,
+            nested: AS_FEATURES,
           },
           name: NODE,
         },
       ),
       {
-        ...property(
+        ...dict(
           'embedding_tables',
+          part('table'),
           `${DICT_OF_VARIABLES}, off the TPU.`,
           'On a TPU it raises `RuntimeError`: save a checkpoint, and restore it under a CPU strategy.',
         ),
@@ -220,8 +251,9 @@ those of ordinary variables.',
       ...lookups(
         'Activations in the structure of `feature_config`.',
         'Within `strategy.run`. A mean divides by the sum of the weights; a sample without ids gives zeros.',
+        { like: 'feature_config' },
       ),
-      property('embedding_tables', `${DICT_OF_VARIABLES}.`, ''),
+      dict('embedding_tables', part('table'), `${DICT_OF_VARIABLES}.`, ''),
     ],
   },
   TPUEmbeddingV2: {
@@ -261,22 +293,26 @@ A table that gets none fails with an `AttributeError`.',
         'What `dequeue` takes.',
         { ...LOOKUP, device: DEVICE },
       ),
-      method(
-        'dequeue',
-        'partitioned_tensors',
-        'Looks up the ids that `enqueue` has prepared.',
-        'Within `strategy.run`.',
-        'The activations in the structure of `feature_config`, and the value to pass to `apply_gradients`.',
-        {
-          partitioned_tensors: {
-            doc: 'What `enqueue` gave: a `PartitionedCsrFormatTensor` for every stack.',
-            type: { of: 'other', name: 'dict[str, PartitionedCsrFormatTensor]' },
+      {
+        ...method(
+          'dequeue',
+          'partitioned_tensors',
+          'Looks up the ids that `enqueue` has prepared.',
+          'Within `strategy.run`.',
+          'The activations in the structure of `feature_config`, and the value to pass to `apply_gradients`.',
+          {
+            partitioned_tensors: {
+              doc: 'What `enqueue` gave: a `PartitionedCsrFormatTensor` for every stack.',
+              type: { of: 'other', name: 'dict[str, PartitionedCsrFormatTensor]' },
+            },
           },
-        },
-      ),
+        ),
+        givesNested: { like: 'feature_config', isFirst: true },
+      },
       ...lookups(
         'The activations in the structure of `feature_config`, and the value to pass to `apply_gradients`.',
         '`enqueue` and `dequeue` in one.',
+        { like: 'feature_config', isFirst: true },
       ),
       method(
         'apply_gradients',
@@ -289,6 +325,7 @@ A table that gets none fails with an `AttributeError`.',
             doc: 'Gradients of the activations in the structure of `feature_config`. `None` means zeros, with a \
 warning, which moves rows of optimizers with momentum all the same.',
             type: TENSORS,
+            nested: AS_FEATURES,
           },
           preserved_outputs: {
             doc: 'The second value of the lookup: which ids were looked up.',
@@ -331,14 +368,15 @@ warning, which moves rows of optimizers with momentum all the same.',
           },
         ),
       },
-      property('embedding_tables', 'A dict from the name of a stack to its sharded variable.', ''),
-      property(
+      dict('embedding_tables', STR, 'A dict from the name of a stack to its sharded variable.', ''),
+      dict(
         'embedding_table_shards',
+        STR,
         'The shards of every stack, pairs of device and value, by the name of the stack.',
         '',
       ),
-      property('embedding_layouts', "Where each table's rows lie, by the name of the table.", ''),
-      property('variables', 'All variables by the name of the stack, slot variables included.', ''),
+      dict('embedding_layouts', STR, "Where each table's rows lie, by the name of the table.", ''),
+      dict('variables', STR, 'All variables by the name of the stack, slot variables included.', ''),
       {
         kind: 'constant',
         name: 'DEFAULT_MAX_IDS_PER_TABLE',
@@ -383,10 +421,16 @@ serving.',
     },
     members: [
       build,
-      ...lookups('Activations in the structure of `features`.', 'Features may be left out, but none added.'),
-      property('embedding_tables', `${DICT_OF_VARIABLES}.`, ''),
-      property(
+      ...lookups(
+        'Activations in the structure of `features`.',
+        'Features may be left out, but none added.',
+        { like: 'features' },
+        PARTIAL_LOOKUP,
+      ),
+      dict('embedding_tables', part('table'), `${DICT_OF_VARIABLES}.`, ''),
+      dict(
         'variables',
+        STR,
         'All variables by the name of their table and then of the slot.',
         'The official documentation says they are kept by `TableConfig`; they are not.',
       ),
@@ -401,12 +445,14 @@ serving.',
       inputs: {
         doc: 'Ids in the structure of `feature_config`, or a part of it: tensors, sparse or ragged tensors.',
         type: TENSORS,
+        nested: { like: 'feature_config', match: 'part' },
       },
       weights: {
         doc: 'Weights of the ids in the structure of `inputs`, or `None`. Only sparse and ragged ids that are combined \
 take them, each of its own kind.',
         type: TENSORS,
         nullable: true,
+        nested: { like: 'inputs', match: 'same' },
       },
       tables: {
         doc: 'The variable of every table, by its `TableConfig`: `TPUEmbedding.embedding_tables`, for example.',

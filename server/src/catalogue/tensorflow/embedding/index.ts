@@ -87,6 +87,8 @@ function classMemberEntry(owner: Entry, member: ClassMember): Entry {
     ...(member.scope && { scope: member.scope }),
     ...(member.building && { building: member.building }),
     ...(member.graphOnly && { graphOnly: true }),
+    ...(member.givesNested && { givesNested: member.givesNested }),
+    ...(member.keys && { keys: member.keys }),
     parameters: describedParameters(id, signature(member.signature), member.parameters),
     ...(owner.url && { url: `${owner.url}#${member.name}` }),
   };

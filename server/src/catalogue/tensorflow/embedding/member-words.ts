@@ -14,7 +14,8 @@ export interface MemberWords extends Pick<Entry, 'role' | 'hardware' | 'scope' |
 }
 
 /** A method or property. */
-export interface ClassMember extends Pick<Entry, 'scope' | 'building' | 'graphOnly'> {
+export interface ClassMember
+  extends Pick<Entry, 'scope' | 'building' | 'graphOnly' | 'givesNested' | 'keys'> {
   readonly kind: 'method' | 'property' | 'constant';
   readonly name: string;
   /** In Python syntax, without self. */

@@ -122,6 +122,7 @@ function refusesNone(type: Type, reader: Reader): boolean {
     case 'float':
     case 'list':
     case 'tuple':
+    case 'dict':
     case 'callable':
     case 'instance':
     case 'dtype':

@@ -1,0 +1,67 @@
+import { excerpt } from '../../basics/excerpt';
+import { misspelled } from '../../basics/nearest';
+import { rangeOf } from '../../basics/range';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
+import type { Branch } from '../../dataflow/calls/structure';
+import { isByTable, type WrongKey } from '../../dataflow/libraries/nested-results';
+import { isExpectedToFail } from '../../python/surroundings';
+import type { Expression } from '../../python/tree';
+import type { CallRule } from './call-rule';
+import { replacing } from './support/edits';
+import { describe, keySource } from './support/structure-words';
+
+export const wrongKey: CallRule = {
+  code: 'wrong-key',
+  severity: 'error',
+  summary: 'Activations, gradients or tables are read by a key that they do not have.',
+  details:
+    'Activations and gradients are nested like `feature_config`: by its keys for a dict, by number for a list. ' +
+    '`embedding_tables` is a dict from `TableConfig` objects, not from names, except for `TPUEmbeddingV2`, whose dicts have ' +
+    'names as keys. Python raises `KeyError`, `IndexError` or `TypeError`.',
+  bad: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+users = embedding.TableConfig(1000, 16, name='users')
+layer = embedding.TPUEmbedding([embedding.FeatureConfig(users)], embedding.SGD(0.1))
+layer.embedding_tables['users']`,
+  good: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+users = embedding.TableConfig(1000, 16, name='users')
+layer = embedding.TPUEmbedding([embedding.FeatureConfig(users)], embedding.SGD(0.1))
+layer.embedding_tables[users]`,
+  checkFile({ text, tree }, report) {
+    const wrong = new Map(evaluationOf(tree).observations.flatMap(({ wrongKeys }) => [...wrongKeys]));
+    for (const [node, found] of wrong) {
+      const [key] = node.kind === 'subscript' ? node.indices : [];
+      if (!key || isExpectedToFail(tree, node)) continue;
+      report({
+        ...rangeOf(key),
+        message: messageOf(found),
+        fixes: () => respelt(found, key, text),
+      });
+    }
+  },
+};
+
+function messageOf({ entry, structure, key }: WrongKey): string {
+  if (entry.keys)
+    return isByTable(entry)
+      ? `The keys of \`${entry.name}\` are \`TableConfig\` objects, not names: read it by the table itself.`
+      : `The keys of \`${entry.name}\` are names, not \`TableConfig\` objects.`;
+  const what = entry.name === '__call__' ? 'The call' : `\`${entry.name}\``;
+  const gives = `${what} gives ${describe(structure)} here`;
+  if (key.kind === 'str') return `${gives}: there is no "${excerpt(key.value ?? '')}".`;
+  const { type, members } = structure as Branch;
+  return type === 'dict' || !members?.size
+    ? `${gives}: there is no such key.`
+    : `${gives}: the last is \`[${members.size - 1}]\`.`;
+}
+
+/** The key with a similar name. */
+function respelt({ structure, key }: WrongKey, node: Expression, text: string) {
+  if (structure.kind !== 'branch' || key.kind !== 'str' || node.kind !== 'string') return [];
+  const meant = misspelled(`s${key.value}`, structure.members?.keys() ?? []);
+  const source = meant === undefined ? undefined : keySource(meant, text.slice(node.start, node.end));
+  return source === undefined ? [] : [replacing(node, source, true)];
+}
