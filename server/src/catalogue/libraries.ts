@@ -18,6 +18,8 @@ export interface LibraryFacts {
   readonly extends?: Library;
   /** The names of its packages, in lower case with `-` between words. */
   readonly distributions?: readonly string[];
+  /** The release that its part of the catalogue describes, by which programs are judged whose own is unknown. */
+  readonly release?: string;
   /** Its layers convert Keras optimizers of this kind, and names of optimizers, into those of embedding tables. */
   readonly translatesOptimizers?: 'legacy' | 'current';
   /** Its calls change between its own releases, which are not known here, so arguments that do not fit are only a warning. */
@@ -31,6 +33,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     title: 'TensorFlow',
     packages: ['tensorflow'],
     alias: 'tf',
+    release: '2.21',
     traces: [
       // … but not at the beginning of a string, such as the names that TensorFlow exports its ops by.
       '(?<!["\'])raw_ops',

@@ -15,6 +15,7 @@ import {
   type Fields,
   type InstanceValue,
   kinds,
+  MANAGER,
   NO_ARGUMENTS,
   none,
   passing,
@@ -186,6 +187,7 @@ function attributeOfInstance(
     );
     if (entry) return str(node, entry[0]);
   }
+  if (!member && name === '__setattr__' && !isForeign(cls)) return partial(settingOf(node), object, node);
   if (!member) {
     const found = callImplicitly(ev, object, '__getattr__', [str(node, name)], node);
     if (found && !hasUnknownFields) return found;
@@ -229,6 +231,7 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: No
   // A metaclass may change what its attributes are.
   if (isRewritten(cls)) return callUnseen(ev, NO_ARGUMENTS, node, cls);
   const member = memberOf(cls, name);
+  if (!member && name === '__setattr__' && !isForeign(cls)) return settingOf(node);
   if (!member) return name === '__name__' ? str(node, cls.name) : unknown(node, 'call');
   if (isDescriptor(member)) {
     const getter = memberOf(member.cls, '__get__');
@@ -252,7 +255,8 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
     if (member.callee === 'builtins.classmethod' && callee) return partial(callee, classOf(self), node);
     if (member.callee === 'builtins.property' && callee?.kind === 'function' && isObject)
       return ev.callFunction(callee, passing(self), node);
-    if (member.callee === CACHED) return isObject ? partial(member, self, node) : member;
+    if (member.callee === CACHED || member.callee === MANAGER)
+      return isObject ? partial(member, self, node) : member;
     if (member.callee === 'builtins.property' && !isObject) return member;
     return member.callee.startsWith('builtins.') || member.callee === CACHED_PROPERTY
       ? callUnseen(ev, NO_ARGUMENTS, node, self, member)
@@ -385,6 +389,9 @@ export function setAttributes(ev: Evaluator, object: InstanceValue, given: Argum
   if (!isKnown) return void callUnseen(ev, given, node, object);
   for (const [name, value] of all) writeField(ev, object.fields, name!, value);
 }
+
+/** The `__setattr__` that a class inherits from `object`. */
+const settingOf = (node: Node): Value => ({ kind: 'reference', name: 'builtins.object.__setattr__', node });
 
 /** `object.__setattr__(name, value)` */
 export function store(ev: Evaluator, object: InstanceValue, name: string, value: Value, node: Node): void {

@@ -1,5 +1,13 @@
 import type { Node } from '../python/tree';
-import { callImplicitly, hasAttribute, isForeign, isRewritten, memberOf, setAttribute } from './attributes';
+import {
+  callImplicitly,
+  hasAttribute,
+  isForeign,
+  isRewritten,
+  memberOf,
+  setAttribute,
+  store,
+} from './attributes';
 import {
   afterFirst,
   anyElementOf,
@@ -306,12 +314,11 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       return int(node, BigInt(part < 0.5 || (part === 0.5 && low % 2 === 0) ? low : low + 1));
     }, 'ndigits'),
     set: plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node)),
-    setattr: plain((ev, [object, name, value], node) => {
-      if (object && value && name?.kind === 'str' && name.value !== undefined)
-        setAttribute(ev, object, name.value, value, node);
-      else callUnseen(ev, passing(...[object, value].filter((each) => each !== undefined)), node);
-      return none(node);
-    }),
+    setattr: setting(setAttribute),
+    'object.__setattr__': setting((ev, object, ...given) =>
+      object.kind === 'instance' ? store(ev, object, ...given) : setAttribute(ev, object, ...given),
+    ),
+    'type.__setattr__': setting(setAttribute),
     slice: READ_ONLY,
     sorted: plain(
       (ev, [value], node, keywords) => {
@@ -397,6 +404,16 @@ function sumOf(a: Value | undefined, b: Value, node: Node): Value | undefined {
   const x = a && asNumber(a);
   const y = asNumber(b);
   return x && y ? arithmetic(x, '+', y, node) : undefined;
+}
+
+/** A function that sets an attribute: `setattr(object, name, value)`. */
+function setting(set: typeof setAttribute): Builtin {
+  return plain((ev, [object, name, value], node) => {
+    if (object && value && name?.kind === 'str' && name.value !== undefined)
+      set(ev, object, name.value, value, node);
+    else callUnseen(ev, passing(...[object, value].filter((each) => each !== undefined)), node);
+    return none(node);
+  });
 }
 
 function intOf(value: Value): bigint | undefined {

@@ -1,3 +1,4 @@
+import { ENDING } from '../python/branches';
 import { ANY_OF_CALL, anyIf } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
 import { type Call, childrenOf, type Node, type Parameter } from '../python/tree';
@@ -24,6 +25,7 @@ import { generated } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
 import { letEscape, variable } from './join';
 import { MODULES } from './modules';
+import { managed, PATCHES } from './patches';
 import { formatTemplate, stringMethod } from './strings';
 import {
   type Arguments,
@@ -31,6 +33,7 @@ import {
   type Frame,
   type FunctionValue,
   kinds,
+  MANAGER,
   none,
   type StrValue,
   str,
@@ -66,9 +69,12 @@ function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isA
       return callUnseen(ev, given, node, callee);
     }
     case 'made':
-      return callee.callee === CACHED
-        ? callCached(ev, callee, given, node)
-        : (ev.library.method?.(callee, '__call__', given, node, ev) ?? callUnseen(ev, given, node, callee));
+      if (callee.callee === CACHED) return callCached(ev, callee, given, node);
+      if (callee.callee === MANAGER) {
+        const [made] = callee.given.positional;
+        if (made?.kind === 'function') return managed(ev, made, given, node);
+      }
+      return ev.library.method?.(callee, '__call__', given, node, ev) ?? callUnseen(ev, given, node, callee);
     case 'oneOf': {
       const isOwn = ({ kind }: Value) => OWN.has(kind);
       const hasOwn = callee.options.some(isOwn);
@@ -379,9 +385,6 @@ const NO_IMPLICIT_CALLS: ReadonlySet<string> = new Set([
   ...['super', 'property', 'staticmethod', 'classmethod', 'object', 'vars', 'all', 'any', 'next'],
 ]);
 
-/** Functions that never return. */
-const ENDING: ReadonlySet<string> = new Set(['sys.exit', 'os._exit', 'os.abort']);
-
 function callReference(ev: Evaluator, name: string, given: Arguments, node: Node): Value {
   if (name.startsWith('builtins.')) {
     const own = name.slice('builtins.'.length);
@@ -402,6 +405,7 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
   if (known) return known(ev, given, node) ?? calling(ev, given, node);
   const made = ev.library.call(name, given, node as Call, ev);
   if (made) return made;
+  PATCHES.get(name)?.(ev, given, node);
   if (ev.library.isReading(name)) calling(ev, given, node);
   else callUnseen(ev, given, node);
   return { kind: 'made', callee: name, given, node };

@@ -202,8 +202,8 @@ export interface Library {
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
   /** The elements of a loop, in order. */
   elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
-  /** Two values are compared. */
-  compared?(left: Value, right: Value): void;
+  /** Two values are compared; the outcome, if the library decides it. */
+  compared?(left: Value, operator: string, right: Value): boolean | undefined;
   /** The value that `with … as` binds. */
   entered?(value: Value): Value | undefined;
   length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;

@@ -462,8 +462,9 @@ function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
   const from = (index: number, left: Value): Value => {
     const right = ev.evaluate(node.operands[index + 1]!, frame);
     const operator = node.operators[index]!;
-    const one = compare(ev, left, operator, right, node);
-    const isTruth = operator.startsWith('is') || isTold(left, right);
+    const told = ev.library.compared?.(left, operator, right);
+    const one = told ?? compare(ev, left, operator, right, node);
+    const isTruth = told !== undefined || operator.startsWith('is') || isTold(left, right);
     const value = isTruth ? bool(node, one) : unknown(node, 'call');
     // The rest is evaluated only if this comparison is true.
     if (index + 1 === node.operators.length || one === false) return value;
@@ -485,7 +486,6 @@ function compare(
 ): boolean | undefined {
   if (operator !== 'is' && operator !== 'is not') touch(ev, [left, right], node, COMPARING);
   const not = (value: boolean | undefined) => (value === undefined ? undefined : !value);
-  ev.library.compared?.(left, right);
   switch (operator) {
     case '==':
       return equal(left, right);

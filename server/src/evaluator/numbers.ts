@@ -1,5 +1,5 @@
 import type { Node } from '../python/tree';
-import { equal, float, int, type Value } from './value';
+import { type Elements, equal, float, int, type Value } from './value';
 
 type Numeric = Extract<Value, { kind: 'int' | 'float' }>;
 
@@ -181,17 +181,22 @@ export function orderOf(
       greater: left.value > right.value,
     };
   }
-  if (left.kind === 'tuple' && right.kind === 'tuple' && left.elements && right.elements) {
-    for (const [i, element] of left.elements.entries()) {
-      const other = right.elements[i];
+  const one = elementsOf(left);
+  const two = elementsOf(right);
+  if (left.kind === right.kind && one && two) {
+    for (const [i, element] of one.entries()) {
+      const other = two[i];
       if (!other) break;
       const order = orderOf(element, other);
       if (!order) return undefined;
       if (!order.same) return order;
     }
-    const a = left.elements.length;
-    const b = right.elements.length;
+    const a = one.length;
+    const b = two.length;
     return { less: a < b, same: a === b, greater: a > b };
   }
   return undefined;
 }
+
+const elementsOf = (value: Value): Elements =>
+  value.kind === 'tuple' ? value.elements : value.kind === 'list' ? value.cell.content : undefined;

@@ -10,6 +10,7 @@ import {
   type Statement,
   walk,
 } from '../python/tree';
+import { attempt, take } from './attempts';
 import { attributeOf, memberOf } from './attributes';
 import { cached, isCaching } from './cached';
 import { defineClass } from './classes';
@@ -33,14 +34,16 @@ import { letEscape } from './join';
 import { MAX_ROUNDS, MAX_WHILE } from './limits';
 import { repeat, unroll } from './loops';
 import { ownOperation } from './own-operators';
+import { PATCHES, patchOf } from './patches';
 import { matched } from './patterns';
 import { dataclassStyle } from './record-styles';
-import type { Contents, Effects } from './state';
+import type { Effects } from './state';
 import { assignmentTarget, assignTo, remove } from './targets';
 import {
   CACHED_PROPERTY,
   type Frame,
   kinds,
+  MANAGER,
   NO_ARGUMENTS,
   none,
   passing,
@@ -242,6 +245,7 @@ const WRAPPING: ReadonlySet<string> = new Set([
   'builtins.classmethod',
   'builtins.property',
   CACHED_PROPERTY,
+  MANAGER,
 ]);
 
 function isHarmless(ev: Evaluator, decorator: Value): boolean {
@@ -430,6 +434,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
       ev.catching(anyIf(isCaught), () => enter(index + 1));
       ev.around = around;
     };
+    const patch = value.kind === 'made' && PATCHES.has(value.callee) && patchOf(ev, value.given, node);
     if (exit) {
       const leave = (...problem: Value[]) =>
         ev.call(attributeOf(ev, value, '__exit__', node), passing(...problem), node);
@@ -441,6 +446,12 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
         if (truth(leave(anything, anything, anything)) === false) ev.state.isReachable = false;
       };
       leaving(ev, inner, nothing, failing);
+    } else if (patch) {
+      patch.apply();
+      leaving(ev, inner, patch.undo, () => {
+        patch.undo();
+        ev.state.isReachable = false;
+      });
     } else if (isCaught || !letsFail(ev, value)) {
       const { end, anywhere } = attempt(ev, inner);
       meetBehind(ev, anyIf(isCaught), [() => take(ev, end), () => take(ev, anywhere)]);
@@ -517,27 +528,6 @@ function bindPattern(ev: Evaluator, pattern: Expression, frame: Frame): void {
 // ---------------------------------------------------------------- Exceptions
 
 /**
- * Evaluates a part that may end at any point, and rolls it back. Returns the effects at its end and those at any point
- * before.
- */
-function attempt(ev: Evaluator, part: () => void): { readonly end: Effects; readonly anywhere: Contents } {
-  const { state } = ev;
-  const mark = state.mark();
-  let end: Effects;
-  const seen = state.watch(() => {
-    end = state.effectsOf(mark, part);
-  });
-  const anywhere = state.anyOf(seen);
-  state.release();
-  return { end, anywhere };
-}
-
-/** Continues from the result of a path, if the path reached its end. */
-function take(ev: Evaluator, outcome: Effects): void {
-  if (!outcome) ev.state.isReachable = false;
-  for (const [cell, content] of outcome ?? []) ev.state.write(cell, content);
-}
-
 /**
  * Joins the paths behind a part in which some exceptions are caught. What escapes because it may have any of its contents
  * there, as the paths begin or meet, is called in that part, if at all.

@@ -248,9 +248,17 @@ export function stringMethod(
     case 'removesuffix':
       return str(node, plain?.endsWith(first!) ? plain.slice(0, plain.length - first!.length) : plain);
     case 'startswith':
-      return bool(node, plain?.startsWith(first!));
-    case 'endswith':
-      return bool(node, plain?.endsWith(first!));
+    case 'endswith': {
+      const [only] = given;
+      const ends = only?.kind === 'tuple' ? only.elements : only && [only];
+      const tests = ends?.map((end) =>
+        end.kind === 'str' && end.value !== undefined
+          ? text?.[name === 'startswith' ? 'startsWith' : 'endsWith'](end.value)
+          : undefined,
+      );
+      const isKnown = given.length === 1 && tests?.every((test) => test !== undefined);
+      return bool(node, isKnown ? tests!.includes(true) : undefined);
+    }
     case 'split': {
       if (ascii === undefined || given.length > 1) return undefined;
       if (given.length === 0) return ascii.match(/[^ \t\n\r\v\f]+/g)?.map((part) => str(node, part)) ?? [];

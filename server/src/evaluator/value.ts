@@ -290,6 +290,8 @@ export interface Frame {
 export const CACHED = 'functools.cache';
 /** Makes a method run once for each object. */
 export const CACHED_PROPERTY = 'functools.cached_property';
+/** Makes a context manager of a generator. */
+export const MANAGER = 'contextlib.contextmanager';
 
 /** Combines several coroutines into one that runs them in turn. */
 export const GATHERED = 'asyncio.gather';

@@ -1,10 +1,14 @@
 import { once } from '../basics/once';
 import { bisect } from '../basics/search';
-import { writtenFor } from './names';
+import { cached, cachedFact } from './cache';
+import { resolve, writtenFor } from './names';
 import { stringValue } from './strings';
 import {
   type Block,
   type Expression,
+  type FunctionDefinition,
+  isStatement,
+  type Module,
   type Node,
   type Operation,
   type Simple,
@@ -95,36 +99,152 @@ export const isExit = (last: Statement | undefined) =>
   last?.kind === 'simple' &&
   (last.keyword === 'return' || last.keyword === 'raise' || last.keyword === 'continue');
 
-/** Whether a constant condition keeps a node from ever running, as in `if False:`, `if FLAG:` or `x if True else y`. */
-export function neverRuns(tree: Tree, node: Node): boolean {
+/** The truth value of a condition; undefined if it is not known. */
+export type Truth = (tree: Tree, condition: Node | undefined) => boolean | undefined;
+
+/**
+ * Whether a node never runs: a constant condition keeps it from that, as in `if False:`, `if FLAG:` or `x if True else y`,
+ * or nothing gets past an earlier statement, such as a `return`.
+ */
+export function neverRuns(tree: Tree, node: Node, truth: Truth = truthOf): boolean {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
-    if (isSkipped(tree, child, at)) return true;
+    if (isSkipped(tree, child, at, truth)) return true;
+    if (isStatement(child) && isBehindEnd(tree, child, at, truth)) return true;
   }
   return false;
 }
 
-function isSkipped(tree: Tree, child: Node, at: Node): boolean {
+function isSkipped(tree: Tree, child: Node, at: Node, truth: Truth): boolean {
   switch (at.kind) {
     case 'block':
       if (child === at.value) return false;
       return (
-        (CONDITIONAL.has(at.keyword) && truthOf(tree, at.value) === false) ||
+        (CONDITIONAL.has(at.keyword) && truth(tree, at.value) === false) ||
         choicesBefore(at).some(
-          ({ keyword, value }) => CONDITIONAL.has(keyword) && truthOf(tree, value) === true,
+          ({ keyword, value }) => CONDITIONAL.has(keyword) && truth(tree, value) === true,
         )
       );
     case 'conditional':
-      return child !== at.test && truthOf(tree, at.test) === (child === at.otherwise);
+      return child !== at.test && truth(tree, at.test) === (child === at.otherwise);
     case 'boolean': {
       const decisive = at.operators[0] === 'or';
       for (const operand of at.operands.slice(0, MAX_BRANCHES)) {
         if (operand === child) return false;
-        if (truthOf(tree, operand) === decisive) return true;
+        if (truth(tree, operand) === decisive) return true;
       }
     }
   }
   return false;
 }
+
+function isBehindEnd(tree: Tree, child: Statement, at: Node, truth: Truth): boolean {
+  if (at.kind !== 'module' && at.kind !== 'function' && at.kind !== 'block') return false;
+  const end = truth === truthOf ? endIn(tree, at) : endFor(truth, tree, at);
+  return end !== undefined && end.start < child.start;
+}
+
+type Body = Module | FunctionDefinition | Block;
+
+const endIn = (tree: Tree, at: Body) => (at.kind === 'module' ? endOfModule(tree) : endOfBody(tree, at));
+
+const endOfModule = cachedFact(
+  (tree) => endOf(tree, tree.module, truthOf),
+  (before, after) => before === after,
+);
+const endOfBody = cached((tree, at: FunctionDefinition | Block) => endOf(tree, at, truthOf));
+
+function endFor(truth: Truth, tree: Tree, at: Body): Statement | undefined {
+  const known = endsBy(truth);
+  if (!known.has(at)) known.set(at, endOf(tree, at, truth));
+  return known.get(at);
+}
+const endsBy = once((_truth: Truth) => new Map<Body, Statement | undefined>());
+
+/** The first statement that nothing gets past, or the last part of it. */
+const endOf = (tree: Tree, { body }: Body, truth: Truth): Statement | undefined =>
+  chainsOf(body)
+    .find((chain) => isEnd(tree, chain, truth))
+    ?.at(-1);
+
+/** The statements of a body; an `if` is one with its `elif` and `else`, a `try` with its `except` and so on. */
+function chainsOf(body: readonly Statement[]): Statement[][] {
+  const chains: Statement[][] = [];
+  for (const statement of body) {
+    const last = chains.at(-1);
+    if (last && isBlockOf(statement, CONTINUING)) last.push(statement);
+    else chains.push([statement]);
+  }
+  return chains;
+}
+
+const CONTINUING: ReadonlySet<string> = new Set(['elif', 'else', 'except', 'finally']);
+
+/** Whether nothing gets past a statement. Deeper nesting is not searched. */
+function isEnd(tree: Tree, chain: readonly Statement[], truth: Truth, depth = 0): boolean {
+  const [first] = chain;
+  if (!first || depth > MAX_DEPTH || chain.length > MAX_BRANCHES) return false;
+  if (first.kind === 'expression') return isExiting(tree, first.value);
+  if (first.kind === 'simple')
+    return JUMPS.has(first.keyword) || (first.keyword === 'assert' && truth(tree, first.values[0]) === false);
+  if (first.kind !== 'block') return false;
+  const ends = ({ body }: Block) => isEnd(tree, chainsOf(body).at(-1) ?? [], truth, depth + 1);
+  const blocks = chain as readonly Block[];
+  switch (first.keyword) {
+    case 'if':
+      for (const block of blocks) {
+        const taken = block.keyword === 'else' || truth(tree, block.value);
+        if (taken === false) continue;
+        if (!ends(block)) return false;
+        if (taken === true) return true;
+      }
+      return false;
+    case 'while':
+      return truth(tree, first.value) === true && !breaksOff(first);
+    case 'with':
+      // The context manager may suppress an exception.
+      return isLeaving(first.body.at(-1));
+    case 'try': {
+      const handlers = blocks.filter(({ keyword }) => keyword === 'except');
+      return (
+        blocks.some((block) => block.keyword === 'finally' && ends(block)) || [first, ...handlers].every(ends)
+      );
+    }
+    case 'match': {
+      return isCatchAll(first.body.at(-1)) && first.body.every((each) => each.kind === 'block' && ends(each));
+    }
+    default:
+      return false;
+  }
+}
+
+const MAX_DEPTH = 20;
+
+/** `case _:`, or any other name. */
+const isCatchAll = (last: Statement | undefined) =>
+  last?.kind === 'block' &&
+  !last.value &&
+  last.target?.kind === 'tuple' &&
+  last.target.elements.some(({ start, end }) => start === last.target!.start && end === last.target!.end);
+
+const JUMPS: ReadonlySet<string> = new Set([...LEAVING, 'raise']);
+
+const isLeaving = (last: Statement | undefined) => last?.kind === 'simple' && LEAVING.has(last.keyword);
+
+const breaksOff = once((loop: Block) =>
+  [...walk(loop)].some((node) => node.kind === 'simple' && node.keyword === 'break'),
+);
+
+/** Whether an expression calls a function that never returns. */
+const isExiting = (tree: Tree, node: Expression): boolean =>
+  node.kind === 'call' &&
+  ((node.callee.kind === 'attribute' && node.callee.name === 'skipTest') ||
+    ENDING.has(resolve(tree, node.callee) ?? ''));
+
+/** Functions that never return. */
+export const ENDING: ReadonlySet<string> = new Set([
+  ...['builtins.exit', 'builtins.quit', 'sys.exit', 'os._exit', 'os.abort'],
+  ...['pytest.exit', 'pytest.fail', 'pytest.skip', 'pytest.xfail'],
+]);
 
 const CONDITIONAL: ReadonlySet<string> = new Set(['if', 'elif', 'while']);
 
@@ -132,7 +252,7 @@ const CONDITIONAL: ReadonlySet<string> = new Set(['if', 'elif', 'while']);
 const FLAG = /^[A-Z][A-Z0-9_]*$/;
 
 /** The truth value of a constant, or of a name for one; undefined for anything else. */
-function truthOf(tree: Tree, condition: Node | undefined, depth = 0): boolean | undefined {
+export function truthOf(tree: Tree, condition: Node | undefined, depth = 0): boolean | undefined {
   if (depth > MAX_CONSTANTS) return undefined;
   switch (condition?.kind) {
     case 'constant':

@@ -685,11 +685,11 @@ function lastStatement(tree: Tree, offset: number): Statement | undefined {
   }
 }
 
-/** Python's builtins that make values. */
+/** Python's builtins that make values, or end the program. */
 const BUILTINS = new Set(
   (
-    'abs all any bool bytearray bytes callable complex dict divmod enumerate filter float frozenset getattr ' +
+    'abs all any bool bytearray bytes callable complex dict divmod enumerate exit filter float frozenset getattr ' +
     'hasattr hash id input int isinstance iter len list map max memoryview min next object open pow print ' +
-    'property range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip'
+    'property quit range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip'
   ).split(' '),
 );

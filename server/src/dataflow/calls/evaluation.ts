@@ -23,6 +23,7 @@ import { textsOf } from '../messages/read-texts';
 import { dependencies, type Observed, withDependencies } from './dependencies';
 import { type CallEvent, certain, Observations } from './observations';
 import { importsCatalogue, reachesCatalogue, relevantSections } from './relevant-sections';
+import { tensorflowOf } from './runtime';
 import type { Inferred } from './types';
 import { common } from './types-of-values';
 
@@ -54,7 +55,7 @@ class Evaluation implements Observer, Observed {
     if (reachesCatalogue(tree) && importsCatalogue(tree))
       new Program(
         tree,
-        new TensorFlowLibrary(this, textsOf(tree), this.attributes, filesOf(tree)),
+        new TensorFlowLibrary(this, textsOf(tree), this.attributes, filesOf(tree), tensorflowOf(tree)),
         this,
       ).follow();
   }

@@ -1,4 +1,5 @@
 import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
+import type { Releases } from '../../catalogue/releases';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
 import { type DictValue, int, NO_ARGUMENTS, type RecordStyle } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
@@ -42,6 +43,7 @@ import {
 } from './numpy';
 import { listOfTensors, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
+import { ReleaseQuestions } from './releases';
 import { attributeOfStrategy, methodOfStrategy } from './strategies';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
@@ -88,6 +90,7 @@ export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
   private readonly options = new Options();
   private readonly records = new AttrsClasses();
+  private readonly releases: ReleaseQuestions;
   private readonly reading: FileLibrary | undefined;
 
   constructor(
@@ -95,14 +98,19 @@ export class TensorFlowLibrary implements Library {
     texts: ReadTexts,
     private readonly attributes: AssignedAttributes,
     files?: ReadFiles,
+    target?: Releases,
   ) {
+    this.releases = new ReleaseQuestions(target);
     this.messages = new MessageLibrary(notes, texts, files);
     this.reading = files && new FileLibrary(files);
   }
 
   reference(name: string, node: Node): Value | undefined {
     return (
-      this.options.reference(name, node) ?? this.reading?.reference(name, node) ?? constantOfNumPy(name, node)
+      this.options.reference(name, node) ??
+      this.releases.reference(name, node) ??
+      this.reading?.reference(name, node) ??
+      constantOfNumPy(name, node)
     );
   }
 
@@ -114,6 +122,7 @@ export class TensorFlowLibrary implements Library {
       this.options.call(name, given, node) ??
       this.records.call(name, given, node, ev) ??
       configMade(name, given, node, ev) ??
+      this.releases.call(name, given, node) ??
       this.reading?.call(name, given, node) ??
       outputsOf(name, given, node, ev);
     if (option) return option;
@@ -163,6 +172,7 @@ export class TensorFlowLibrary implements Library {
           dictOfProperty(object, name, node, ev) ??
           attributeOfArray(object, name, node, ev) ??
           this.options.attribute(object, name, node, ev) ??
+          this.releases.attribute(object, name, node, ev) ??
           this.reading?.attribute(object, name, node) ??
           attributeOfStrategy(object, name, node) ??
           constructorArgument(object, name, node, ev));
@@ -255,9 +265,14 @@ export class TensorFlowLibrary implements Library {
     return isMessage(value) ? copyOf(ev, value) : undefined;
   }
 
-  /** A compared message may be what a test expects, so it need not be complete. */
-  compared(left: Value, right: Value): void {
+  compared(left: Value, operator: string, right: Value): boolean | undefined {
+    // A compared message may be what a test expects, so it need not be complete.
     for (const value of [left, right]) if (isMessage(value)) markAsPart(value);
+    return this.releases.compared(left, operator, right);
+  }
+
+  hasAttribute(object: Value, name: Value, node: Node): Value | undefined {
+    return this.releases.hasAttribute(object, name, node);
   }
 }
 

@@ -11,6 +11,7 @@ import { unusedSuppression } from '../../rules/checker/unused-suppression';
 import { Guard, rethrow } from '../../rules/guard';
 import { callRules } from '../../rules/python';
 import { type CallProblem, isCaught } from '../../rules/python/call-rule';
+import { isForOtherReleases } from '../../rules/python/support/guarded';
 import type { RuleInfo } from '../../rules/rule';
 import { Silencer, suppressionsInComments } from '../../rules/support/suppressions';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
@@ -47,11 +48,9 @@ export function diagnosePython(
   };
 
   const sections = tree.sections.map((section) => judgedIn(tree, section, file)!);
-  const judged = withCalls(
-    file,
-    sections.flatMap(({ calls }) => calls),
-  );
-  const suspects = sections.flatMap(({ suspects }) => suspects);
+  const isReached = ({ node }: ApiCall) => !isForOtherReleases(file, node);
+  const judged = withCalls(file, sections.flatMap(({ calls }) => calls).filter(isReached));
+  const suspects = sections.flatMap(({ suspects }) => suspects).filter(isReached);
   const isCovered = ({ code }: RuleInfo, { start, end, givesWayIn = [] }: CallProblem) =>
     givesWayIn.length > 0 &&
     diagnostics.some(
@@ -72,7 +71,8 @@ export function diagnosePython(
     const addUnexpected = (problem: CallProblem) => {
       if (isCovered(rule, problem)) return;
       const node = nodeAt(tree, problem.start);
-      if (!isExpectedToFail(tree, node) && !neverRuns(tree, node)) report(rule, problem);
+      if (isExpectedToFail(tree, node) || neverRuns(tree, node) || isForOtherReleases(file, node)) return;
+      report(rule, problem);
     };
     const ofRule = judged.calls.every(holds) ? judged : withCalls(judged, judged.calls.filter(holds));
     guard.run(rule.code, () => rule.checkFile?.(ofRule, addUnexpected, guard));

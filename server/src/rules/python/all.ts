@@ -43,6 +43,7 @@ export { tooManyArguments } from './too-many-arguments';
 export { unknownArgument } from './unknown-argument';
 export { unknownMember } from './unknown-member';
 export { unknownTable } from './unknown-table';
+export { versionAsText } from './version-as-text';
 export {
   clipvalueWithoutAccumulation,
   decayWithoutAccumulation,

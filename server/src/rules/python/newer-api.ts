@@ -7,7 +7,7 @@ import type { PythonFile } from '../../dataflow/calls/python-file';
 import type { Attribute, Node } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { callName } from './support/binding';
-import { isGuarded } from './support/guarded';
+import { ANY_QUESTION, isGuarded } from './support/guarded';
 import { arrivalOf } from './support/lifetime-words';
 import { referencesThat } from './support/references';
 
@@ -31,7 +31,7 @@ tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, up
     if (!file.tensorflow) return;
     for (const { what, name, lifetime, node, start, end } of usesIn(file)) {
       const verdict = lifetime && arrivalOf(what, lifetime, file);
-      if (verdict && !isGuarded(file, node, name, true)) report({ start, end, ...verdict });
+      if (verdict && !isGuarded(file, node, name, ANY_QUESTION)) report({ start, end, ...verdict });
     }
   },
 };

@@ -6,7 +6,7 @@ import { caughtAround } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import type { CallRule, TextFix } from './call-rule';
 import { replaceNode } from './support/edits';
-import { isGuarded } from './support/guarded';
+import { ANY_QUESTION, isGuarded } from './support/guarded';
 import { removalOf } from './support/lifetime-words';
 import { referencesThat } from './support/references';
 
@@ -33,7 +33,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
       const isOfModule = !entry || entry.kind === 'module';
       const what = isOfModule ? displayName(lifetime.name) : name;
       const verdict = removalOf(`\`${what}\``, lifetime, file);
-      if (!verdict || isGuarded(file, node, name, true)) continue;
+      if (!verdict || isGuarded(file, node, name, ANY_QUESTION)) continue;
       if (isOfModule && isMissingCaught(file.tree, node)) continue;
       const to = entry?.removed?.to === undefined ? undefined : findEntry(entry.removed.to);
       report({

@@ -22,7 +22,8 @@ export const unknownArgument = bindingRule(
     summary: 'An argument has a name that the call does not take.',
     details:
       'The call raises `TypeError`. What TensorFlow infers from other arguments, such as `N` and `T` of a raw op, cannot be ' +
-      'given either.',
+      'given either. Code for other releases is not reported: a branch that a check of the version, of `hasattr` or of ' +
+      'the signature keeps from running, and code that catches `TypeError`.',
     bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagrad(lr=0.1)`,

@@ -25,8 +25,8 @@ export const unknownMember: CallRule = {
     'Using it raises `AttributeError`. The rule knows all members of `tf.tpu.experimental.embedding`, those of ' +
     '`tf.raw_ops` about TPU embedding, and those of the modules, classes and enums of its messages. Values of an ' +
     'enum belong to the message that declares it and to the enum, not to the module. Attributes of ' +
-    'a `SparseCoreEmbeddingConfig` cannot be set either. Code that checks `hasattr` or the version first, or catches ' +
-    '`AttributeError`, is not reported.',
+    'a `SparseCoreEmbeddingConfig` cannot be set either. Code for other releases is not reported: a branch that a ' +
+    'check of `hasattr` or of the version keeps from running, and code that catches `AttributeError`.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,

@@ -1,11 +1,12 @@
 import type { Range } from '../../../basics/range';
-import { type ArgumentProblem, displayName } from '../../../catalogue';
+import { type ArgumentProblem, displayName, parameterLifetime, pastParameters } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
 import type * as python from '../../../python/tree';
 import { listing } from '../../support/wording';
 import { type CallReport, type CallRule, isCaught } from '../call-rule';
+import { ANY_QUESTION, isGuarded } from './guarded';
 
 type Kind = ArgumentProblem['kind'];
 
@@ -24,7 +25,8 @@ export function bindingRule<K extends Kind>(
     // Another rule reports removed classes.
     if (call.entry.removed || isSketch(call.node)) return;
     const found = call.binding.problems.filter(
-      (problem): problem is Extract<ArgumentProblem, { kind: K }> => problem.kind === kind,
+      (problem): problem is Extract<ArgumentProblem, { kind: K }> =>
+        problem.kind === kind && !isForOtherRelease(problem, call, file),
     );
     if (found.length > 0) explain(found, call, file, isAllWritten(call) ? report : withoutFixes(report));
   };
@@ -40,6 +42,15 @@ export function bindingRule<K extends Kind>(
     },
   };
   return rule;
+}
+
+/** Whether the code around a call asks which release it runs on, and on another one the call may be right. */
+function isForOtherRelease(problem: ArgumentProblem, { node, entry }: ApiCall, file: PythonFile): boolean {
+  const past = pastParameters(entry);
+  if (problem.kind === 'unknown')
+    return isGuarded(file, node, problem.name, past.includes(problem.name) ? ANY_QUESTION : []);
+  const hasChanged = past.length > 0 || entry.parameters.some(({ name }) => parameterLifetime(entry, name));
+  return hasChanged && isGuarded(file, node, '', ANY_QUESTION);
 }
 
 /** Whether all arguments are written in the call: none comes from a star or `functools.partial`. */

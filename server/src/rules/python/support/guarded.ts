@@ -1,14 +1,15 @@
 import { addTo } from '../../../basics/groups';
 import { once } from '../../../basics/once';
-import { findEntry } from '../../../catalogue';
-import type { PythonFile } from '../../../dataflow/calls/python-file';
-import { choicesBefore, exitsBefore, handlersOf } from '../../../python/branches';
+import { dependOnAll } from '../../../dataflow/calls/evaluation';
+import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
+import { choicesBefore, exitsBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
+import { nameOf } from '../../../python/exceptions';
 import { bindingOf, resolve } from '../../../python/names';
-import { stringValue } from '../../../python/strings';
 import {
   allOfKind,
   type Block,
   type Expression,
+  isExpression,
   isStatement,
   type Node,
   statementOf,
@@ -16,20 +17,31 @@ import {
   walk,
 } from '../../../python/tree';
 
+/** What code asks about the release that it runs on, apart from single names. */
+type Question = 'version' | 'tensorflow';
+
+/** The questions that decide over something that other releases have. */
+export const ANY_QUESTION: readonly Question[] = ['version', 'tensorflow'];
+
 /**
- * Whether the code is prepared for a name to be missing: in a `try` that catches it, or where `hasattr` or the
- * version of TensorFlow decides. For names that other versions have, `hasattr` of anything in TensorFlow counts.
+ * Whether the code is prepared for a name to be missing: in a `try` that catches it, or where the answer to a question
+ * about the release decides, if that answer is unknown. The questions are `hasattr` of the name, and those given.
  */
 export function isGuarded(
-  { text, tree }: PythonFile,
+  file: PythonFile,
   node: Node,
   name: string,
-  isOfOtherVersions = false,
+  questions: readonly Question[] = ['version'],
 ): boolean {
+  const { text, tree } = file;
+  dependOnAll(tree);
   const sourceOf = ({ start, end }: Node) => text.slice(start, end);
   const asks = (condition: Node) => {
     const asked = askedIn(tree)(condition);
-    return asked.version || asked.names.has(name) || (isOfOtherVersions && asked.tensorflow);
+    return (
+      (asked.names.has(name) || questions.some((question) => asked[question])) &&
+      answersIn(tree)(tree, condition) === undefined
+    );
   };
   // In the same block, an import may fail first and raise another exception.
   const missing = (block: Block) =>
@@ -42,26 +54,58 @@ export function isGuarded(
     block.keyword === 'try'
       ? handlersOf(block).some(({ value }) => value && missing(block).test(sourceOf(value)))
       : [block, ...choicesBefore(block)].some(
-          (choice) =>
-            CHOICE.has(choice.keyword) &&
-            choice.value &&
-            asks(choice.value) &&
-            !(choice === block && isThere(tree, choice.value)),
+          (choice) => CHOICE.has(choice.keyword) && choice.value && asks(choice.value),
         );
-  const isIn = (place: Node, depth: number): boolean => {
-    for (let at = place.parent; at; at = at.parent) {
-      if (at.kind === 'block' ? guards(at) : OPERATION.has(at.kind) && asks(at)) return true;
+  return isEverywhere(file, node, (place) => {
+    for (let child = place, at = place.parent; at; child = at, at = at.parent) {
+      if (at.kind === 'block' ? guards(at) : conditionsAround(child, at).some(asks)) return true;
       if (isStatement(at) && exitsBefore(at).some(({ value }) => value && asks(value))) return true;
-      if ((at.kind === 'function' || at.kind === 'class') && depth < MAX_CALLERS) {
-        const { start, end } = at;
-        const uses = (usesIn(tree).get(at.name) ?? []).filter((use) => use.start < start || use.start >= end);
-        if (uses.length > 0 && uses.length <= MAX_USES && uses.every((use) => isIn(use, depth + 1)))
-          return true;
-      }
     }
     return false;
+  });
+}
+
+/** The conditions in an operation that decide whether a part of it is evaluated. */
+function conditionsAround(part: Node, at: Node): readonly Expression[] {
+  if (at.kind === 'conditional') return part === at.test ? [] : [at.test];
+  return at.kind === 'boolean' ? at.operands.filter((operand) => operand !== part) : [];
+}
+
+/** Whether the program never gets to a node on the release that it is judged by. */
+export const isForOtherReleases = (file: PythonFile, node: Node): boolean =>
+  MAY_ASK.test(file.text) &&
+  isEverywhere(file, node, (place) => neverRuns(file.tree, place, answersIn(file.tree)));
+
+/** Texts without these words ask nothing about a release. */
+const MAY_ASK = /version|VERSION|hasattr|signature|getfullargspec/;
+
+/** The outcome of a condition that asks about the release, if the evaluation knows it. */
+const answersIn = once((tree: Tree): Truth => {
+  const typeOf = typeOfIn(tree);
+  return (_tree, condition) => {
+    if (!condition || !isExpression(condition)) return undefined;
+    const { version, names, tensorflow } = askedIn(tree)(condition);
+    if (!version && !tensorflow && names.size === 0) return undefined;
+    const answer = typeOf(condition);
+    return answer.kind === 'bool' ? answer.value : undefined;
   };
-  return isIn(node, 0);
+});
+
+/** Whether a node, or each use of a function or class around it, passes a test. */
+function isEverywhere(file: PythonFile, node: Node, passes: (place: Node) => boolean, depth = 0): boolean {
+  if (passes(node)) return true;
+  for (let at = node.parent; at && depth < MAX_CALLERS; at = at.parent) {
+    if (at.kind !== 'function' && at.kind !== 'class') continue;
+    const { start, end, name } = at;
+    const uses = (usesIn(file.tree).get(name) ?? []).filter((use) => use.start < start || use.start >= end);
+    if (
+      uses.length > 0 &&
+      uses.length <= MAX_USES &&
+      uses.every((use) => isEverywhere(file, use, passes, depth + 1))
+    )
+      return true;
+  }
+  return false;
 }
 
 /** Callers of a function or class are followed for so many steps, if it has no more than `MAX_USES` uses. */
@@ -77,7 +121,8 @@ const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => 
 });
 
 /** Expressions that ask for TensorFlow's version. */
-const VERSION = /__version__|\bVERSION\b|(?:tf|TF|tensorflow|TENSORFLOW)_?(?:version|VERSION)/;
+const VERSION =
+  /__version__|\bversion\(['"](?:tensorflow|tf-)|\bVERSION\b|(?:tf|TF|tensorflow|TENSORFLOW)_?(?:version|VERSION)/;
 
 /** The values assigned to the names in a condition, such as `HAS_EMBEDDING = hasattr(…)`, through further names. */
 function valuesIn(tree: Tree, condition: Node, depth = 0): Node[] {
@@ -116,28 +161,19 @@ const attributeValues = (tree: Tree, name: string): readonly Expression[] =>
     .flatMap((use) => assignedBy(use) ?? [])
     .filter(({ start, end }) => end - start <= MAX_LENGTH);
 
-/** Whether a condition asks only for names that exist. */
-function isThere(tree: Tree, condition: Node): boolean {
-  if (condition.kind !== 'call' || condition.callee.kind !== 'name' || condition.callee.name !== 'hasattr')
-    return false;
-  const [object, name] = condition.arguments;
-  const path = object && resolve(tree, object.value);
-  const asked = name?.value.kind === 'string' ? stringValue(tree.text, name.value) : undefined;
-  const entry = path === undefined || asked === undefined ? undefined : findEntry(`${path}.${asked}`);
-  return entry !== undefined && !entry.removed;
-}
-
-/** Whether an expression asks whether TensorFlow has a name. */
+/** Whether an expression asks whether TensorFlow has a name or an argument. */
 function probesTensorFlow(tree: Tree, condition: Node): boolean {
   return [...walk(condition)].some((node) => {
-    if (node.kind !== 'call' || node.callee.kind !== 'name' || !PROBES.has(node.callee.name)) return false;
+    if (node.kind !== 'call' || !PROBES.has(nameOf(node.callee))) return false;
     const [asked] = node.arguments;
     const name = asked && resolve(tree, asked.value);
     return name !== undefined && /^tensorflow\b/.test(name);
   });
 }
 
-const PROBES: ReadonlySet<string> = new Set(['hasattr', 'getattr', 'dir']);
+const PROBES: ReadonlySet<string> = new Set([
+  ...['hasattr', 'getattr', 'dir', 'signature', 'getfullargspec'],
+]);
 
 /** The questions that a condition asks. */
 interface Asked {
@@ -153,8 +189,10 @@ const askedIn = once((tree: Tree) =>
     const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
     return {
       version: VERSION.test(source),
-      names: new Set([...source.matchAll(ASKED)].map(([, of, listed]) => (of ?? listed)!)),
-      tensorflow: conditions.some((one) => probesTensorFlow(tree, one)),
+      names: new Set(
+        [...source.matchAll(LISTS.test(source) ? ASKED : HAS)].map(([, of, listed]) => (of ?? listed)!),
+      ),
+      tensorflow: conditions.some((one) => probesTensorFlow(tree, one)) || source.includes('co_varnames'),
     };
   }),
 );
@@ -172,8 +210,11 @@ const ADDED = /\.([\p{L}\p{N}_]+)\s*=(?!=)/gu;
 export const isProbed = (text: string, start: number) =>
   /(?:hasattr|getattr)\(\s*$/.test(text.slice(Math.max(0, start - 20), start));
 
-/** `hasattr(module, 'name')`, `has('name')`, `'name' in dir(module)` */
-const ASKED = /\b_?(?:has|supports)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]|['"](\w+)['"]\s+in\s+dir\b/g;
+/** `hasattr(module, 'name')`, `has('name')` */
+const HAS = /\b_?(?:has|supports)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]/g;
+/** Also `'name' in dir(module)`, in code with one of the words that give such a list. */
+const ASKED = new RegExp(`${HAS.source}|['"](\\w+)['"]\\s+(?:not\\s+)?in\\b`, 'g');
+const LISTS = /\b(?:dir|signature|getfullargspec)\(|\bco_varnames\b/;
 
 /** The exceptions that a missing name raises, and their base classes. `Exception` is too general to count. */
 const MISSING = {
@@ -182,5 +223,4 @@ const MISSING = {
   any: /\b(?:AttributeError|ImportError|ModuleNotFoundError)\b/,
 };
 
-const CHOICE: ReadonlySet<string> = new Set(['if', 'elif']);
-const OPERATION: ReadonlySet<string> = new Set(['conditional', 'boolean']);
+const CHOICE: ReadonlySet<string> = new Set(['if', 'elif', 'while', 'match']);

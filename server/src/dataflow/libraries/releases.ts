@@ -1,0 +1,137 @@
+import { entryIn, findEntry, hasCome, hasGone, LIBRARIES, lifetimeOf } from '../../catalogue';
+import { isPinned, type Releases } from '../../catalogue/releases';
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { dictOf, listOf, putEntry, tupleOf } from '../../evaluator/containers';
+import { bool, int, NO_ARGUMENTS, str, unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+
+/**
+ * What a program that supports several releases asks about the one that it runs on: its version, and which names and
+ * arguments it has. The catalogue's own release answers where the program's is unknown.
+ */
+export class ReleaseQuestions {
+  private readonly releases: Releases;
+  private readonly version: string | undefined;
+
+  constructor(target: Releases | undefined) {
+    this.releases = target ?? { least: LIBRARIES.tensorflow.release!, most: LIBRARIES.tensorflow.release! };
+    this.version = isPinned(this.releases) ? `${this.releases.least}.0` : undefined;
+  }
+
+  /** `tf.__version__`; that of another library is a string, too. */
+  reference(name: string, node: Node): Value | undefined {
+    const [, root] = VERSION.exec(name) ?? [];
+    const library = Object.values(LIBRARIES).find(({ packages: [first] }) => first === root);
+    return library && str(node, isVersion(name) ? this.version : undefined);
+  }
+
+  call(name: string, { positional, hasUnknownArguments }: Arguments, node: Node): Value | undefined {
+    const [first] = positional;
+    if (!first || hasUnknownArguments) return undefined;
+    const made = (callee: string, given: readonly Value[]): Value => ({
+      kind: 'made',
+      callee,
+      given: { ...NO_ARGUMENTS, positional: given },
+      node,
+    });
+    if (first.kind === 'str') {
+      if (VERSION_CLASSES.has(name)) return made(VERSION_CLASS, [first]);
+      if (name !== 'importlib.metadata.version') return undefined;
+      const isOurs = LIBRARIES.tensorflow.distributions!.includes(first.value ?? '');
+      return str(node, isOurs ? this.version : undefined);
+    }
+    if (!SIGNATURES.has(name) || first.kind !== 'reference') return undefined;
+    const names = this.parametersOf(first.name)?.map((parameter) => str(node, parameter));
+    return names && made(SIGNATURE, names);
+  }
+
+  attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+    if (object.kind !== 'made') return undefined;
+    const names = object.given.positional;
+    if (object.callee === SIGNATURE && name === 'args') return listOf(ev, names, node);
+    if (object.callee === SIGNATURE && name === 'parameters') {
+      const parameters = dictOf(ev, node);
+      for (const each of names) putEntry(ev, parameters, each, unknown(node, 'call'));
+      return parameters;
+    }
+    const numbers = numbersOf(object)?.map((number) => int(node, BigInt(number)));
+    if (name === 'release') return numbers && tupleOf(numbers, node);
+    const index = NUMBERS.indexOf(name);
+    return index < 0 ? undefined : numbers && (numbers[index] ?? int(node, 0n));
+  }
+
+  /** The outcome of comparing two versions. */
+  compared(left: Value, operator: string, right: Value): boolean | undefined {
+    const a = numbersOf(left);
+    const b = numbersOf(right);
+    if (!a || !b) return undefined;
+    const differences = Array.from(
+      { length: Math.max(a.length, b.length) },
+      (_, i) => (a[i] ?? 0) - (b[i] ?? 0),
+    );
+    return OUTCOMES.get(operator)?.(differences.find((difference) => difference !== 0) ?? 0);
+  }
+
+  /** `hasattr(module, 'name')` */
+  hasAttribute(object: Value, name: Value, node: Node): Value | undefined {
+    if (object.kind !== 'reference' || name.kind !== 'str' || name.value === undefined) return undefined;
+    return bool(node, this.hasMember(object.name, name.value));
+  }
+
+  private hasMember(path: string, name: string): boolean | undefined {
+    const full = `${path}.${name}`;
+    const entry = findEntry(full);
+    const lifetime = lifetimeOf(full, entry);
+    if (lifetime?.name === full) {
+      const come = hasCome(this.releases, lifetime);
+      const gone = hasGone(this.releases, lifetime);
+      if (come === 'no' || gone === 'yes') return false;
+      if (come === 'unsure' || gone === 'unsure') return undefined;
+    }
+    return entry ? !entry.removed : findEntry(path)?.isComplete && false;
+  }
+
+  private parametersOf(name: string): readonly string[] | undefined {
+    const entry = findEntry(name.replace(/\.__(?:init|new)__$/, ''));
+    return entry &&
+      entry.library === 'tensorflow' &&
+      entry.message === undefined &&
+      entry.parameters.length > 0
+      ? entryIn(entry, this.releases).parameters.map((parameter) => parameter.name)
+      : undefined;
+  }
+}
+
+/** Whether a dotted name is TensorFlow's version. */
+export const isVersion = (name: string): boolean =>
+  VERSION.exec(name)?.[1] === LIBRARIES.tensorflow.packages[0];
+
+const VERSION = /^(\w+)(?:\.compat\.v[12])*\.(?:__version__|version\.VERSION)$/;
+
+/** Functions and classes that make a version of a string, which compares number by number. */
+const VERSION_CLASS = 'packaging.version.Version';
+const VERSION_CLASSES: ReadonlySet<string> = new Set([
+  ...[VERSION_CLASS, 'packaging.version.parse', 'pkg_resources.parse_version'],
+  ...['distutils.version.LooseVersion', 'distutils.version.StrictVersion'],
+]);
+const NUMBERS = ['major', 'minor', 'micro'];
+
+/** The numbers of a version; a beginning such as `2.4rc1` is not followed. */
+function numbersOf(value: Value): number[] | undefined {
+  const [text] = value.kind === 'made' && value.callee === VERSION_CLASS ? value.given.positional : [];
+  return text?.kind === 'str' && /^\d+(?:\.\d+)*$/.test(text.value ?? '')
+    ? text.value!.split('.').map(Number)
+    : undefined;
+}
+
+const OUTCOMES: ReadonlyMap<string, (difference: number) => boolean> = new Map([
+  ['<', (difference) => difference < 0],
+  ['<=', (difference) => difference <= 0],
+  ['==', (difference) => difference === 0],
+  ['!=', (difference) => difference !== 0],
+  ['>=', (difference) => difference >= 0],
+  ['>', (difference) => difference > 0],
+]);
+
+const SIGNATURE = 'inspect.Signature';
+const SIGNATURES: ReadonlySet<string> = new Set(['inspect.signature', 'inspect.getfullargspec']);
