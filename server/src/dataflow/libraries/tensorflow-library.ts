@@ -159,7 +159,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   hasAttribute(object: Value, name: Value, node: Node): Value | undefined {
-    return configHasAttribute(object, name, node);
+    return configHasAttribute(object, name, node) ?? this.releases.hasAttribute(object, name, node);
   }
 
   attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
@@ -269,10 +269,6 @@ export class TensorFlowLibrary implements Library {
     // A compared message may be what a test expects, so it need not be complete.
     for (const value of [left, right]) if (isMessage(value)) markAsPart(value);
     return this.releases.compared(left, operator, right);
-  }
-
-  hasAttribute(object: Value, name: Value, node: Node): Value | undefined {
-    return this.releases.hasAttribute(object, name, node);
   }
 }
 
