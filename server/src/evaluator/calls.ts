@@ -81,7 +81,7 @@ function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isA
       // A class of the program may accept what the others refuse.
       const follow = (option: Value) => () =>
         ev.catching(anyIf(hasOwn && !isOwn(option)), () => call(ev, option, given, node, isAwaited));
-      return either(ev, callee.options.map(follow), node);
+      return either(ev, callee.options.map(follow), node, callee.isChoice);
     }
     default:
       return callUnseen(ev, given, node, callee);
@@ -212,7 +212,8 @@ function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value 
   state.meet(mark, ends);
   const values = returns.map((each) => each.value);
   if (isOpenEnded) values.push(none(node));
-  return values.reduce((a, b) => ev.join(a, b));
+  const isChoice = returns.every(({ attempts }) => attempts === state.attempts);
+  return state.choosing(isChoice, () => values.reduce((a, b) => ev.join(a, b)));
 }
 
 const generators = new WeakMap<Node, boolean>();

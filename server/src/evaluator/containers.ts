@@ -6,7 +6,7 @@ import { COMPARING, LENGTHS, touch } from './implicit';
 import { elements, entries, letEscape, UNKNOWN_ENTRIES } from './join';
 import { MAX_ELEMENTS } from './limits';
 import { orderOf } from './numbers';
-import type { Cell } from './state';
+import { type Cell, Exposure } from './state';
 import {
   type ClassValue,
   cellOf,
@@ -244,7 +244,7 @@ export function anyElementOf(ev: Evaluator, value: Value, node: Node): Value {
   const known =
     value.kind === 'external' || value.kind === 'made'
       ? ev.library.loopElement?.(value, node, ev)
-      : value.kind === 'iterator' || value.kind === 'list'
+      : value.kind === 'iterator' || (value.kind === 'list' && value.cell.exposure !== Exposure.Changed)
         ? value.each?.()
         : undefined;
   return known ?? unknown(node, 'loop');
@@ -363,6 +363,7 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
           : iterate(ev, object);
       if (number === undefined || !all) {
         if (object.kind === 'str') return str(node, undefined);
+        if (!all && object.kind === 'list') return anyElementOf(ev, object, node);
         letContentsEscape(ev, object);
         return unknown(node, 'call');
       }
@@ -582,7 +583,7 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map(
   Object.entries<Method<ListValue>>({
     append: (ev, object, [value], node) => {
       const all = object.cell.content;
-      if (!all && value) letEscape(value, ev.state);
+      if (!all && value) for (const each of [object, value]) letEscape(each, ev.state);
       return setAll(ev, object, all && value ? [...all, value] : undefined, node);
     },
     extend: (ev, object, [more], node) => {

@@ -36,6 +36,8 @@ export interface Observer {
    * Evaluates a part that may have to be evaluated again: its observations count only once the returned function is called.
    */
   tentatively(go: () => void): () => void;
+  /** Whether parts of an earlier version can be reused. */
+  readonly keepsParts?: boolean;
   /** Evaluates a part on its own; returns its observations, which can be reused. */
   part?(go: () => void): object;
   /** The observations of a part of an earlier version are valid again. */
@@ -101,6 +103,8 @@ interface Return {
   readonly value: Value;
   /** Whether nothing has changed since. */
   isLast(state: State): boolean;
+  /** The number of parts around it that may end at any point. */
+  readonly attempts: number;
 }
 
 /** Thrown when a program is too long or too deep to be followed. */

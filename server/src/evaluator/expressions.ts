@@ -117,7 +117,12 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       const test = isTrue(ev, ev.evaluate(node.test, frame), node.test);
       if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
       return ev.catching(ev.doubtBehind(tried), () =>
-        either(ev, [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)], node),
+        either(
+          ev,
+          [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)],
+          node,
+          true,
+        ),
       );
     }
     case 'subscript':
@@ -525,7 +530,7 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
     const goesOn = node.operators[index] === 'and';
     if (test !== undefined) return test === goesOn ? next(index + 1) : value;
     return ev.catching(ev.doubtBehind(ev.tried), () =>
-      either(ev, [() => value, () => next(index + 1)], node),
+      either(ev, [() => value, () => next(index + 1)], node, true),
     );
   };
   return next(0);

@@ -60,6 +60,7 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
       contents: state.since(activation.mark),
       value: none(node),
       isLast: () => false,
+      attempts: state.attempts,
     });
     state.isReachable = false;
     return;

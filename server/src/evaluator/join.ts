@@ -192,7 +192,10 @@ export function join(a: Value, b: Value, state: State): Value {
     if (!options.some((other) => isSame(other, option))) options.push(option);
   if (options.length === optionsOf(a).length) return a;
   const open = options.find(({ kind }) => kind === 'unknown');
-  if (!open && options.length <= MAX_OPTIONS) return { kind: 'oneOf', options, node: a.node };
+  if (!open && options.length <= MAX_OPTIONS) {
+    const isChoice = state.isChoice && [a, b].every((each) => each.kind !== 'oneOf' || each.isChoice);
+    return { kind: 'oneOf', options, isChoice, node: a.node };
+  }
   for (const option of options) letEscape(option, state);
   return open ?? widened(options, a.node);
 }

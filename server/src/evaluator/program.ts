@@ -211,7 +211,7 @@ export class Program implements Evaluator {
   ): void {
     const { definition } = subject;
     const { observer, state } = this;
-    if (!observer.part || !observer.reuse || this.reads) return void this.apart(part);
+    if (!observer.keepsParts || !observer.part || !observer.reuse || this.reads) return void this.apart(part);
     const { escapes } = this;
     // The part skips what has escaped or was evaluated before.
     const done = methods.map(({ definition }) => this.executed.has(definition));

@@ -122,6 +122,8 @@ export class State {
   readonly rewritten = new Map<Cell<unknown>, Set<unknown>>();
   /** Whether the current place is reachable. */
   isReachable = true;
+  /** Whether the paths that meet were chosen by a condition. */
+  isChoice = false;
 
   cell<T>(content: T, kind: CellKind<T>, born = this.tick()): Cell<T> {
     return { content, kind, born, path: this.path, exposure: Exposure.None };
@@ -305,11 +307,24 @@ export class State {
   }
 
   /** Takes several paths from here and joins them. If none reaches its end, the code after them is unreachable. */
-  branch(paths: readonly (() => void)[]): void {
+  branch(paths: readonly (() => void)[], isChoice = false): void {
     const mark = this.mark();
     const outcomes = paths.map((path) => this.effectsOfBranch(mark, path));
-    this.meet(mark, outcomes);
+    this.choosing(isChoice, () => this.meet(mark, outcomes));
     this.release();
+  }
+
+  /** Joins what paths have that were chosen by a condition, or not. */
+  choosing<T>(isChoice: boolean, join: () => T): T {
+    this.isChoice = isChoice;
+    const joined = join();
+    this.isChoice = false;
+    return joined;
+  }
+
+  /** The number of parts around this place that may end at any point. */
+  get attempts(): number {
+    return this.watched.length;
   }
 
   /** The effects of a path, which is rolled back. Objects made on it may be used afterwards. */

@@ -119,6 +119,7 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
         contents: state.since(activation.mark),
         value,
         isLast: (now) => now.length === length,
+        attempts: state.attempts,
       });
       state.isReachable = false;
       break;
@@ -320,10 +321,13 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exce
   if (test === true) return follow(first.body);
   if (test === false) return runChoices(ev, rest, frame);
   const doubt = ev.doubtBehind(tried);
-  ev.state.branch([
-    () => ev.catching(doubt, () => run(ev, first.body, frame)),
-    () => ev.catching(doubt, () => void runChoices(ev, rest, frame)),
-  ]);
+  ev.state.branch(
+    [
+      () => ev.catching(doubt, () => run(ev, first.body, frame)),
+      () => ev.catching(doubt, () => void runChoices(ev, rest, frame)),
+    ],
+    true,
+  );
   return doubt;
 }
 
@@ -572,7 +576,9 @@ function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () 
       failing();
     },
     ...returned.map(({ contents, value }) =>
-      before(contents, () => returns.push({ contents: state.since(mark), value, isLast: () => false })),
+      before(contents, () =>
+        returns.push({ contents: state.since(mark), value, isLast: () => false, attempts: Number.NaN }),
+      ),
     ),
     ...breaks.map((contents) => before(contents, () => loop!.breaks.push(state.since(loop!.mark)))),
     ...continues.map((contents) => before(contents, () => loop!.continues.push(state.since(loop!.mark)))),

@@ -48,8 +48,13 @@ export type Value =
       readonly node: Node;
     }
   | ExternalValue
-  /** One of these, depending on something unknown. */
-  | { readonly kind: 'oneOf'; readonly options: readonly Value[]; readonly node: Node };
+  /** One of these, depending on something unknown; with `isChoice`, on conditions only, and not on whether code fails. */
+  | {
+      readonly kind: 'oneOf';
+      readonly options: readonly Value[];
+      readonly isChoice?: boolean;
+      readonly node: Node;
+    };
 
 /** Why a value is unknown. */
 type Reason = 'parameter' | 'call' | 'loop' | 'branch' | 'changed' | 'unbound' | 'limit' | 'syntax';

@@ -19,7 +19,7 @@ import { isUnseen, TensorFlowLibrary } from '../libraries/tensorflow-library';
 import type { Message } from '../messages/message';
 import { type CopyBudget, isMessage, snapshotOf, type TextRead } from '../messages/message-values';
 import { filesOf } from '../messages/read-files';
-import { textsOf } from '../messages/read-texts';
+import { ReadTexts, textsOf } from '../messages/read-texts';
 import { dependencies, type Observed, withDependencies } from './dependencies';
 import { type CallEvent, certain, Observations } from './observations';
 import { importsCatalogue, reachesCatalogue, relevantSections } from './relevant-sections';
@@ -51,11 +51,25 @@ class Evaluation implements Observer, Observed {
   /** The budget for copies of messages. */
   readonly budget: CopyBudget = { remaining: MAX_COPIED };
 
-  constructor(private readonly tree: Tree) {
+  /** Whether parts of it are reused in the next version of the text. */
+  readonly keepsParts: boolean;
+
+  constructor(
+    private readonly tree: Tree,
+    isByDefault = false,
+  ) {
+    this.keepsParts = !isByDefault;
     if (reachesCatalogue(tree) && importsCatalogue(tree))
       new Program(
         tree,
-        new TensorFlowLibrary(this, textsOf(tree), this.attributes, filesOf(tree), tensorflowOf(tree)),
+        new TensorFlowLibrary(
+          this,
+          isByDefault ? new ReadTexts() : textsOf(tree),
+          this.attributes,
+          filesOf(tree),
+          tensorflowOf(tree),
+          isByDefault,
+        ),
         this,
       ).follow();
   }
@@ -287,6 +301,12 @@ function functionAround(node: Node): Node | undefined {
 }
 
 export const evaluationOf = once((tree: Tree) => untracked(() => new Evaluation(tree)));
+
+/** What the program does if flags and command-line arguments have their defaults; undefined if it has none. */
+export const evaluationByDefault = once((tree: Tree) =>
+  OPTIONS.test(tree.text) ? untracked(() => new Evaluation(tree, true)) : undefined,
+);
+const OPTIONS = /\bDEFINE_\w+\(|\badd_argument\(/;
 
 // -------------------------------------------------------------- Cached across edits
 

@@ -2,6 +2,7 @@ import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Place, Value } from '../../evaluator';
+import { unknown } from '../../evaluator/value';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
@@ -91,6 +92,27 @@ export class CallEvent {
     return this.freeze().messages;
   }
 
+  /** This event with each value that one of its arguments may have; the other arguments are unknown. */
+  alternatives(): readonly CallEvent[] {
+    const { positional, keywords, hasUnknownArguments } = this.given;
+    const hidden = {
+      positional: positional.map(({ node }) => unknown(node, 'branch')),
+      keywords: new Map([...keywords].map(([name, { node }]) => [name, unknown(node, 'branch')])),
+      hasUnknownArguments,
+    };
+    const { node, entry, object, caught, place, budget } = this;
+    const made = (given: Partial<Arguments>) =>
+      new CallEvent(node, entry, object, { ...hidden, ...given }, caught, place, budget);
+    return [
+      ...positional.flatMap((value, i) =>
+        choicesOf(value).map((option) => made({ positional: hidden.positional.with(i, option) })),
+      ),
+      ...[...keywords].flatMap(([name, value]) =>
+        choicesOf(value).map((option) => made({ keywords: new Map(hidden.keywords).set(name, option) })),
+      ),
+    ];
+  }
+
   private freeze(): Frozen {
     if (!this.frozen) {
       const written = receivedArguments(this.node, this.given);
@@ -99,6 +121,10 @@ export class CallEvent {
     return this.frozen;
   }
 }
+
+/** The values between which conditions choose, without those that may have changed since. */
+const choicesOf = (value: Value): readonly Value[] =>
+  value.kind === 'oneOf' && value.isChoice ? value.options.filter(isLasting) : [];
 
 interface Frozen {
   readonly written: readonly ReceivedArgument[];

@@ -26,7 +26,13 @@ import * as python from '../../python/tree';
 import { filesOf, type NearbyFiles, ReadFiles, readFrom } from '../messages/read-files';
 import { type ReadTexts, textsOf } from '../messages/read-texts';
 import { asArgument } from './arguments';
-import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
+import {
+  type CallEvent,
+  cachedWhileObserved,
+  dependOnAll,
+  evaluationByDefault,
+  evaluationOf,
+} from './evaluation';
 import { relevantSections } from './relevant-sections';
 import { runOn, tensorflowOf } from './runtime';
 import type { Inferred, TypeOf } from './types';
@@ -191,10 +197,20 @@ function callsAt(tree: python.Tree, node: python.Call): readonly ApiCall[] {
 }
 
 const evaluatedCallsAt = (tree: python.Tree, node: python.Call): readonly ApiCall[] | undefined =>
-  evaluationOf(tree)
-    .callsAt(node)
-    ?.filter(({ entry }) => !entry.foreign && entry.kind !== 'method')
-    .map(callOfEvent);
+  evaluationOf(tree).callsAt(node)?.filter(isJudged).map(callOfEvent);
+
+const isJudged = ({ entry }: CallEvent) => !entry.foreign && entry.kind !== 'method';
+
+/** The calls of a program whose flags and command-line arguments have their defaults, if it has any. */
+export function callsByDefault(tree: python.Tree): readonly ApiCall[] {
+  const evaluation = evaluationByDefault(tree);
+  const all = evaluation ? tree.sections.flatMap(({ nodes }) => nodes.call) : [];
+  return all.flatMap((node) => evaluation?.callsAt(node)?.filter(isJudged).map(callOfEvent) ?? []);
+}
+
+/** The calls of an event in which one argument, which may have several values, has each of these. */
+export const callsWithOptions = ({ event }: ApiCall): readonly ApiCall[] =>
+  event?.alternatives().map(callOfEvent) ?? [];
 
 export const callOfEvent = once((event: CallEvent): ApiCall => new LazyCall(event.node, event.entry, event));
 

@@ -38,6 +38,8 @@ export type Inferred =
       readonly call?: python.Call;
       /** The number of distinct ids of a feature column. */
       readonly buckets?: number;
+      /** The attribute that is meant where the object itself does not fit. */
+      readonly content?: string;
     }
   /** A catalogued class itself. */
   | { readonly kind: 'class'; readonly entry: Entry }

@@ -1,16 +1,19 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { bool, float, int, none, str } from '../../evaluator/value';
-import type { Call, Node } from '../../python/tree';
+import { listOf, tupleOf } from '../../evaluator/containers';
+import { bool, float, int, none, str, unknown } from '../../evaluator/value';
+import type { Call, Node, Tree } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
 
 /**
  * Inputs of a program from outside: flags, command-line arguments and environment variables. Their types are known but not
- * their values, as defaults may be overridden.
+ * their values, as defaults may be overridden; with `areDefault`, flags and arguments have their defaults.
  */
 export class Options {
   private readonly flags = new Map<string, Value>();
   /** The arguments of each parser, by the call that made it. */
   private readonly parsers = new Map<Arguments, Map<string, Option>>();
+
+  constructor(private readonly areDefault: boolean) {}
 
   /** The value of a dotted name. */
   reference(name: string, node: Node): Value | undefined {
@@ -19,16 +22,17 @@ export class Options {
     return value && { ...value, node };
   }
 
-  call(name: string, given: Arguments, node: Call): Value | undefined {
+  call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
     if (ENVIRONMENT.has(name)) return variable(given, node);
     const [, type] = name.includes('.DEFINE_') ? (DEFINITION.exec(name) ?? []) : [];
-    if (type !== undefined) this.define(type, given, node);
+    if (type === undefined) return undefined;
+    this.define(type, given, node, ev);
     // The object keeps the definition of the flag.
-    return type === undefined ? undefined : { kind: 'made', callee: name, given, node };
+    return { kind: 'made', callee: name, given, facts: FLAG_HOLDER, node };
   }
 
   /** The result of a method of a parser. */
-  method(object: Value, name: string, given: Arguments, node: Node): Value | undefined {
+  method(object: Value, name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
     if (object.kind !== 'made' || object.callee !== PARSER) return undefined;
     switch (name) {
       case 'add_argument': {
@@ -43,10 +47,17 @@ export class Options {
       case 'add_mutually_exclusive_group':
         return object;
       case 'parse_args':
-        return { kind: 'made', callee: isEmpty(given) ? DEFAULTS : NAMESPACE, given: object.given, node };
+        return this.parsed(object.given, given, node);
+      case 'parse_known_args':
+        return tupleOf([this.parsed(object.given, given, node), textsOf(ev, node)], node);
       default:
         return undefined;
     }
+  }
+
+  /** The result of a parser. */
+  private parsed(parser: Arguments, given: Arguments, node: Node): Value {
+    return { kind: 'made', callee: isEmpty(given) ? DEFAULTS : NAMESPACE, given: parser, node };
   }
 
   /** An element of an object that contains only strings. */
@@ -57,38 +68,71 @@ export class Options {
   }
 
   /** A command-line argument, or the value of a flag definition. */
-  attribute(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
+  attribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+    const { tree } = ev;
     if (object.kind !== 'made') return undefined;
     if (object.callee === NAMESPACE || object.callee === DEFAULTS) {
       const option = assignsAttribute(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
-      if (object.callee === DEFAULTS && option?.default && !CHANGING.test(tree.text)) return option.default;
-      return option?.kind && ofType(option.kind, node);
+      const isDefault = this.areDefault || object.callee === DEFAULTS;
+      if (isDefault && option?.default && !CHANGING.test(tree.text)) return option.default;
+      return option?.kind && ofType(option.kind, node, ev);
     }
     const [, type] = DEFINITION.exec(object.callee) ?? [];
-    return type !== undefined && name === 'value' ? flagValue(type, object.given, node) : undefined;
+    return type !== undefined && name === 'value' ? this.flagValue(type, object.given, node, ev) : undefined;
   }
 
-  private define(type: string, given: Arguments, node: Call): void {
+  private define(type: string, given: Arguments, node: Call, ev: Evaluator): void {
     const [name] = given.positional;
-    const value = flagValue(type, given, node);
+    const value = this.flagValue(type, given, node, ev);
     if (name?.kind === 'str' && name.value !== undefined && value) this.flags.set(name.value, value);
+  }
+
+  /** A flag whose default is None may remain None. */
+  private flagValue(
+    type: string,
+    { positional, keywords, hasUnknownArguments }: Arguments,
+    node: Node,
+    ev: Evaluator,
+  ): Value | undefined {
+    const [name, value = keywords.get('default')] = positional;
+    if (!value || value.kind === 'unknown' || hasUnknownArguments) return undefined;
+    const flag = name?.kind === 'str' ? (name.value ?? '') : '';
+    if (this.areDefault && !keywords.has('required') && isLeft(ev.tree, flag)) {
+      const byDefault = defaultOfType(type, value);
+      if (byDefault) return byDefault;
+    }
+    return value.kind === 'none' ? undefined : ofType(type, node, ev);
   }
 }
 
 const FLAG = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS\.(\w+)$/;
 const DEFINITION =
-  /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string)$/;
+  /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string|list|spaceseplist|multi_\w+)$/;
+const FLAG_HOLDER = { kind: 'object', name: 'FlagHolder', content: 'value' } as const;
 
-/** A flag whose default is None may remain None. */
-function flagValue(
-  type: string,
-  { positional, keywords, hasUnknownArguments }: Arguments,
-  node: Node,
-): Value | undefined {
-  const value = positional[1] ?? keywords.get('default');
-  return !value || value.kind === 'none' || value.kind === 'unknown' || hasUnknownArguments
-    ? undefined
-    : ofType(type, node);
+/** Code that requires flags, checks them or gives them values. */
+const SETTING_FLAGS = /\b(?:mark_flags?_as_|register_\w*validator|validator\(|set_default|flagsaver|FLAGS\[)/;
+
+/** Whether a program leaves a flag as the command line has it. */
+const isLeft = (tree: Tree, flag: string) => !SETTING_FLAGS.test(tree.text) && !assignsAttribute(tree, flag);
+
+/** The default of a flag, if the flag has it unchanged. */
+function defaultOfType(type: string, value: Value): Value | undefined {
+  const { kind } = value;
+  switch (type) {
+    case 'integer':
+      return kind === 'int' || kind === 'none' ? value : undefined;
+    case 'float':
+      return kind === 'float' || kind === 'none' ? value : undefined;
+    case 'string':
+    case 'enum':
+      return kind === 'str' || kind === 'none' ? value : undefined;
+    case 'bool':
+    case 'boolean':
+      return kind === 'bool' || kind === 'none' ? value : undefined;
+    default:
+      return undefined;
+  }
 }
 
 const PARSER = 'argparse.ArgumentParser';
@@ -132,7 +176,11 @@ function argumentAdded(
   const isOptional = first?.startsWith('-') ?? true;
   const value = keywords.get('default');
   // argparse converts a string default like a given argument.
-  const isKept = isOptional && !keywords.has('action') && (value?.kind !== 'str' || !keywords.has('type'));
+  const isKept =
+    isOptional &&
+    !keywords.has('required') &&
+    !keywords.has('action') &&
+    (value?.kind !== 'str' || !keywords.has('type'));
   return { name, kind: kindOf(isOptional, keywords), default: isKept ? (value ?? byDefault) : undefined };
 }
 
@@ -155,8 +203,24 @@ function kindOf(isOptional: boolean, keywords: Arguments['keywords']): Kind {
   return isSame || (value?.kind === 'float' && kind === 'float') ? kind : undefined;
 }
 
-function ofType(type: string, node: Node): Value {
+/** A list of unknown length whose elements have a type. */
+const listOfType = (type: string, node: Node, ev: Evaluator): Value => ({
+  ...listOf(ev, undefined, node),
+  each: () => ofType(type, node, ev),
+});
+
+const textsOf = (ev: Evaluator, node: Node): Value => listOfType('string', node, ev);
+
+function ofType(type: string, node: Node, ev: Evaluator): Value {
   switch (type) {
+    case 'list':
+    case 'spaceseplist':
+    case 'multi_string':
+    case 'multi_enum':
+      return textsOf(ev, node);
+    case 'multi_integer':
+    case 'multi_float':
+      return listOfType(type.slice('multi_'.length), node, ev);
     case 'integer':
       return int(node, undefined);
     case 'float':
@@ -164,8 +228,11 @@ function ofType(type: string, node: Node): Value {
     case 'enum':
     case 'string':
       return str(node, undefined);
-    default:
+    case 'bool':
+    case 'boolean':
       return bool(node, undefined);
+    default:
+      return unknown(node, 'call');
   }
 }
 

@@ -88,7 +88,7 @@ const HARMLESS = /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)
 /** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
-  private readonly options = new Options();
+  private readonly options: Options;
   private readonly records = new AttrsClasses();
   private readonly releases: ReleaseQuestions;
   private readonly reading: FileLibrary | undefined;
@@ -99,8 +99,10 @@ export class TensorFlowLibrary implements Library {
     private readonly attributes: AssignedAttributes,
     files?: ReadFiles,
     target?: Releases,
+    areOptionsDefault = false,
   ) {
     this.releases = new ReleaseQuestions(target);
+    this.options = new Options(areOptionsDefault);
     this.messages = new MessageLibrary(notes, texts, files);
     this.reading = files && new FileLibrary(files);
   }
@@ -119,7 +121,7 @@ export class TensorFlowLibrary implements Library {
     if (message) return message;
     const option =
       enumValue(name, given, node) ??
-      this.options.call(name, given, node) ??
+      this.options.call(name, given, node, ev) ??
       this.records.call(name, given, node, ev) ??
       configMade(name, given, node, ev) ??
       this.releases.call(name, given, node) ??
@@ -188,7 +190,7 @@ export class TensorFlowLibrary implements Library {
     if (isMessage(object)) return this.messages.method(object, name, given, node, ev);
     if (isRepeated(object)) return this.messages.methodOfList(object.of, object.field, name, given, node, ev);
     return (
-      this.options.method(object, name, given, node) ??
+      this.options.method(object, name, given, node, ev) ??
       this.records.method(object, name, given) ??
       methodOfConfig(object, name, given, node, ev) ??
       this.reading?.method(object, name, given, node, ev) ??

@@ -27,6 +27,7 @@ export { outsideGraph } from './outside-graph';
 export { outsideStrategy } from './outside-strategy';
 export { packingIneffective } from './packing-ineffective';
 export { positionalArgument } from './positional-argument';
+export { possibleValue } from './possible-value';
 export { propertyCalled } from './property-called';
 export { removedApi } from './removed-api';
 export { sequenceWithOutputShape } from './sequence-with-output-shape';

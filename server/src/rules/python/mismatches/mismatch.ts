@@ -2,8 +2,9 @@ import { excerpt } from '../../../basics/excerpt';
 import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../../../catalogue';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
-import type * as python from '../../../python/tree';
+import * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
+import { appending } from '../support/edits';
 import { valueSentence } from './shown-value';
 
 export type MismatchKind = 'type' | 'range' | 'choice' | 'length' | 'dtype' | 'shape';
@@ -76,8 +77,13 @@ export function wrongType(
   const order = isOrderTrap(place)
     ? ' The functions of `tpu_ops` take their arguments in another order than the raw ops.'
     : '';
-  const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value)}.${valueSentence(node, value, place)}${order}`;
-  return { ...mismatch('type', node, place.severity, message), fixes };
+  const content = value.kind === 'object' && python.isExpression(node) ? value.content : undefined;
+  const meant = content === undefined ? '' : ` Use its \`${content}\`.`;
+  const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value)}.${meant}${valueSentence(node, value, place)}${order}`;
+  return {
+    ...mismatch('type', node, place.severity, message),
+    fixes: content === undefined ? fixes : () => [appending(node as python.Expression, `.${content}`)],
+  };
 }
 
 /** Alternatives as a sentence lists them. Alternatives within brackets are always two. */
