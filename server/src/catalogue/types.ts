@@ -68,7 +68,7 @@ export interface Entry {
   readonly makes?: MadeTensor;
   /** The class of the result of a call, if that is neither a tensor nor an entry. */
   readonly gives?: string;
-  /** The nested structure of tensors that a call of a method returns. */
+  /** The nested structure that a call returns. */
   readonly givesNested?: NestedResult;
   /** The keys of the dict that a property gives. */
   readonly keys?: Type;
@@ -191,8 +191,14 @@ export interface NestedResult {
   readonly like: string;
   /** The call returns a pair, and this is the first of it. */
   readonly isFirst?: true;
-  /** `None` may be in the place of a tensor. */
-  readonly hasNone?: true;
+  /**
+   * - `tensors`: a tensor is in the place of each leaf, the default
+   * - `perhaps-none`: a tensor or `None`
+   * - `mapped`: what the first argument makes of the leaf
+   * - `listed`: the leaves themselves, in one list
+   * - `unknown`: anything
+   */
+  readonly leaves?: 'tensors' | 'perhaps-none' | 'mapped' | 'listed' | 'unknown';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { libraryOf } from './libraries';
 import { embeddingId, everywhere, lastPart } from './names';
 import { describedParameters, INT, type ParameterWords, signature, TENSOR } from './parameters';
-import type { Entry, EntryKind, Group, MadeTensor, Translation } from './types';
+import type { Entry, EntryKind, Group, MadeTensor, NestedResult, Translation } from './types';
 
 /** The class of feature columns whose ids a TPU embedding column accepts. */
 export const CATEGORICAL_COLUMN = 'CategoricalColumn';
@@ -23,6 +23,7 @@ export function valueEntries(): Entry[] {
       names.map((name) => objectMaker(gives, name)),
     ),
     ...gradientTape(),
+    ...NEST_FUNCTIONS.map(nestFunction),
     ...DTYPES.map(dtype),
     ...INITIALIZERS.map((name) =>
       opaque(
@@ -289,10 +290,32 @@ function gradientTape(): Entry[] {
         target: { doc: 'What the gradients are of.', type: TENSOR },
         sources: { doc: 'What the gradients are for.', type: { of: 'structure', item: TENSOR } },
       }),
-      givesNested: { like: 'sources', hasNone: true },
+      givesNested: { like: 'sources', leaves: 'perhaps-none' },
     },
   ];
 }
+
+/** Functions of nested structures, by name below `tf.nest`. */
+const NEST_FUNCTIONS: readonly (readonly [
+  name: string,
+  parameters: string,
+  leaves: NonNullable<NestedResult['leaves']>,
+])[] = [
+  ['flatten', 'structure', 'listed'],
+  ['map_structure', 'func, structure', 'mapped'],
+  ['pack_sequence_as', 'structure, flat_sequence', 'unknown'],
+];
+
+const nestFunction = ([name, parameters, leaves]: (typeof NEST_FUNCTIONS)[number]): Entry => ({
+  ...opaque(everywhere(`nest.${name}`), 'function', 'tensor', 'Works on nested structures.'),
+  parameters: describedParameters(name, signature(parameters), {
+    structure: { doc: 'A nested structure.', type: { of: 'other', name: 'Any' } },
+    func: { doc: 'What to call with each leaf.', type: { of: 'callable' } },
+    flat_sequence: { doc: 'The leaves.', type: { of: 'other', name: 'Any' } },
+  }),
+  returns: 'A nested structure, or a list of leaves.',
+  givesNested: { like: 'structure', leaves },
+});
 
 /** Functions that return a tensor, by the known facts about it. */
 const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly string[]])[] = [

@@ -482,11 +482,16 @@ const KINDS: ReadonlySet<string> = new Set(
 );
 const TYPED = kinds('none', 'int', 'bool', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'range');
 
+/** Objects of a library's classes, of which none is a class of Python's own. */
+const OF_LIBRARY: ReadonlySet<string | undefined> = new Set(['instance', 'tensor']);
+
 function isInstance(value: Value | undefined, cls: Value | undefined, node: Node): Value {
   const classes = cls?.kind === 'tuple' ? cls.elements : cls && [cls];
   const names = classes?.map((each) => (each.kind === 'reference' ? each.name : ''));
   // A library's class may inherit from another one.
   const isForeignClass = value?.kind === 'dict' && value.form !== undefined;
+  if (value?.kind === 'made' && OF_LIBRARY.has(value.facts?.kind) && names?.every((name) => KINDS.has(name)))
+    return bool(node, false);
   if (!value || isForeignClass || !TYPED.has(value.kind) || !names?.every((name) => KINDS.has(name)))
     return bool(node, undefined);
   return bool(

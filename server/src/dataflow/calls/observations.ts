@@ -8,7 +8,7 @@ import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
 import { type AttributeSnapshot, isPart } from '../libraries/assigned-attributes';
 import type { FieldSetting, LateSetting } from '../libraries/field-settings';
-import { type WrongKey, wrongKeyOf } from '../libraries/nested-results';
+import { originOf, type WrongKey, wrongKeyOf } from '../libraries/nested-results';
 import { opOfOutputs } from '../libraries/op-outputs';
 import { typesOf } from '../libraries/tensorflow-library';
 import type { Message } from '../messages/message';
@@ -245,7 +245,7 @@ export class Observations {
 
   missed(node: Expression, from: Value, count: number, caught: Exceptions): void {
     if (caught !== NO_EXCEPTION) return;
-    const of = isRepeated(from) ? from.field : opOfOutputs(from);
+    const of = isRepeated(from) ? from.field : (opOfOutputs(from) ?? originOf(from));
     if (of) this.misses.set(node, { of, count });
   }
 

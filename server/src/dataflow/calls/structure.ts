@@ -1,5 +1,5 @@
-import type { Value } from '../../evaluator';
-import { entriesOf, kinds } from '../../evaluator/value';
+import type { DictValue, Value } from '../../evaluator';
+import { dictKeyOf, entriesOf, kinds } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { inferredOf } from './types';
 
@@ -54,6 +54,10 @@ export const isLeaf = (value: Value): boolean =>
     ? value.options.every(isLeaf)
     : LEAVES.has(value.kind) || (value.kind === 'made' && LEAF_RESULTS.has(inferredOf(value)?.kind));
 
+/** Whether a dict is no object of another class, which may iterate in a way of its own. */
+export const isPlain = ({ cls, isNamespace, form }: DictValue): boolean =>
+  !cls && !isNamespace && form === undefined;
+
 function inside(value: Value, depth: number, places: { left: number }): Structure {
   if (depth > MAX_DEPTH || --places.left < 0) return UNKNOWN;
   if (isLeaf(value)) return { kind: 'leaf', value };
@@ -77,8 +81,7 @@ function inside(value: Value, depth: number, places: { left: number }): Structur
     elements?.map((element, i) => [`n${i}`, String(i), element] as const);
   switch (value.kind) {
     case 'dict': {
-      // Objects of the program's own classes may iterate in ways of their own.
-      if (value.cls || value.isNamespace) return UNKNOWN;
+      if (!isPlain(value)) return UNKNOWN;
       const names = entriesOf(value)?.map(({ key }) => nameOf(key));
       const ids = [...value.cell.content.known];
       return branch(
@@ -109,9 +112,9 @@ function inside(value: Value, depth: number, places: { left: number }): Structur
   }
 }
 
-/** A key as TensorFlow writes it in paths. */
+/** A key as TensorFlow writes it in paths; for a tuple, some text that tells it from others. */
 const nameOf = (key: Value): string | undefined =>
-  (key.kind === 'str' || key.kind === 'int') && key.value !== undefined ? String(key.value) : undefined;
+  (key.kind === 'str' || key.kind === 'int') && key.value !== undefined ? String(key.value) : dictKeyOf(key);
 
 /** Where two structures certainly differ. */
 export interface Difference {

@@ -1,4 +1,5 @@
-import { type Entry, findEntry, type NestedResult, parameterFor } from '../../catalogue';
+import { compareCodePoints } from '../../basics/compare';
+import { type Entry, findEntry, parameterFor } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
 import { entries, UNKNOWN_ENTRIES } from '../../evaluator/join';
@@ -9,11 +10,12 @@ import {
   entriesOf,
   NO_ARGUMENTS,
   none,
+  passing,
   unknown,
 } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
-import { isLeaf, type Structure, structureOf } from '../calls/structure';
+import { isLeaf, isPlain, type Structure, structureOf } from '../calls/structure';
 import { inferredOf, instanceOf } from '../calls/types';
 
 /** What a method or property gave: the containers of a nested result, and its tensors. */
@@ -55,13 +57,57 @@ export function resultOfMethod(
   ev: Evaluator,
 ): Value | undefined {
   const entry = memberOf(object, name);
-  if (entry?.kind !== 'method' || object.kind !== 'made' || node.kind !== 'call') return undefined;
-  const { givesNested } = entry;
-  const like = givesNested && likeArgument(givesNested.like, entry, given, node, object);
-  const nested = like && nestedLike(like, entry, givesNested, node, ev);
-  if (!nested) return unknown(node, 'call');
-  return givesNested?.isFirst ? from(entry, tupleOf([nested, unknown(node, 'call')], node)) : nested;
+  if (entry?.kind !== 'method' || node.kind !== 'call') return undefined;
+  return nestedResult(entry, given, node, ev, object) ?? unknown(node, 'call');
 }
+
+/** The nested structure that a call returns. */
+export function nestedResult(
+  entry: Entry | undefined,
+  given: Arguments,
+  node: Call,
+  ev: Evaluator,
+  object?: Value,
+): Value | undefined {
+  if (!entry?.givesNested) return undefined;
+  const { like, leaves = 'tensors', isFirst } = entry.givesNested;
+  const value = likeArgument(like, entry, given, node, object);
+  // Several structures may be mapped together.
+  const isUsual = given.positional.length <= entry.parameters.length && !given.hasUnknownArguments;
+  if (!value || (leaves === 'mapped' && !isUsual)) return undefined;
+  if (leaves === 'listed') {
+    const listed: Value[] = [];
+    return from(entry, listOf(ev, addLeaves(value, listed) ? listed : undefined, node));
+  }
+  const packed = new Packing(entry, LEAVES[leaves](entry, given, node, ev), node, ev).pack(value);
+  return isFirst ? from(entry, tupleOf([packed, unknown(node, 'call')], node)) : packed;
+}
+
+type MakeLeaf = (leaf: Value) => Value;
+type LeafMaker = (entry: Entry, given: Arguments, node: Call, ev: Evaluator) => MakeLeaf;
+
+const tensors: LeafMaker = (entry, _given, node) => () =>
+  from(entry, {
+    kind: 'made',
+    callee: entry.id,
+    given: { ...NO_ARGUMENTS },
+    facts: { kind: 'tensor', dtype: 'float32', shape: undefined },
+    node,
+  });
+
+/** What takes the place of a leaf. */
+const LEAVES: Readonly<Record<'tensors' | 'perhaps-none' | 'mapped' | 'unknown', LeafMaker>> = {
+  tensors,
+  'perhaps-none': (entry, given, node, ev) => {
+    const tensor = tensors(entry, given, node, ev);
+    return (leaf) => ({ kind: 'oneOf', options: [tensor(leaf), none(node)], node });
+  },
+  mapped:
+    (_entry, { positional: [callee] }, node, ev) =>
+    (leaf) =>
+      callee ? ev.call(callee, passing(leaf), node) : unknown(node, 'call'),
+  unknown: (_entry, _given, node) => () => unknown(node, 'call'),
+};
 
 /** The argument that something is nested like: of a call of a method, or of the constructor of its object. */
 export function likeArgument(
@@ -78,31 +124,28 @@ export function likeArgument(
     : undefined;
 }
 
-/** `tf.nest.pack_sequence_as`: a structure like another, with a tensor in the place of each leaf. */
-function nestedLike(
-  like: Value,
-  entry: Entry,
-  { hasNone }: NestedResult,
-  node: Call,
-  ev: Evaluator,
-): Value | undefined {
-  const tensor = (): Value =>
-    from(entry, {
-      kind: 'made',
-      callee: entry.id,
-      given: { ...NO_ARGUMENTS },
-      facts: { kind: 'tensor', dtype: 'float32', shape: undefined },
-      node,
-    });
-  const leaf = (): Value => (hasNone ? { kind: 'oneOf', options: [tensor(), none(node)], node } : tensor());
-  let left = MAX_PLACES;
-  const pack = (value: Value, depth: number): Value => {
-    if (depth > MAX_DEPTH || --left < 0) return unknown(node, 'limit');
-    if (isLeaf(value)) return leaf();
-    const packed = (each: Value) => pack(each, depth + 1);
+const MAX_DEPTH = 32;
+const MAX_PLACES = 10_000;
+
+/** `tf.nest.pack_sequence_as`: makes a structure like another, with something else in the place of each leaf. */
+class Packing {
+  private left = MAX_PLACES;
+
+  constructor(
+    private readonly entry: Entry,
+    private readonly leaf: MakeLeaf,
+    private readonly node: Call,
+    private readonly ev: Evaluator,
+  ) {}
+
+  pack(value: Value, depth = 0): Value {
+    const { entry, ev, node } = this;
+    if (depth > MAX_DEPTH || --this.left < 0) return unknown(node, 'limit');
+    if (isLeaf(value)) return this.leaf(value);
+    const packed = (each: Value) => this.pack(each, depth + 1);
     switch (value.kind) {
       case 'dict': {
-        if (value.cls || value.isNamespace) return unknown(node, 'call');
+        if (!isPlain(value)) return unknown(node, 'call');
         const known = [...value.cell.content.known].map(
           ([id, { key, value: held }]) => [id, { key, value: packed(held) }] as const,
         );
@@ -116,16 +159,43 @@ function nestedLike(
         return from(entry, { ...value, elements: value.elements?.map(packed), node });
       // It becomes a list.
       case 'view':
-        return from(entry, listOf(ev, entriesOf(value.of)?.map(leaf), node));
+        return from(
+          entry,
+          listOf(
+            ev,
+            entriesOf(value.of)?.map((each) => packed(each.value)),
+            node,
+          ),
+        );
       default:
         return unknown(node, 'call');
     }
-  };
-  return pack(like, 0);
+  }
 }
 
-const MAX_DEPTH = 32;
-const MAX_PLACES = 10_000;
+/** Adds the leaves of a structure in their order; returns whether all are known. */
+function addLeaves(value: Value, found: Value[], depth = 0): boolean {
+  if (depth > MAX_DEPTH || found.length > MAX_PLACES) return false;
+  if (isLeaf(value)) return found.push(value) > 0;
+  const inside =
+    value.kind === 'dict' && isPlain(value)
+      ? sortedEntries(value)?.map((entry) => entry.value)
+      : value.kind === 'list'
+        ? value.cell.content
+        : value.kind === 'tuple'
+          ? value.elements
+          : undefined;
+  return inside?.every((each) => addLeaves(each, found, depth + 1)) ?? false;
+}
+
+/** In the order of their keys, if all are texts. */
+function sortedEntries(value: DictValue): readonly DictEntry[] | undefined {
+  const all = entriesOf(value);
+  const textOf = ({ key }: DictEntry) => (key.kind === 'str' ? key.value : undefined);
+  return all?.every((entry) => textOf(entry) !== undefined)
+    ? all.toSorted((a, b) => compareCodePoints(textOf(a)!, textOf(b)!))
+    : undefined;
+}
 
 /** The dict that a property gives. */
 export function dictOfProperty(
@@ -153,29 +223,26 @@ function tablesOf(object: Value): readonly Value[] | undefined {
   const features = made && parameterFor(made.entry, 'features');
   if (!features || object.kind !== 'made' || !made.call) return undefined;
   const config = valueOfParameter(made.entry, features.name, object.given, made.call);
-  const tables = new Map<Arguments, Value>();
-  const walk = (value: Value, depth: number): boolean => {
-    if (depth > MAX_DEPTH || tables.size > MAX_PLACES) return false;
-    const inside =
-      value.kind === 'dict' && !value.cls
-        ? entriesOf(value)?.map((entry) => entry.value)
-        : value.kind === 'list'
-          ? value.cell.content
-          : value.kind === 'tuple'
-            ? value.elements
-            : undefined;
-    if (inside) return inside.every((each) => walk(each, depth + 1));
-    const part = instanceOf(value);
-    const parameter = part?.entry.role === 'feature' && part.call && parameterFor(part.entry, 'table_id');
-    const table =
-      parameter && value.kind === 'made'
-        ? valueOfParameter(part.entry, parameter.name, value.given, part.call!)
-        : undefined;
-    if (table?.kind !== 'made' || instanceOf(table)?.entry.role !== 'table') return false;
-    tables.set(table.given, table);
-    return true;
-  };
-  return config && walk(config, 0) ? [...tables.values()] : undefined;
+  const leaves: Value[] = [];
+  if (!config || !addLeaves(config, leaves)) return undefined;
+  const tables = new Map(
+    leaves.flatMap((leaf) => {
+      const table = tableOf(leaf);
+      return table ? [[table.given, table] as const] : [];
+    }),
+  );
+  return leaves.every(tableOf) ? [...tables.values()] : undefined;
+}
+
+/** The table of a feature. */
+function tableOf(feature: Value) {
+  const part = instanceOf(feature);
+  const parameter = part?.entry.role === 'feature' && parameterFor(part.entry, 'table_id');
+  const table =
+    parameter && part.call && feature.kind === 'made'
+      ? valueOfParameter(part.entry, parameter.name, feature.given, part.call)
+      : undefined;
+  return table?.kind === 'made' && instanceOf(table)?.entry.role === 'table' ? table : undefined;
 }
 
 /** The entry of a member of an object of a catalogued class. */
@@ -207,11 +274,9 @@ function lacks(object: Value, key: Value, entry: Entry): boolean {
     if (content.hasUnknownEntries && content !== UNKNOWN_ENTRIES) return false;
     return isByTable(entry) ? id !== undefined : instanceOf(key)?.entry.role === 'table';
   }
+  // Numbers beyond the end are counted elsewhere, as for the outputs of ops.
   if (key.kind === 'str') return true;
-  const length = object.kind === 'list' ? object.cell.content?.length : undefined;
-  const count = object.kind === 'tuple' ? object.elements?.length : length;
-  if (key.kind !== 'int' || key.value === undefined || count === undefined) return false;
-  return key.value >= BigInt(count) || key.value < -BigInt(count);
+  return false;
 }
 
 /** Whether an object is the one that `with … as` binds. */

@@ -31,7 +31,7 @@ import {
 import { constructorArgument } from './constructor-arguments';
 import { FileLibrary } from './file-library';
 import { MessageLibrary, type MessageNotes } from './message-library';
-import { dictOfProperty, entersItself, resultOfMethod } from './nested-results';
+import { dictOfProperty, entersItself, nestedResult, resultOfMethod } from './nested-results';
 import {
   arrayAfter,
   arrayElementOf,
@@ -126,7 +126,8 @@ export class TensorFlowLibrary implements Library {
       configMade(name, given, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading?.call(name, given, node) ??
-      outputsOf(name, given, node, ev);
+      outputsOf(name, given, node, ev) ??
+      nestedResult(findEntry(name), given, node, ev);
     if (option) return option;
     const facts = factsOf(name, given, node);
     if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);

@@ -1,4 +1,5 @@
 import { rangeOf } from '../../basics/range';
+import type { NestedArgument, Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import type { HeldStructure } from '../../dataflow/calls/held-structures';
 import { methodCalls } from '../../dataflow/calls/methods';
@@ -14,7 +15,8 @@ import {
 } from '../../dataflow/calls/structure';
 import { strategyAround } from '../../dataflow/libraries/strategies';
 import { TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
-import type { Expression } from '../../python/tree';
+import { functionOf } from '../../python/surroundings';
+import { type Expression, walk } from '../../python/tree';
 import { type CallProblem, type CallReport, type CallRule, isCaught } from './call-rule';
 import { callName, isSketch } from './support/binding';
 import { structureFixes, zipIn } from './support/structure-fixes';
@@ -61,13 +63,45 @@ def step(user, item):
 
 function checkCall(call: ApiCall, file: PythonFile, report: CallReport): void {
   for (const held of call.event?.structures ?? []) {
-    const { parameter, actual } = held;
+    const { parameter, actual, expected } = held;
     const argument = argumentOf(call, parameter.name);
     const isLeftOut = parameter.nullable && actual.kind === 'leaf' && actual.value.kind === 'none';
-    if (!argument || isLeftOut) continue;
-    const problem = CHECKS[parameter.nested?.match ?? 'same'](held, argument, call, file);
-    if (problem) report(problem);
+    if (!parameter.nested || !argument || isLeftOut) continue;
+    const { like, match } = parameter.nested;
+    const found = CHECKS[match](held, argument, call, file);
+    if (!found) continue;
+    const [node, other] = [found.differs, expected].map(nodeOf);
+    const isWritten = node && node.start >= argument.start && node.end <= argument.end;
+    if (!(match === 'same' && isWritten) && isAskedFor(argument, call, file)) continue;
+    report({
+      ...rangeOf(isWritten ? node : argument),
+      message: found.message,
+      ...(found.severity && { severity: found.severity }),
+      related: [
+        ...(node && !isWritten ? [{ ...rangeOf(node), message: 'It comes from here.' }] : []),
+        ...(other ? [{ ...rangeOf(other), message: `\`${like}\` is this.` }] : []),
+      ],
+      fixes: () => (found.difference ? structureFixes(file.text, found.difference, argument) : []),
+    });
   }
+}
+
+const nodeOf = (structure: Structure) =>
+  structure.kind === 'unknown' ? undefined : (structure.kind === 'leaf' ? structure.value : structure).node;
+
+/** Whether the program may decide by a test of a variable how to pass it, such as `tf.is_tensor(ids)`. */
+function isAskedFor(argument: Expression, { node }: ApiCall, { text }: PythonFile): boolean {
+  const names = [...walk(argument)].flatMap((each) => (each.kind === 'name' ? each.name : []));
+  const { start, end } = functionOf(node) ?? { start: 0, end: text.length };
+  const asks = new RegExp(`\\b(?:callable|hasattr|type|\\w*[iI]s_?\\w+)\\(\\s*(?:${names.join('|')})\\b`);
+  return names.length > 0 && asks.test(text.slice(start, end));
+}
+
+/** What is wrong with an argument. */
+interface Finding extends Pick<CallProblem, 'message' | 'severity'> {
+  /** The part that differs. */
+  readonly differs: Structure;
+  readonly difference?: Difference;
 }
 
 type Check = (
@@ -75,84 +109,64 @@ type Check = (
   argument: Expression,
   call: ApiCall,
   file: PythonFile,
-) => CallProblem | undefined;
+) => Finding | undefined;
 
-const CHECKS: Readonly<Record<'same' | 'leaves' | 'part', Check>> = {
-  same({ parameter, expected, actual }, argument, call, { text }) {
+const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
+  same({ parameter, expected, actual }, argument, call) {
     const found = difference(expected, actual);
-    if (!found) return undefined;
-    return {
-      ...problemAt(found.actual, expected, argument, parameter.nested!.like),
-      message: messageOf(found, argument, parameter.name, parameter.nested!.like, call),
-      fixes: () => structureFixes(text, found, argument),
-    };
+    return (
+      found && {
+        differs: found.actual,
+        difference: found,
+        message: messageOf(found, argument, parameter, call),
+      }
+    );
   },
   // TensorFlow flattens both before it compares them.
-  leaves({ parameter, expected, actual }, argument, call) {
-    const [wanted, given] = [expected, actual].map(leavesOf);
+  leaves({ parameter, expected, actual }, _argument, call) {
+    const [wanted, given] = [leavesOf(expected), leavesOf(actual)];
+    const isKnown = [wanted, given].every(({ unknown }) => unknown.length === 0);
     const isSize = actual.kind === 'leaf' && actual.value.kind !== 'made';
-    const isUnknown = [wanted, given].some((each) => each!.unknown.length > 0);
-    if (isOnTpu(call) === false || isSize || isUnknown || wanted!.paths.length === given!.paths.length)
-      return undefined;
-    const { like } = parameter.nested!;
+    const onTpu = isOnTpu(call);
+    if (onTpu === false || isSize || !isKnown || wanted.paths.length === given.paths.length) return undefined;
     return {
-      ...problemAt(actual, expected, argument, like),
-      severity: isOnTpu(call) ? 'error' : 'warning',
-      message: `\`${like}\` has ${counted(wanted!.paths.length, 'feature')}, but \`${parameter.name}\` has ${counted(given!.paths.length, 'item')}. Give one for each feature.`,
+      differs: actual,
+      severity: onTpu ? 'error' : 'warning',
+      message: `\`${parameter.nested!.like}\` has ${counted(wanted.paths.length, 'feature')}, but \`${parameter.name}\` has ${counted(given.paths.length, 'item')}. Give one for each feature.`,
     };
   },
-  part({ parameter, expected, actual }, argument, _call, { text }) {
+  part({ parameter, expected, actual }) {
     const [all, given] = [leavesOf(expected), leavesOf(actual)];
-    const mayBeInside = (path: string) => all.paths.some((other) => isInside(other, path));
     const missing = [
       ...given.paths.filter((path) => !all.paths.includes(path)),
-      // Whatever it is, its leaves are below it.
-      ...given.unknown.filter((path) => !mayBeInside(path)),
+      // Whatever is there, its leaves are below it.
+      ...given.unknown.filter((path) => !all.paths.some((other) => isBelow(other, path))),
     ][0];
     if (all.unknown.length > 0 || missing === undefined) return undefined;
     const { like } = parameter.nested!;
-    const what =
-      missing === ''
-        ? `\`${parameter.name}\` must be nested like \`${like}\`: ${describe(expected)}, not ${describe(actual)}.`
-        : `\`${like}\` has no feature at ${placeText(missing.split('/'))}: it is ${describe(expected)}.`;
     return {
-      ...problemAt(actual, expected, argument, like),
-      message: what,
-      fixes: () => structureFixes(text, { path: [], expected, actual } as Difference, argument),
+      differs: actual,
+      difference: { path: [], expected, actual } as Difference,
+      message:
+        missing === ''
+          ? `\`${parameter.name}\` must be nested like \`${like}\`: ${describe(expected)}, not ${describe(actual)}.`
+          : `\`${like}\` has no feature at ${placeText(missing.split('/'))}: it is ${describe(expected)}.`,
     };
   },
 };
 
-const isInside = (path: string, outer: string) =>
+const isBelow = (path: string, outer: string) =>
   outer === '' || path === outer || path.startsWith(`${outer}/`);
-
-/** The part of the argument that differs, if it is written there, and where the other structure comes from. */
-function problemAt(actual: Structure, expected: Structure, argument: Expression, like: string) {
-  const [node, other] = [actual, expected].map((each) =>
-    each.kind === 'unknown' ? undefined : nodeOf(each),
-  );
-  const isInside = node && node.start >= argument.start && node.end <= argument.end;
-  return {
-    ...rangeOf(isInside ? node : argument),
-    related: [
-      ...(node && !isInside ? [{ ...rangeOf(node), message: 'It comes from here.' }] : []),
-      ...(other ? [{ ...rangeOf(other), message: `\`${like}\` is this.` }] : []),
-    ],
-  };
-}
-
-const nodeOf = (structure: Leaf | Branch) => (structure.kind === 'leaf' ? structure.value : structure).node;
 
 function messageOf(
   { path, expected, actual }: Difference,
   argument: Expression,
-  parameter: string,
-  like: string,
+  { name: parameter, nested }: Parameter,
   call: ApiCall,
 ): string {
-  const zip = zipIn(argument) ?? (path.length === 0 ? zipIn(nodeOf(actual)) : undefined);
-  if (zip)
-    return `\`${callName(call)}\` takes the ${parameter} alone, nested like \`${like}\`: ${describe(expected)}. Only a Keras optimizer takes pairs with variables.`;
+  const { like } = nested!;
+  if (zipIn(argument) ?? (path.length === 0 && zipIn(nodeOf(actual)!)))
+    return `\`${callName(call)}\` takes the ${parameter} alone, nested like \`${like}\`. Only a Keras optimizer takes pairs with variables.`;
   const part = path.length === 0 ? partLike(expected, actual) : undefined;
   if (part !== undefined)
     return `\`${parameter}\` is nested like the part of \`${like}\` at ${placeText([part])} alone. Give all of it: ${describe(expected)}.`;

@@ -2,7 +2,6 @@ import { excerpt } from '../../basics/excerpt';
 import { misspelled } from '../../basics/nearest';
 import { rangeOf } from '../../basics/range';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
-import type { Branch } from '../../dataflow/calls/structure';
 import { isByTable, type WrongKey } from '../../dataflow/libraries/nested-results';
 import { isExpectedToFail } from '../../python/surroundings';
 import type { Expression } from '../../python/tree';
@@ -50,12 +49,8 @@ function messageOf({ entry, structure, key }: WrongKey): string {
       ? `The keys of \`${entry.name}\` are \`TableConfig\` objects, not names: read it by the table itself.`
       : `The keys of \`${entry.name}\` are names, not \`TableConfig\` objects.`;
   const what = entry.name === '__call__' ? 'The call' : `\`${entry.name}\``;
-  const gives = `${what} gives ${describe(structure)} here`;
-  if (key.kind === 'str') return `${gives}: there is no "${excerpt(key.value ?? '')}".`;
-  const { type, members } = structure as Branch;
-  return type === 'dict' || !members?.size
-    ? `${gives}: there is no such key.`
-    : `${gives}: the last is \`[${members.size - 1}]\`.`;
+  const missing = key.kind === 'str' ? `"${excerpt(key.value ?? '')}"` : 'such key';
+  return `${what} gives ${describe(structure)} here: there is no ${missing}.`;
 }
 
 /** The key with a similar name. */

@@ -441,6 +441,7 @@ serving.',
     summary: 'Looks up ids on a CPU in tables given as variables, as the TPU would.',
     doc: 'For exporting a model to serve. Which weights and inputs fit together is checked per feature.',
     returns: 'Activations in the structure of `inputs`.',
+    givesNested: { like: 'inputs' },
     parameters: {
       inputs: {
         doc: 'Ids in the structure of `feature_config`, or a part of it: tensors, sparse or ragged tensors.',

@@ -46,6 +46,7 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     returns: words.returns ?? `A new \`${name}\`.`,
     ...(words.lacks && { lacks: words.lacks }),
     ...(words.optimizer && { optimizer: words.optimizer }),
+    ...(words.givesNested && { givesNested: words.givesNested }),
     ...(kind === 'class' && !OWN_ATTRIBUTES.has(name) && { attributes: attributesOf(words, parameters) }),
     parameters: describedParameters(name, parameters, words.parameters),
     url: officialPage(path),

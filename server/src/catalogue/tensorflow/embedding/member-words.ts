@@ -2,7 +2,8 @@ import type { ParameterWords } from '../../parameters';
 import type { Entry, Group } from '../../types';
 
 /** The documentation of a member of `tf.tpu.experimental.embedding`. */
-export interface MemberWords extends Pick<Entry, 'role' | 'hardware' | 'scope' | 'lacks' | 'optimizer'> {
+export interface MemberWords
+  extends Pick<Entry, 'role' | 'hardware' | 'scope' | 'lacks' | 'optimizer' | 'givesNested'> {
   readonly group: Group;
   readonly summary: string;
   readonly doc: string;

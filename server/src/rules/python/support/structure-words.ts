@@ -29,6 +29,7 @@ function describeLeaf(value: Extract<Structure, { kind: 'leaf' }>['value']): str
 
 const keyText = (id: string, { members }: Branch) => {
   const { name } = members!.get(id)!;
+  if (id.startsWith('t')) return 'a tuple';
   return id.startsWith('s') ? `"${excerpt(name)}"` : name;
 };
 
