@@ -243,6 +243,8 @@ export type Type =
   | { readonly of: 'enum'; readonly enum: string }
   /** A callable with these arguments; unknown ones if there is no list. */
   | { readonly of: 'callable'; readonly arguments?: readonly string[]; readonly returns?: Type }
+  /** A dict with a variable for each slot of the optimizer, by name. */
+  | { readonly of: 'slots' }
   /** An object of classes that are not entries, by their names; see `Entry.gives`. */
   | { readonly of: 'object'; readonly classes: readonly string[] }
   | InstanceType
@@ -279,6 +281,8 @@ export interface TensorType {
   readonly expectsRanks?: readonly number[];
   /** The expected values of a string tensor. */
   readonly expectsOneOf?: readonly string[];
+  /** Expects a variable that optimizers train. */
+  readonly expectsTrainable?: true;
 }
 
 export interface ListType {
@@ -380,6 +384,8 @@ export interface MadeTensor {
   readonly range?: true;
   /** Used if no parameter sets the dtype. */
   readonly defaultDtype?: string;
+  /** The parameter that says whether optimizers train it; `never` for a constant. */
+  readonly trainable?: 'never' | { readonly by: string };
 }
 
 export interface Migration {

@@ -15,6 +15,7 @@ export function valueEntries(): Entry[] {
   return [
     ...TENSOR_MAKERS.map((words) => tensorMaker(words, everywhere)),
     tensorMaker(PLACEHOLDER, inTf1),
+    tensorMaker(GET_VARIABLE, inTf1),
     ...TENSOR_FUNCTIONS.flatMap(([makes, names]) =>
       names.map((name) => tensorFunction(everywhere(name), makes)),
     ),
@@ -105,7 +106,7 @@ const TENSOR_MAKERS: readonly (readonly [names: readonly string[], words: Words]
     [
       'Makes a tensor of given values.',
       "value, dtype=None, shape=None, name='Const'",
-      { value: 'value', dtype: 'dtype', shape: 'shape' },
+      { value: 'value', dtype: 'dtype', shape: 'shape', trainable: 'never' },
     ],
   ],
   [
@@ -122,7 +123,7 @@ const TENSOR_MAKERS: readonly (readonly [names: readonly string[], words: Words]
       'Makes a variable.',
       'initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None, variable_def=None, \
 dtype=None, import_scope=None, constraint=None, synchronization=None, aggregation=None, shape=None',
-      { value: 'initial_value', dtype: 'dtype', shape: 'shape' },
+      { value: 'initial_value', dtype: 'dtype', shape: 'shape', trainable: { by: 'trainable' } },
     ],
   ],
   [
@@ -173,6 +174,17 @@ dtype=None, import_scope=None, constraint=None, synchronization=None, aggregatio
   [['random.shuffle'], ['Shuffles the rows of a tensor.', 'value, seed=None, name=None', { value: 'value' }]],
 ];
 
+const GET_VARIABLE: (typeof TENSOR_MAKERS)[number] = [
+  ['get_variable'],
+  [
+    'Gets a variable by its name, or makes it.',
+    'name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, collections=None, \
+caching_device=None, partitioner=None, validate_shape=True, use_resource=None, custom_getter=None, constraint=None, \
+synchronization=None, aggregation=None',
+    { shape: 'shape', dtype: 'dtype', trainable: { by: 'trainable' } },
+  ],
+];
+
 const PLACEHOLDER: (typeof TENSOR_MAKERS)[number] = [
   ['placeholder'],
   ['Makes a tensor that is fed in.', 'dtype, shape=None, name=None', { shape: 'shape', dtype: 'dtype' }],
@@ -192,6 +204,12 @@ const TENSOR_ARGUMENTS: Readonly<Record<string, ParameterWords>> = Object.fromEn
     value: 'The value, or what converts to it.',
     initial_value: 'The first value, or a function that gives it.',
     trainable: 'Whether optimizers find the variable by themselves.',
+    initializer: 'What fills the variable.',
+    regularizer: 'What penalizes its values.',
+    collections: 'Collections of the graph to add it to.',
+    partitioner: 'How it is split.',
+    use_resource: 'Whether it is a resource variable.',
+    custom_getter: 'Function that gets it instead.',
     validate_shape: 'Whether the shape of the first value must be known.',
     caching_device: 'Where copies for reading are kept.',
     variable_def: 'The variable as a message, in place of a value.',

@@ -1,11 +1,9 @@
 import { once } from '../../basics/once';
-import { bind } from '../../configuration/bind';
-import { type Configuration, readConfiguration } from '../../configuration/configuration';
+import type { Configuration } from '../../configuration/configuration';
 import { dynamicTags } from '../../configuration/derive';
 import type * as python from '../../python/tree';
-import { builtin } from '../../schema/builtin';
-import { parse } from '../../textproto/parser';
 import type { Message } from '../messages/message';
+import { configurationIn } from '../messages/message-configuration';
 import { type MessageText, messageText } from '../messages/message-text';
 import { evaluationOf } from './evaluation';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
@@ -13,7 +11,6 @@ import { type ApiCall, argumentOf, type PythonFile } from './python-file';
 /** The configuration that an op gets, as far as this program builds it. */
 export class ReachingConfiguration {
   private written: MessageText | undefined;
-  private model: Configuration | undefined;
 
   constructor(
     readonly message: Message,
@@ -40,8 +37,7 @@ export class ReachingConfiguration {
 
   /** Its known part. Unknown parts are missing, so check `isWhole`. */
   get configuration(): Configuration {
-    this.model ??= readConfiguration(bind(parse(this.text.text), this.message.type, builtin))!;
-    return this.model;
+    return configurationIn(this.message);
   }
 
   /** The number of tables. */

@@ -1,6 +1,6 @@
 import { addTo } from '../../basics/groups';
-import { once } from '../../basics/once';
-import { findEntry, isJudgedName, isKnownPath } from '../../catalogue';
+import { lazy, once } from '../../basics/once';
+import { allEntries, findEntry, isJudgedName, isKnownPath } from '../../catalogue';
 import { lastPart } from '../../catalogue/names';
 import { relevantCode } from '../../catalogue/relevant';
 import { cached, untracked } from '../../python/cache';
@@ -56,8 +56,43 @@ function findRelevantSections(tree: Tree): ReadonlySet<Section> {
       }
       users.delete(name);
     }
+  for (const section of functionsForResults(tree, relevant)) relevant.add(section);
   return relevant;
 }
+
+/** The other sections with functions that are given for what they return. */
+function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readonly Section[] {
+  const bindings = moduleBindings(tree);
+  const given = new Set(
+    [...relevant]
+      .flatMap((section) => section.nodes.call.flatMap((call) => call.arguments))
+      .flatMap(({ name, value }) =>
+        name !== undefined &&
+        value.kind === 'name' &&
+        bindings.get(value.name)?.some(({ kind }) => kind === 'function') &&
+        forResults().has(name)
+          ? value.name
+          : [],
+      ),
+  );
+  return given.size === 0
+    ? []
+    : tree.sections.filter((section) => [...moduleBindingsIn(section)].some(([name]) => given.has(name)));
+}
+
+/** The parameters that take a function whose result is told. */
+const forResults = lazy(
+  () =>
+    new Set(
+      allEntries().flatMap(({ parameters }) =>
+        parameters.flatMap(({ name, type }) =>
+          (type.of === 'union' ? type.types : [type]).some((each) => each.of === 'callable' && each.returns)
+            ? name
+            : [],
+        ),
+      ),
+    ),
+);
 
 /** Stands for all names that `from module import *` binds. */
 const ANY_NAME = '*';

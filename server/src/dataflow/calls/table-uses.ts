@@ -1,6 +1,6 @@
-import { functionOf } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import { numberOf } from './argument-values';
+import { graphAround } from './graphs';
 import { type ApiCall, argumentOf, type PythonFile } from './python-file';
 import { configurationArgument, configurationOf, type ReachingConfiguration } from './reaching-configuration';
 
@@ -10,32 +10,31 @@ interface TableUse {
   readonly reaching: ReachingConfiguration | undefined;
 }
 
-/** Ops without a configuration of their own use that of the other ops in the same function. */
+/** Ops without a configuration of their own use that of the other ops in the same graph. */
 export function* tableUses(file: PythonFile): Generator<TableUse> {
-  let byFunction: ReturnType<typeof configurationsByFunction> | undefined;
+  let byGraph: ReturnType<typeof configurationsByGraph> | undefined;
   for (const call of file.calls) {
     const { op, parameters } = call.entry;
     if (!op || !parameters.some(({ name }) => TABLES.has(name))) continue;
-    if (op.algorithm === undefined) byFunction ??= configurationsByFunction(file);
+    if (op.algorithm === undefined) byGraph ??= configurationsByGraph(file);
     const reaching =
-      op.algorithm === undefined ? byFunction?.get(functionOf(call.node)) : configurationOf(call);
+      op.algorithm === undefined ? byGraph?.get(graphAround(file.tree, call.node)) : configurationOf(call);
     yield { call, reaching };
   }
 }
 
 const TABLES: ReadonlySet<string> = new Set(['table_id', 'table_ids', 'table_name']);
 
-/** The one configuration of all ops in a function; undefined if there are several, or one is unknown. */
-function configurationsByFunction(file: PythonFile): Map<unknown, ReachingConfiguration | undefined> {
+/** The one configuration of all ops in a graph; undefined if there are several, or one is unknown. */
+function configurationsByGraph(file: PythonFile): Map<unknown, ReachingConfiguration | undefined> {
   const found = new Map<unknown, ReachingConfiguration | undefined>();
   for (const call of file.calls) {
-    const scope = functionOf(call.node);
-    // A module may build several graphs.
-    if (!scope || !configurationArgument(call)) continue;
+    if (!configurationArgument(call)) continue;
+    const graph = graphAround(file.tree, call.node);
     const reaching = configurationOf(call);
-    const before = found.get(scope);
+    const before = found.get(graph);
     const isSame = reaching && before && reaching.equals(before);
-    found.set(scope, found.has(scope) && !isSame ? undefined : reaching);
+    found.set(graph, graph && (!found.has(graph) || isSame) ? reaching : undefined);
   }
   return found;
 }

@@ -331,8 +331,14 @@ export function common(a: Inferred, b: Inferred): Inferred {
       if (isSame) return a;
       return { kind: a.kind, length: a.length === other.length ? a.length : undefined, elements: undefined };
     }
-    case 'dict':
-      return { kind: 'dict', entries: undefined };
+    case 'dict': {
+      const { entries } = b as typeof a;
+      const isSame =
+        a.entries !== undefined &&
+        a.entries.length === entries?.length &&
+        a.entries.every(({ key, value }, i) => key === entries[i]!.key && value === entries[i]!.value);
+      return isSame ? a : { kind: 'dict', entries: undefined };
+    }
     case 'set':
       return { kind: 'set', elements: undefined };
     case 'tensor': {

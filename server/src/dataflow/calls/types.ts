@@ -70,6 +70,8 @@ export interface InferredTensor {
   readonly text?: string;
   /** Made from lists of unequal length, which fails. */
   readonly uneven?: true;
+  /** No variable, or one that optimizers do not train. */
+  readonly isFixed?: true;
 }
 
 /** A lambda or a function of the file, with the numbers of positional arguments that it accepts. */
@@ -181,6 +183,11 @@ export function tensorOf(
   };
   const dtype = given(makes.dtype);
   const shape = given(makes.shape);
+  const isFixed = (trainable: (typeof makes)['trainable']) => {
+    const by = typeof trainable === 'object' ? given(trainable.by) : undefined;
+    const value = by && typeOf(by);
+    return trainable === 'never' || (value?.kind === 'bool' && value.value === false);
+  };
   // The hint counts only where it fits the value.
   const isHinted = given(makes.hint) !== undefined;
   return {
@@ -192,6 +199,7 @@ export function tensorOf(
         ? sizesOf(typeOf, makes.sizes.map(argument))
         : like?.shape,
     ...(!dtype && !shape && like?.text !== undefined && { text: like.text }),
+    ...(isFixed(makes.trainable) && { isFixed: true }),
   };
 }
 
@@ -304,7 +312,7 @@ function listLike(
 type Shape = readonly (number | undefined)[] | undefined;
 
 /** Whether two shapes are certainly not the same. */
-const differ = (a: Shape, b: Shape): boolean =>
+export const differ = (a: Shape, b: Shape): boolean =>
   a !== undefined &&
   b !== undefined &&
   (a.length !== b.length || a.some((size, i) => size !== undefined && b[i] !== undefined && size !== b[i]));

@@ -6,23 +6,41 @@ import { kinds } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { type InferredTensor, inferredOf } from '../calls/types';
+import type { Message } from '../messages/message';
+import { outputShapes } from '../messages/message-configuration';
 
 /** The tensors that an op returns. */
 export function outputsOf(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
   const entry = findEntry(name);
   const outputs = entry?.op?.outputs;
   if (!outputs) return undefined;
-  const tensor = (type: string): Value =>
-    made(name, given, node, { kind: 'tensor', dtype: DTYPE.test(type) ? type : undefined, shape: undefined });
+  const tensor = (type: string, shape?: InferredTensor['shape']): Value =>
+    made(name, given, node, { kind: 'tensor', dtype: DTYPE.test(type) ? type : undefined, shape });
   const all = outputs.map(({ type, numberAttr }) => {
     if (numberAttr === undefined) return tensor(type);
     const count = entry && valueOfParameter(entry, numberAttr, given, node);
     const length = count?.kind === 'int' && count.value !== undefined ? Number(count.value) : undefined;
     const isKnown = length !== undefined && length >= 0 && length <= MAX_OUTPUTS;
-    return listOf(ev, isKnown ? Array.from({ length }, () => tensor(type)) : undefined, node);
+    const shapes = isKnown ? activationShapes(entry!, given, node) : undefined;
+    return listOf(
+      ev,
+      isKnown
+        ? Array.from({ length }, (_, i) =>
+            tensor(type, shapes?.length === length ? shapes[i]!.shape : undefined),
+          )
+        : undefined,
+      node,
+    );
   });
   const names = outputs.map((output) => output.name);
   return all.length > 1 ? record(ev, entry!.op!.name, names, all, node) : all[0];
+}
+
+/** The activations that the configuration of an op gives. */
+function activationShapes(entry: Entry, given: Arguments, node: Call) {
+  const config = entry.parameters.find(({ type }) => type.of === 'serialized');
+  const value = config && valueOfParameter(entry, config.name, given, node);
+  return value?.kind === 'bytes' && value.serialized ? outputShapes(value.serialized as Message) : undefined;
 }
 
 /** The tensors that a function returns as a list: their number is its second argument or that argument's length. */
@@ -69,6 +87,16 @@ export function opOfOutputs(value: Value): Entry | undefined {
 
 const DTYPE = /^(?:bool|string|u?int\d+|b?float\d+)$/;
 const MAX_OUTPUTS = 1000;
+
+/** The value of a variable. */
+export function methodOfVariable(object: Value, name: string, node: Node): Value | undefined {
+  const tensor = tensorFacts(object);
+  if (object.kind !== 'made' || !tensor || (name !== 'read_value' && name !== 'value')) return undefined;
+  const { dtype, shape } = tensor;
+  return typeof findEntry(object.callee)?.makes?.trainable === 'object'
+    ? made(object.callee, object.given, node, { kind: 'tensor', dtype, shape })
+    : undefined;
+}
 
 /** A row of a tensor. */
 export function rowOf(value: Value, node: Node): Value | undefined {

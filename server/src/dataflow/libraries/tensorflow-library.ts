@@ -41,7 +41,7 @@ import {
   methodOfArray,
   rowCountOf,
 } from './numpy';
-import { listOfTensors, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
+import { listOfTensors, methodOfVariable, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import { ReleaseQuestions } from './releases';
 import { attributeOfStrategy, methodOfStrategy } from './strategies';
@@ -196,6 +196,7 @@ export class TensorFlowLibrary implements Library {
       methodOfConfig(object, name, given, node, ev) ??
       this.reading?.method(object, name, given, node, ev) ??
       methodOfStrategy(object, name, given, node, ev) ??
+      methodOfVariable(object, name, node) ??
       methodOfNumPy(object, name, given, node) ??
       resultOfMethod(object, name, given, node, ev)
     );

@@ -79,10 +79,13 @@ function need({ required, default: value }: Parameter): string {
 function parameterDocumentation(entry: Entry, parameter: Parameter): string {
   const field = parameterField(entry, parameter);
   if (field) return fieldDocumentation(field);
-  const { doc, sets, name } = parameter;
+  const { doc, sets, name, type } = parameter;
+  const returned = type.of === 'callable' ? type.returns?.of : undefined;
+  const slots = returned === 'slots' ? Object.keys(entry.optimizer?.slots ?? {}) : [];
   const lifetime = parameterLifetime(entry, name);
   return paragraphs(
     doc,
+    slots.length > 0 ? `The slots of ${code(entry.name)}: ${slots.map(code).join(', ')}.` : undefined,
     sets && isField(sets) ? `Sets ${code(sets)} of \`TPUEmbeddingConfiguration\`.` : undefined,
     lifetime && lifetimeText(lifetime),
   );

@@ -1,3 +1,4 @@
+import { lazy } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
 import { allEntries, findEntry } from '../../catalogue';
 import { argumentFor } from '../../dataflow/calls/argument-values';
@@ -68,16 +69,23 @@ function checkOptimizer(call: ApiCall, report: CallReport): void {
 
 const OPTIMIZER = 'optimization_parameters';
 
+/** The names of members that an object does not have on a TPU. */
+const refused = lazy(
+  () =>
+    new Set(
+      allEntries().flatMap(({ kind, scope, name }) =>
+        kind === 'property' && scope === 'refused' ? name : [],
+      ),
+    ),
+);
+
 /** Reads of members that an object does not have on a TPU. */
 function checkMembers({ text, tree }: PythonFile, report: CallReport): void {
-  const names = allEntries().flatMap(({ kind, scope, name }) =>
-    kind === 'property' && scope === 'refused' && text.includes(name) ? name : [],
-  );
-  if (names.length === 0) return;
+  if (!/Strategy\(/.test(text)) return;
   const { main } = evaluationOf(tree);
   for (const node of allOfKind(tree, 'attribute')) {
     const { name, object, nameStart: start, end } = node;
-    if (!names.includes(name) || !main.reached(object)) continue;
+    if (!refused().has(name) || !main.reached(object)) continue;
     const type = main.typeOf(object);
     const maker = type?.kind === 'instance' && type.given ? eventWithArguments(type.given) : undefined;
     if (!maker || findEntry(`${maker.entry.id}.${name}`)?.scope !== 'refused' || !isOnTpu(maker)) continue;

@@ -1,9 +1,10 @@
 import { addTo } from '../../basics/groups';
 import { rangeOf } from '../../basics/range';
+import { graphAround } from '../../dataflow/calls/graphs';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { configurationOf } from '../../dataflow/calls/reaching-configuration';
 import { bindingOf } from '../../python/names';
-import { functionOf, isConditional } from '../../python/surroundings';
+import { isConditional } from '../../python/surroundings';
 import type * as python from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
@@ -11,6 +12,9 @@ import { replacing } from './support/edits';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
 const SEND = 'SendTPUEmbeddingGradients';
+
+/** What is said to hold the ops of a graph. */
+const PLACES: { readonly [kind in python.Node['kind']]?: string } = { block: 'graph', module: 'program' };
 
 export const stepOpTwice: CallRule = {
   code: 'step-op-twice',
@@ -30,7 +34,7 @@ def step(config):
   first, second = tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
   checkFile(file, report) {
     for (const name of [RECEIVE, SEND]) {
-      for (const [scope, calls] of byFunction(file, name)) {
+      for (const [scope, calls] of byGraph(file, name)) {
         // A call that is reached several times may be part of several graphs.
         const [first, ...more] = calls.filter(
           ({ node }, i) => !isConditional(node) && calls.findIndex((other) => other.node === node) === i,
@@ -38,7 +42,7 @@ def step(config):
         for (const call of more) {
           report({
             ...calleeRange(call),
-            message: `This ${scope.kind === 'block' ? 'graph' : 'function'} has two \`${name}\`, but a TPU computation takes one. Handle all tables in one.`,
+            message: `This ${PLACES[scope.kind] ?? 'function'} has two \`${name}\`, but a TPU computation takes one. Handle all tables in one.`,
             related: [{ ...calleeRange(first!), message: 'The first.' }],
           });
         }
@@ -66,8 +70,8 @@ def step(config, gradients):
   activations = tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)
   tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, learning_rates=[], config=config)`,
   checkFile(file, report) {
-    const receives = byFunction(file, RECEIVE);
-    for (const [scope, sends] of byFunction(file, SEND)) {
+    const receives = byGraph(file, RECEIVE);
+    for (const [scope, sends] of byGraph(file, SEND)) {
       const [receive, ...more] = receives.get(scope) ?? [];
       const [send] = sends;
       if (!receive || !send || more.length > 0 || sends.length > 1) continue;
@@ -87,37 +91,15 @@ def step(config, gradients):
   },
 };
 
-/** The calls of an op, grouped by their function, or by graph where the function builds several. */
-function byFunction({ calls, tree }: PythonFile, name: string): Map<python.Node, ApiCall[]> {
+/** The calls of an op by the graph that they are in. */
+function byGraph({ calls, tree }: PythonFile, name: string): Map<python.Node, ApiCall[]> {
   const result = new Map<python.Node, ApiCall[]>();
-  const resets = tree.calls.filter(({ callee }) => calleeName(callee) === 'reset_default_graph');
-  const several = new Set<python.Node | undefined>(resets.map(functionOf));
   for (const call of calls) {
-    if (call.entry.op?.name !== name) continue;
-    const scope = graphOf(call.node);
-    if (!scope || several.has(scope)) continue;
-    addTo(result, scope, call);
+    const graph = call.entry.op?.name === name ? graphAround(tree, call.node) : undefined;
+    if (graph) addTo(result, graph, call);
   }
   return result;
 }
-
-/**
- * The scope that decides which graph a node belongs to: the innermost `with` of a graph, or else the enclosing function.
- * A module may build several graphs, and so may a function that starts over.
- */
-function graphOf(node: python.Node): python.Node | undefined {
-  const end = functionOf(node);
-  for (let at = node.parent; at && at !== end; at = at.parent) {
-    if (at.kind === 'block' && at.items.some(({ value }) => isGraph(value))) return at;
-  }
-  return end;
-}
-
-/** `tf.Graph()`, `graph.as_default()`, `ops.Graph().as_default()` */
-const isGraph = (value: python.Expression) => value.kind === 'call' && GRAPHS.has(calleeName(value.callee));
-const GRAPHS: ReadonlySet<string> = new Set(['Graph', 'FuncGraph', 'as_default']);
-const calleeName = (callee: python.Expression) =>
-  callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';
 
 /** Whether two expressions are names and neither is made from the other. Anything else may be equal. */
 function areDifferentNames({ tree }: PythonFile, a: python.Expression, b: python.Expression): boolean {

@@ -85,7 +85,11 @@ a `weight_decay_factor` it has no effect. `TPUEmbeddingV2` raises `NotImplemente
     doc: "Makes the slot variables in place of the API, so that another optimizer's variables can hold them: a \
 function of the table's variable, the slot names and their initializers, which returns a dict from slot name to \
 variable. Anything else but `None` is refused.",
-    type: { of: 'callable', arguments: ['table', 'slot_names', 'slot_initializers'] },
+    type: {
+      of: 'callable',
+      arguments: ['table', 'slot_names', 'slot_initializers'],
+      returns: { of: 'slots' },
+    },
   },
   clipvalue: {
     doc: `Limits of the summed gradient, per element: \`v\` means \`(-v, v)\`, a pair for \`(min, max)\` with \

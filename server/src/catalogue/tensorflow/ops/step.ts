@@ -79,6 +79,7 @@ all rates are constant it is `[]`. A wrong length fails when the graph is rewrit
   embedding_variable: {
     doc: 'A trainable variable of shape `[1]` that stands in for the table, so that there is something to \
 differentiate by. Neither its value nor its shape matters to the op.',
+    value: { expectsTrainable: true },
   },
   sliced_activations: {
     doc: 'Activations of one lookup, cut out of an output of `RecvTPUEmbeddingActivations`.',

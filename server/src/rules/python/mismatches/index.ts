@@ -11,6 +11,7 @@ import { type ArgumentPlace, type Mismatch, type Reader, wrongType } from './mis
 import { judgeNumber } from './numbers';
 import { judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
 import { judgeDtype, judgeShape } from './shapes';
+import { judgeSlots } from './slots';
 import { judgeSerialized, judgeString } from './strings';
 import { judgeTensor } from './tensors';
 
@@ -106,6 +107,8 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       return judgeShape(expression, value, type, place);
     case 'dtype':
       return judgeDtype(expression, value, type, place);
+    case 'slots':
+      return judgeSlots(expression, value, place);
     case 'none':
       return value.kind === 'none' ? [] : [wrongType(expression, value, type, place)];
     default:

@@ -12,7 +12,8 @@ import type { ApiCall } from '../../../dataflow/calls/python-file';
 import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
 import { cachedFact } from '../../../python/cache';
-import type * as python from '../../../python/tree';
+import { functionOf } from '../../../python/surroundings';
+import * as python from '../../../python/tree';
 import { cachedBySection } from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { appending } from '../support/edits';
@@ -57,20 +58,32 @@ export function judgeCallable(
   }
 }
 
-/** What a lambda returns is read when the program runs, so nothing is refused at the call. */
+/** What a function returns is read when the program runs, so nothing is refused at the call. */
 const judgeResult = (
   { node }: InferredFunction,
   type: Type,
   place: ArgumentPlace,
   judge: JudgeItem,
 ): Mismatch[] =>
-  node.kind === 'lambda'
-    ? judge(node.body, type, {
+  resultsOf(node)
+    .flatMap((result) =>
+      judge(result, type, {
         ...place,
         subject: `What \`${place.parameter.name}\` returns`,
         severity: 'warning',
-      }).map((found) => ({ ...found, near: true }))
-    : [];
+      }),
+    )
+    .map((found) => ({ ...found, near: true }));
+
+/** The expressions that a function returns. */
+const resultsOf = (definition: InferredFunction['node']): readonly python.Expression[] =>
+  definition.kind === 'lambda'
+    ? [definition.body]
+    : [...python.walk(definition)].flatMap((node) =>
+        node.kind === 'simple' && node.keyword === 'return' && functionOf(node) === definition
+          ? node.values
+          : [],
+      );
 
 function judgeArity(
   expression: python.Expression,

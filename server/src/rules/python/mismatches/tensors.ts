@@ -37,6 +37,13 @@ export const judgeTensor: Judge<TensorType> = (expression, value, type, place) =
     const leaf = wrongLeaf(place.call.typeOf, expression, type.dtypes);
     if (leaf) return [wrongType(leaf.node, leaf.value, type, place)];
   }
+  if (type.expectsTrainable && like.isFixed)
+    return mismatched(
+      'type',
+      expression,
+      { ...place, severity: 'warning' },
+      'should be a variable that optimizers train: otherwise they do not find the activations.',
+    );
   return [
     ...judgeTensorShape(expression, like.shape, type, place),
     ...judgeContent(expression, like.text, type, place),
@@ -202,7 +209,7 @@ function judgeSizes(
 const RANKS = ['a scalar (rank 0)', 'a vector (rank 1)', 'a matrix (rank 2)'];
 const ranks = (allowed: readonly number[]) =>
   allowed.map((rank) => RANKS[rank] ?? `of rank ${rank}`).join(' or ');
-const shapeText = (shape: readonly (number | undefined)[]) =>
+export const shapeText = (shape: readonly (number | undefined)[]) =>
   `[${shape.map((size) => size ?? '?').join(', ')}]`;
 
 function judgeContent(
