@@ -75,8 +75,6 @@ const NOT_FOUND: readonly string[] = [
   'a-m_weights_dense',
   'a-match_walrus_async__5',
   'a-model_garden__3',
-  'a-send_gradients_module__11',
-  'a-send_gradients_module__4',
 ];
 
 const weakSpots = readPrograms('programs2.sample.jsonl');
