@@ -55,7 +55,7 @@ export const derivedConfiguration: CallRule = {
 
 function* problemsOf(file: PythonFile, guard: Guard): Generator<CallProblem> {
   for (const call of embeddingsIn(file)) {
-    const found = problemsByCall.get(call) ?? judgeDerivation(derivationOf(call, {}), guard);
+    const found = problemsByCall.get(call) ?? judgeObject(derivationOf(call, {}), guard);
     problemsByCall.set(call, found);
     for (const { node, makers, message } of found) {
       yield {
@@ -95,6 +95,15 @@ export function judgeDerivation(
   });
   return problems;
 }
+
+/** Without features, rules for files would ask for a batch size, which is no argument of these objects. */
+const judgeObject = (derivation: Derivation, guard: Guard): readonly DerivedProblem[] =>
+  derivation.refused || derivation.fields.some(({ path }) => path.startsWith('featureDescriptor'))
+    ? judgeDerivation(derivation, guard)
+    : [{ path: '', node: undefined, makers: [], message: NO_FEATURE }];
+
+const NO_FEATURE =
+  'there is no feature to look up. Give a `FeatureConfig` for each input, with an `output_shape` or a shape for `build`.';
 
 /** The prefix of the paths of a table's or a feature's fields. */
 const tableOf = (prefix: string) => prefix.slice(0, prefix.indexOf('.') + 1);

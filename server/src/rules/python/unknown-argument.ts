@@ -63,10 +63,12 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
 
 /** The words for an argument that earlier releases took. */
 function removal({ entry }: ApiCall, name: string, file: PythonFile): string | undefined {
-  const lifetime = file.tensorflow && parameterLifetime(entry, name);
+  const lifetime = parameterLifetime(entry, name);
   const verdict = lifetime && removalOf('It', lifetime, file);
-  return verdict && ` any more. ${verdict.message} Remove it.`;
+  return verdict && ` any more. ${verdict.message} ${sentence(entry.lacks?.get(name) ?? 'remove it.')}`;
 }
+
+const sentence = (words: string) => words[0]!.toUpperCase() + words.slice(1);
 
 /** The parameters that the program's TensorFlow has. */
 const parametersOf = ({ entry }: ApiCall, { tensorflow }: PythonFile) =>

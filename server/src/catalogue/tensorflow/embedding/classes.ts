@@ -48,7 +48,7 @@ const PARTIAL_LOOKUP: typeof LOOKUP = {
   weights: { ...LOOKUP['weights']!, nested: { like: 'features', match: 'same' } },
 };
 
-const NO_BATCH_SIZE = new Map([['batch_size', 'it takes the batch size from the data. Remove it.']]);
+const NO_BATCH_SIZE = new Map([['batch_size', 'the batch size comes from the data. Remove it.']]);
 
 const DEVICE: ParameterWords = {
   doc: 'The TPU device to feed, by name, such as `/TPU:0`, outside of `strategy.run`. `None` feeds the one in whose \
