@@ -15,14 +15,14 @@ const TEXT: Type = { of: 'str', orBytes: true };
 const POOL: Type = { of: 'other', name: 'DescriptorPool' };
 
 const TEXT_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
-  text: { doc: 'The message in text format.', type: TEXT },
-  lines: { doc: 'The lines of the message in text format.', type: { of: 'list', item: TEXT } },
+  text: { doc: 'The message in text format, a string.', type: TEXT },
+  lines: { doc: 'The lines of the message in text format, strings.', type: { of: 'list', item: TEXT } },
   message: { doc: 'The message to read into, an object of its class.', type: ANY_MESSAGE },
   allow_unknown_extension: {
     doc: 'Whether extensions that are not registered are skipped rather than refused.',
     type: BOOL,
   },
-  allow_field_number: { doc: 'Whether fields may be given by number.', type: BOOL },
+  allow_field_number: { doc: 'Whether fields may be given by number in place of their names.', type: BOOL },
   descriptor_pool: {
     doc: 'Where extensions and `Any` types are looked up; `None` takes the default pool.',
     type: POOL,
@@ -36,17 +36,17 @@ then.',
     doc: 'Whether characters beyond ASCII are written as they are rather than escaped.',
     type: BOOL,
   },
-  as_one_line: { doc: 'Whether the text has no line breaks.', type: BOOL },
+  as_one_line: { doc: 'Whether the text is written on one line, without line breaks.', type: BOOL },
   use_short_repeated_primitives: { doc: 'Whether lists of numbers are written in brackets.', type: BOOL },
   pointy_brackets: { doc: 'Whether messages are put in `<>` rather than in `{}`.', type: BOOL },
   use_index_order: {
     doc: 'Whether fields come in the order of their declaration, not of their numbers.',
     type: BOOL,
   },
-  float_format: { doc: "Format of floats, as of Python's `format`.", type: STR },
-  double_format: { doc: "Format of doubles, as of Python's `format`.", type: STR },
+  float_format: { doc: "How floats are written: a format of Python's, such as `.9g`.", type: STR },
+  double_format: { doc: "How doubles are written: a format of Python's, such as `.17g`.", type: STR },
   use_field_number: { doc: 'Whether numbers are written in place of the names of fields.', type: BOOL },
-  indent: { doc: 'By how many blanks everything is indented.', type: INT },
+  indent: { doc: 'By how many blanks every line is indented.', type: INT },
   message_formatter: {
     doc: 'Writes messages in your own way: a function of message, indentation and `as_one_line`.',
     type: { of: 'callable', arguments: ['message', 'indent', 'as_one_line'] },
@@ -120,7 +120,7 @@ const JSON_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
     type: BOOL,
   },
   descriptor_pool: { doc: 'Where `Any` types are looked up; `None` takes the default pool.', type: POOL },
-  max_recursion_depth: { doc: 'How deep messages may be nested.', type: INT },
+  max_recursion_depth: { doc: 'How many messages may lie within each other; more are refused.', type: INT },
   always_print_fields_with_no_presence: {
     doc: 'Whether scalar fields that are not set are written, too.',
     type: BOOL,
@@ -130,7 +130,10 @@ const JSON_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
     type: BOOL,
   },
   use_integers_for_enums: { doc: 'Whether values of enums are written as numbers.', type: BOOL },
-  float_precision: { doc: 'How many digits floats have.', type: INT },
+  float_precision: {
+    doc: 'With how many digits floats are written; `None` for as many as needed.',
+    type: INT,
+  },
 };
 
 const JSON_FUNCTIONS: readonly Words[] = [
@@ -157,9 +160,9 @@ const METHOD_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
     doc: 'Whether equal messages give equal bytes, which maps do not do by themselves.',
     type: BOOL,
   },
-  serialized: { doc: 'The message in binary form.', type: BYTES },
-  other_msg: { doc: 'Another message of the same class.', type: ANY_MESSAGE },
-  field_name: { doc: 'Name of the field.', type: STR },
+  serialized: { doc: 'The message in binary form, as `SerializeToString` gives it.', type: BYTES },
+  other_msg: { doc: 'Another message of the same class, which is copied.', type: ANY_MESSAGE },
+  field_name: { doc: 'Name of the field, as the message declares it.', type: STR },
 };
 
 const METHODS: readonly Words[] = [
@@ -230,8 +233,11 @@ const METHODS: readonly Words[] = [
 ];
 
 const CONTAINER_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
-  value: { doc: 'A message, which is copied.', type: ANY_MESSAGE },
-  values: { doc: 'Messages, which are copied.', type: { of: 'list', item: ANY_MESSAGE } },
+  value: { doc: 'A message of the class of the others, which is copied.', type: ANY_MESSAGE },
+  values: {
+    doc: 'Messages of the class of the others, which are copied.',
+    type: { of: 'list', item: ANY_MESSAGE },
+  },
   index: { doc: 'The place of the message; negative ones count from the end.', type: INT },
 };
 

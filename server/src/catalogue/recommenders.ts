@@ -135,14 +135,14 @@ model trains.',
       'feature_config, optimizer, pipeline_execution_with_tensor_core=False, batch_size=None, size_threshold=10000',
     parameters: {
       feature_config: {
-        doc: 'The features by name, in a plain dict.',
+        doc: 'The features, in a plain dict from name to `FeatureConfig`.',
         type: { of: 'dict', key: STR, value: part('feature') },
         sets: 'features',
       },
       optimizer: OPTIMIZER,
       pipeline_execution_with_tensor_core: PIPELINE,
       batch_size: {
-        doc: 'Accepted, but not used.',
+        doc: 'Accepted, but not used: the batch size follows from the shapes of the inputs.',
         deprecated: 'it is not used. Remove it.',
         type: INT,
         unchecked: true,

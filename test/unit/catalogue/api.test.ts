@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import { registry } from '../../../scripts/fixtures/registry.mjs';
 import {
   allEntries,
@@ -408,4 +408,24 @@ test("an embedding object's tables and features are recognised by role, not by n
     'tensorflow.TPUEmbeddingV0',
     'tensorflow.TPUEmbeddingV2',
   ]);
+});
+
+suite('the text of an argument says by itself what it is', () => {
+  const all = allEntries().flatMap(({ id, parameters }) =>
+    parameters.map(({ name, doc }) => ({ id: `${id}.${name}`, name, doc })),
+  );
+
+  test('it has some words beyond the name', () => {
+    for (const { id, name, doc } of all) {
+      const words = doc.match(/[\p{L}\d]+/gu) ?? [];
+      assert.ok(words.length >= 6, `${id}: ${doc}`);
+      const others = words.filter((word) => word.length > 3 && !name.includes(word.toLowerCase()));
+      assert.ok(others.length >= 2, `${id}: ${doc}`);
+    }
+  });
+
+  test('it sends nobody to another text', () => {
+    const elsewhere = /\b(?:as|see) (?:above|below|for the|in [A-Z])|\bsame as `|^(?:Like|See) |: see `/;
+    for (const { id, doc } of all) assert.doesNotMatch(doc, elsewhere, id);
+  });
 });

@@ -31,115 +31,210 @@ const share = { of: 'float', accepts: { min: 0, below: 1 } } as const;
 
 /** Documented for readers of old code; the migration says what to write instead. */
 const WORDS: Readonly<Record<string, ParameterWords>> = {
-  learning_rate: { doc: 'Learning rate, a constant.', type: FLOAT, unchecked: true, sets: 'learning_rate' },
+  learning_rate: {
+    doc: 'Learning rate, a number that stays the same in all steps.',
+    type: FLOAT,
+    unchecked: true,
+    sets: 'learning_rate',
+  },
   use_gradient_accumulation: {
     doc: 'Whether the gradients of a row are summed over the batch and applied once.',
     type: BOOL,
     unchecked: true,
   },
-  clip_weight_min: { doc: 'The least value that a weight has after a step.', type: FLOAT, unchecked: true },
+  clip_weight_min: {
+    doc: 'The smallest value that a weight may have after a step; `None` leaves it open.',
+    type: FLOAT,
+    unchecked: true,
+  },
   clip_weight_max: {
-    doc: 'The greatest value that a weight has after a step.',
+    doc: 'The largest value that a weight may have after a step; `None` leaves it open.',
     type: FLOAT,
     unchecked: true,
   },
   weight_decay_factor: {
-    doc: 'Share of its value that a weight loses in a step.',
+    doc: 'Share of its value that a weight loses in a step; `None` for no weight decay.',
     type: FLOAT,
     unchecked: true,
   },
   multiply_weight_decay_factor_by_learning_rate: {
-    doc: 'Whether the decay follows the learning rate.',
+    doc: 'Whether the weight decay is multiplied by the learning rate of the step.',
     type: BOOL,
     unchecked: true,
   },
-  clip_gradient_min: { doc: 'The least value of a summed gradient.', type: FLOAT, unchecked: true },
-  clip_gradient_max: { doc: 'The greatest value of a summed gradient.', type: FLOAT, unchecked: true },
-  initial_accumulator: { doc: 'Where the sums of squared gradients begin.', type: positive },
+  clip_gradient_min: {
+    doc: 'The smallest value that an element of a summed gradient may have; `None` leaves it open.',
+    type: FLOAT,
+    unchecked: true,
+  },
+  clip_gradient_max: {
+    doc: 'The largest value that an element of a summed gradient may have; `None` leaves it open.',
+    type: FLOAT,
+    unchecked: true,
+  },
+  initial_accumulator: {
+    doc: 'Where the sums of squared gradients begin; 0 and less are refused.',
+    type: positive,
+  },
   initial_accumulator_value: {
     doc: 'Where the sums of squared gradients begin; 0 was allowed.',
     type: notNegative,
   },
-  beta1: { doc: 'How much of the first moment a step keeps.', type: share },
-  beta2: { doc: 'How much of the second moment a step keeps.', type: share },
-  epsilon: { doc: 'Keeps the denominator above 0.', type: positive },
-  exponent: { doc: 'Which root of the accumulators the gradient is divided by.', type: positive },
-  lazy_adam: { doc: 'Whether only rows of the batch are updated.', type: BOOL, unchecked: true },
-  sum_inside_sqrt: { doc: 'Whether to divide by `√(v + epsilon²)`.', type: BOOL, unchecked: true },
+  beta1: {
+    doc: 'How much of the first moment, the average of the gradients, a step keeps: in [0, 1).',
+    type: share,
+  },
+  beta2: {
+    doc: 'How much of the second moment, the average of the squared gradients, a step keeps: in [0, 1).',
+    type: share,
+  },
+  epsilon: {
+    doc: 'Added to what the gradient is divided by, so that nothing divides by 0. Above 0.',
+    type: positive,
+  },
+  exponent: {
+    doc: 'Which root of the accumulators the gradient is divided by: 2 is the square root of Adagrad.',
+    type: positive,
+  },
+  lazy_adam: {
+    doc: 'Whether only rows of the batch are updated, rather than all rows in every step.',
+    type: BOOL,
+    unchecked: true,
+  },
+  sum_inside_sqrt: {
+    doc: 'Whether to divide by `√(v + epsilon²)` rather than by `√v + epsilon`.',
+    type: BOOL,
+    unchecked: true,
+  },
   learning_rate_power: {
-    doc: 'Power of the accumulators that the learning rate is multiplied by.',
+    doc: 'Power of the accumulators that the learning rate is multiplied by: -0.5 divides by their square root.',
     type: { of: 'float', accepts: { max: 0 } },
   },
-  l1_regularization_strength: { doc: 'Strength of the L1 penalty.', type: notNegative },
-  l2_regularization_strength: { doc: 'Strength of the L2 penalty.', type: notNegative },
+  l1_regularization_strength: {
+    doc: 'Strength of the L1 penalty, which makes small weights exactly 0.',
+    type: notNegative,
+  },
+  l2_regularization_strength: {
+    doc: 'Strength of the L2 penalty, which keeps weights small.',
+    type: notNegative,
+  },
   multiply_linear_by_learning_rate: {
     doc: 'Whether the linear slot is kept multiplied by the learning rate.',
     type: BOOL,
     unchecked: true,
   },
-  beta: { doc: 'Added to the root of the accumulators.', type: FLOAT, unchecked: true },
-  allow_zero_accumulator: { doc: 'Never had an effect on TPUs.', type: BOOL, unchecked: true },
-  momentum: { doc: 'How much of the last step each step keeps.', type: FLOAT, unchecked: true },
-  use_nesterov: { doc: 'Whether the momentum looks one step ahead.', type: BOOL, unchecked: true },
-  rho: { doc: 'How much of the mean square a step keeps.', type: FLOAT, unchecked: true },
+  beta: {
+    doc: 'Added to the root of the accumulators, which makes the first steps smaller.',
+    type: FLOAT,
+    unchecked: true,
+  },
+  allow_zero_accumulator: {
+    doc: 'Whether accumulators may be 0. It never had an effect on TPUs.',
+    type: BOOL,
+    unchecked: true,
+  },
+  momentum: {
+    doc: 'How much of the last step each step keeps: from 0 to less than 1.',
+    type: FLOAT,
+    unchecked: true,
+  },
+  use_nesterov: {
+    doc: "Whether the momentum looks one step ahead: Nesterov's form of it.",
+    type: BOOL,
+    unchecked: true,
+  },
+  rho: {
+    doc: 'How much of the average of the squared gradients a step keeps: from 0 to less than 1.',
+    type: FLOAT,
+    unchecked: true,
+  },
   tau: {
     doc: 'Weight of the newest distance between two occurrences of a row.',
     type: FLOAT,
     unchecked: true,
   },
-  max_delta: { doc: 'The greatest distance that counts, in steps.', type: FLOAT, unchecked: true },
+  max_delta: {
+    doc: 'The greatest distance between two occurrences of a row that counts, in steps.',
+    type: FLOAT,
+    unchecked: true,
+  },
   outlier_threshold: {
-    doc: 'From how many times the estimate on a distance replaces it.',
+    doc: 'From how many times the estimate on a distance counts as an outlier, which replaces the estimate.',
     type: FLOAT,
     unchecked: true,
   },
   weight_exponent: {
-    doc: 'Power of the weights that follow from the frequency.',
+    doc: 'Power that turns the estimated distance of a row into its weight.',
     type: FLOAT,
     unchecked: true,
   },
-  vocabulary_size: { doc: 'Number of rows.', type: { of: 'int', strict: true, accepts: { min: 1 } } },
-  dimension: {
-    doc: 'Length of an embedding vector.',
+  vocabulary_size: {
+    doc: 'How many rows the table has: ids run from 0 to one less.',
     type: { of: 'int', strict: true, accepts: { min: 1 } },
   },
-  initializer: { doc: 'Fills the table.', type: { of: 'callable' } },
+  dimension: {
+    doc: 'Length of an embedding vector, in floats: 1 or more.',
+    type: { of: 'int', strict: true, accepts: { min: 1 } },
+  },
+  initializer: {
+    doc: 'Fills the table: an initializer; `None` takes a truncated normal distribution with deviation `1/√dimension`.',
+    type: { of: 'callable' },
+  },
   combiner: {
-    doc: 'How the vectors of one sample become one; `None` for sequences.',
+    doc: "How the vectors of one sample become one: `'mean'`, `'sum'` or `'sqrtn'`; `None` for sequences.",
     type: { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },
     nullable: true,
   },
-  hot_id_replication: { doc: 'Whether popular rows were copied to all hosts.', type: BOOL, unchecked: true },
+  hot_id_replication: {
+    doc: 'Whether popular rows were copied to all hosts, to spread their load.',
+    type: BOOL,
+    unchecked: true,
+  },
   learning_rate_fn: {
-    doc: 'Learning rate of this table as a function of the global step.',
+    doc: 'Learning rate of this table, as a function of the global step that gives a number.',
     type: { of: 'callable', arguments: ['global_step'] },
     unchecked: true,
   },
-  table_id: { doc: 'Name of the table.', type: STR, unchecked: true, sets: 'table_id' },
+  table_id: {
+    doc: 'Name of the table that the feature is looked up in.',
+    type: STR,
+    unchecked: true,
+    sets: 'table_id',
+  },
   max_sequence_length: {
-    doc: 'Length of a sequence; 0 for features that are combined.',
+    doc: 'Length of the sequence that each sample becomes; 0 for features whose vectors are combined.',
     type: { of: 'int', strict: true, accepts: { min: 0 } },
   },
-  weight_key: { doc: 'Name of the feature that holds the weights.', type: STR, unchecked: true },
+  weight_key: {
+    doc: 'Name of the input that holds the weights of the ids; `None` for 1 everywhere.',
+    type: STR,
+    unchecked: true,
+  },
   table_to_config_dict: {
-    doc: 'The tables by name.',
+    doc: 'The tables of the model, a dict from name to `TableConfig`.',
     type: { of: 'dict', key: STR, value: { of: 'instance', classes: [`${MODULE}.TableConfig`] } },
     sets: 'tables_by_name',
   },
   feature_to_config_dict: {
-    doc: 'The features by name.',
+    doc: 'The features of the model, a dict from name to `FeatureConfig`.',
     type: { of: 'dict', key: STR, value: { of: 'instance', classes: [`${MODULE}.FeatureConfig`] } },
     sets: 'features_by_name',
   },
-  batch_size: { doc: 'Samples in a step over all cores.', type: { of: 'int', expects: { min: 1 } } },
-  mode: { doc: '`TRAINING` or `INFERENCE`.', type: { of: 'other', name: 'TRAINING | INFERENCE' } },
-  master: { doc: 'Address of the TPU.', type: STR, unchecked: true },
+  batch_size: {
+    doc: 'How many samples a step has over all cores together.',
+    type: { of: 'int', expects: { min: 1 } },
+  },
+  mode: {
+    doc: 'What the object is for: the constant `TRAINING` or `INFERENCE` of the module.',
+    type: { of: 'other', name: 'TRAINING | INFERENCE' },
+  },
+  master: { doc: 'Address of the TPU, such as `grpc://10.0.0.2:8470`.', type: STR, unchecked: true },
   optimization_parameters: {
-    doc: 'Optimizer of all tables that had none; not for `INFERENCE`.',
+    doc: 'Optimizer of all tables that have none of their own; not for `INFERENCE`.',
     type: { of: 'other', name: 'AdagradParameters | AdamParameters | …' },
   },
   cluster_def: {
-    doc: 'The cluster that the TPU is part of.',
+    doc: 'The cluster that the TPU is part of, a `ClusterDef` message.',
     type: { of: 'other', name: 'ClusterDef' },
     unchecked: true,
   },
@@ -149,26 +244,34 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     unchecked: true,
   },
   partition_strategy: {
-    doc: 'How rows were dealt out to the hosts.',
+    doc: "How rows were dealt out to the hosts: `'div'` in blocks, `'mod'` in turn.",
     type: { of: 'str', accepts: ['div', 'mod'] },
   },
-  profile_data_directory: { doc: 'Where profiles of the ids were kept.', type: STR, unchecked: true },
+  profile_data_directory: {
+    doc: 'Directory where profiles of the ids were kept; `None` kept none.',
+    type: STR,
+    unchecked: true,
+  },
   device_config: {
-    doc: 'Hosts and cores, in place of `master`.',
+    doc: 'How many hosts and cores there are, given in place of `master`.',
     type: { of: 'other', name: 'DeviceConfig' },
     unchecked: true,
   },
-  master_job_name: { doc: 'Job that the TPU belongs to.', type: STR, unchecked: true },
+  master_job_name: {
+    doc: 'Job of the cluster that the TPU belongs to, such as `worker`.',
+    type: STR,
+    unchecked: true,
+  },
 };
 
 const TABLE_WORDS: Readonly<Record<string, ParameterWords>> = {
   learning_rate: {
-    doc: 'Learning rate of this table. 0.0 counted as not given.',
+    doc: 'Learning rate of this table alone. 0.0 counted as not given.',
     type: FLOAT,
     unchecked: true,
   },
   optimization_parameters: {
-    doc: 'Optimizer of this table.',
+    doc: 'Optimizer of this table alone; `None` takes that of the embedding object.',
     type: { of: 'other', name: 'AdagradParameters | AdamParameters | …' },
   },
 };

@@ -24,8 +24,10 @@ import { fieldDocumentation, fieldSignature, fieldTypeText } from '../textproto/
 const MAX_LINE = 88;
 /** Limit for the list of arguments. */
 const MAX_ROWS = 16;
-/** About one line. A longer sentence is cut to a clause that is complete by itself. */
-const MAX_MEANING = 100;
+/** About one line for each argument. A longer sentence is cut to a clause that is complete by itself. */
+const MIN_MEANING = 100;
+/** Characters that all arguments share, so that few of them are told in more words. */
+const MAX_MEANINGS = 1300;
 
 /** The full documentation of an entry, in Markdown. */
 export function entryMarkdown(entry: Entry): string {
@@ -130,8 +132,9 @@ function writtenPath(id: string): string {
 function argumentList(entry: Entry): string | undefined {
   const { parameters, message, keywordOnly } = entry;
   if (parameters.length === 0) return undefined;
+  const room = MAX_MEANINGS / parameters.length;
   const lines = parameters.slice(0, MAX_ROWS).map((parameter) => {
-    const meaning = firstClause(parameterField(entry, parameter)?.doc ?? parameter.doc);
+    const meaning = firstWords(parameterField(entry, parameter)?.doc ?? parameter.doc, room);
     return `- ${code(parameter.name)} (${argumentFacts(entry, parameter)})${meaning && `: ${meaning}`}`;
   });
   const rest = parameters.length - MAX_ROWS;
@@ -145,10 +148,20 @@ function argumentFacts(entry: Entry, parameter: Parameter): string {
   return `${code(typeText(parameter.type))}, ${need(parameter)}`;
 }
 
-/** The first sentence, or the part of a long one that is complete by itself. */
-function firstClause(doc: string): string {
-  const [sentence = ''] = /^[^\n]*?\.(?=\s|$)/.exec(doc) ?? [doc.split('\n')[0]!];
-  if (sentence.length <= MAX_MEANING) return sentence;
+/** As many sentences as there is room for, or the part of a long one that is complete by itself. */
+function firstWords(doc: string, room: number): string {
+  const [line = ''] = doc.split('\n');
+  const [first = '', ...others] = line.split(/(?<=\.)\s+/);
+  if (first.length > Math.max(room, MIN_MEANING)) return firstClause(first);
+  let words = first;
+  for (const sentence of others) {
+    if (words.length + sentence.length >= room) break;
+    words += ` ${sentence}`;
+  }
+  return words;
+}
+
+function firstClause(sentence: string): string {
   const clause = /^.{20,}?(?=[:;] )/.exec(sentence)?.[0];
   return clause === undefined ? sentence : `${clause}.`;
 }

@@ -116,7 +116,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
         attributes: ['output_shape'],
       },
       name: {
-        doc: 'Label of the feature, for people and logs.',
+        doc: 'Label of the feature, for people and logs; two features may have the same.',
         type: STR,
         unchecked: true,
         sets: `${FEATURE}.name`,
@@ -136,13 +136,14 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
         sets: `${QUANTIZATION}.num_buckets`,
       },
       lower: {
-        doc: 'The lowest level. TensorFlow does not check that it is below `upper`.',
+        doc: 'The lowest level that values are rounded to: what lies below becomes it. TensorFlow does not check that it is below \
+`upper`.',
         type: FLOAT,
         unchecked: true,
         sets: `${QUANTIZATION}.clipping_limits.lower`,
       },
       upper: {
-        doc: 'The highest level.',
+        doc: 'The highest level that values are rounded to: what lies above becomes it.',
         type: FLOAT,
         unchecked: true,
         sets: `${QUANTIZATION}.clipping_limits.upper`,
@@ -153,7 +154,13 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
     group: 'initializer',
     summary: 'Fills every row with its own number, so that lookups show which rows they took.',
     doc: 'For tests. Row *r* holds `offset + r` in every column.',
-    parameters: { offset: { doc: 'Added to the number of every row.', type: INT, unchecked: true } },
+    parameters: {
+      offset: {
+        doc: 'Number that is added to the number of every row: with 5, row 0 is filled with 5.',
+        type: INT,
+        unchecked: true,
+      },
+    },
   },
   CustomCombiner: {
     group: 'configuration',
@@ -178,7 +185,7 @@ flow in it may fail to be.',
         type: { of: 'int', expects: { min: 0 } },
       },
       initializer: {
-        doc: 'Fills the weights. Leaving it out is refused where there are any.',
+        doc: 'Fills the trainable weights, an initializer. Leaving it out is refused where there are any weights.',
         type: { of: 'callable' },
         unchecked: true,
         sets: 'initializer',

@@ -53,14 +53,14 @@ need it. ${NOT_ON_SPARSECORE}`,
     conversion: 'status',
   },
   clip_weight_min: {
-    doc: `The least value that a weight has after a step; \`None\` leaves it open. TensorFlow does not check that it is \
-below \`clip_weight_max\`. ${NOT_ON_SPARSECORE}`,
+    doc: `The smallest value that a weight may have after a step: what falls below is set to it. \`None\` leaves it open. \
+TensorFlow does not check that it is below \`clip_weight_max\`. ${NOT_ON_SPARSECORE}`,
     type: LOWER,
     unchecked: true,
     sets: `${SETS}.clipping_limits.lower`,
   },
   clip_weight_max: {
-    doc: `The greatest value that a weight has after a step; \`None\` leaves it open. ${NOT_ON_SPARSECORE}`,
+    doc: `The largest value that a weight may have after a step: what rises above is set to it. \`None\` leaves it open. ${NOT_ON_SPARSECORE}`,
     type: UPPER,
     unchecked: true,
     sets: `${SETS}.clipping_limits.upper`,
@@ -259,12 +259,12 @@ step 12. For the same steps fold the correction \
     parameters: {
       ...COMMON,
       beta_1: {
-        doc: 'How much of the first moment, the average of the gradients, a step keeps. Must lie in [0, 1).',
+        doc: 'How much of the first moment, the average of the gradients, a step keeps. Must lie in [0, 1); 0 is no momentum.',
         type: { of: 'float', accepts: { min: 0, below: 1 } },
         sets: `${SETS}.adam.beta1`,
       },
       beta_2: {
-        doc: 'How much of the second moment, the average of their squares, a step keeps. Must lie in [0, 1); \
+        doc: 'How much of the second moment, the average of the squared gradients, a step keeps. Must lie in [0, 1); \
 the error message shows the value of `beta_1` by mistake.',
         type: { of: 'float', accepts: { min: 0, below: 1 } },
         sets: `${SETS}.adam.beta2`,
@@ -309,13 +309,13 @@ hyperparameters. It returns the new table or, with slots, a tuple of the new tab
         unchecked: true,
       },
       learning_rate: {
-        doc: 'Handed to the computation: a number or a function without parameters.',
+        doc: 'Learning rate that the computation gets in every step: a number, or a function without parameters.',
         type: RATE,
         unchecked: true,
         sets: 'learning_rate',
       },
       slot_names: {
-        doc: 'Names of the slot variables, in the order in which the computation gets them.',
+        doc: 'Names of the slot variables, in the order in which the computation gets them; `None` for none.',
         type: { of: 'list', item: STR, uncheckedItems: true },
       },
       slot_initializers: {
@@ -323,7 +323,7 @@ hyperparameters. It returns the new table or, with slots, a tuple of the new tab
         type: { of: 'list', item: { of: 'callable' }, lengthOf: 'slot_names', uncheckedItems: true },
       },
       hyperparameters: {
-        doc: 'More numbers for the computation, constant over the training.',
+        doc: 'More numbers that the computation gets, or functions without parameters that give them; `None` for none.',
         type: { of: 'list', item: numberOrFunction(FLOAT), uncheckedItems: true },
       },
       slot_dims: {

@@ -82,7 +82,8 @@ sparse feature, rank 1 row splits for a ragged one, an empty tensor for a dense 
     value: { expectsRanks: [1] },
   },
   embedding_indices: {
-    doc: 'The ids, rows of the table from 0 to `vocabulary_size - 1`: one tensor per feature.',
+    doc: 'The ids, rows of the table from 0 to `vocabulary_size - 1`: one tensor per feature, with the ids of all its \
+samples one after the other.',
     value: { expectsRanks: [1] },
   },
   aggregation_weights: {

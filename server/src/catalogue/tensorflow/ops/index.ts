@@ -54,6 +54,7 @@ function rawOpEntry(op: OpFacts): Entry {
     name: op.name,
     qualifiedNames,
     ...description,
+    doc: `${description.doc}\n\n${ONLY_ON_TPU}`,
     library: 'tensorflow',
     parameters: parameters(op, family),
     keywordOnly: true,
@@ -61,6 +62,11 @@ function rawOpEntry(op: OpFacts): Entry {
     op,
   };
 }
+
+/** What people meet who try an op out. */
+const ONLY_ON_TPU =
+  'It runs only where there is a TPU. Called eagerly elsewhere, it raises `NotFoundError`: "Could not find \
+device for node … no registered kernels". In a graph, or in a `tf.function` that is only traced, it can be built anywhere.';
 
 /** Two functions of one op are easily confused. */
 const hinting = (entry: Entry, other: string): Entry => ({

@@ -19,8 +19,7 @@ table's \`dimension\`.
 
 Under automatic SPMD partitioning the first size is multiplied by \`num_cores_per_replica\`.
 
-A computation holds at most one such op, and its \`SendTPUEmbeddingGradients\` carries the very same \`config\`. \
-No CPU kernel exists: run eagerly without a TPU, the op raises \`NotFoundError\`.`,
+A computation holds at most one such op, and its \`SendTPUEmbeddingGradients\` carries the very same \`config\`.`,
     returns: 'A list of `num_outputs` float32 tensors.',
   },
   SendTPUEmbeddingGradients: {
@@ -49,47 +48,51 @@ It is useful only in graphs of TensorFlow 1.`,
 
 const NOTES: NotesByName = {
   num_outputs: {
-    doc: 'How many tensors to return: as many as the configuration has features or, where it has none, tables. \
-Any other number, and a `config` that cannot be parsed, is refused as soon as the op is built.',
+    doc: 'How many activation tensors to return, 1 or more: as many as the configuration has features or, where it has \
+none, tables. Any other number, and a `config` that cannot be parsed, is refused as soon as the op is built.',
     value: { bits: 32 },
   },
   'RecvTPUEmbeddingActivations.config': {
-    doc: 'The configuration in binary form, `config.SerializeToString()`. It is parsed when the op is built: text \
-format and the message itself are refused. Serialize once and give the same bytes to every embedding op; two that \
-differ by a byte are two configurations to TensorFlow.',
+    doc: 'The `TPUEmbeddingConfiguration` in binary form, `config.SerializeToString()`: the one that the TPU was set up \
+with, by `tpu.initialize_system` or `ConfigureTPUEmbedding`. It is parsed when the op is built: text format and the \
+message itself are refused. Serialize once and give the same bytes to every embedding op; two that differ by a byte \
+are two configurations to TensorFlow.',
     type: SERIALIZED_CONFIGURATION,
   },
   'SendTPUEmbeddingGradients.config': {
-    doc: 'The configuration in binary form, byte for byte that of `RecvTPUEmbeddingActivations`. It is not parsed \
-when the op is built, so text format passes here and breaks the rewrite of the graph for the TPU.',
+    doc: 'The `TPUEmbeddingConfiguration` in binary form, `config.SerializeToString()`: the one that the TPU was set up \
+with, by `tpu.initialize_system` or `ConfigureTPUEmbedding`, byte for byte as `RecvTPUEmbeddingActivations` has it. It \
+is not parsed when the op is built, so text format passes here and breaks the rewrite of the graph for the TPU.',
     type: SERIALIZED_CONFIGURATION,
   },
   inputs: {
-    doc: 'Gradient of the loss with respect to each activation tensor: one for every output of \
-`RecvTPUEmbeddingActivations`, in its order and of its shape. For a feature that the loss ignores send zeros; \
-optimizers with momentum move its rows all the same. Tensors of other dtypes, bfloat16 among them, are refused, \
-not converted.',
+    doc: 'Gradients of the loss with respect to the activations: a list of the same length and shapes as the one that \
+`RecvTPUEmbeddingActivations` returns, in its order. From them each table is updated, by the optimizer that the \
+configuration gives it. For a feature that the loss ignores send zeros; optimizers with momentum move its rows all the \
+same. All are float32: other dtypes, bfloat16 among them, are refused, not converted.',
   },
   learning_rates: {
-    doc: 'Learning rates of this step: the scalar at position *k* goes to every table whose \
-`learning_rate.dynamic.tag` is *k*. The list has as many elements as the configuration has distinct tags. Where \
-all rates are constant it is `[]`. A wrong length fails when the graph is rewritten.',
+    doc: 'Learning rates of this step: a list of float32 scalars, one for each dynamic tag of the configuration, in the \
+order of the tags. Empty, `[]`, if all learning rates are constant. The one at position *k* goes to every table whose \
+`learning_rate.dynamic.tag` is *k*; several tables may share a tag. A wrong length fails when the graph is rewritten.',
     value: { rank: 0 },
   },
   embedding_variable: {
-    doc: 'A trainable variable of shape `[1]` that stands in for the table, so that there is something to \
-differentiate by. Neither its value nor its shape matters to the op.',
+    doc: 'A trainable float32 variable, usually of shape `[1]`, that stands in for the table, so that optimizers find \
+the op: there is something to differentiate by. Neither its value nor its shape matters to the op.',
     value: { expectsTrainable: true },
   },
   sliced_activations: {
-    doc: 'Activations of one lookup, cut out of an output of `RecvTPUEmbeddingActivations`.',
+    doc: 'The activations to pass on, float32 and of any shape: those of one lookup, cut out of an output of \
+`RecvTPUEmbeddingActivations`. The op returns them unchanged.',
   },
   table_id: {
-    doc: "The table's position in `table_descriptor`, from 0. It chooses the collection that keeps the gradient; \
-a number without a table is not noticed here.",
+    doc: 'The table that the activations were looked up in, by its position in `table_descriptor` from 0. It chooses the \
+collection that keeps the gradient; a number without a table is not noticed here.',
   },
   lookup_id: {
-    doc: 'Which of the lookups in this table it is, from 0: the position of its gradient in the collection.',
+    doc: 'Which set of ids the activations were looked up for, of all sets for this table, from 0: the position of their \
+gradient in the collection. Each position is taken once.',
   },
 };
 

@@ -43,9 +43,9 @@ const NOTES: NotesByName = {
 is silently ignored. Give it to `ConfigureTPUEmbedding`.',
     type: SERIALIZED_CONFIGURATION,
   },
-  is_global_init: { doc: 'Reserved: leave it `False`.' },
+  is_global_init: { doc: 'Reserved for later use in TensorFlow: leave it `False`.' },
   enable_whole_mesh_compilations: {
-    doc: 'Lets all workers compile TPU programs; otherwise only the master does.',
+    doc: 'Whether all workers may compile TPU programs; otherwise only the master does.',
   },
   compilation_failure_closes_chips: {
     doc: 'Whether a program that fails to compile closes the chips, so that the TPU must be initialised again.',
@@ -62,7 +62,8 @@ usually blamed for its batch size.',
     type: SERIALIZED_CONFIGURATION,
   },
   'IsTPUEmbeddingInitialized.config': {
-    doc: 'Asks for this configuration in particular, in binary form. Empty asks whether there is any.',
+    doc: 'A `TPUEmbeddingConfiguration` in binary form: the op asks whether the TPU is set up with this one in particular. \
+Empty asks whether it is set up with any.',
     type: SERIALIZED_CONFIGURATION,
   },
 };

@@ -20,7 +20,7 @@ const SLOTS: Readonly<Record<string, string>> = {
 together. `tf.tpu.experimental.embedding.FTRL` begins with 0.1.',
   'mdl_adagrad_light.accumulators': 'Sum of the squared gradients so far.',
   'adadelta.accumulators':
-    'Moving average of the squared gradients, by `rho`, over which the updates are scaled.',
+    'Moving average of the squared gradients, by `rho`, over which the updates are scaled. Begins with 0.',
   linears:
     'The linear term of FTRL: gradients summed, less the share that the moving step size takes back. Begins with 0.',
   'adam.momenta': 'Moving average of the gradients, by `beta1`: the first moment. Begins with 0.',
@@ -28,7 +28,7 @@ together. `tf.tpu.experimental.embedding.FTRL` begins with 0.1.',
   'adagrad_momentum.momenta': 'Scaled gradients summed, the older the less by `momentum`. Begins with 0.',
   velocities: 'Moving average of the squared gradients, by `beta2`: the second moment. Begins with 0.',
   updates: 'Moving average of the squared updates, by `rho`. Begins with 0.',
-  ms: 'Moving average of the squared gradients, by `rho`: the mean square.',
+  ms: 'Moving average of the squared gradients, by `rho`: the mean square. Begins with 0.',
   mom: 'Updates summed, the older the less by `momentum`. Begins with 0.',
   mg: 'Moving average of the gradients themselves, by `rho`, which centres the mean square. Begins with 0.',
   weights: 'The second slot of MDL Adagrad Light. What it holds is not published: load what was retrieved.',
@@ -41,7 +41,7 @@ small number such as 1e-6.",
 
 const ARGUMENTS: NotesByName = {
   parameters: {
-    doc: 'The embedding vectors of the shard. A table of *n* rows gives every shard `n // num_shards` of them, and \
+    doc: 'The embedding vectors of the shard, float32 `[rows of the shard, dimension]`. A table of *n* rows gives every shard `n // num_shards` of them, and \
 one more to each of the first `n % num_shards`.',
     value: { rank: 2 },
   },
@@ -64,7 +64,8 @@ then `table_name` must be given: exactly one of the two chooses the table.",
 name that no table has fails once the ops of the shard are merged.",
   },
   config: {
-    doc: 'The configuration in binary form. One op of the graph must carry it; where others do too, they carry \
+    doc: 'The `TPUEmbeddingConfiguration` in binary form, `config.SerializeToString()`: the one that the TPU was set up \
+with. One op of the graph must carry it; where others do too, they carry \
 the same bytes. Empty leaves it to them.',
     type: SERIALIZED_CONFIGURATION,
   },
@@ -106,7 +107,9 @@ function returns(op: OpFacts): string {
 
 function slot(name: string, op: OpFacts): ParameterNotes | undefined {
   const words = SLOTS[`${op.algorithm}.${name}`] ?? SLOTS[name];
-  return words === undefined ? undefined : { doc: words, value: { rank: 2, shapeOf: 'parameters' } };
+  return words === undefined
+    ? undefined
+    : { doc: `${words} float32, of the shape of \`parameters\`.`, value: { rank: 2, shapeOf: 'parameters' } };
 }
 
 /** Ops that move tables and their slot variables into and out of device memory. */
