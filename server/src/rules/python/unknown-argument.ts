@@ -42,7 +42,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
       report({
         start: argument.start,
         end: argument.nameEnd,
-        message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${removal(call, problem.name, file) ?? advice(call, problem.name, meant)}`,
+        message: `\`${callName(call)}\` takes no \`${excerpt(problem.name)}\`${removal(call, problem.name, meant, file) ?? advice(call, problem.name, meant)}`,
         fixes: () => [
           ...(meant !== undefined && isAccepted(meant, argument.value, call, file)
             ? [
@@ -62,10 +62,16 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
 );
 
 /** The words for an argument that earlier releases took. */
-function removal({ entry }: ApiCall, name: string, file: PythonFile): string | undefined {
+function removal(
+  { entry }: ApiCall,
+  name: string,
+  meant: string | undefined,
+  file: PythonFile,
+): string | undefined {
   const lifetime = parameterLifetime(entry, name);
   const verdict = lifetime && removalOf('It', lifetime, file);
-  return verdict && ` any more. ${verdict.message} ${sentence(entry.lacks?.get(name) ?? 'remove it.')}`;
+  const instead = meant === undefined ? 'Remove it.' : `Did you mean \`${meant}\`?`;
+  return verdict && ` any more. ${verdict.message} ${sentence(entry.lacks?.get(name) ?? instead)}`;
 }
 
 const sentence = (words: string) => words[0]!.toUpperCase() + words.slice(1);
