@@ -376,6 +376,13 @@ export function setAttribute(ev: Evaluator, object: Value, name: string, value: 
   }
 }
 
+/** `del object.name` */
+export function deleteAttribute({ state }: Evaluator, object: Value): void {
+  letEscape(object, state);
+  // A base may define the deleted member, too.
+  if (object.kind === 'class') state.expose(object.members);
+}
+
 /** `object.__dict__.update(…)` */
 export function setAttributes(ev: Evaluator, object: InstanceValue, given: Arguments, node: Node): void {
   const [from, ...more] = given.positional;

@@ -1,6 +1,7 @@
 import type { Node } from '../python/tree';
 import {
   callImplicitly,
+  deleteAttribute,
   hasAttribute,
   isForeign,
   isRewritten,
@@ -112,7 +113,7 @@ const UNFOLLOWED: readonly string[] = (
   'BaseException Exception ValueError TypeError KeyError IndexError ImportError ' +
   'ModuleNotFoundError AttributeError RuntimeError NotImplementedError AssertionError ' +
   'StopIteration NotImplemented OSError bytearray memoryview locals globals dir chr hex oct bin ' +
-  'ascii delattr eval exec compile divmod ord pow'
+  'ascii eval exec compile divmod ord pow'
 ).split(' ');
 
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
@@ -131,6 +132,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     },
     callable: READ_ONLY,
     complex: (_ev, _given, node) => ({ kind: 'complex', node }),
+    delattr: plain((ev, [object], node) => {
+      if (object) deleteAttribute(ev, object);
+      return none(node);
+    }),
     dict: (ev, given, node) => {
       if (given.hasUnknownArguments) return NOT_FOLLOWED(ev, given, node);
       const [from] = given.positional;

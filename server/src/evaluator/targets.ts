@@ -1,5 +1,5 @@
 import type { Expression, Sequence, Subscript } from '../python/tree';
-import { attributeName, attributeOf, setAttribute } from './attributes';
+import { attributeName, attributeOf, deleteAttribute, setAttribute } from './attributes';
 import { elementAt, iterate, letContentsEscape, listOf, miss, setElement } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
@@ -100,10 +100,7 @@ export function remove(ev: Evaluator, target: Expression, frame: Frame): void {
       for (const each of target.elements) remove(ev, each, frame);
       break;
     case 'attribute': {
-      const object = ev.evaluate(target.object, frame);
-      letEscape(object, ev.state);
-      // A base may define the deleted member, too.
-      if (object.kind === 'class') ev.state.expose(object.members);
+      deleteAttribute(ev, ev.evaluate(target.object, frame));
       break;
     }
     case 'subscript': {

@@ -67,13 +67,13 @@ function staysWithin({ keyword, parent }: Simple, block: Block): boolean {
 
 const LOOPS: ReadonlySet<string> = new Set(['for', 'while']);
 
-/** The `if` and `elif` blocks before an `elif` or `else` that continues them. */
+/** The blocks before an `elif`, `else`, `except` or `finally` that continues them. */
 export function choicesBefore(block: Block): Block[] {
   const neighbors = siblings(block);
   const found: Block[] = [];
   let last = block;
   let i = indexOf(block, neighbors);
-  while ((last.keyword === 'elif' || last.keyword === 'else') && found.length < MAX_BRANCHES) {
+  while (CONTINUING.has(last.keyword) && found.length < MAX_BRANCHES) {
     const previous = neighbors[--i];
     if (previous?.kind !== 'block') break;
     found.push(previous);

@@ -89,7 +89,10 @@ const replacedIn = (tree: Tree, section: Section): readonly string[] =>
   replacersIn(section).flatMap((node) => replacedBy(tree, node) ?? []);
 
 const replacedBy = cached((tree, node: Attribute | Call) =>
-  node.kind === 'call' ? patched(tree, node) : resolveFrom(tree, node, MAX_STEPS),
+  node.kind === 'call'
+    ? patched(tree, node)
+    : // With another constructor, it is another class.
+      resolveFrom(tree, node, MAX_STEPS)?.replace(/\.__(?:init|new)__$/, ''),
 );
 
 /** Whether a text assigns to a dotted name, or to a module or class that contains it. */
@@ -122,18 +125,20 @@ export const attributesAssignedIn = cachedBySection((section) => {
 });
 
 /** `setattr(module, 'name', …)`, `mock.patch.object(module, 'name')`, `mock.patch('module.name')` */
-const PATCHES: ReadonlySet<string> = new Set(['setattr', 'object', 'patch']);
+const PATCHES: ReadonlySet<string> = new Set(['setattr', 'object', 'patch', 'multiple']);
 
 const isPatching = ({ callee }: Call) =>
   (callee.kind === 'attribute' || callee.kind === 'name') && PATCHES.has(callee.name);
 
-function patched(tree: Tree, { arguments: [target, attribute] }: Call): string | undefined {
+function patched(tree: Tree, { callee, arguments: [target, attribute] }: Call): string | undefined {
   const textOf = (node: Expression | undefined) =>
     node?.kind === 'string' ? stringValue(tree.text, node) : undefined;
   if (target?.value.kind === 'string') return textOf(target.value);
   const name = textOf(attribute?.value);
-  const object = target && name !== undefined ? resolveFrom(tree, target.value, MAX_STEPS) : undefined;
-  return object === undefined ? undefined : `${object}.${name}`;
+  const isMultiple = callee.kind === 'attribute' && callee.name === 'multiple';
+  const object =
+    target && (isMultiple || name !== undefined) ? resolveFrom(tree, target.value, MAX_STEPS) : undefined;
+  return object === undefined || isMultiple ? object : `${object}.${name}`;
 }
 
 function resolveFrom(tree: Tree, expression: Expression, steps: number): string | undefined {
@@ -197,7 +202,7 @@ export function writtenFor(tree: Tree, expression: Expression): Expression {
 }
 
 /** The bindings that can determine the value of a name where it is used; undefined if nothing in the file binds it. */
-const bindingsOf = cached(findBindings);
+export const bindingsOf = cached(findBindings);
 
 function findBindings(tree: Tree, name: Name): readonly Binding[] | undefined {
   let deferred = false;
@@ -688,7 +693,7 @@ function lastStatement(tree: Tree, offset: number): Statement | undefined {
 /** Python's builtins that make values, or end the program. */
 const BUILTINS = new Set(
   (
-    'abs all any bool bytearray bytes callable complex dict divmod enumerate exit filter float frozenset getattr ' +
+    'abs all any bool bytearray bytes callable complex delattr dict divmod enumerate exit filter float frozenset getattr ' +
     'hasattr hash id input int isinstance iter len list map max memoryview min next object open pow print ' +
     'property quit range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip'
   ).split(' '),

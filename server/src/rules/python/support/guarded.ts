@@ -4,7 +4,7 @@ import { dependOnAll } from '../../../dataflow/calls/evaluation';
 import { type PythonFile, typeOfIn } from '../../../dataflow/calls/python-file';
 import { choicesBefore, exitsBefore, handlersOf, neverRuns, type Truth } from '../../../python/branches';
 import { nameOf } from '../../../python/exceptions';
-import { bindingOf, resolve } from '../../../python/names';
+import { bindingsOf, resolve } from '../../../python/names';
 import {
   allOfKind,
   type Block,
@@ -59,6 +59,7 @@ export function isGuarded(
   return isEverywhere(file, node, (place) => {
     for (let child = place, at = place.parent; at; child = at, at = at.parent) {
       if (at.kind === 'block' ? guards(at) : conditionsAround(child, at).some(asks)) return true;
+      if ((at.kind === 'function' || at.kind === 'class') && at.decorators.some(asks)) return true;
       if (isStatement(at) && exitsBefore(at).some(({ value }) => value && asks(value))) return true;
     }
     return false;
@@ -127,7 +128,7 @@ const VERSION =
 /** The values assigned to the names in a condition, such as `HAS_EMBEDDING = hasattr(…)`, through further names. */
 function valuesIn(tree: Tree, condition: Node, depth = 0): Node[] {
   return [...walk(condition)].flatMap((node) => {
-    const values = node.kind === 'attribute' ? attributeValues(tree, node.name) : nameValue(tree, node);
+    const values = node.kind === 'attribute' ? attributeValues(tree, node.name) : nameValues(tree, node);
     return depth < MAX_NAMES
       ? values.flatMap((value) => [value, ...valuesIn(tree, value, depth + 1)])
       : values;
@@ -136,15 +137,24 @@ function valuesIn(tree: Tree, condition: Node, depth = 0): Node[] {
 
 const MAX_NAMES = 2;
 
-function nameValue(tree: Tree, node: Node): readonly Node[] {
-  const binding = node.kind === 'name' ? bindingOf(tree, node) : undefined;
-  if (binding?.kind === 'function')
-    return binding.node.end - binding.node.start > MAX_LENGTH ? [] : [binding.node];
-  const value = binding && (binding.value ?? assignedBy(binding.node));
-  return value ? [value] : [];
+/** What a name may be; if it is several things, also what decides between them. */
+function nameValues(tree: Tree, node: Node): readonly Node[] {
+  const bindings = node.kind === 'name' ? (bindingsOf(tree, node) ?? []) : [];
+  return bindings.slice(0, MAX_USES).flatMap((binding) => {
+    const value = binding.kind === 'function' ? binding.node : (binding.value ?? assignedBy(binding.node));
+    const all = [value, ...(bindings.length > 1 ? decidersOf(binding.node) : [])];
+    return all.filter((each) => each !== undefined && each.end - each.start <= MAX_LENGTH) as Node[];
+  });
 }
 
-/** Longer functions are not searched for such questions. */
+/** The conditions of the branch that a node is in, or the `try` that it belongs to. */
+function decidersOf(node: Node): readonly (Node | undefined)[] {
+  const block = statementOf(node)?.parent;
+  if (block?.kind !== 'block') return [];
+  return [block, ...choicesBefore(block)].map((each) => (each.keyword === 'try' ? each : each.value));
+}
+
+/** Longer code is not searched for such questions. */
 const MAX_LENGTH = 1000;
 
 /** `major, minor = …` */
@@ -189,13 +199,24 @@ const askedIn = once((tree: Tree) =>
     const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
     return {
       version: VERSION.test(source),
-      names: new Set(
-        [...source.matchAll(LISTS.test(source) ? ASKED : HAS)].map(([, of, listed]) => (of ?? listed)!),
-      ),
+      names: new Set([
+        ...[...source.matchAll(LISTS.test(source) ? ASKED : HAS)].map(([, of, listed]) => (of ?? listed)!),
+        ...conditions.filter(({ kind }) => kind === 'block').flatMap(triedIn),
+      ]),
       tensorflow: conditions.some((one) => probesTensorFlow(tree, one)) || source.includes('co_varnames'),
     };
   }),
 );
+
+/** The names that a `try` looks up. */
+const triedIn = (block: Node): readonly string[] =>
+  [...walk(block)].flatMap((node) =>
+    node.kind === 'attribute'
+      ? [node.name]
+      : node.kind === 'import'
+        ? node.names.map(({ name }) => name)
+        : [],
+  );
 
 /** Whether the text itself assigns an attribute of this name. */
 export const isAdded = ({ tree }: PythonFile, name: string): boolean => attributesSetIn(tree).has(name);
@@ -214,7 +235,7 @@ export const isProbed = (text: string, start: number) =>
 const HAS = /\b_?(?:has|supports)[a-z_]*\((?:[^()]*,)?\s*['"](\w+)['"]/g;
 /** Also `'name' in dir(module)`, in code with one of the words that give such a list. */
 const ASKED = new RegExp(`${HAS.source}|['"](\\w+)['"]\\s+(?:not\\s+)?in\\b`, 'g');
-const LISTS = /\b(?:dir|signature|getfullargspec)\(|\bco_varnames\b/;
+const LISTS = /\b(?:dir|vars|signature|getfullargspec)\(|\bco_varnames\b|\.__dict__\b/;
 
 /** The exceptions that a missing name raises, and their base classes. `Exception` is too general to count. */
 const MISSING = {
