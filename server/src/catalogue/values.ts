@@ -204,12 +204,12 @@ const TENSOR_ARGUMENTS: Readonly<Record<string, ParameterWords>> = Object.fromEn
     value: 'The value of the tensor, or what converts to it.',
     initial_value: 'The first value of the variable, or a function that gives it.',
     trainable: 'Whether optimizers find the variable by themselves.',
-    initializer: 'What fills the variable.',
-    regularizer: 'What penalizes its values.',
-    collections: 'Collections of the graph to add it to.',
-    partitioner: 'How it is split.',
+    initializer: 'Fills the variable: an initializer, or a tensor of its shape.',
+    regularizer: 'A function of the variable that gives a penalty on its values.',
+    collections: 'Collections of the graph that the variable is added to.',
+    partitioner: 'How the variable is split into parts, if it is.',
     use_resource: 'Whether it is a resource variable.',
-    custom_getter: 'Function that gets it instead.',
+    custom_getter: 'A function that gets or makes the variable instead.',
     validate_shape: 'Whether the shape of the first value must be known.',
     caching_device: 'The device where copies of the variable for reading are kept.',
     variable_def: 'The variable as a message, in place of a value.',
@@ -305,8 +305,14 @@ function gradientTape(): Entry[] {
     {
       ...method('gradient', 'Computes gradients.', 'Gradients in the structure of `sources`.'),
       parameters: describedParameters('gradient', signature('target, sources'), {
-        target: { doc: 'What the gradients are of.', type: TENSOR },
-        sources: { doc: 'What the gradients are for.', type: { of: 'structure', item: TENSOR } },
+        target: {
+          doc: 'What the gradients are of, such as the loss: a tensor or a nesting of them.',
+          type: TENSOR,
+        },
+        sources: {
+          doc: 'What the gradients are with respect to: variables or tensors, in any nesting.',
+          type: { of: 'structure', item: TENSOR },
+        },
       }),
       givesNested: { like: 'sources', leaves: 'perhaps-none' },
     },
@@ -327,9 +333,15 @@ const NEST_FUNCTIONS: readonly (readonly [
 const nestFunction = ([name, parameters, leaves]: (typeof NEST_FUNCTIONS)[number]): Entry => ({
   ...opaque(everywhere(`nest.${name}`), 'function', 'tensor', 'Works on nested structures.'),
   parameters: describedParameters(name, signature(parameters), {
-    structure: { doc: 'A nested structure.', type: { of: 'other', name: 'Any' } },
+    structure: {
+      doc: 'A nesting of dicts, lists and tuples, or a single value.',
+      type: { of: 'other', name: 'Any' },
+    },
     func: { doc: 'What to call with each leaf.', type: { of: 'callable' } },
-    flat_sequence: { doc: 'The leaves.', type: { of: 'other', name: 'Any' } },
+    flat_sequence: {
+      doc: 'The items to put into the structure, one after the other.',
+      type: { of: 'other', name: 'Any' },
+    },
   }),
   returns: 'A nested structure, or a list of leaves.',
   givesNested: { like: 'structure', leaves },
