@@ -153,6 +153,8 @@ export interface Parameter {
   readonly nullable?: true;
   /** The call accepts any value; a value of another type fails later, or silently does something else. */
   readonly unchecked?: true;
+  /** It is read only if the object of the method is made in the scope of a TPU's strategy. */
+  readonly onTpu?: true;
   /** Why to leave it out, or what to use instead: a clause that continues after a colon. */
   readonly deprecated?: string;
   /** Markdown, beyond what type, default and `sets` say. */
@@ -271,6 +273,8 @@ export interface TensorType {
   readonly dtypes?: readonly string[];
   /** All tensors of the call that share this attribute have one dtype. */
   readonly typeAttr?: string;
+  /** Nothing is converted: numbers, lists and arrays are refused. */
+  readonly unconverted?: true;
   readonly rank?: number;
   /** Has the same shape as this parameter's tensor. */
   readonly shapeOf?: string;
@@ -295,6 +299,8 @@ export interface ListType {
   readonly expectsLengthOf?: string;
   /** The empty list is accepted, whatever `lengthOf` or `expectsLengthOf` say. */
   readonly orEmpty?: true;
+  /** Its length is asked for, which an iterator does not have. */
+  readonly sized?: true;
   /** The call accepts any element; an element of another type fails later. */
   readonly uncheckedItems?: true;
 }

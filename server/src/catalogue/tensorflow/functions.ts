@@ -49,7 +49,14 @@ distribution with deviation `1/√dimension`.',
   tensor_core_shape: {
     doc: "Batch size and greatest number of ids in a sample; `'tpu_tensor_core'` needs them. `None` means any batch \
 size.",
-    type: { of: 'list', item: union(INT, { of: 'none' }), minLength: 2, maxLength: 2, uncheckedItems: true },
+    type: {
+      of: 'list',
+      item: union(INT, { of: 'none' }),
+      minLength: 2,
+      maxLength: 2,
+      sized: true,
+      uncheckedItems: true,
+    },
   },
   use_safe_embedding_lookup: {
     doc: 'Whether negative ids and samples without ids are handled, which costs a little time.',
@@ -167,7 +174,7 @@ use_safe_embedding_lookup=True",
       ...COLUMN,
       categorical_columns: {
         doc: `${COLUMN_OF('The ids, columns')} All with the same number of buckets, which is that of the table's rows.`,
-        type: { of: 'list', item: COLUMN_TYPE, minLength: 1 },
+        type: { of: 'list', item: COLUMN_TYPE, minLength: 1, sized: true },
       },
       shared_embedding_collection_name: {
         doc: 'Name of the table. `None` joins the sorted names of the columns by `_` and adds `_shared_embedding`.',
@@ -181,6 +188,7 @@ use_safe_embedding_lookup=True",
           of: 'list',
           item: { of: 'int', expects: { min: 0 } },
           lengthOf: 'categorical_columns',
+          sized: true,
           orEmpty: true,
         },
       },

@@ -1,5 +1,6 @@
 import { once } from '../../basics/once';
 import type { Section, Tree } from '../../python/tree';
+import { strategyAround } from '../libraries/strategies';
 import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
 import { eventWithArguments } from './observations';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
@@ -43,4 +44,11 @@ function makerOf(tree: Tree, { node: { callee }, object }: CallEvent): CallEvent
   return type?.kind === 'instance' && type.given && type.given === object?.given
     ? eventWithArguments(type.given)
     : undefined;
+}
+
+/** Whether the object of a method is made in the scope of a TPU's strategy; undefined if that is not known. */
+export function isOnTpu({ event }: ApiCall): boolean | undefined {
+  const maker = event?.object && eventWithArguments(event.object.given);
+  const strategy = maker?.place && strategyAround(maker.place.around);
+  return strategy && strategy === 'tpu';
 }

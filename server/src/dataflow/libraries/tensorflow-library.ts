@@ -314,6 +314,11 @@ function factsOf(name: string, given: Arguments, node: Call): Inferred | undefin
     return { kind: 'str', value: undefined, text: true };
   // The contents of the dict are not followed.
   if (name === 'google.protobuf.json_format.MessageToDict') return { kind: 'dict', entries: undefined };
+  // NumPy's texts are texts of Python.
+  if (name === 'numpy.str_') {
+    const [text] = given.positional;
+    return { kind: 'str', value: text?.kind === 'str' ? text.value : undefined };
+  }
   const entry = findEntry(name);
   const isArray = name.startsWith('numpy.');
   if (isArray || entry?.makes) {

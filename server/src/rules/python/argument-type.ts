@@ -6,24 +6,29 @@ import type { CallReport, CallRule } from './call-rule';
 import { appending } from './support/edits';
 import { mismatchRule } from './support/mismatch-rule';
 
-export const argumentType: CallRule = {
-  ...mismatchRule('type', {
-    code: 'argument-type',
-    summary: 'An argument has a type that the call does not accept.',
-    details:
-      'An error where TensorFlow raises `TypeError` or `ValueError` at the call; a warning where it accepts the value and ' +
-      'fails later or changes it: attributes of ops cut fractions (`table_id=1.5` is table 1), `True` counts as 1, and any ' +
-      "text but the empty one switches a flag on, `'no'` included. " +
-      'The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
-      'binary form: `config.SerializeToString()`. `TableConfig` takes no integers of NumPy: convert them with `int(n)`.',
-    bad: `import tensorflow as tf
+const ofArguments = mismatchRule('type', {
+  code: 'argument-type',
+  summary: 'An argument has a type that the call does not accept.',
+  details:
+    'An error where TensorFlow raises `TypeError` or `ValueError` at the call; a warning where it accepts the value and ' +
+    'fails later or changes it: attributes of ops cut fractions (`table_id=1.5` is table 1), `True` counts as 1, and any ' +
+    "text but the empty one switches a flag on, `'no'` included. " +
+    'The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
+    'binary form: `config.SerializeToString()`. `TableConfig` takes no integers of NumPy: convert them with `int(n)`.',
+  bad: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=tf.zeros([8, 4]), learning_rates=[], config=b'')`,
-    good: `import tensorflow as tf
+  good: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 4])], learning_rates=[], config=b'')`,
-  }),
-  checkFile: checkReaders,
+});
+
+export const argumentType: CallRule = {
+  ...ofArguments,
+  checkFile(file, report) {
+    ofArguments.checkFile(file, report);
+    checkReaders(file, report);
+  },
 };
 
 /** The mistake of passing a message's class to `text_format.Parse` or `Merge`, which read into an object. */

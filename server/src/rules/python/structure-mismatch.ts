@@ -2,8 +2,7 @@ import { rangeOf } from '../../basics/range';
 import type { NestedArgument, Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import type { HeldStructure } from '../../dataflow/calls/held-structures';
-import { methodCalls } from '../../dataflow/calls/methods';
-import { eventWithArguments } from '../../dataflow/calls/observations';
+import { isOnTpu, methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import {
   type Branch,
@@ -13,7 +12,6 @@ import {
   leavesOf,
   type Structure,
 } from '../../dataflow/calls/structure';
-import { strategyAround } from '../../dataflow/libraries/strategies';
 import { TYPE_ERROR, VALUE_ERROR } from '../../python/exceptions';
 import { functionOf } from '../../python/surroundings';
 import { type Expression, walk } from '../../python/tree';
@@ -77,6 +75,7 @@ function checkCall(call: ApiCall, file: PythonFile, report: CallReport): void {
       ...rangeOf(isWritten ? node : argument),
       message: found.message,
       ...(found.severity && { severity: found.severity }),
+      ...(found.givesWayIn && { givesWayIn: found.givesWayIn }),
       related: [
         ...(node && !isWritten ? [{ ...rangeOf(node), message: 'It comes from here.' }] : []),
         ...(other ? [{ ...rangeOf(other), message: `\`${like}\` is this.` }] : []),
@@ -98,7 +97,7 @@ function isAskedFor(argument: Expression, { node }: ApiCall, { text }: PythonFil
 }
 
 /** What is wrong with an argument. */
-interface Finding extends Pick<CallProblem, 'message' | 'severity'> {
+interface Finding extends Pick<CallProblem, 'message' | 'severity' | 'givesWayIn'> {
   /** The part that differs. */
   readonly differs: Structure;
   readonly difference?: Difference;
@@ -123,7 +122,7 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
     );
   },
   // TensorFlow flattens both before it compares them.
-  leaves({ parameter, expected, actual }, _argument, call) {
+  leaves({ parameter, expected, actual }, argument, call) {
     const [wanted, given] = [leavesOf(expected), leavesOf(actual)];
     const isKnown = [wanted, given].every(({ unknown }) => unknown.length === 0);
     const isSize = actual.kind === 'leaf' && actual.value.kind !== 'made';
@@ -131,6 +130,8 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
     if (onTpu === false || isSize || !isKnown || wanted.paths.length === given.paths.length) return undefined;
     return {
       differs: actual,
+      // Numbers in place of shapes are what to mend.
+      givesWayIn: [rangeOf(argument)],
       severity: onTpu ? 'error' : 'warning',
       message: `\`${parameter.nested!.like}\` has ${counted(wanted.paths.length, 'feature')}, but \`${parameter.name}\` has ${counted(given.paths.length, 'item')}. Give one for each feature.`,
     };
@@ -194,11 +195,4 @@ function partLike(expected: Leaf | Branch, actual: Leaf | Branch): string | unde
     ({ structure }) => structure.kind === 'branch' && !difference(structure, actual),
   );
   return parts.length === 1 ? parts[0]!.name : undefined;
-}
-
-/** Whether the object is made in the scope of a TPU's strategy; elsewhere `build` ignores shapes. */
-function isOnTpu({ event }: ApiCall): boolean | undefined {
-  const maker = event?.object && eventWithArguments(event.object.given);
-  const strategy = maker?.place && strategyAround(maker.place.around);
-  return strategy && strategy === 'tpu';
 }

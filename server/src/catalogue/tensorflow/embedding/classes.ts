@@ -1,5 +1,5 @@
 import { embeddingId } from '../../names';
-import { BOOL, INT, type ParameterWords, part, STR, TENSOR, union } from '../../parameters';
+import { BOOL, type ParameterWords, part, STR, TENSOR, union } from '../../parameters';
 import type { NestedArgument, NestedResult, Type } from '../../types';
 import type { MemberName } from '../registry';
 import type { ClassMember, MemberWords } from './member-words';
@@ -7,6 +7,7 @@ import { OPTIMIZERS } from './optimizers';
 
 const FEATURES: Type = { of: 'structure', item: part('feature') };
 const TENSORS: Type = { of: 'structure', item: TENSOR };
+const IDS: Type = { of: 'structure', item: { of: 'tensor', unconverted: true } };
 const OPTIMIZER: Type = { of: 'instance', classes: OPTIMIZERS };
 const SETS_OPTIMIZER = 'optimization_parameters';
 const DICT_OF_VARIABLES = 'A dict from `TableConfig` to variable';
@@ -31,7 +32,7 @@ const LOOKUP: Readonly<Record<string, ParameterWords>> = {
   features: {
     doc: 'Ids in the structure of `feature_config`: tensors, sparse or ragged tensors. Dense ones of rank 2 or more \
 have a last size of 1, ragged ones are of rank 2.',
-    type: TENSORS,
+    type: IDS,
     nested: AS_FEATURES,
   },
   weights: {
@@ -156,11 +157,13 @@ embedding set up already, and where a shape is not fully known in the end.`,
 the activations. Shapes in `FeatureConfig.output_shape` go first, and must agree.",
               type: { of: 'structure', item: { of: 'shape' } },
               nested: { like: 'feature_config', match: 'leaves' },
+              onTpu: true,
               sets: 'per_replica_input_shapes',
             },
             per_replica_batch_size: {
               doc: 'Deprecated: the batch size of one replica, for features of rank 1 and 2 only. Give shapes.',
-              type: INT,
+              type: union({ of: 'int', strict: 'index' }, { of: 'shape' }),
+              onTpu: true,
               sets: 'per_replica_batch_size',
               deprecated: 'give `per_replica_input_shapes`, or `output_shape` of every feature.',
             },
@@ -448,7 +451,7 @@ serving.',
     parameters: {
       inputs: {
         doc: 'Ids in the structure of `feature_config`, or a part of it: tensors, sparse or ragged tensors.',
-        type: TENSORS,
+        type: IDS,
         nested: { like: 'feature_config', match: 'part' },
       },
       weights: {

@@ -14,16 +14,42 @@ import {
 import { shownValue, valueSentence } from './shown-value';
 
 /** In what way a value that passes as a number is none that a person means. */
-type Oddity = 'flag' | 'fraction' | 'infinite' | 'array' | 'complex';
+type Oddity = 'flag' | 'fraction' | 'infinite' | 'other';
+
+/** An odd number, in words. */
+interface Odd {
+  readonly shown: string;
+  /** A sentence, or nothing. */
+  readonly worth: string;
+  readonly described: string;
+  readonly number: number;
+}
 
 const UNNOTICED = 'TensorFlow does not notice.';
 const LATER = 'TensorFlow notices only later, if at all.';
 
-/** What becomes of an odd number, by who takes it. What is missing is taken as it is meant, or refused. */
-const TREATMENTS: Readonly<Record<Reader, Partial<Record<Oddity, string>>>> = {
-  op: { flag: UNNOTICED, fraction: 'TensorFlow cuts it to', infinite: UNNOTICED },
-  class: { flag: UNNOTICED, fraction: LATER, infinite: UNNOTICED, array: LATER, complex: LATER },
-  // Another rule compares values with the types of fields.
+const flag = ({ number, worth }: Odd) =>
+  `should be a number: ${number === 0 ? 'False counts as 0' : 'True counts as 1'}.${worth} ${UNNOTICED}`;
+const infinite = ({ worth }: Odd) => `should be a finite number.${worth} ${UNNOTICED}`;
+const other =
+  (consequence: string) =>
+  ({ described }: Odd) =>
+    `should be a number, not ${described}. ${consequence}`;
+
+/** What becomes of an odd number, by who takes it. Fields of messages are compared by a rule of their own. */
+const TREATMENTS: Readonly<Record<Reader, Partial<Record<Oddity, (odd: Odd) => string>>>> = {
+  op: {
+    flag,
+    fraction: ({ shown, number }) => `is ${shown}; TensorFlow cuts it to ${Math.trunc(number)}.`,
+    infinite,
+    other: other(UNNOTICED),
+  },
+  class: {
+    flag,
+    fraction: ({ shown }) => `is ${shown}, but should be an int. ${LATER}`,
+    infinite,
+    other: other(LATER),
+  },
   message: {},
 };
 
@@ -34,53 +60,46 @@ export function oddNumber(
   type: Type,
   place: ArgumentPlace,
 ): Mismatch | undefined {
-  const oddity = oddityOf(value, type);
-  const treatment = oddity && TREATMENTS[place.reader][oddity];
-  if (treatment === undefined) return undefined;
-  const { subject } = place;
-  const warning = (what: string, kind: Mismatch['kind'] = 'type'): Mismatch => ({
-    ...mismatch(kind, expression, 'warning', `${subject} ${what}`),
-    near: true,
+  const oddity = oddityOf(value, type, place);
+  const said = oddity && TREATMENTS[place.reader][oddity];
+  if (!said) return undefined;
+  const what = said({
+    shown: shownValue(expression, value, place),
+    worth: valueSentence(expression, value, place),
+    described: describe(value),
+    number: numberOf(value) ?? Number.NaN,
   });
-  switch (oddity) {
-    case 'flag':
-      return warning(
-        `should be a number: ${flagText(value)}.${valueSentence(expression, value, place)} ${treatment}`,
-      );
-    case 'fraction': {
-      const shown = shownValue(expression, value, place);
-      return place.reader === 'op'
-        ? warning(`is ${shown}; ${treatment} ${Math.trunc(numberOf(value)!)}.`)
-        : warning(`is ${shown}, but should be a whole number. ${treatment}`);
-    }
-    case 'infinite':
-      return warning(
-        `should be a finite number.${valueSentence(expression, value, place)} ${treatment}`,
-        'range',
-      );
-    default:
-      return warning(`should be a number, not ${describe(value)}. ${treatment}`);
-  }
+  const kind = oddity === 'infinite' ? 'range' : 'type';
+  return { ...mismatch(kind, expression, 'warning', `${place.subject} ${what}`), near: true };
 }
 
-function oddityOf(value: Inferred, type: Type): Oddity | undefined {
-  if (value.kind === 'bool' || (value.kind === 'array' && value.dtype === 'bool' && value.scalar))
-    return 'flag';
-  if (value.kind === 'object') return 'complex';
-  if (value.kind === 'array' && !value.scalar) return 'array';
+function oddityOf(value: Inferred, type: Type, place: ArgumentPlace): Oddity | undefined {
+  switch (value.kind) {
+    case 'bool':
+      return 'flag';
+    case 'object':
+    case 'dtype':
+    case 'bytes':
+      return 'other';
+    case 'array':
+      if (value.scalar && value.dtype === 'bool') return 'flag';
+      // An array without axes is an int to those who ask for one.
+      if (!value.scalar) return value.shape?.length === 0 && place.reader === 'op' ? undefined : 'other';
+  }
   const number = numberOf(value);
+  if (type.of === 'int' && place.reader === 'class' && isFloat(value) && isWritten(place.parameter))
+    return 'fraction';
   if (number === undefined) return undefined;
   if (!Number.isFinite(number))
     return type.of === 'float' && type.noLimit === number ? undefined : 'infinite';
   return type.of === 'int' && !Number.isInteger(number) ? 'fraction' : undefined;
 }
 
-const flagText = (value: Inferred) =>
-  numberOf(value) === undefined
-    ? 'a flag counts as 0 or 1'
-    : numberOf(value)
-      ? 'True counts as 1'
-      : 'False counts as 0';
+export const isFloat = (value: Inferred) =>
+  value.kind === 'float' || (value.kind === 'array' && /^float/.test(value.dtype ?? ''));
+
+/** Whether a field of the configuration, which takes no other type, gets the value as it is. */
+const isWritten = ({ sets, conversion }: Parameter) => sets?.includes('_descriptor.') === true && !conversion;
 
 /** A flag takes anything: what is true in Python's sense switches it on. */
 export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, value, type, place) => {
@@ -98,9 +117,6 @@ export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, valu
   ];
 };
 
-/** Whether a field of the configuration gets the value as it is. */
-const isWritten = ({ sets, conversion }: Parameter) => sets?.includes('_descriptor.') === true && !conversion;
-
 /** 0 and 1 say as clearly as False and True what is meant. */
 function isFlag(value: Inferred): boolean {
   switch (value.kind) {
@@ -108,12 +124,12 @@ function isFlag(value: Inferred): boolean {
     case 'enum':
       return true;
     case 'int':
-    case 'float': {
+    case 'float':
+    case 'array': {
+      if (value.kind === 'array' && !value.scalar) return false;
       const number = numberOf(value);
       return number === undefined || number === 0 || number === 1;
     }
-    case 'array':
-      return value.scalar === true;
     default:
       return false;
   }

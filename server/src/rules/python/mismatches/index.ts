@@ -1,13 +1,14 @@
 import { once } from '../../../basics/once';
 import type { Parameter, Type } from '../../../catalogue';
 import { LIBRARIES } from '../../../catalogue/libraries';
+import { isOnTpu } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { judgeFlag } from './coercions';
 import { judgeDict, judgeList, judgeTuple } from './lists';
-import { type ArgumentPlace, type Mismatch, type Reader, wrongType } from './mismatch';
+import { type ArgumentPlace, isScalar, isWhole, type Mismatch, wrongType } from './mismatch';
 import { judgeNumber } from './numbers';
 import { judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
 import { judgeDtype, judgeShape } from './shapes';
@@ -52,13 +53,16 @@ function judgeArgument(
   file: PythonFile,
 ): Mismatch[] {
   const { entry } = call;
+  const isRead = parameter.onTpu ? isOnTpu(call) : true;
+  if (isRead === false) return [];
+  const isCertain = isRead && !parameter.unchecked && !LIBRARIES[entry.library].releaseUnknown;
   const place: ArgumentPlace = {
     call,
     file,
     parameter,
     reader: entry.op ? 'op' : entry.message !== undefined ? 'message' : 'class',
     subject: `\`${parameter.name}\``,
-    severity: parameter.unchecked || LIBRARIES[entry.library].releaseUnknown ? 'warning' : 'error',
+    severity: isCertain ? 'error' : 'warning',
   };
   return judgeValue(expression, parameter.type, place);
 }
@@ -66,8 +70,7 @@ function judgeArgument(
 function judgeValue(expression: python.Expression, type: Type, place: ArgumentPlace): Mismatch[] {
   const value = place.call.typeOf(expression);
   const { parameter, reader } = place;
-  if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, reader)) && isWhole(place))
-    return [];
+  if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, place)) && isWhole(place)) return [];
   // `...` is a placeholder for a value still to be written.
   if (value.kind === 'ellipsis') return [];
   if (value.kind === 'unknown') return [];
@@ -79,7 +82,7 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
     case 'list':
       return judgeList(expression, value, type, place, judgeValue);
     case 'tuple':
-      return judgeTuple(expression, value, type, place);
+      return judgeTuple(expression, value, type, place, judgeValue);
     case 'int':
     case 'float':
       return judgeNumber(expression, value, type, place);
@@ -111,15 +114,18 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       return judgeSlots(expression, value, place);
     case 'none':
       return value.kind === 'none' ? [] : [wrongType(expression, value, type, place)];
+    case 'other':
+      // The class is not known here, but a number or a text is no object of it.
+      return parameter.unchecked && isScalar(value) && type.name !== 'Any'
+        ? [wrongType(expression, value, type, place)]
+        : [];
     default:
       return [];
   }
 }
 
-const isWhole = ({ subject, parameter }: ArgumentPlace) => subject === `\`${parameter.name}\``;
-
-/** Whether None certainly fails for a parameter whose default is not None. */
-function refusesNone(type: Type, reader: Reader): boolean {
+/** Whether None fails, or has an effect that nobody means, for a parameter whose default is not None. */
+function refusesNone(type: Type, { reader, parameter }: ArgumentPlace): boolean {
   switch (type.of) {
     case 'int':
     case 'float':
@@ -135,8 +141,9 @@ function refusesNone(type: Type, reader: Reader): boolean {
     case 'structure':
       return true;
     case 'bool':
-      return type.strict === true;
+      return type.strict === true || parameter.unchecked === true;
     case 'str':
+      return reader === 'op' || parameter.unchecked === true;
     case 'tensor':
       return reader === 'op';
     default:

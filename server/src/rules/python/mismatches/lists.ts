@@ -6,7 +6,6 @@ import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import {
   type ArgumentPlace,
-  type Judge,
   type JudgeItem,
   MAX_ITEMS,
   MAX_REPORTED,
@@ -25,12 +24,8 @@ export function judgeList(
   judge: JudgeItem,
 ): Mismatch[] {
   if (value.kind !== 'list' && value.kind !== 'tuple') {
-    if (value.kind === 'set' && place.reader === 'class')
-      return judgeItems(value.elements, type, place, judge);
-    if (value.kind === 'range' && place.reader === 'class')
-      return judgeLength(expression, value.length, type, place);
-    if (place.reader !== 'op' && !isNotIterable(value))
-      return isString(value) ? inPieces(expression, type, place, judge) : [];
+    const taken = place.reader === 'op' ? undefined : judgeOther(expression, value, type, place, judge);
+    if (taken) return taken;
     if (place.reader === 'class' && truth(value) === false && place.parameter.nullable) return [];
     return [wrongType(expression, value, type, place, () => wrapped(expression, type, place, judge))];
   }
@@ -42,6 +37,44 @@ export function judgeList(
       : [];
   return [...length, ...items, ...mixed].slice(0, MAX_REPORTED);
 }
+
+/** What Python iterates over in place of a list; undefined if it cannot. */
+function judgeOther(
+  expression: python.Expression,
+  value: Inferred,
+  type: ListType,
+  place: ArgumentPlace,
+  judge: JudgeItem,
+): Mismatch[] | undefined {
+  if (isNotIterable(value) || (type.sized && !hasLength(value))) return undefined;
+  if (isString(value)) return inPieces(expression, type, place, judge);
+  if (place.reader !== 'class') return [];
+  switch (value.kind) {
+    case 'set':
+    case 'dict': {
+      const elements = value.kind === 'set' ? value.elements : value.entries?.map(({ key }) => key);
+      const problems = [
+        ...judgeLength(expression, elements?.length, type, place),
+        ...judgeItems(elements, type, place, judge),
+      ];
+      const what = value.kind === 'set' ? 'a set has no order' : 'of a dict, only the keys count';
+      const warning = `${place.subject} should be a list: ${what}.`;
+      return problems.length > 0 || elements?.length === 0
+        ? problems
+        : [mismatch('type', expression, 'warning', warning)];
+    }
+    case 'range':
+      return judgeLength(expression, value.length, type, place);
+    default:
+      return [];
+  }
+}
+
+/** An array of several numbers has a length, but is not true or false, which TensorFlow asks before. */
+const hasLength = (value: Inferred) =>
+  value.kind === 'array'
+    ? value.shape === undefined || value.shape.some((size) => size === undefined || size <= 1)
+    : value.kind !== 'iterable' || value.name.startsWith('dict_');
 
 /** The usual mistake is to forget the brackets around a single element. */
 function wrapped(
@@ -68,11 +101,13 @@ function judgeItems(
 ): Mismatch[] {
   const item: ArgumentPlace = {
     ...place,
-    subject: `An element of \`${place.parameter.name}\``,
+    subject: elementOf(place),
     ...(type.uncheckedItems && { severity: 'warning' }),
   };
   return (elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => judge(element, type.item, item));
 }
+
+const elementOf = ({ parameter }: ArgumentPlace) => `An element of \`${parameter.name}\``;
 
 const NOT_ITERABLE: ReadonlySet<Inferred['kind']> = new Set([
   'int',
@@ -103,7 +138,7 @@ const inPieces = (
     ...mismatch(
       'type',
       expression,
-      'warning',
+      type.uncheckedItems || type.item.of === 'str' ? 'warning' : place.severity,
       `${place.subject} should be a list: in a string, every character counts as one element.`,
     ),
     fixes: () => wrapped(expression, type, place, judge),
@@ -162,7 +197,12 @@ export function judgeDict(
   judge: JudgeItem,
 ): Mismatch[] {
   if (value.kind !== 'dict') return [wrongType(expression, value, type, place)];
-  const part = (of: string) => ({ ...place, subject: `A ${of} of \`${place.parameter.name}\`` });
+  const part = (of: string): ArgumentPlace => ({
+    ...place,
+    subject: `A ${of} of \`${place.parameter.name}\``,
+    // A dict takes any key, but one that is no text belongs to nothing.
+    ...(of === 'key' && type.key.of === 'str' && { severity: 'warning' }),
+  });
   return (value.entries ?? [])
     .slice(0, MAX_ITEMS)
     .flatMap((entry) => [
@@ -172,14 +212,25 @@ export function judgeDict(
     .slice(0, MAX_REPORTED);
 }
 
-export const judgeTuple: Judge<Extract<Type, { of: 'tuple' }>> = (expression, value, type, place) => {
+/** The call takes a tuple of the right length without a look at what is in it. */
+export function judgeTuple(
+  expression: python.Expression,
+  value: Inferred,
+  type: Extract<Type, { of: 'tuple' }>,
+  place: ArgumentPlace,
+  judge: JudgeItem,
+): Mismatch[] {
   if (value.kind !== 'tuple') return [wrongType(expression, value, type, place)];
   const { items } = type;
-  if (value.length === undefined || value.length === items.length) return [];
-  return mismatched(
-    'length',
-    expression,
-    place,
-    `must be a tuple of ${items.length}, but this one has ${value.length}.`,
+  if (value.length !== undefined && value.length !== items.length)
+    return mismatched(
+      'length',
+      expression,
+      place,
+      `must be a tuple of ${items.length}, but this one has ${value.length}.`,
+    );
+  const part: ArgumentPlace = { ...place, subject: elementOf(place), severity: 'warning' };
+  return (value.elements ?? []).flatMap((element, i) =>
+    judge(element, items[i]!, part).map((found) => ({ ...found, near: true })),
   );
-};
+}

@@ -35,6 +35,9 @@ export interface ArgumentPlace {
   readonly severity: 'error' | 'warning';
 }
 
+/** Whether a place is the argument itself, not a part of it. */
+export const isWhole = ({ subject, parameter }: ArgumentPlace) => subject === `\`${parameter.name}\``;
+
 /** Finds what does not fit in the value of an expression, for a type of the catalogue. */
 export type Judge<T extends Type = Type> = (
   expression: python.Expression,

@@ -20,6 +20,7 @@ import { appending } from '../support/edits';
 import {
   type ArgumentPlace,
   isScalar,
+  isWhole,
   type Judge,
   type JudgeItem,
   MAX_ITEMS,
@@ -182,7 +183,6 @@ export function judgeStructure(
   place: ArgumentPlace,
   seen = new Set<python.Expression>(),
 ): Mismatch[] {
-  if (item.of !== 'instance') return [];
   const inside = (elements: readonly python.Expression[] = []) =>
     elements
       .slice(0, MAX_ITEMS)
@@ -197,8 +197,27 @@ export function judgeStructure(
   if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
   if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
   if (value.kind === 'iterable' && value.name === 'dict_values') return [];
-  return judgeInstance(expression, value, item, place);
+  if (item.of === 'instance') return judgeInstance(expression, value, item, place);
+  return LEAVES[item.of]?.(value, item, place) ? [wrongType(expression, value, item, place)] : [];
 }
+
+/** Whether a value is certainly no leaf of a structure, by the type of its leaves. */
+const LEAVES: {
+  readonly [Of in Type['of']]?: (value: Inferred, item: Type, place: ArgumentPlace) => boolean;
+} = {
+  // Another rule compares the whole with the structure that it should have.
+  tensor: (value, item, place) =>
+    item.of === 'tensor' && item.unconverted === true && !isWhole(place) && isOrdinary(value),
+  // An int in place of all shapes is a batch size.
+  shape: (value, _item, place) =>
+    isOrdinary(value) && !(isWhole(place) && (value.kind === 'int' || value.kind === 'bool')),
+};
+
+/** Whether a value is certainly no object of TensorFlow's, be it a tensor or a shape. */
+const isOrdinary = (value: Inferred) =>
+  isScalar(value) ||
+  ['function', 'routine', 'class', 'dtype', 'array', 'set', 'range', 'iterable'].includes(value.kind) ||
+  (value.kind === 'instance' && !value.entry.foreign);
 
 /** Whether an embedding object certainly uses the optimizer of this call, a table's or its own. */
 function isLookedAt({ call, file }: ArgumentPlace): boolean {

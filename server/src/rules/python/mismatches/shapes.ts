@@ -1,6 +1,7 @@
 import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
 import type { Inferred } from '../../../dataflow/calls/types';
+import { isFloat, oddNumber } from './coercions';
 import { type Judge, MAX_ITEMS, mismatched, wrongType } from './mismatch';
 import { floorDivision } from './numbers';
 
@@ -11,6 +12,10 @@ export const judgeShape: Judge = (expression, value, type, place) => {
     case 'function':
     case 'routine':
       return [wrongType(expression, value, type, place)];
+    case 'array':
+      return isFloat(value) ? [wrongType(expression, value, type, place)] : [];
+    case 'object':
+      return value.name === 'TensorShape' ? [] : [wrongType(expression, value, type, place)];
     case 'str':
       return value.value ? [wrongType(expression, value, type, place)] : [];
     case 'list':
@@ -22,6 +27,7 @@ export const judgeShape: Judge = (expression, value, type, place) => {
           const division = size.kind === 'float' ? floorDivision(element, place.file) : undefined;
           return [wrongType(element, size, { of: 'int' }, sized, () => (division ? [division] : []))];
         }
+        if (size.kind === 'bool') return oddNumber(element, size, { of: 'int' }, sized) ?? [];
         if (size.kind === 'int' && size.value !== undefined && size.value < 0n)
           return mismatched('range', element, sized, `is negative. Use \`None\` where it is not known.`);
         return [];

@@ -6,13 +6,22 @@ import { truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import { appending, respelling } from '../support/edits';
-import { type ArgumentPlace, type Judge, type Mismatch, mismatch, mismatched, wrongType } from './mismatch';
+import {
+  type ArgumentPlace,
+  isWhole,
+  type Judge,
+  type Mismatch,
+  mismatch,
+  mismatched,
+  wrongType,
+} from './mismatch';
 import { shownValue } from './shown-value';
 
 export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   if (type.scope) return judgeScope(expression, value, type, place);
   // TensorFlow treats an empty string like None.
-  if (place.parameter.nullable && place.reader === 'class' && truth(value) === false) return [];
+  if (place.parameter.nullable && place.reader === 'class' && isWhole(place) && truth(value) === false)
+    return [];
   const isString =
     value.kind === 'str' || (value.kind === 'bytes' && (type.orBytes || place.reader === 'message'));
   if (!isString) return [wrongType(expression, value, type, place)];

@@ -5,6 +5,7 @@ import { argumentOf } from '../../../dataflow/calls/python-file';
 import { type Inferred, type TypeOf, tensorLike } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
+import { oddNumber } from './coercions';
 import {
   type ArgumentPlace,
   article,
@@ -44,11 +45,17 @@ export const judgeTensor: Judge<TensorType> = (expression, value, type, place) =
       { ...place, severity: 'warning' },
       'should be a variable that optimizers train: otherwise they do not find the activations.',
     );
-  return [
-    ...judgeTensorShape(expression, like.shape, type, place),
-    ...judgeContent(expression, like.text, type, place),
-  ];
+  const misshapen = judgeTensorShape(expression, like.shape, type, place);
+  const odd =
+    misshapen.length === 0 && isNumeric(value, type)
+      ? oddNumber(expression, value, { of: 'float' }, place)
+      : undefined;
+  return [...misshapen, ...(odd ? [odd] : []), ...judgeContent(expression, like.text, type, place)];
 };
+
+/** Whether a number or a flag stands where only tensors of numbers do. */
+const isNumeric = ({ kind }: Inferred, { dtypes = ['bool'] }: TensorType) =>
+  (kind === 'bool' || kind === 'float') && !dtypes.includes('bool');
 
 /** Whether TensorFlow cannot convert a value to a tensor. */
 function isNoTensor(value: Inferred): boolean {
@@ -134,7 +141,10 @@ function wrongLeaf(
     case 'none':
       return { node, value };
     case 'object':
-      return value.name === 'TensorShape' ? undefined : { node, value };
+      // A shape is a list of sizes.
+      return value.name === 'TensorShape' && dtypes.some((dtype) => /^int(?:32|64)$/.test(dtype))
+        ? undefined
+        : { node, value };
     default:
       return undefined;
   }

@@ -1,5 +1,6 @@
 import { rangeOf } from '../../../basics/range';
 import type { Entry } from '../../../catalogue';
+import { methodCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import {
   ANY_OF_CALL,
@@ -9,7 +10,7 @@ import {
   VALUE_ERROR,
 } from '../../../python/exceptions';
 import type { Node } from '../../../python/tree';
-import type { CallRule, TextFix } from '../call-rule';
+import { type CallReport, type CallRule, isCaught, type TextFix } from '../call-rule';
 import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
 import { removeArgument } from './edits';
@@ -26,12 +27,12 @@ function raisedBy(kind: MismatchKind, { library, op, message, role }: Entry): Ex
 export function mismatchRule(
   kind: MismatchKind,
   info: Pick<CallRule, 'code' | 'summary' | 'details' | 'bad' | 'good'>,
-): CallRule {
-  return {
+) {
+  const rule = {
     ...info,
-    severity: 'error',
-    raises: ({ entry }) => raisedBy(kind, entry),
-    checkCall(call, file, report) {
+    severity: 'error' as const,
+    raises: ({ entry }: ApiCall) => raisedBy(kind, entry),
+    checkCall(call: ApiCall, file: PythonFile, report: CallReport) {
       for (const { node, message, severity, fixes, ...found } of argumentMismatches(call, file)) {
         if (found.kind !== kind) continue;
         const related = definitionOf(call, node);
@@ -47,7 +48,12 @@ export function mismatchRule(
         });
       }
     },
-  };
+    checkFile(file: PythonFile, report: CallReport) {
+      for (const call of methodCalls(file))
+        if (!isCaught(rule, call, file)) rule.checkCall(call, file, report);
+    },
+  } satisfies CallRule;
+  return rule;
 }
 
 /** Removes an argument that has a default. Not for raw ops: their defaults may exclude each other. */
