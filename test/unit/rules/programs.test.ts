@@ -73,8 +73,6 @@ const NOT_FOUND: readonly string[] = [
   'a-m_generator_value',
   'a-m_subclass_method',
   'a-m_weights_dense',
-  'a-match_walrus_async__5',
-  'a-model_garden__3',
 ];
 
 const weakSpots = readPrograms('programs2.sample.jsonl');

@@ -11,6 +11,7 @@ import { judgeDict, judgeList, judgeTuple } from './lists';
 import { type ArgumentPlace, isScalar, isWhole, type Mismatch, wrongType } from './mismatch';
 import { judgeNumber } from './numbers';
 import { judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
+import { judgeOwnCallable } from './own-callables';
 import { judgeDtype, judgeShape } from './shapes';
 import { judgeSlots } from './slots';
 import { judgeSerialized, judgeString } from './strings';
@@ -73,7 +74,7 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, place)) && isWhole(place)) return [];
   // `...` is a placeholder for a value still to be written.
   if (value.kind === 'ellipsis') return [];
-  if (value.kind === 'unknown') return [];
+  if (value.kind === 'unknown') return judgeOwnCallable(expression, type, place);
   switch (type.of) {
     case 'union':
       return judgeUnion(expression, type.types, type, place);

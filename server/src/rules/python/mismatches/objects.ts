@@ -86,7 +86,7 @@ const resultsOf = (definition: InferredFunction['node']): readonly python.Expres
           : [],
       );
 
-function judgeArity(
+export function judgeArity(
   expression: python.Expression,
   { least, most, node }: InferredFunction,
   wanted: readonly string[] | undefined,
@@ -104,14 +104,14 @@ function judgeArity(
         'type',
         expression,
         'warning',
-        `TensorFlow calls ${place.subject} ${how}, which this function does not allow.`,
+        `TensorFlow calls ${place.subject} ${how}, which it does not allow.`,
       ),
       near: true,
     },
   ];
 }
 
-function scheduleAsRate(expression: python.Expression, place: ArgumentPlace): Mismatch {
+export function scheduleAsRate(expression: python.Expression, place: ArgumentPlace): Mismatch {
   return {
     ...mismatch(
       'type',

@@ -1,12 +1,24 @@
 import { excerpt } from '../../../basics/excerpt';
 import type { Type } from '../../../catalogue';
 import type { Inferred } from '../../../dataflow/calls/types';
+import type { Expression } from '../../../python/tree';
+import { replacing } from '../support/edits';
 import { isFloat, oddNumber } from './coercions';
-import { type Judge, MAX_ITEMS, mismatched, wrongType } from './mismatch';
+import {
+  type ArgumentPlace,
+  type Judge,
+  MAX_ITEMS,
+  type Mismatch,
+  mismatch,
+  mismatched,
+  wrongType,
+} from './mismatch';
 import { floorDivision } from './numbers';
 
 export const judgeShape: Judge = (expression, value, type, place) => {
   switch (value.kind) {
+    case 'int':
+      return [oneSize(expression, value, place)];
     case 'float':
     case 'dtype':
     case 'function':
@@ -36,6 +48,27 @@ export const judgeShape: Judge = (expression, value, type, place) => {
       return [];
   }
 };
+
+/** TensorFlow takes a number for a shape of that one size. */
+function oneSize(
+  expression: Expression,
+  { value }: Inferred & { kind: 'int' },
+  place: ArgumentPlace,
+): Mismatch {
+  const size = value === undefined ? 'size' : String(value);
+  const { start, end } = expression;
+  return {
+    ...mismatch(
+      'type',
+      expression,
+      'warning',
+      `${place.subject} is a number: TensorFlow takes it as the shape \`[${size}]\`. Write the list.`,
+    ),
+    fixes: () => [
+      { ...replacing(expression, `[${place.file.text.slice(start, end)}]`, true), title: 'Put it in a list' },
+    ],
+  };
+}
 
 const NO_SIZE: ReadonlySet<Inferred['kind']> = new Set([
   'float',
