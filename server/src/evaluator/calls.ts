@@ -1,5 +1,5 @@
 import { ENDING } from '../python/branches';
-import { ANY_OF_CALL, anyIf } from '../python/exceptions';
+import { ANY_OF_CALL, anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
 import { type Call, childrenOf, type Node, type Parameter } from '../python/tree';
 import { attributeOf, classesBehind, memberOf, store } from './attributes';
@@ -78,9 +78,11 @@ function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isA
     case 'oneOf': {
       const isOwn = ({ kind }: Value) => OWN.has(kind);
       const hasOwn = callee.options.some(isOwn);
-      // A class of the program may accept what the others refuse.
+      // A class of the program may accept what the others refuse, and which object it is may decide on the arguments.
+      const caughtFor = (option: Value) =>
+        anyIf(hasOwn && !isOwn(option)) | (option.kind === 'method' ? PERHAPS : NO_EXCEPTION);
       const follow = (option: Value) => () =>
-        ev.catching(anyIf(hasOwn && !isOwn(option)), () => call(ev, option, given, node, isAwaited));
+        ev.catching(caughtFor(option), () => call(ev, option, given, node, isAwaited));
       return either(ev, callee.options.map(follow), node, callee.isChoice);
     }
     default:
