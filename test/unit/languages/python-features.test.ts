@@ -105,7 +105,7 @@ function assertSound(file: PythonFile, offset: number, completions: readonly Com
 for (const path of caseFiles('python-completion')) {
   suite(path, () => {
     for (const fixture of readCases(path)) {
-      test(fixture.name, { todo: fixture.flags.includes('todo') }, () => {
+      test(fixture.name, () => {
         const { file, offset } = readCase(fixture);
         const plain = fixture.flags.includes('plain');
         const completions = plain ? completeBeforeImport(file.text, offset) : completePython(file, offset);
@@ -157,7 +157,7 @@ for (const [folder, { show, includes }] of Object.entries(features)) {
   for (const path of caseFiles(folder)) {
     suite(path, () => {
       for (const fixture of readCases(path)) {
-        test(fixture.name, { todo: fixture.flags.includes('todo') }, () => {
+        test(fixture.name, () => {
           const { file, offset } = readCase(fixture);
           const shown = show(file, offset);
           const [part] = fixture.parts;

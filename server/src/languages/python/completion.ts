@@ -16,7 +16,16 @@ import { asArgument } from '../../dataflow/calls/arguments';
 import { classOf, elementOf } from '../../dataflow/calls/classes';
 import { argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
 import { resolve } from '../../python/names';
-import { type Attribute, callAt, type Node, nodeAt, type StringLiteral, type Tree } from '../../python/tree';
+import { stringValue } from '../../python/strings';
+import {
+  type Attribute,
+  callAt,
+  type Entry as DictEntry,
+  type Node,
+  nodeAt,
+  type StringLiteral,
+  type Tree,
+} from '../../python/tree';
 import { rules } from '../../rules';
 import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
@@ -35,7 +44,7 @@ import {
   type Slot,
   slotAt,
 } from './expected-type';
-import { apiCallOf, findOwn, isIn, isOwn, ownMembers } from './lookup';
+import { callGiven, findOwn, isIn, isOwn, ownMembers, passedCallOf } from './lookup';
 import { type Choice, stringChoices, Values, withoutDoubles } from './value-suggestions';
 
 /** A completion without its position. */
@@ -158,8 +167,25 @@ function attributes({ tree, tensorflow }: PythonFile, { object }: Attribute): Dr
   const own = ownMembers(owner.id, tensorflow).filter(
     ([, { kind }]) => kind === 'method' || kind === 'property',
   );
-  return [...(fields ?? []), ...[...own, ...inherited].map(member)];
+  return [...(fields ?? storedArguments(owner, tensorflow)), ...[...own, ...inherited].map(member)];
 }
+
+/** The attributes in which an object keeps its arguments. */
+const storedArguments = (owner: Entry, tensorflow: Releases | undefined): Draft[] =>
+  owner.parameters
+    .filter(
+      ({ name }) => owner.attributes?.includes(name) && isIn(tensorflow, parameterLifetime(owner, name)),
+    )
+    .map(
+      ({ name, type }): Draft => ({
+        label: name,
+        kind: 'field',
+        detail: typeText(type),
+        insert: name,
+        isSnippet: false,
+        data: { kind: 'parameter', entry: owner.id, parameter: name, ...inReleases(tensorflow) },
+      }),
+    );
 
 const MESSAGE = 'google.protobuf.message.Message';
 
@@ -320,26 +346,54 @@ function defaultObject(
   ];
 }
 
+interface QuotedChoice {
+  readonly label: string;
+  readonly kind: 'value' | 'argument';
+  readonly entry: Entry;
+  readonly parameter: Parameter;
+}
+
+/** What a string may say: one of few values, or the name of an argument as a key of a dict that is passed on. */
+function stringsFor(file: PythonFile, node: StringLiteral, offset: number): readonly QuotedChoice[] {
+  if (node.parent?.kind === 'entry' && node.parent.key === node) return keysFor(file, node.parent);
+  const expected = expectedType(file, node);
+  if (!expected) return [];
+  const { entry, parameter, type } = expected;
+  const enclosing = callAt(file.tree, offset);
+  const call = enclosing && passedCallOf(file, enclosing);
+  const known = call ? configurationStrings(call, parameter, file) : [];
+  return [...known, ...stringChoices(type)].map((label) => ({ label, kind: 'value', entry, parameter }));
+}
+
+function keysFor(file: PythonFile, key: DictEntry): readonly QuotedChoice[] {
+  const found = key.parent?.kind === 'dict' ? callGiven(file, key.parent) : undefined;
+  if (!found || key.parent?.kind !== 'dict') return [];
+  const { call, others } = found;
+  const { entry } = call;
+  const bound = bindArguments(entry, others.map(asArgument)).arguments;
+  const written = key.parent.entries
+    .filter((other) => other !== key)
+    .map((other) => other.key?.kind === 'string' && stringValue(file.text, other.key));
+  return entry.parameters
+    .filter(({ name, kind }) => !bound.has(name) && !kind.startsWith('var-') && !written.includes(name))
+    .map((parameter) => ({ label: parameter.name, kind: 'argument', entry, parameter }));
+}
+
 /** Completions inside of quotes. */
 function completeString(file: PythonFile, node: StringLiteral, offset: number): Completion[] {
   const part = node.parts.find(({ bodyStart, bodyEnd }) => bodyStart <= offset && offset <= bodyEnd);
   if (!part || node.parts.length > 1 || /[ft]/.test(part.prefix)) return [];
-  const expected = expectedType(file, node);
-  if (!expected) return [];
-  const { entry, parameter, type } = expected;
+  const choices = stringsFor(file, node, offset);
   const { bodyStart, bodyEnd, quote } = part;
   const word = wordAt(file.text, offset);
   // A string that is not closed also covers text that does not belong to it.
   const closed = part.closed && !/^\s*[,)=]/.test(file.text.slice(word.replaceRange.end, bodyEnd));
   if (!closed && word.replaceRange.start !== bodyStart) return [];
-  const enclosing = callAt(file.tree, offset);
-  const call = enclosing && apiCallOf(file, enclosing);
-  const known = call ? configurationStrings(call, parameter, file) : [];
   return finish(
-    [...known, ...stringChoices(type)].map(
-      (label): Draft => ({
+    choices.map(
+      ({ label, entry, parameter, kind }): Draft => ({
         label,
-        kind: 'value',
+        kind,
         insert: closed ? label : label + quote,
         isSnippet: false,
         data: { kind: 'parameter', entry: entry.id, parameter: parameter.name },

@@ -1,4 +1,4 @@
-import type { Parameter } from '../../catalogue';
+import { type Parameter, simplestNumber } from '../../catalogue';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { configurationOf, type ReachingConfiguration } from '../../dataflow/calls/reaching-configuration';
 import { functionOf } from '../../python/surroundings';
@@ -13,7 +13,7 @@ const MAX_RATES = 8;
 /** Values for an argument, or an element of it, that follow from the configuration of the call. */
 export function configurationValues(
   call: ApiCall,
-  { name }: Parameter,
+  { name, type }: Parameter,
   isWhole: boolean,
   values: Values,
   file: PythonFile,
@@ -21,8 +21,10 @@ export function configurationValues(
   if (!call.entry.op) return [];
   const reaching = () => configurationAround(call, file);
   switch (name) {
-    case 'num_outputs':
-      return [...outputCount(reaching()), ...lengths(call, values, file)];
+    case 'num_outputs': {
+      const found = [...outputCount(reaching()), ...lengths(call, values, file)];
+      return found.length > 0 || type.of !== 'int' ? found : [{ label: simplestNumber(type), kind: 'value' }];
+    }
     case 'learning_rates':
       return isWhole ? [rates(reaching()?.dynamicInputs)] : [];
     case 'table_id':

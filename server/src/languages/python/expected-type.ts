@@ -12,7 +12,7 @@ import {
   type Sequence,
   type Tree,
 } from '../../python/tree';
-import { apiCallOf } from './lookup';
+import { isDict, passedCallOf } from './lookup';
 
 /** The expected type of an argument, a part of it, or the value of a message's field. */
 export interface Expected {
@@ -30,7 +30,7 @@ export function expectedType(file: PythonFile, node: Expression): Expected | und
   switch (parent?.kind) {
     case 'keyword':
     case 'positional': {
-      const call = parent.parent?.kind === 'call' ? apiCallOf(file, parent.parent) : undefined;
+      const call = parent.parent?.kind === 'call' ? passedCallOf(file, parent.parent) : undefined;
       const index = call?.node.arguments.indexOf(parent);
       const parameter = index === undefined ? undefined : call?.binding.parameters[index];
       if (!call || !parameter || parameter.kind.startsWith('var-')) return undefined;
@@ -102,13 +102,14 @@ export function slotAt(file: PythonFile, start: number, end: number): Slot | und
   const { tree } = file;
   if (/\d/.test(tree.text.slice(start, Math.min(end, start + 1)))) return undefined;
   // The next statement is not part of an unclosed call.
-  const node = callAt(tree, end);
+  const around = callAt(tree, end);
   const at = codeBefore(tree, start) - 1;
-  if (!node || at < node.open) return undefined;
-  const call = apiCallOf(file, node);
+  if (!around || at < around.open) return undefined;
+  const call = passedCallOf(file, around);
   if (!call || call.entry.anyArguments) return undefined;
+  const { node } = call;
   if (at === node.open || node.separators.includes(at))
-    return { call, name: true, expected: positionExpected(call, at) };
+    return { call, name: true, expected: isDict(tree, node.callee) ? undefined : positionExpected(call, at) };
   if (tree.text[at] === '=') {
     const argument = node.arguments.find(
       ({ kind, nameEnd }) => kind === 'keyword' && codeBefore(tree, at) === nameEnd,

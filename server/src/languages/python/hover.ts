@@ -5,7 +5,7 @@ import { type Argument, type Attribute, isInComment, type Name, nodeAt } from '.
 import type { Hover } from '../answers';
 import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';
 import { expectedType } from './expected-type';
-import { apiCallOf, entryOf, importedAt } from './lookup';
+import { apiCallOf, entryOf, importedAt, passedCallOf } from './lookup';
 import { stringChoices } from './value-suggestions';
 import { variableMarkdown } from './variables';
 
@@ -63,7 +63,7 @@ function readerCalled(file: PythonFile, node: Name | Attribute): Entry | undefin
 
 function hoverArgument(file: PythonFile, node: Argument, offset: number): Hover | undefined {
   if (offset > node.nameEnd || node.parent?.kind !== 'call') return undefined;
-  const call = apiCallOf(file, node.parent);
+  const call = passedCallOf(file, node.parent);
   const parameter = call && parameterOf(call, node);
   if (!parameter) return undefined;
   return { markdown: parameterMarkdown(call.entry, parameter), start: node.start, end: node.nameEnd };

@@ -19,8 +19,18 @@ import {
   type PythonFile,
 } from '../../dataflow/calls/python-file';
 import { TEXT_READERS } from '../../dataflow/libraries/message-library';
-import { resolve } from '../../python/names';
-import type { Attribute, Call, Expression, Import, ImportedName, Tree } from '../../python/tree';
+import { bindingOf, resolve, writtenFor } from '../../python/names';
+import {
+  type Argument,
+  type Attribute,
+  allOfKind,
+  type Call,
+  type Dict,
+  type Expression,
+  type Import,
+  type ImportedName,
+  type Tree,
+} from '../../python/tree';
 
 /** The catalogue's entry for a dotted name that other Python servers do not explain. */
 export function findOwn(name: string): Entry | undefined {
@@ -50,6 +60,40 @@ export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
   const entry = entryIn(call.entry, file.tensorflow);
   return entry === call.entry ? call : callWith(node, entry, call.event);
 }
+
+/**
+ * The call whose arguments are written in a call: its own, or those that `functools.partial(E, …)` and `E(**dict(…))` pass on
+ * to another one.
+ */
+export function passedCallOf(file: PythonFile, node: Call): ApiCall | undefined {
+  const { parent, callee } = node;
+  if (parent?.kind === 'doubleStar' && parent.parent?.kind === 'call' && isDict(file.tree, callee)) {
+    const outer = passedCallOf(file, parent.parent);
+    const others = outer?.node.arguments.filter((argument) => argument !== parent) ?? [];
+    return outer && callWith({ ...node, arguments: [...node.arguments, ...others] }, outer.entry);
+  }
+  const [first] = node.arguments;
+  const isPartial = first?.kind === 'positional' && resolve(file.tree, callee) === 'functools.partial';
+  const entry = isPartial ? entryOf(file.tree, first.value) : undefined;
+  if (!entry) return apiCallOf(file, node);
+  const [open = node.argumentsEnd, ...separators] = node.separators;
+  return callWith({ ...node, open, separators, arguments: node.arguments.slice(1) }, entry);
+}
+
+/** The call that gets a dict by `**`, in place or by the name that the dict is assigned to, and its arguments besides. */
+export function callGiven(file: PythonFile, dict: Dict): { call: ApiCall; others: Argument[] } | undefined {
+  for (const node of allOfKind(file.tree, 'call')) {
+    const passed = node.arguments.find(
+      ({ kind, value }) => kind === 'doubleStar' && writtenFor(file.tree, value) === dict,
+    );
+    const call = passed && passedCallOf(file, node);
+    if (call) return { call, others: call.node.arguments.filter((argument) => argument !== passed) };
+  }
+  return undefined;
+}
+
+export const isDict = (tree: Tree, callee: Expression): boolean =>
+  callee.kind === 'name' && callee.name === 'dict' && bindingOf(tree, callee) === undefined;
 
 function calledAt(file: PythonFile, node: Call): ApiCall | undefined {
   const { tree } = file;

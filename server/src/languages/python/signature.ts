@@ -4,15 +4,15 @@ import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { argumentIndexAt, callAt, isInComment } from '../../python/tree';
 import type { SignatureHelp } from '../answers';
 import { entrySummary, parameterSummary } from './documentation';
-import { apiCallOf } from './lookup';
+import { passedCallOf } from './lookup';
 
 /** Undefined unless the innermost call around the offset is one of the catalogue. */
 export function signaturePython(file: PythonFile, offset: number): SignatureHelp | undefined {
   if (isInComment(file.tree, offset)) return undefined;
-  const node = callAt(file.tree, offset);
-  const call = node && apiCallOf(file, node);
-  if (!node || !call || call.entry.anyArguments) return undefined;
-  const { entry } = call;
+  const around = callAt(file.tree, offset);
+  const call = around && passedCallOf(file, around);
+  if (!call || call.entry.anyArguments || offset <= call.node.open) return undefined;
+  const { entry, node } = call;
   const place = argumentIndexAt(node, offset);
   const given = node.arguments.map(asArgument);
   const begun = nameBegunAt(file, call, place, offset);
