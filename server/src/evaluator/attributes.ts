@@ -45,13 +45,18 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       return object.options
         .map((option) => attributeOf(ev, option, name, node))
         .reduce((a, b) => ev.join(a, b));
-    case 'instance':
-      return attributeOfInstance(ev, object, name, node);
+    case 'instance': {
+      const found = attributeOfInstance(ev, object, name, node);
+      return found.kind === 'unknown' ? (declaredAttribute(ev, object, name, node) ?? found) : found;
+    }
     case 'class':
       return attributeOfClass(ev, object, name, node);
     case 'super': {
       const found = memberBehind(object, name);
-      return found ? bound(ev, found, object.self, node) : { kind: 'method', object, name, node };
+      if (found) return bound(ev, found, object.self, node);
+      return (
+        inheritedAttribute(ev, classesBehind(object), name, node) ?? { kind: 'method', object, name, node }
+      );
     }
     case 'tuple':
       return attributeOfTuple(ev, object, name, node);
@@ -204,6 +209,32 @@ function attributeOfInstance(
     return unknown(node, 'call');
   }
   return bound(ev, member, object, node);
+}
+
+/** An attribute of which only an annotation in the class, or a base from elsewhere, says something. */
+function declaredAttribute(
+  ev: Evaluator,
+  { cls, fields }: InstanceValue,
+  name: string,
+  node: Node,
+): Value | undefined {
+  const classes = [cls, ...cls.inherited];
+  for (const each of classes) {
+    const declared = each.kind === 'class' && each.declared?.get(name);
+    if (declared) return declared;
+  }
+  return fields.content.known.has(name) ? undefined : inheritedAttribute(ev, classes, name, node);
+}
+
+/** An attribute that no class of the program defines, from the first base from elsewhere. */
+function inheritedAttribute(
+  ev: Evaluator,
+  classes: readonly Value[],
+  name: string,
+  node: Node,
+): Value | undefined {
+  const base = classes.find((each) => each.kind !== 'class' || each.members.content.known.has(name));
+  return base?.kind === 'reference' ? ev.library.inherited?.(base.name, name, node, ev) : undefined;
 }
 
 /** The value of a method that runs once for each object. */

@@ -69,6 +69,8 @@ export function isSameAcross(a: ModuleVariable, b: ModuleVariable, depth = 0): b
   }
 }
 
+const NOTHING: ReadonlyMap<string, Value> = new Map();
+
 /** Whether a function has no enclosing scope but the module. */
 const isOfModule = ({ closure }: Extract<Value, { kind: 'function' }>) => closure.enclosing === undefined;
 
@@ -80,6 +82,7 @@ function isSameClass(a: ClassValue, b: ClassValue, depth: number): boolean {
     a.form === b.form &&
     before.hasUnknownFields === after.hasUnknownFields &&
     areAllSame(a.bases, b.bases, depth) &&
+    areSame(a.declared ?? NOTHING, b.declared ?? NOTHING, depth) &&
     areSame(before.known, after.known, depth)
   );
 }

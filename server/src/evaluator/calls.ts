@@ -1,7 +1,7 @@
 import { ENDING } from '../python/branches';
 import { ANY_OF_CALL, anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
-import { type Call, childrenOf, type Node, type Parameter } from '../python/tree';
+import { type Call, childrenOf, type FunctionDefinition, type Node, type Parameter } from '../python/tree';
 import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
@@ -188,7 +188,9 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Arguments, node: N
   else {
     const isExpected = definition.body.length > 0 && isExpectedToFail(ev.tree, definition.body[0]!);
     ev.catching(anyIf(isExpected), () => ev.run(definition.body, frame));
-    value = declared(ev, leave(ev, activation, node), definition.returns, callee.closure);
+    const result = leave(ev, activation, node);
+    const returned = isSketch(definition) ? unknown(node, 'call') : result;
+    value = declared(ev, returned, definition.returns, callee.closure);
   }
   ev.loops.push(...loops);
   ev.around = around;
@@ -196,6 +198,14 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Arguments, node: N
   ev.activations.at(-1)?.functions.push(...activation.functions);
   state.release();
   return value;
+}
+
+/** Whether the body of a function is only `...`, which stands for another one. */
+function isSketch({ body }: FunctionDefinition): boolean {
+  const last = body.at(-1);
+  const isEllipsis =
+    last?.kind === 'expression' && last.value.kind === 'constant' && last.value.value === '...';
+  return isEllipsis && body.every(({ kind }) => kind === 'expression');
 }
 
 /** Joins all exits of a function. */

@@ -84,6 +84,7 @@ export function defineClass(
     bases: own,
     inherited: inOrder(own),
     form,
+    declared: declaredIn(ev, node, inner),
     fields: allFields(classes, ownFields, style),
     style: recordStyle,
     node,
@@ -94,6 +95,17 @@ export function defineClass(
   for (const [name, value] of known) callImplicitly(ev, value, '__set_name__', [cls, str(node, name)], node);
   if (keywords.size > 0 || classes.length > 0) tellBases(ev, cls, keywords);
   return cls;
+}
+
+/** The attributes whose annotations say more than nothing. */
+function declaredIn(ev: Evaluator, { body }: ClassDefinition, frame: Frame): ReadonlyMap<string, Value> {
+  const all = new Map<string, Value>();
+  for (const statement of body) {
+    if (statement.kind !== 'assignment' || !statement.annotation) continue;
+    const value = ev.library.declared?.(statement.annotation, ev, frame);
+    for (const target of statement.targets) if (target.kind === 'name' && value) all.set(target.name, value);
+  }
+  return all;
 }
 
 /** Python's method resolution order: each class before its bases, and the bases in the order in which they are written. */

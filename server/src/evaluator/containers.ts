@@ -241,13 +241,27 @@ function partOf({ key, value }: DictEntry, part: ViewValue['part'], node: Node):
 
 /** Any one element of a value whose elements are not known one by one. */
 export function anyElementOf(ev: Evaluator, value: Value, node: Node): Value {
-  const known =
-    value.kind === 'external' || value.kind === 'made'
-      ? ev.library.loopElement?.(value, node, ev)
-      : value.kind === 'iterator' || (value.kind === 'list' && value.cell.exposure !== Exposure.Changed)
-        ? value.each?.()
-        : undefined;
-  return known ?? unknown(node, 'loop');
+  return likeAny(ev, value, node) ?? unknown(node, 'loop');
+}
+
+function likeAny(ev: Evaluator, value: Value, node: Node): Value | undefined {
+  switch (value.kind) {
+    case 'external':
+    case 'made':
+      return ev.library.loopElement?.(value, node, ev);
+    case 'iterator':
+      return value.each?.();
+    case 'list':
+      return value.cell.exposure === Exposure.Changed ? undefined : value.each?.();
+    case 'dict':
+    case 'view': {
+      const { any, cell } = value.kind === 'view' ? value.of : value;
+      const isSame = cell.exposure !== Exposure.Changed && cell.content.known.size === 0;
+      return any && isSame ? partOf(any, value.kind === 'view' ? value.part : 'keys', node) : undefined;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Everything in a container escapes, as it is unknown which element the receiver got. */

@@ -204,6 +204,8 @@ export interface Library {
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
   /** The value that an annotation declares. */
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
+  /** An attribute of an object of a class that is derived from this one. */
+  inherited?(base: string, name: string, node: Node, evaluator: Evaluator): Value | undefined;
   /** The elements of a loop, in order. */
   elements?(value: Value, evaluator: Evaluator): readonly Value[] | undefined;
   /** Two values are compared; the outcome, if the library decides it. */

@@ -100,6 +100,8 @@ export interface DictValue {
   readonly cell: Cell<Entries>;
   /** The entries of the display that made it, in order. */
   readonly displayed?: Entries;
+  /** What stands for any entry, if the entries are not known one by one. */
+  readonly any?: DictEntry;
   /** The factory for missing values of a `defaultdict`. */
   readonly missing?: Value;
   /** Whether it is of a subclass of `dict`, which has another `repr`. */
@@ -171,6 +173,8 @@ export interface ClassValue {
   /** All its bases, in method resolution order. */
   readonly inherited: readonly Value[];
   readonly form: 'plain' | 'dataclass' | 'namedtuple' | 'enum' | 'typeddict';
+  /** What annotations in its body say of attributes. */
+  readonly declared?: ReadonlyMap<string, Value>;
   /** The fields of a dataclass or a named tuple, in order. */
   readonly fields: readonly ClassField[];
   /** How its decorator makes it a record. */

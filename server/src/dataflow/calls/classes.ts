@@ -8,6 +8,7 @@ import { evaluationOf } from './evaluation';
 /** The catalogued class of an expression. */
 export function classOf(tree: Tree, expression: Expression): Entry | undefined {
   const type = evaluationOf(tree).typeOf(expression);
+  if (type?.kind === 'unknown') return type.declared;
   return type?.kind === 'instance' && !type.entry.foreign ? type.entry : undefined;
 }
 

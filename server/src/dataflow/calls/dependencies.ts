@@ -64,10 +64,11 @@ function isSameType(a: Inferred | undefined, b: Inferred | undefined): boolean {
   if (a === b) return true;
   if (!a || !b || a.kind !== b.kind) return false;
   switch (a.kind) {
-    case 'unknown':
     case 'none':
     case 'ellipsis':
       return true;
+    case 'unknown':
+      return a.declared === (b as typeof a).declared;
     case 'class':
     case 'enum':
       return a.entry === (b as typeof a).entry;

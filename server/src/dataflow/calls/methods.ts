@@ -1,17 +1,20 @@
 import { once } from '../../basics/once';
 import type { Section, Tree } from '../../python/tree';
+import { classBehind } from '../libraries/annotations';
 import { strategyAround } from '../libraries/strategies';
 import { type CallEvent, cachedWhileObserved, dependOnAll, evaluationOf } from './evaluation';
 import { eventWithArguments } from './observations';
 import { type ApiCall, callOfEvent, type PythonFile } from './python-file';
 import { instanceOf } from './types';
 
-/** A method call on an object that is made in the same text. */
+/** A method call on an object that is made in the same text, or whose class is declared there. */
 export interface MethodCall extends ApiCall {
-  /** The call that made the object. */
-  readonly owner: ApiCall['node'];
+  /** The call that made the object; undefined if only the class of the object is known. */
+  readonly owner: ApiCall['node'] | undefined;
   /** The event that made it; undefined if the object is one of several. */
   readonly maker: CallEvent | undefined;
+  /** The object may be of another class, by whose method another one is called. */
+  readonly isDeclared: boolean;
 }
 
 const EMBEDDING_METHODS: ReadonlySet<string> = new Set(['embedding']);
@@ -25,18 +28,23 @@ export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
 const inTree = once((tree: Tree) => tree.sections.flatMap((section) => methodCallsIn(tree, section) ?? []));
 
 const methodCallsIn = cachedWhileObserved((tree, { nodes }: Section) =>
-  nodes.call.flatMap((node) =>
-    (evaluationOf(tree).callsAt(node) ?? []).flatMap((event) => {
+  nodes.call.flatMap((node) => {
+    const found = (evaluationOf(tree).callsAt(node) ?? []).flatMap((event) => {
       const owner = ownerOf(event);
       const maker = owner && makerOf(tree, event);
-      return owner ? [Object.assign(Object.create(callOfEvent(event)), { owner, maker }) as MethodCall] : [];
-    }),
-  ),
+      return owner
+        ? [Object.assign(Object.create(callOfEvent(event)), { ...owner, maker }) as MethodCall]
+        : [];
+    });
+    const certain = found.filter(({ isDeclared }) => !isDeclared);
+    return certain.length > 0 ? certain : found;
+  }),
 );
 
-function ownerOf({ object }: CallEvent): ApiCall['node'] | undefined {
-  const made = instanceOf(object);
-  return made && EMBEDDING_METHODS.has(made.entry.group) ? made.call : undefined;
+function ownerOf({ object }: CallEvent): Pick<MethodCall, 'owner' | 'isDeclared'> | undefined {
+  const owner = classBehind(object);
+  if (!owner || !EMBEDDING_METHODS.has(owner.entry.group)) return undefined;
+  return { owner: instanceOf(object)?.call, isDeclared: owner.isDeclared };
 }
 
 function makerOf(tree: Tree, { node: { callee }, object }: CallEvent): CallEvent | undefined {

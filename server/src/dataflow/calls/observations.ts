@@ -6,6 +6,7 @@ import { unknown } from '../../evaluator/value';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
+import { classBehind, type Lookup } from '../libraries/annotations';
 import { type AttributeSnapshot, isPart } from '../libraries/assigned-attributes';
 import type { FieldSetting, LateSetting } from '../libraries/field-settings';
 import { originOf, type WrongKey, wrongKeyOf } from '../libraries/nested-results';
@@ -21,7 +22,7 @@ import {
 } from '../messages/message-values';
 import { type ReceivedArgument, receivedArguments } from './arguments';
 import { type HeldStructure, heldStructures } from './held-structures';
-import { type Inferred, instanceOf } from './types';
+import type { Inferred } from './types';
 import { common, isLasting, lastingType, TypesOfValues } from './types-of-values';
 
 /** One call of something in the catalogue, as the program reaches it. */
@@ -169,7 +170,7 @@ export class Observations {
   private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
   /** Attribute lookups on objects of the catalogue's classes. */
-  readonly lookups = new Map<Attribute, Entry>();
+  readonly lookups = new Map<Attribute, Lookup>();
   /** Names that are accessed through their module: by an attribute, or by `getattr`. */
   readonly names = new Map<Attribute | Call, Set<string>>();
   /** Places that take a number of op outputs or list elements that do not exist. */
@@ -192,7 +193,7 @@ export class Observations {
       for (const each of Array.isArray(value) ? value : [value]) this.note(node, each);
     for (const [node, type] of more.imagined) if (!this.imagined.has(node)) this.imagined.set(node, type);
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
-    for (const [node, entry] of more.lookups) this.lookups.set(node, entry);
+    for (const [node, lookup] of more.lookups) this.noteLookup(node, lookup);
     for (const [node, names] of more.names) for (const name of names) addToSet(this.names, node, name);
     this.lateSettings.push(...more.lateSettings);
     this.texts.push(...more.texts);
@@ -278,6 +279,11 @@ export class Observations {
     return this.lateSettings.flatMap((late) => late() ?? []);
   }
 
+  /** A class that is certain counts more than one that is declared. */
+  private noteLookup(node: Attribute, lookup: Lookup): void {
+    if (!lookup.isDeclared || !this.lookups.has(node)) this.lookups.set(node, lookup);
+  }
+
   private noteName(node: Attribute | Call, value: Value): void {
     if (value.kind === 'reference') addToSet(this.names, node, value.name);
     else if (node.kind === 'call' && value.kind === 'bytes' && value.serialized)
@@ -286,12 +292,12 @@ export class Observations {
       const op = opOfOutputs(value.object);
       if (op)
         this.lookups.set(node, {
-          ...op,
-          attributes: [...op.op!.outputs.map(({ name }) => name), 'count', 'index'],
+          entry: { ...op, attributes: [...op.op!.outputs.map(({ name }) => name), 'count', 'index'] },
+          isDeclared: false,
         });
     } else if (node.kind === 'attribute' && value.kind === 'method') {
-      const made = instanceOf(value.object);
-      if (made) this.lookups.set(node, made.entry);
+      const owner = classBehind(value.object);
+      if (owner) this.noteLookup(node, owner);
     }
   }
 }
@@ -310,8 +316,8 @@ function entryOf(callee: Value): Entry | undefined {
   if (callee.kind === 'reference') return findEntry(callee.name);
   const base = constructedBase(callee);
   if (base) return base;
-  const made = instanceOf(objectOf(callee));
-  const entry = made && findEntry(`${made.entry.id}.${callee.kind === 'method' ? callee.name : '__call__'}`);
+  const owner = classBehind(objectOf(callee))?.entry;
+  const entry = owner && findEntry(`${owner.id}.${callee.kind === 'method' ? callee.name : '__call__'}`);
   return entry?.kind === 'method' ? entry : undefined;
 }
 

@@ -12,6 +12,7 @@ import {
   cachedBySection,
   type Import,
   type Name,
+  type Node,
   type Section,
   type Tree,
   treeAround,
@@ -123,11 +124,27 @@ function sectionsThatRefer(tree: Tree): Section[] {
 
 const refersToCatalogue = (tree: Tree, section: Section): boolean =>
   importsFromCatalogue(section) ||
+  isAnnotatedBy(section) ||
   (judgedIn(section).length > 0 && resolvesToCatalogue(tree, section) === true);
 
 const resolvesToCatalogue = cached((tree, section: Section): boolean =>
   judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
 );
+
+/** Whether an annotation in quotes names something of the catalogue. */
+const isAnnotatedBy = cachedBySection((section): boolean =>
+  section.nodes.string.some(
+    (node) => isInAnnotation(node) && isJudgedName(lastPart(stringValue(treeAround(node).text, node) ?? '')),
+  ),
+);
+
+function isInAnnotation(node: Node): boolean {
+  const { parent } = node;
+  if (parent?.kind === 'subscript') return isInAnnotation(parent);
+  return parent?.kind === 'function'
+    ? parent.returns === node
+    : (parent?.kind === 'parameter' || parent?.kind === 'assignment') && parent.annotation === node;
+}
 
 /** The nodes in a section whose name is also a name in the catalogue. */
 const judgedIn = cachedBySection((section): readonly (Name | Attribute)[] => {

@@ -5,6 +5,7 @@ import { readNumber } from '../../evaluator/numbers';
 import { CACHED, kinds } from '../../evaluator/value';
 import { isBytes, stringValue } from '../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../python/tree';
+import { baseOf } from '../libraries/annotations';
 import { classOfMessage } from '../messages/message-classes';
 import { isDeclared, isMessage, isRepeated } from '../messages/message-values';
 import { type Inferred, inferredOf, type TypeOf, typeOfFunction, typeOfName } from './types';
@@ -296,7 +297,9 @@ function plainType(value: Value): Inferred {
     case 'instance': {
       const mixed = mixedValue(value);
       if (mixed) return plainType(mixed);
-      return isBareMember(value) ? { kind: 'object', name: value.cls.name } : UNKNOWN;
+      if (isBareMember(value)) return { kind: 'object', name: value.cls.name };
+      const declared = baseOf(value.cls);
+      return declared ? { kind: 'unknown', declared } : UNKNOWN;
     }
     case 'method':
       return SERIALIZERS.has(value.name) ? { kind: 'object', name: 'method' } : UNKNOWN;
@@ -313,8 +316,9 @@ export function common(a: Inferred, b: Inferred): Inferred {
   switch (a.kind) {
     case 'none':
     case 'ellipsis':
-    case 'unknown':
       return a;
+    case 'unknown':
+      return a.declared === (b as typeof a).declared ? a : UNKNOWN;
     case 'int':
     case 'float':
     case 'bool':

@@ -6,7 +6,9 @@ import type { FieldType } from '../../schema/types';
 
 /** The type of an expression in TensorFlow's terms, as far as the source determines it with certainty. */
 export type Inferred =
-  | { readonly kind: 'unknown' | 'none' | 'ellipsis' }
+  | { readonly kind: 'none' | 'ellipsis' }
+  /** `declared` is its class by an annotation or by inheritance: it may be an object of another one. */
+  | { readonly kind: 'unknown'; readonly declared?: Entry }
   | { readonly kind: 'set'; readonly elements: readonly python.Expression[] | undefined }
   | {
       readonly kind: 'dict';

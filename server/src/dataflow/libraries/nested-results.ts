@@ -17,6 +17,7 @@ import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isLeaf, isPlain, type Structure, structureOf } from '../calls/structure';
 import { inferredOf, instanceOf } from '../calls/types';
+import { classBehind, valueOfType } from './annotations';
 
 /** What a method or property gave: the containers of a nested result, and its tensors. */
 const origins = new WeakMap<object, Entry>();
@@ -210,8 +211,9 @@ export function dictOfProperty(
   const known = new Map<string, DictEntry>();
   for (const key of tables ?? []) known.set(`table ${known.size}`, { key, value: unknown(node, 'call') });
   const cell = entries(ev.state, tables ? { known, hasUnknownEntries: false } : UNKNOWN_ENTRIES);
-  const dict: DictValue = { ...dictOf(ev, node), cell };
-  from(entry, dict);
+  const key = valueOfType(entry.keys, node) ?? unknown(node, 'call');
+  const dict: DictValue = { ...dictOf(ev, node), cell, any: { key, value: unknown(node, 'call') } };
+  if (instanceOf(object)) from(entry, dict);
   return dict;
 }
 
@@ -247,7 +249,7 @@ function tableOf(feature: Value) {
 
 /** The entry of a member of an object of a catalogued class. */
 function memberOf(object: Value, name: string): Entry | undefined {
-  const owner = instanceOf(object)?.entry;
+  const owner = classBehind(object)?.entry;
   return owner && findEntry(`${owner.id}.${name}`);
 }
 

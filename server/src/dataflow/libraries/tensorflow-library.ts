@@ -1,23 +1,23 @@
 import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
 import type { Releases } from '../../catalogue/releases';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
-import { type DictValue, int, NO_ARGUMENTS, type RecordStyle } from '../../evaluator/value';
+import { type DictValue, NO_ARGUMENTS, type RecordStyle } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
-import { builtin } from '../../schema/builtin';
 import { asArgument, type ReceivedArgument, receivedArguments } from '../calls/arguments';
 import { type Inferred, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
 import { classOfMessage } from '../messages/message-classes';
-import {
-  copyOf,
-  declared,
-  isMessage,
-  isRepeated,
-  type MessageValue,
-  newMessage,
-} from '../messages/message-values';
+import { copyOf, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
+import {
+  declaredAttribute,
+  declaredBy,
+  elementOfDeclared,
+  itemOfDeclared,
+  methodOfDeclared,
+  objectThatHas,
+} from './annotations';
 import type { AssignedAttributes } from './assigned-attributes';
 import { AttrsClasses } from './attrs';
 import {
@@ -178,7 +178,7 @@ export class TensorFlowLibrary implements Library {
           this.releases.attribute(object, name, node, ev) ??
           this.reading?.attribute(object, name, node) ??
           attributeOfStrategy(object, name, node) ??
-          constructorArgument(object, name, node, ev));
+          storedAttribute(object, name, node, ev));
   }
 
   setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
@@ -197,6 +197,7 @@ export class TensorFlowLibrary implements Library {
       this.reading?.method(object, name, given, node, ev) ??
       methodOfStrategy(object, name, given, node, ev) ??
       methodOfVariable(object, name, node) ??
+      methodOfDeclared(object, name, node) ??
       methodOfNumPy(object, name, given, node) ??
       resultOfMethod(object, name, given, node, ev)
     );
@@ -216,6 +217,7 @@ export class TensorFlowLibrary implements Library {
     if (!isRepeated(object))
       return (
         this.options.element(object, index, node, ev) ??
+        itemOfDeclared(object) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);
@@ -231,7 +233,7 @@ export class TensorFlowLibrary implements Library {
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
     return isRepeated(over)
       ? this.messages.anyItem(over.of, over.field, node, ev)
-      : (rowOf(over, node) ?? arrayElementOf(over, node));
+      : (rowOf(over, node) ?? arrayElementOf(over, node) ?? elementOfDeclared(over));
   }
 
   operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {
@@ -252,11 +254,12 @@ export class TensorFlowLibrary implements Library {
   }
 
   declared(annotation: Expression, ev: Evaluator, frame: Frame): Value | undefined {
-    const cls = ev.try(() => ev.evaluate(annotation, frame));
-    if (cls?.kind === 'reference' && cls.name === 'builtins.int') return int(annotation, undefined);
-    const message = cls?.kind === 'reference' ? findEntry(cls.name)?.message : undefined;
-    const type = message === undefined ? undefined : builtin.message(message);
-    return type && declared(newMessage(ev, type, annotation, undefined, { hasUnknownFields: true }));
+    return declaredBy(annotation, ev, frame);
+  }
+
+  inherited(base: string, name: string, node: Node, ev: Evaluator): Value | undefined {
+    const object = objectThatHas(name, base, node);
+    return object && (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node });
   }
 
   text(value: Value, node: Node): Value | undefined {
@@ -274,6 +277,12 @@ export class TensorFlowLibrary implements Library {
     for (const value of [left, right]) if (isMessage(value)) markAsPart(value);
     return this.releases.compared(left, operator, right);
   }
+}
+
+/** An attribute by the argument that it stores, or else by its type. */
+function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+  const given = constructorArgument(object, name, node, ev);
+  return given && given.kind !== 'unknown' ? given : (declaredAttribute(object, name, node, ev) ?? given);
 }
 
 /** Elements of longer arrays are not listed one by one. */

@@ -60,7 +60,7 @@ function* usesIn(file: PythonFile): Generator<Use> {
         yield { name, what: `\`${name}\` of \`${callName(call)}\``, lifetime, node: call.node, start, end };
       }
   for (const { lookups } of evaluationOf(file.tree).observations)
-    for (const [node, owner] of lookups) yield useOf(node, owner, attributeLifetime(owner, node.name));
+    for (const [node, { entry }] of lookups) yield useOf(node, entry, attributeLifetime(entry, node.name));
   for (const { node, entry } of messageAttributes(file))
     yield useOf(node, entry, parameterLifetime(entry, node.name));
 }

@@ -38,7 +38,10 @@ with strategy.scope():
     );
     const used = methodCalls(file).filter(
       (call) =>
-        isWrong(call) && isReached(file, call) && isOutside(file, { node: call.owner, event: call.maker }),
+        isWrong(call) &&
+        isReached(file, call) &&
+        call.owner &&
+        isOutside(file, { node: call.owner, event: call.maker }),
     );
     for (const call of made)
       report({

@@ -135,16 +135,24 @@ const MISTAKEN = {
 
 /** Lookups on objects that certainly do not have the attribute. */
 const unknownIn = once(({ lookups }: Observations) =>
-  [...lookups].flatMap(([node, { name: owner, attributes }]) =>
-    !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
-      ? []
-      : [{ node, owner, attributes }],
+  [...lookups].flatMap(
+    ([
+      node,
+      {
+        entry: { name: owner, attributes },
+        isDeclared,
+      },
+    ]) =>
+      !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
+        ? []
+        : [{ node, owner, attributes, isDeclared }],
   ),
 );
 
 /** Reports lookups of missing attributes on objects of the embedding classes. */
 function checkObjects(file: PythonFile, report: CallReport): void {
-  for (const { node, owner, attributes } of evaluationOf(file.tree).observations.flatMap(unknownIn)) {
+  for (const each of evaluationOf(file.tree).observations.flatMap(unknownIn)) {
+    const { node, owner, attributes, isDeclared } = each;
     const { name, nameStart: start, end } = node;
     if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
     if (isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
@@ -153,6 +161,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     report({
       start,
       end,
+      ...(isDeclared && { severity: 'warning' }),
       message: `${article(owner)} has no \`${excerpt(name)}\`.${isThere ? ` Did you mean \`${meant}\`?` : ''}`,
       fixes: () => (isThere ? [respelling({ start, end }, name, meant, attributes)] : []),
     });

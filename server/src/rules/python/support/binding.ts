@@ -38,7 +38,8 @@ export function bindingRule<K extends Kind>(
       library === 'tensorflow' && message === undefined ? TYPE_ERROR : TYPE_ERROR | VALUE_ERROR,
     checkCall,
     checkFile(file, report) {
-      for (const call of methodCalls(file)) if (!isCaught(rule, call, file)) checkCall(call, file, report);
+      for (const call of methodCalls(file))
+        if (!isCaught(rule, call, file)) checkCall(call, file, call.isDeclared ? asWarning(report) : report);
     },
   };
   return rule;
@@ -56,6 +57,12 @@ function isForOtherRelease(problem: ArgumentProblem, { node, entry }: ApiCall, f
 /** Whether all arguments are written in the call: none comes from a star or `functools.partial`. */
 export const isAllWritten = ({ arguments: given, node }: ApiCall) =>
   given.every((argument) => node.arguments.includes(argument));
+
+/** A declared class is likely, not certain. */
+const asWarning =
+  (report: CallReport): CallReport =>
+  (problem) =>
+    report({ ...problem, severity: 'warning' });
 
 /** An argument that is written elsewhere cannot be edited at the call. */
 const withoutFixes =
