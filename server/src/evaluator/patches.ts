@@ -61,7 +61,7 @@ function forgetPath({ state, module: { variables } }: Evaluator, path: Value | u
 
 /** Makes a context manager of a function of the program: what the function changes may hold from now on. */
 export function managed(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node): Value {
-  const { anywhere } = attempt(ev, () => ev.try(() => ev.callFunction(callee, given, callee.node)));
+  const { anywhere } = attempt(ev, () => ev.callFunction(callee, given, callee.node));
   take(ev, anywhere);
   return callUnseen(ev, given, node, callee);
 }

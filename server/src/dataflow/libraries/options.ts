@@ -50,6 +50,10 @@ export class Options {
         return this.parsed(object.given, given, node);
       case 'parse_known_args':
         return tupleOf([this.parsed(object.given, given, node), textsOf(ev, node)], node);
+      case 'error':
+      case 'exit':
+        ev.state.isReachable = false;
+        return none(node);
       default:
         return undefined;
     }

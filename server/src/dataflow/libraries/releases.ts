@@ -18,8 +18,13 @@ export class ReleaseQuestions {
     this.version = isPinned(this.releases) ? `${this.releases.least}.0` : undefined;
   }
 
-  /** `tf.__version__`; that of another library is a string, too. */
+  /** `tf.__version__`; that of another library is a string, too. Of Python only the first number is known. */
   reference(name: string, node: Node): Value | undefined {
+    if (name === 'sys.version_info') {
+      const number = (value?: bigint) => int(node, value);
+      return tupleOf([number(3n), number(), number(), str(node, undefined), number()], node);
+    }
+    if (name === 'six.PY2' || name === 'six.PY3') return bool(node, name === 'six.PY3');
     const [, root] = VERSION.exec(name) ?? [];
     const library = Object.values(LIBRARIES).find(({ packages: [first] }) => first === root);
     return library && str(node, isVersion(name) ? this.version : undefined);

@@ -78,15 +78,15 @@ export const isForOtherReleases = (file: PythonFile, node: Node): boolean =>
   isEverywhere(file, node, (place) => neverRuns(file.tree, place, answersIn(file.tree)));
 
 /** Texts without these words ask nothing about a release. */
-const MAY_ASK = /version|VERSION|hasattr|signature|getfullargspec/;
+const MAY_ASK = /version|VERSION|hasattr|signature|getfullargspec|\bPY[23]\b/;
 
 /** The outcome of a condition that asks about the release, if the evaluation knows it. */
 const answersIn = once((tree: Tree): Truth => {
   const typeOf = typeOfIn(tree);
   return (_tree, condition) => {
     if (!condition || !isExpression(condition)) return undefined;
-    const { version, names, tensorflow } = askedIn(tree)(condition);
-    if (!version && !tensorflow && names.size === 0) return undefined;
+    const { version, names, tensorflow, python } = askedIn(tree)(condition);
+    if (!version && !tensorflow && !python && names.size === 0) return undefined;
     const answer = typeOf(condition);
     return answer.kind === 'bool' ? answer.value : undefined;
   };
@@ -123,7 +123,7 @@ const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => 
 
 /** Expressions that ask for TensorFlow's version. */
 const VERSION =
-  /__version__|\bversion\(['"](?:tensorflow|tf-)|\bVERSION\b|(?:tf|TF|tensorflow|TENSORFLOW)_?(?:version|VERSION)/;
+  /__version__|\b(?:version|get_distribution)\(|\bVERSION\b|(?:tf|TF|tensorflow|TENSORFLOW)_?(?:version|VERSION)/;
 
 /** The values assigned to the names in a condition, such as `HAS_EMBEDDING = hasattr(…)`, through further names. */
 function valuesIn(tree: Tree, condition: Node, depth = 0): Node[] {
@@ -190,6 +190,7 @@ interface Asked {
   readonly version: boolean;
   readonly names: ReadonlySet<string>;
   readonly tensorflow: boolean;
+  readonly python: boolean;
 }
 
 /** The questions of a condition. The answer depends on the whole tree, so it is cached by tree. */
@@ -199,6 +200,7 @@ const askedIn = once((tree: Tree) =>
     const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
     return {
       version: VERSION.test(source),
+      python: /\bversion_info\b|\bPY[23]\b/.test(source),
       names: new Set([
         ...[...source.matchAll(LISTS.test(source) ? ASKED : HAS)].map(([, of, listed]) => (of ?? listed)!),
         ...conditions.filter(({ kind }) => kind === 'block').flatMap(triedIn),
