@@ -1,14 +1,17 @@
 import { excerpt } from '../../basics/excerpt';
+import { rangeOf } from '../../basics/range';
 import { allEntries, parameterFor } from '../../catalogue';
 import { settingOf } from '../../dataflow/calls/argument-values';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
+import { type Derivation, derivationOf } from '../../dataflow/derivation/derivation';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
+import { strategyOf } from '../../dataflow/derivation/strategy';
 import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
-import type { Tree } from '../../python/tree';
+import type { Node, Tree } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { importsOnly, KNOWN } from './support/imports';
@@ -20,7 +23,8 @@ export const beforeBuild: CallRule = {
   details:
     'On a TPU, the first `enqueue` or a call of `build` sets up the TPU and makes the tables. `dequeue` and ' +
     '`apply_gradients` raise `RuntimeError` before that. `enqueue` sees the shapes of its ids; `build` needs them in ' +
-    '`output_shape` of each `FeatureConfig` or as its argument, and raises `ValueError` where a size is not known.',
+    '`output_shape` of each `FeatureConfig` or as its argument, and raises `ValueError` where a size is not known: a batch ' +
+    'size of 0 counts as none.',
   bad: `import tensorflow as tf
 
 strategy = tf.distribute.TPUStrategy(resolver)
@@ -42,7 +46,9 @@ model.build(tf.TensorShape([128]))`,
         call.entry.building === 'needed'
           ? `Nothing has built this object yet: \`${call.entry.name}\` works only after \`build\`, or after the first \`enqueue\`.`
           : withoutShapes(call);
+      const refused = message === undefined ? refusedSize(call, file) : undefined;
       if (message !== undefined) report({ ...calleeRange(call), message });
+      else if (refused) report({ ...rangeOf(refused.node), message: refused.reason });
     }
   },
 };
@@ -73,10 +79,22 @@ function mayBuildElsewhere(tree: Tree): boolean {
   );
 }
 
+/** Why a call that builds refuses the number that it gets: a batch size, in place of shapes as well. */
+function refusedSize(call: MethodCall, file: PythonFile): Derivation['refused'] {
+  const [shapes, size] = SHAPES.map((setting) => settingOf(call, setting).kind);
+  if (shapes !== 'int' && (shapes !== 'none' || size !== 'int')) return undefined;
+  const made = callOfEvent(call.maker!);
+  const { refused } = derivationOf(made, strategyOf(made, file, {}));
+  return refused && isWithin(refused.node, call.node) ? refused : undefined;
+}
+
+const SHAPES = ['per_replica_input_shapes', 'per_replica_batch_size'] as const;
+
+const isWithin = (inner: Node, outer: Node) => outer.start <= inner.start && inner.end <= outer.end;
+
 /** What to say of a call that builds without the shapes of features; undefined where they may be known. */
 function withoutShapes(call: MethodCall): string | undefined {
-  const settings = ['per_replica_input_shapes', 'per_replica_batch_size'] as const;
-  const isLacking = settings.every(
+  const isLacking = SHAPES.every(
     (setting) => parameterFor(call.entry, setting) && settingOf(call, setting).kind === 'none',
   );
   const features = isLacking ? unlessRefused(() => featuresOf(callOfEvent(call.maker!)).features) : undefined;
@@ -87,5 +105,5 @@ function withoutShapes(call: MethodCall): string | undefined {
   if (!unknown) return undefined;
   const { path } = unknown.leaf;
   const feature = path === '' ? 'the feature' : `the feature \`${excerpt(path)}\``;
-  return `Nothing gives the shape of ${feature}. Set its \`output_shape\`, or give this call \`${settings[0]}\`.`;
+  return `Nothing gives the shape of ${feature}. Set its \`output_shape\`, or give this call \`${SHAPES[0]}\`.`;
 }
