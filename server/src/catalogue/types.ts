@@ -172,6 +172,8 @@ export interface Parameter {
   readonly conversion?: Conversion;
   /** The nested structure that its value must have. */
   readonly nested?: NestedArgument;
+  /** What the tensors in it are for the features. */
+  readonly holds?: 'ids' | 'weights' | 'gradients';
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
 }

@@ -149,14 +149,15 @@ export function difference(
 export function leavesOf(structure: Structure): {
   readonly paths: readonly string[];
   readonly unknown: readonly string[];
+  readonly leaves: readonly { readonly path: string; readonly value: Value }[];
 } {
-  const paths: string[] = [];
+  const leaves: { path: string; value: Value }[] = [];
   const unknown: string[] = [];
   const walk = (at: Structure, path: readonly string[]) => {
-    if (at.kind === 'leaf') paths.push(path.join('/'));
+    if (at.kind === 'leaf') leaves.push({ path: path.join('/'), value: at.value });
     else if (at.kind === 'unknown' || !at.members) unknown.push(path.join('/'));
     else for (const member of at.members.values()) walk(member.structure, [...path, member.name]);
   };
   walk(structure, []);
-  return { paths, unknown };
+  return { paths: leaves.map(({ path }) => path), unknown, leaves };
 }

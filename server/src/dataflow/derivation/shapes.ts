@@ -65,7 +65,7 @@ function setShape(draft: Draft, shape: Shape, path: string, argument: FieldArgum
  * Whether two shapes contradict each other. For ragged inputs only the rank of a longer shape is known; a size of 0 agrees
  * with any other.
  */
-function isContrary(own: Shape, incoming: Shape): boolean {
+export function isContrary(own: Shape, incoming: Shape): boolean {
   if ((incoming.length === 1 || incoming.length === 2) && own.length > incoming.length) return false;
   return (
     own.length !== incoming.length ||

@@ -9,6 +9,7 @@ export { decayWithoutFactor } from './decay-without-factor';
 export { deprecatedArgument } from './deprecated-argument';
 export { derivedConfiguration } from './derived-configuration';
 export { duplicateArgument } from './duplicate-argument';
+export { featureTensors } from './feature-tensors';
 export { gradientShape } from './gradient-shape';
 export { initializerClass } from './initializer-class';
 export { initializersMissing } from './initializers-missing';

@@ -34,12 +34,14 @@ const LOOKUP: Readonly<Record<string, ParameterWords>> = {
 have a last size of 1, ragged ones are of rank 2.',
     type: IDS,
     nested: AS_FEATURES,
+    holds: 'ids',
   },
   weights: {
     doc: 'Weights of the ids in the same structure, each of the kind and shape of its ids; `None` inside of it, or in \
 its place, for 1 everywhere. Dense ids take none.',
     type: TENSORS,
     nested: AS_FEATURES,
+    holds: 'weights',
   },
 };
 
@@ -216,6 +218,7 @@ counts whether gradients of that name are applied.',
 with a warning: rows of optimizers with momentum move all the same.',
             type: TENSORS,
             nested: AS_FEATURES,
+            holds: 'gradients',
           },
           name: NODE,
         },
@@ -329,6 +332,7 @@ A table that gets none fails with an `AttributeError`.',
 warning, which moves rows of optimizers with momentum all the same.',
             type: TENSORS,
             nested: AS_FEATURES,
+            holds: 'gradients',
           },
           preserved_outputs: {
             doc: 'The second value that the lookup gave, which says what ids were looked up.',

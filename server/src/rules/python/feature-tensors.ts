@@ -1,0 +1,119 @@
+import { excerpt } from '../../basics/excerpt';
+import { rangeOf } from '../../basics/range';
+import { numberOf } from '../../dataflow/calls/argument-values';
+import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
+import { argumentOf, callOfEvent } from '../../dataflow/calls/python-file';
+import { leavesOf } from '../../dataflow/calls/structure';
+import { differ, type InferredTensor, inferredOf } from '../../dataflow/calls/types';
+import { unlessRefused } from '../../dataflow/derivation/draft';
+import { type Feature, featuresOf } from '../../dataflow/derivation/features';
+import { isContrary, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
+import type { Value } from '../../evaluator';
+import { VALUE_ERROR } from '../../python/exceptions';
+import { type CallRule, isCaught } from './call-rule';
+import { shapeText } from './mismatches/tensors';
+
+export const featureTensors: CallRule = {
+  code: 'feature-tensors',
+  severity: 'error',
+  summary: 'A tensor does not fit the feature that it is for.',
+  details:
+    'Dense ids are of rank 1, or their last size is 1, which the lookup removes: what is left is the `output_shape` of their ' +
+    '`FeatureConfig`, if that has one. Gradients have that shape and the width of the table behind it. Only sparse and ' +
+    'ragged ids take weights, of their own kind. TensorFlow raises `ValueError` otherwise.',
+  bad: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  model = embedding.TPUEmbedding(
+      embedding.FeatureConfig(embedding.TableConfig(100, 8), output_shape=[128]), embedding.SGD(0.1))
+
+@tf.function
+def feed():
+  model.enqueue(tf.zeros([64], tf.int64))`,
+  good: `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  model = embedding.TPUEmbedding(
+      embedding.FeatureConfig(embedding.TableConfig(100, 8), output_shape=[128]), embedding.SGD(0.1))
+
+@tf.function
+def feed():
+  model.enqueue(tf.zeros([128], tf.int64))`,
+  raises: () => VALUE_ERROR,
+  checkFile(file, report) {
+    // With a device assignment, the sizes of a replica are divided among its cores.
+    if (file.text.includes('device_assignment')) return;
+    for (const call of methodCalls(file)) {
+      const { maker } = call;
+      if (maker?.entry.hardware !== 'tpu-embedding' || isCaught(featureTensors, call, file)) continue;
+      const features = unlessRefused(() => featuresOf(callOfEvent(maker)).features) ?? [];
+      const tensors = tensorsOf(call);
+      for (const { parameter, path, value } of tensors) {
+        const feature = features.find(({ leaf }) => leaf.path === path);
+        const ids = tensors.find((other) => other.path === path && other.parameter.holds === 'ids');
+        const what = feature && parameter.holds && CHECKS[parameter.holds](value, feature, ids?.value);
+        const argument = argumentOf(call, parameter.name);
+        if (what === undefined || !argument) continue;
+        const { node } = value;
+        const isWritten = node.start >= argument.start && node.end <= argument.end;
+        const of = path === '' ? '' : ` of \`${excerpt(path)}\``;
+        report({ ...rangeOf(isWritten ? node : argument), message: what.replace('{of}', of) });
+      }
+    }
+  },
+};
+
+const tensorsOf = ({ event }: MethodCall) =>
+  (event?.structures ?? []).flatMap(({ parameter, actual }) =>
+    leavesOf(actual).leaves.map((leaf) => ({ ...leaf, parameter })),
+  );
+
+type Shape = NonNullable<InferredTensor['shape']>;
+
+/** The shape of a value that certainly is a dense tensor. */
+function denseShape(value: Value | undefined): Shape | undefined {
+  const inferred = inferredOf(value);
+  return inferred?.kind === 'tensor' ? inferred.shape : undefined;
+}
+
+/** What is wrong with a tensor, by what its parameter holds. */
+const CHECKS: Readonly<
+  Record<
+    'ids' | 'weights' | 'gradients',
+    (value: Value, feature: Feature, ids: Value | undefined) => string | undefined
+  >
+> = {
+  ids(value, { part }) {
+    const shape = denseShape(value);
+    if (!shape) return undefined;
+    const is = `The ids{of} have the shape ${shapeText(shape)}`;
+    if (shape.length === 0) return `${is}, but must be of rank 1 or more.`;
+    const last = shape.at(-1);
+    if (shape.length > 1 && last !== undefined && last !== 1)
+      return `${is}, but the last size of dense ids of rank 2 or more must be 1.`;
+    const own = part.attribute('input_shape');
+    const wanted = isLeftOut(own) ? undefined : shapeOf(own);
+    const given = shape.length > 1 ? shape.slice(0, -1) : shape;
+    return wanted && isContrary(wanted, given)
+      ? `${is}, but the \`output_shape\` of the feature is ${shapeText(wanted.map((size) => size ?? undefined))}.`
+      : undefined;
+  },
+  weights(value, _feature, ids) {
+    const isGiven = inferredOf(value)?.kind === 'object';
+    return denseShape(value) || (isGiven && denseShape(ids))
+      ? 'Dense ids take no weights, and other ids take weights of their own kind: give None for the weights{of}.'
+      : undefined;
+  },
+  gradients(value, { part, table }) {
+    const shape = denseShape(value);
+    const own = part.attribute('input_shape');
+    const rows = isLeftOut(own) ? undefined : shapeOf(own);
+    if (!shape || !rows || rows.some((size) => size === null) || !table) return undefined;
+    const wanted = [...(rows as Shape), numberOf(table.attribute('dimension').type)];
+    return differ(shape, wanted)
+      ? `The gradient{of} has the shape ${shapeText(shape)}, but its activations have ${shapeText(wanted)}.`
+      : undefined;
+  },
+};
