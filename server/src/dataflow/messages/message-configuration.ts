@@ -1,3 +1,4 @@
+import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
 import { bind } from '../../configuration/bind';
 import { type Configuration, readConfiguration } from '../../configuration/configuration';
@@ -15,18 +16,21 @@ export const configurationIn = once(
 
 /** A tensor that an op receives or sends. */
 interface OutputShape {
-  /** Of the feature or table. */
+  /** The feature or table, as messages call it. */
   readonly name: string;
-  /** Its sizes, as far as they are known. */
-  readonly shape: readonly (number | undefined)[];
+  /** Its sizes, as far as they are known; undefined if the configuration lacks what gives them. */
+  readonly shape: readonly (number | undefined)[] | undefined;
 }
 
 /** The activations that a configuration gives, in order; undefined if it is not known as a whole. */
 export const outputShapes = once((message: Message): readonly OutputShape[] | undefined =>
   message.isConfiguration && message.isWhole
-    ? derive(configurationIn(message)).outputs.map(({ name, shape }) => ({
-        name,
-        shape: shape.map((size) => (size < 0 ? undefined : size)),
+    ? derive(configurationIn(message)).outputs.map(({ name, shape }, i) => ({
+        name: name === '' ? `output ${i}` : `"${excerpt(name)}"`,
+        shape:
+          shape.length < 2 || shape.includes(0)
+            ? undefined
+            : shape.map((size) => (size < 0 ? undefined : size)),
       }))
     : undefined,
 );

@@ -1,4 +1,3 @@
-import { excerpt } from '../../basics/excerpt';
 import { rangeOf } from '../../basics/range';
 import { argumentOf } from '../../dataflow/calls/python-file';
 import { configurationOf } from '../../dataflow/calls/reaching-configuration';
@@ -37,13 +36,13 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 16])], learning_rates=
     for (const [i, element] of given.elements.entries()) {
       const { shape } = tensorLike(call.typeOf, element) ?? {};
       const { name, shape: wanted } = outputs[i]!;
-      if (!differ(shape, wanted)) continue;
-      const other = outputs.find((output) => !differ(shape, output.shape));
+      if (!shape || !wanted || !differ(shape, wanted)) continue;
+      const other = outputs.find((output) => output.shape && !differ(shape, output.shape));
       report({
         ...rangeOf(element),
         message:
-          `This gradient has the shape ${shapeText(shape!)}, but the activations of "${excerpt(name)}" have ${shapeText(wanted)}.` +
-          (other ? ` It fits "${excerpt(other.name)}": keep to the order of the activations.` : ''),
+          `This gradient has the shape ${shapeText(shape)}, but the activations of ${name} have ${shapeText(wanted)}.` +
+          (other ? ` It fits ${other.name}: keep to the order of the activations.` : ''),
         related: relatedTo(reaching),
       });
     }
