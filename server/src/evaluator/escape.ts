@@ -3,6 +3,7 @@ import type { Exceptions } from '../python/exceptions';
 import { mayMutate } from '../python/may-mutate';
 import { localsOf } from '../python/names';
 import {
+  type BlockKeyword,
   type Comprehension,
   type FunctionDefinition,
   type Lambda,
@@ -198,6 +199,22 @@ export function mayChangeAround(ev: Evaluator, { definition, closure }: Function
       return content && mayMutate(node, content.kind === 'class');
     })
   );
+}
+
+/** A function that is defined on one path does not see what the variables around it hold on another one. */
+export function forgetOtherPaths(ev: Evaluator, { definition, closure }: FunctionValue): void {
+  if (!isInBranch(definition)) return;
+  for (const cell of namedIn(ev, definition, closure))
+    if (cell.content?.kind === 'oneOf') ev.state.write(cell, unknown(definition, 'branch'));
+}
+
+const BRANCHING: ReadonlySet<BlockKeyword> = new Set<BlockKeyword>([
+  ...(['if', 'elif', 'else', 'try', 'except', 'case', 'for', 'while'] as const),
+]);
+
+function isInBranch({ parent }: Node): boolean {
+  if (!parent || isFunction(parent)) return false;
+  return (parent.kind === 'block' && BRANCHING.has(parent.keyword)) || isInBranch(parent);
 }
 
 const namesIn = once((definition: Node): readonly Name[] =>

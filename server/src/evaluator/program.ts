@@ -8,7 +8,7 @@ import { BUILTINS } from './builtins';
 import { type CachedPart, cachedParts, isSameAcross, type ModuleVariable } from './cached-parts';
 import { call, callFunction } from './calls';
 import { anyObject } from './classes';
-import { Escapes } from './escape';
+import { Escapes, forgetOtherPaths } from './escape';
 import {
   type Activation,
   type Around,
@@ -183,7 +183,10 @@ export class Program implements Evaluator {
     for (const callee of uncalled) {
       // The caller may add to the returned object.
       if (!callee.owner)
-        this.keep(callee, () => markShared(this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node)));
+        this.keep(callee, () => {
+          forgetOtherPaths(this, callee);
+          markShared(this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node));
+        });
       else if (byClass.has(callee.owner)) byClass.get(callee.owner)!.push(callee);
       else byClass.set(callee.owner, [callee]);
     }

@@ -1,7 +1,8 @@
 import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
 import type { Releases } from '../../catalogue/releases';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
-import { type DictValue, NO_ARGUMENTS, type RecordStyle } from '../../evaluator/value';
+import { attributesSetOutside } from '../../evaluator/overrides';
+import { type DictValue, NO_ARGUMENTS, type RecordStyle, unknown } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
 import { asArgument, type ReceivedArgument, receivedArguments } from '../calls/arguments';
 import { type Inferred, tensorOf } from '../calls/types';
@@ -11,6 +12,7 @@ import { copyOf, isMessage, isRepeated, type MessageValue } from '../messages/me
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
 import {
+  classBehind,
   declaredAttribute,
   declaredBy,
   elementOfDeclared,
@@ -178,7 +180,8 @@ export class TensorFlowLibrary implements Library {
           this.releases.attribute(object, name, node, ev) ??
           this.reading?.attribute(object, name, node) ??
           attributeOfStrategy(object, name, node) ??
-          storedAttribute(object, name, node, ev));
+          storedAttribute(object, name, node, ev) ??
+          replacedMethod(object, name, node, ev));
   }
 
   setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
@@ -277,6 +280,13 @@ export class TensorFlowLibrary implements Library {
     for (const value of [left, right]) if (isMessage(value)) markAsPart(value);
     return this.releases.compared(left, operator, right);
   }
+}
+
+/** A method in whose place the program may have put something else, such as a mock. */
+function replacedMethod(object: Value, name: string, node: Node, { tree }: Evaluator): Value | undefined {
+  const owner = classBehind(object)?.entry;
+  const isMethod = owner && findEntry(`${owner.id}.${name}`)?.kind === 'method';
+  return isMethod && attributesSetOutside(tree).has(name) ? unknown(node, 'changed') : undefined;
 }
 
 /** An attribute by the argument that it stores, or else by its type. */

@@ -45,13 +45,22 @@ function hoverName(file: PythonFile, node: Name | Attribute, offset: number): Ho
   const range = { start, end: start + node.name.length };
   const entry = entryOf(tree, node) ?? readerCalled(file, node);
   if (entry) return { markdown: entryMarkdown(entryIn(entry, file.tensorflow)), ...range };
-  const markdown = (node.kind === 'attribute' && fieldAt(file, node)) || variableMarkdown(file, node);
+  const markdown =
+    (node.kind === 'attribute' && fieldAt(file, node)) ||
+    (variableMarkdown(file, node) ?? (node.kind === 'attribute' ? argumentAt(file, node) : undefined));
   return markdown === undefined ? undefined : { markdown, ...range };
 }
 
 function fieldAt({ tree }: PythonFile, node: Attribute): string | undefined {
   const field = fieldOf(tree, node);
   return field && fieldMarkdown(classOf(tree, node.object)!.message!, field);
+}
+
+/** The argument that an attribute stores. */
+function argumentAt({ tree }: PythonFile, { object, name }: Attribute): string | undefined {
+  const owner = classOf(tree, object);
+  const parameter = owner?.attributes?.includes(name) && owner.parameters.find((each) => each.name === name);
+  return owner && parameter ? parameterMarkdown(owner, parameter) : undefined;
 }
 
 /** `text_format.Parse` if it reads into one of TensorFlow's messages. */

@@ -25,7 +25,8 @@ export const unknownMember: CallRule = {
     'Using it raises `AttributeError`. The rule knows all members of `tf.tpu.experimental.embedding`, those of ' +
     '`tf.raw_ops` about TPU embedding, and those of the modules, classes and enums of its messages. Values of an ' +
     'enum belong to the message that declares it and to the enum, not to the module. Attributes of ' +
-    'a `SparseCoreEmbeddingConfig` cannot be set either. Code for other releases is not reported: a branch that a ' +
+    'a `SparseCoreEmbeddingConfig` cannot be set either. Where only an annotation or a base says which class an object has, it ' +
+    'is a warning, as the object may be of a derived class. Code for other releases is not reported: a branch that a ' +
     'check of `hasattr` or of the version keeps from running, and code that catches `AttributeError`.',
   bad: `import tensorflow as tf
 
@@ -155,6 +156,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     const { node, owner, attributes, isDeclared } = each;
     const { name, nameStart: start, end } = node;
     if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
+    if (isDeclared && isNarrowed(file, node)) continue;
     if (isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
     const meant = nearestIn(name, new Set(attributes)) ?? OTHER_NAMES.get(name);
     const isThere = meant !== undefined && attributes.includes(meant);
@@ -167,6 +169,10 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     });
   }
 }
+
+/** Whether the program asks for the class of an object, which may be a derived one. */
+const isNarrowed = ({ text }: PythonFile, { object }: python.Attribute): boolean =>
+  text.includes(`isinstance(${text.slice(object.start, object.end)},`);
 
 /** The attributes of a frozen dataclass cannot be set. */
 function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): void {
