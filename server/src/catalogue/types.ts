@@ -245,8 +245,7 @@ export type Type =
   | { readonly of: 'message'; readonly message: string }
   /** A value of a protobuf enum. */
   | { readonly of: 'enum'; readonly enum: string }
-  /** A callable with these arguments; unknown ones if there is no list. */
-  | { readonly of: 'callable'; readonly arguments?: readonly string[]; readonly returns?: Type }
+  | CallableType
   /** A dict with a variable for each slot of the optimizer, by name. */
   | { readonly of: 'slots' }
   /** An object of classes that are not entries, by their names; see `Entry.gives`. */
@@ -325,6 +324,15 @@ export interface FloatType {
   readonly expects?: Range;
   /** The infinity that stands for no limit; otherwise only finite numbers make sense. */
   readonly noLimit?: number;
+}
+
+export interface CallableType {
+  readonly of: 'callable';
+  /** What it is called with; unknown if there is no list. */
+  readonly arguments?: readonly string[];
+  /** How many of the last arguments are not always given. */
+  readonly optional?: number;
+  readonly returns?: Type;
 }
 
 export interface StrType {

@@ -38,7 +38,7 @@ distribution with deviation `1/√dimension`.',
   },
   learning_rate_fn: {
     doc: 'Learning rate of the table, as a function of the global step. `None` takes that of the optimizer.',
-    type: { of: 'callable', arguments: ['global_step'] },
+    type: { of: 'callable', arguments: ['global_step'], returns: { of: 'float', expects: { above: 0 } } },
     unchecked: true,
   },
   embedding_lookup_device: {

@@ -172,7 +172,7 @@ feature has `[batch]`, a sequence `[batch, length]`. `None` takes it from `build
         doc: 'A function of the number of ids, their vectors `[max_valency, dim]` and, where there are any, the \
 weights `[num_weights]`, which returns one vector `[dim]`. It is written for one sample and vectorised; control \
 flow in it may fail to be.',
-        type: { of: 'callable', arguments: ['valency', 'vectors', 'weights'] },
+        type: { of: 'callable', arguments: ['valency', 'vectors', 'weights'], optional: 1 },
         unchecked: true,
       },
       max_valency: {

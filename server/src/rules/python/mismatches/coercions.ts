@@ -99,12 +99,13 @@ export const isFloat = (value: Inferred) =>
   value.kind === 'float' || (value.kind === 'array' && /^float/.test(value.dtype ?? ''));
 
 /** Whether a field of the configuration, which takes no other type, gets the value as it is. */
-const isWritten = ({ sets, conversion }: Parameter) => sets?.includes('_descriptor.') === true && !conversion;
+const isWritten = ({ sets, conversion, nullable }: Parameter) =>
+  sets?.includes('_descriptor.') === true && !conversion && !nullable;
 
 /** A flag takes anything: what is true in Python's sense switches it on. */
 export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, value, type, place) => {
   if (type.strict) return value.kind === 'bool' ? [] : [wrongType(expression, value, type, place)];
-  if (place.reader !== 'class' || isFlag(value)) return [];
+  if (place.reader !== 'class' || isFlag(value, place)) return [];
   const counts = isWritten(place.parameter) ? undefined : truth(value);
   const effect = counts === undefined ? LATER : `It counts as ${counts ? 'True' : 'False'}.`;
   return [
@@ -118,7 +119,7 @@ export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, valu
 };
 
 /** 0 and 1 say as clearly as False and True what is meant. */
-function isFlag(value: Inferred): boolean {
+function isFlag(value: Inferred, { parameter }: ArgumentPlace): boolean {
   switch (value.kind) {
     case 'bool':
     case 'enum':
@@ -126,7 +127,7 @@ function isFlag(value: Inferred): boolean {
     case 'int':
     case 'float':
     case 'array': {
-      if (value.kind === 'array' && !value.scalar) return false;
+      if ((value.kind === 'array' && !value.scalar) || (isFloat(value) && isWritten(parameter))) return false;
       const number = numberOf(value);
       return number === undefined || number === 0 || number === 1;
     }

@@ -1,4 +1,5 @@
 import {
+  type CallableType,
   classesOf,
   type Entry,
   isFor,
@@ -40,11 +41,15 @@ export function judgeCallable(
 ): Mismatch[] {
   switch (value.kind) {
     case 'function': {
-      const arity = judgeArity(expression, value, type.arguments, place);
+      const arity = judgeArity(expression, value, type, place);
       return arity.length === 0 && type.returns ? judgeResult(value, type.returns, place, judge) : arity;
     }
     case 'class':
     case 'routine':
+      // What a class or a type of numbers gives is no number that somebody chose.
+      return type.returns?.of === 'float' && (value.kind === 'class' || value.dtype !== undefined)
+        ? [wrongType(expression, value, type, place)]
+        : [];
     case 'enum':
       return [];
     case 'instance': {
@@ -89,11 +94,10 @@ const resultsOf = (definition: InferredFunction['node']): readonly python.Expres
 export function judgeArity(
   expression: python.Expression,
   { least, most, node }: InferredFunction,
-  wanted: readonly string[] | undefined,
+  { arguments: wanted, optional = 0 }: CallableType,
   place: ArgumentPlace,
 ): Mismatch[] {
-  // If some of the arguments are optional, it is not known which are passed.
-  if (!wanted || wanted.includes('weights') || (least <= wanted.length && wanted.length <= most)) return [];
+  if (!wanted || (least <= wanted.length && wanted.length - optional <= most)) return [];
   // TensorFlow passes all but the first by name.
   if (wanted.length > 1 && most > 0 && node.parameters.some(({ star }) => star === '**')) return [];
   const how =

@@ -15,7 +15,7 @@ export function judgeOwnCallable(expression: Expression, type: Type, place: Argu
   const called = isObject ? memberOf(value.cls, '__call__') : memberOf(value, '__init__');
   const isFollowed = called?.kind === 'function' && (isObject || value.form === 'plain');
   const arity = isFollowed
-    ? judgeArity(expression, typeOfFunction(called.definition, 1), wanted!.arguments, place)
+    ? judgeArity(expression, typeOfFunction(called.definition, 1), wanted!, place)
     : [];
   const needsStep = wanted!.arguments?.length === 0 && isObject && isSchedule(value.cls);
   return needsStep && (arity.length > 0 || !called) ? [scheduleAsRate(expression, place)] : arity;

@@ -6,6 +6,7 @@ import { replacing } from '../support/edits';
 import { isFloat, oddNumber } from './coercions';
 import {
   type ArgumentPlace,
+  describe,
   type Judge,
   MAX_ITEMS,
   type Mismatch,
@@ -19,6 +20,12 @@ export const judgeShape: Judge = (expression, value, type, place) => {
   switch (value.kind) {
     case 'int':
       return [oneSize(expression, value, place)];
+    case 'bool':
+    case 'range':
+    case 'set': {
+      const instead = `${place.subject} should be a list of sizes, not ${describe(value)}.`;
+      return [{ ...mismatch('type', expression, 'warning', instead), near: true }];
+    }
     case 'float':
     case 'dtype':
     case 'function':
