@@ -102,9 +102,9 @@ export const PYTHON_MUTANTS: readonly Mutant[] = [
     expect: /what __post_init__ sets is known/,
   },
   {
-    file: 'server/src/evaluator/zipped.ts',
-    find: 'list[i % list.length]!',
-    replace: 'list[Math.min(i, list.length - 1)]!',
+    file: 'server/src/evaluator/itertools.ts',
+    find: 'all[i % all.length]!',
+    replace: 'all[Math.min(i, all.length - 1)]!',
     reason: 'a cycle stays at its last element',
     tests: [['unit', 'call-rules']],
     expect: /a cycle begins again after its last element/,

@@ -465,17 +465,25 @@ export function hasAttribute(
 ): boolean | undefined {
   if (name === undefined) return void callUnseen(ev, NO_ARGUMENTS, node, object);
   const { cls, fields } = object;
-  const { known, hasUnknownFields, unsure } = fields.content;
+  const { known, unsure } = fields.content;
   const member = memberOf(cls, name);
   const isPlain = !member || member.kind === 'function' || CONSTANT.has(member.kind);
   if (isPlain && !isOpaque(cls)) {
     if (member || (known.has(name) && !unsure?.has(name))) return true;
-    const isAll = !hasUnknownFields && !known.has(name) && !isForeign(cls);
-    if (isAll && !memberOf(cls, '__getattr__') && !name.startsWith('__') && cls.form === 'plain')
-      return false;
+    if (lacksAttribute(object, name)) return false;
   }
   letEscape(attributeOfInstance(ev, object, name, node), ev.state);
   return undefined;
+}
+
+/** Whether an object or a class of the program certainly has no attribute of this name. */
+export function lacksAttribute(object: Value, name: string): boolean {
+  if (object.kind !== 'instance' && object.kind !== 'class') return false;
+  const cls = object.kind === 'class' ? object : object.cls;
+  if (name.startsWith('__') || cls.form !== 'plain' || isForeign(cls) || memberOf(cls, name)) return false;
+  if (object.kind === 'class') return true;
+  const { known, hasUnknownFields } = object.fields.content;
+  return !hasUnknownFields && !known.has(name) && !isOpaque(cls) && !memberOf(cls, '__getattr__');
 }
 
 const CONSTANT = kinds('none', 'bool', 'int', 'float', 'str');

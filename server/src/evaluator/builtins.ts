@@ -5,6 +5,7 @@ import {
   hasAttribute,
   isForeign,
   isRewritten,
+  lacksAttribute,
   memberOf,
   setAttribute,
   store,
@@ -32,7 +33,7 @@ import type { Evaluator } from './evaluator';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
-import { arithmetic, asNumber, negated, orderOf } from './numbers';
+import { arithmetic, asNumber, negated, orderOf, roundedAlike } from './numbers';
 import { formatted, reprOf, textOf } from './strings';
 import {
   type Arguments,
@@ -113,7 +114,7 @@ const UNFOLLOWED: readonly string[] = (
   'BaseException Exception ValueError TypeError KeyError IndexError ImportError ' +
   'ModuleNotFoundError AttributeError RuntimeError NotImplementedError AssertionError ' +
   'StopIteration NotImplemented OSError bytearray memoryview locals globals dir chr hex oct bin ' +
-  'ascii eval exec compile divmod ord pow'
+  'ascii eval exec compile ord'
 ).split(' ');
 
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
@@ -147,6 +148,23 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       for (const [name, value] of given.keywords) putEntry(ev, made, str(node, name), value);
       return made;
     },
+    'dict.fromkeys': plain((ev, [source, value], node) => {
+      const keys = all(ev, source);
+      const made = dictOf(ev, node);
+      for (const key of keys ?? []) putEntry(ev, made, key, value ?? none(node));
+      if (!keys && value) letEscape(value, ev.state);
+      return keys && made;
+    }),
+    divmod: plain((_ev, [a, b], node) => {
+      const [x, y] = [a && asNumber(a), b && asNumber(b)];
+      if (!x || !y) return undefined;
+      const [quotient, rest] = ['//', '%'].map((operator) => arithmetic(x, operator, y, node));
+      return quotient && rest && tupleOf([quotient, rest], node);
+    }),
+    pow: plain((_ev, [a, b, ...more], node) => {
+      const [x, y] = [a && asNumber(a), b && asNumber(b)];
+      return x && y && more.length === 0 ? arithmetic(x, '**', y, node) : undefined;
+    }),
     enumerate: plain((ev, [value, from], node, keywords) => {
       if (!value) return undefined;
       const start = from ?? keywords.get('start') ?? int(node, 0n);
@@ -188,6 +206,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     ),
     getattr: plain((ev, [object, name, other], node) => {
       if (object && name?.kind === 'str' && name.value !== undefined) {
+        if (other && lacksAttribute(object, name.value)) return other;
         const found = ev.attribute(object, name.value, node);
         const mayBeMissing =
           found.kind === 'unknown' ||
@@ -311,7 +330,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       if (digits && digits.kind !== 'none')
         return number.kind === 'int' ? int(node, undefined) : float(node, undefined);
       if (number.kind === 'int') return at(node, number);
-      const x = number.value;
+      const x =
+        number.value ?? (number.near === undefined ? undefined : roundedAlike(number.near, Math.round));
       if (x === undefined || !Number.isFinite(x) || Math.abs(x) > 2 ** 52) return int(node, undefined);
       // Python rounds a half to the even side.
       const low = Math.floor(x);
@@ -428,6 +448,10 @@ function intOf(value: Value): bigint | undefined {
     case 'bool':
       return value.value === undefined ? undefined : value.value ? 1n : 0n;
     case 'float':
+      if (value.value === undefined && value.near !== undefined) {
+        const rounded = roundedAlike(value.near, Math.trunc);
+        return rounded === undefined ? undefined : BigInt(rounded);
+      }
       return Number.isFinite(value.value) ? BigInt(Math.trunc(value.value!)) : undefined;
     case 'str': {
       const text = value.value?.trim();

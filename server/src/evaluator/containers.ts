@@ -4,7 +4,7 @@ import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
 import { elements, entries, letEscape, UNKNOWN_ENTRIES } from './join';
-import { MAX_ELEMENTS } from './limits';
+import { MAX_ELEMENTS, MAX_ROUNDS, SHORT_LOOP } from './limits';
 import { orderOf } from './numbers';
 import { type Cell, Exposure } from './state';
 import {
@@ -179,32 +179,31 @@ export function iterate(ev: Evaluator, value: Value): Elements {
 export function elementsInTurn(
   ev: Evaluator,
   value: Value,
-  most: number,
 ): (index: number) => Value | undefined | 'unknown' {
-  if (value.kind === 'iterator') return elementsOfIterator(ev, value, most);
+  if (value.kind === 'iterator') return elementsOfIterator(ev, value);
   const read = readerOf(ev, value);
   const first = read();
-  if (!first || first.length > most) {
+  if (!first || first.length > MAX_ROUNDS) {
     for (const each of first ?? []) letEscape(each, ev.state);
     return () => 'unknown';
   }
+  const goesOn = first.length > SHORT_LOOP ? ev.longLoop(first.length) : () => true;
   return (index) => {
     const all = index === 0 ? first : read();
-    if (all && index < most) return all[index];
+    if (all && index < MAX_ROUNDS && goesOn()) return all[index];
     for (const each of all ?? first) letEscape(each, ev.state);
     return 'unknown';
   };
 }
 
 /** The elements that a loop takes from an iterator; the others stay in the iterator. */
-function elementsOfIterator(
-  ev: Evaluator,
-  value: IteratorValue,
-  most: number,
-): ReturnType<typeof elementsInTurn> {
+function elementsOfIterator(ev: Evaluator, value: IteratorValue): ReturnType<typeof elementsInTurn> {
   const all = remaining(ev, value);
+  const isLong = all !== undefined && all.length > SHORT_LOOP && !value.isEndless;
+  const goesOn = isLong ? ev.longLoop(all.length) : () => true;
+  const most = value.isEndless ? SHORT_LOOP : MAX_ROUNDS;
   return (index) => {
-    if (!all || all.length > most || index >= most) {
+    if (!all || (all.length > most && !value.isEndless) || index >= most || !goesOn()) {
       letEscape(value, ev.state);
       return 'unknown';
     }

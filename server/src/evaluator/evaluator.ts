@@ -163,6 +163,8 @@ export interface Evaluator {
   catching<T>(caught: Exceptions, part: () => T): T;
   /** Counts a step against the budget of the program. */
   step(): void;
+  /** A question before each iteration of a long loop of so many: whether there are steps left for the rest of them. */
+  longLoop(count: number): () => boolean;
 
   frame(scope: Exclude<Scope, Module>, enclosing: Frame): Frame;
   lookUp(name: string, frame: Frame, node: Node): Value;

@@ -39,7 +39,7 @@ import { give } from './generators';
 import { COMPARING, isTrue, touch, WRITING } from './implicit';
 import { entries, heldBy, letEscape, UNKNOWN_ENTRIES } from './join';
 import { lazily } from './lazy';
-import { MAX_ELEMENTS, MAX_ROUNDS, MAX_TEXT } from './limits';
+import { MAX_ELEMENTS, MAX_TEXT } from './limits';
 import { repeat } from './loops';
 import { arithmetic, asNumber, negated, orderOf, readNumber } from './numbers';
 import { ownOperation } from './own-operators';
@@ -287,7 +287,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
     if (!generator) return element();
     const { iterable, target, conditions } = generator;
     const over = depth === 0 ? source : sourceOf(ev, generator, iterable, inner);
-    const elementAt = elementsInTurn(ev, over, MAX_ROUNDS);
+    const elementAt = elementsInTurn(ev, over);
     const round = (value: Value) => {
       assignTo(ev, target, value, inner);
       const check = (next: number): void => {

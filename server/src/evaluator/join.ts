@@ -214,7 +214,7 @@ function isSame(a: Value, b: Value, depth = 0): boolean {
     case 'unknown':
       return true;
     case 'float':
-      return Object.is(a.value, (b as typeof a).value);
+      return Object.is(a.value, (b as typeof a).value) && a.near === (b as typeof a).near;
     case 'bool':
     case 'int':
     case 'str':
@@ -279,11 +279,11 @@ function withoutValue(value: Value): Value | undefined {
   switch (value.kind) {
     case 'bool':
     case 'int':
-    case 'float':
     case 'str':
       return { ...value, value: undefined } as Value;
+    case 'float':
     case 'bytes':
-      return { kind: value.kind, value: undefined, node: value.node };
+      return { kind: value.kind, value: undefined, node: value.node } as Value;
     default:
       return undefined;
   }

@@ -65,11 +65,17 @@ function shown(ev: Evaluator, make: () => Elements): void {
 
 /** Whether the receiver of an iterator consumes it completely at once. */
 export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
-  TAKING_ALL.has(takerOf(ev, node)) || isSpread(node);
+  TAKING_ALL.has(takerOf(ev, node)) || isSpread(node) || isYieldedFrom(ev, node);
 
 /** `[*node]` */
 const isSpread = ({ parent }: Node) =>
   parent?.kind === 'starred' && (parent.parent?.kind === 'list' || parent.parent?.kind === 'set');
+
+/** `yield from node`, unless the generator is asked for its first value only. */
+const isYieldedFrom = ({ tree, activations }: Evaluator, { parent }: Node) =>
+  parent?.kind === 'yield' &&
+  /^yield\s+from\b/.test(tree.text.slice(parent.start, parent.end)) &&
+  !activations.at(-1)?.yields?.isFirst;
 
 /** The name of the Python function whose only argument is this node, or else an empty string. */
 export function takerOf({ tree }: Evaluator, { parent: argument }: Node): string {

@@ -3,6 +3,8 @@ export const MAX_ELEMENTS = 10_000;
 /** Longer strings are not built; in UTF-16 units. */
 export const MAX_TEXT = 100_000;
 /** Loops with more iterations are not unrolled. */
-export const MAX_ROUNDS = 100;
+export const MAX_ROUNDS = 1000;
+/** Loops with more iterations are unrolled only as long as there are steps left for such loops. */
+export const SHORT_LOOP = 100;
 /** The same for loops whose number of iterations is not written. */
-export const MAX_WHILE = 32;
+export const SHORT_WHILE = 32;

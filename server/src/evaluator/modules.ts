@@ -12,10 +12,12 @@ import {
   update,
 } from './containers';
 import type { Evaluator } from './evaluator';
+import { ITERTOOLS } from './itertools';
 import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
 import { jsonOf } from './json';
-import { asNumber } from './numbers';
+import { asNumber, roundedAlike } from './numbers';
 import { asDict, namedTuple, namespace } from './records';
+import { REDUCTIONS } from './reductions';
 import { dedented } from './strings';
 import {
   type Elements,
@@ -28,7 +30,7 @@ import {
   unknown,
   type Value,
 } from './value';
-import { cycle, zippedLongest } from './zipped';
+import { zippedLongest } from './zipped';
 
 const numeric =
   (of: (x: number) => number | undefined, make: (node: Node, x: number | undefined) => Value): Builtin =>
@@ -36,6 +38,8 @@ const numeric =
     const number = value && asNumber(value);
     if (!number) return make === float ? float(node, undefined) : undefined;
     const x = number.value === undefined ? undefined : Number(number.value);
+    const near = number.kind === 'float' && make !== float ? number.near : undefined;
+    if (x === undefined && near !== undefined) return make(node, roundedAlike(near, of));
     return make(node, x === undefined || !Number.isFinite(x) || Math.abs(x) >= 2 ** 53 ? undefined : of(x));
   };
 
@@ -127,8 +131,9 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
         node,
       );
     },
-    'itertools.cycle': cycle,
     'itertools.zip_longest': zippedLongest,
+    ...ITERTOOLS,
+    ...REDUCTIONS,
     'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
     'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),

@@ -40,6 +40,8 @@ export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node)
   const isKnown = a.value !== undefined && b.value !== undefined;
   const x = Number(a.value);
   const y = Number(b.value);
+  if (!isKnown && (operator === '*' || operator === '/' || operator === '+'))
+    return float(node, undefined, nearly(almost(a), operator, almost(b)));
   switch (operator) {
     case '+':
       return float(node, isKnown ? x + y : undefined);
@@ -61,10 +63,29 @@ export function arithmetic(a: Numeric, operator: string, b: Numeric, node: Node)
       if (b.kind === 'float' && b.value === undefined && x > 0) return float(node, undefined);
       // A negative number to a fractional power is complex.
       if (!isKnown || x < 0 || (x === 0 && y < 0)) return undefined;
-      return Number.isFinite(x ** y) ? float(node, exactPower(x, y)) : undefined;
+      return Number.isFinite(x ** y) ? float(node, exactPower(x, y), x ** y) : undefined;
     default:
       return undefined;
   }
+}
+
+/** A number, or almost that number. */
+export const almost = (number: Numeric): number | undefined =>
+  number.value !== undefined ? Number(number.value) : number.kind === 'float' ? number.near : undefined;
+
+/** The result for numbers that are almost known; a sum only of positive ones, so that no digits are lost. */
+function nearly(x: number | undefined, operator: '*' | '/' | '+', y: number | undefined): number | undefined {
+  if (x === undefined || y === undefined) return undefined;
+  if (operator === '*') return x * y;
+  if (operator === '/') return y === 0 ? undefined : x / y;
+  return x > 0 && y > 0 ? x + y : undefined;
+}
+
+/** What rounding gives for a number that is almost known, if the last digits do not matter. */
+export function roundedAlike(near: number, round: (x: number) => number | undefined): number | undefined {
+  const margin = Math.abs(near) * 1e-9;
+  const low = round(near - margin);
+  return Math.abs(near) < 2 ** 52 && low === round(near + margin) ? low : undefined;
 }
 
 /** Divides large integers exactly, then rounds. */

@@ -58,6 +58,7 @@ import {
 const MAX_DEPTH = 300;
 const STEPS_PER_CHARACTER = 4;
 const LEAST_STEPS = 100_000;
+const LONG_LOOP_STEPS = 100_000;
 /** The budget of steps for a function that the program does not call itself. */
 const PART_STEPS = 20_000;
 
@@ -113,6 +114,8 @@ export class Program implements Evaluator {
   /** The number of parts that exceeded the budget. */
   private gaveUp = 0;
   private steps: number;
+  /** The budget of steps for all iterations of long loops. */
+  private spare = LONG_LOOP_STEPS;
   private depth = 0;
 
   constructor(
@@ -465,6 +468,22 @@ export class Program implements Evaluator {
 
   step(): void {
     if (--this.steps < 0) throw new GaveUp();
+  }
+
+  longLoop(count: number): () => boolean {
+    const { spare } = this;
+    let { steps } = this;
+    let done = -1;
+    return () => {
+      done++;
+      const used = Math.max(0, steps - this.steps);
+      // The iterations pay from the steps for long loops, so that the code after them has as many left as before.
+      this.spare -= used;
+      this.steps += used;
+      steps = this.steps;
+      const usual = done === 0 ? 0 : (spare - this.spare) / done;
+      return usual * (count - done) <= this.spare;
+    };
   }
 
   tentatively(part: () => void): () => void {

@@ -31,7 +31,7 @@ import { isPlain, operated, sourceOf } from './expressions';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
 import { letEscape } from './join';
-import { MAX_ROUNDS, MAX_WHILE } from './limits';
+import { MAX_ROUNDS, SHORT_WHILE } from './limits';
 import { repeat, unroll } from './loops';
 import { ownOperation } from './own-operators';
 import { PATCHES, patchOf } from './patches';
@@ -351,7 +351,7 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
     if (target) assignTo(ev, target, element, frame);
     run(ev, body, frame);
   };
-  const elementAt = elementsInTurn(ev, value, MAX_ROUNDS);
+  const elementAt = elementsInTurn(ev, value);
   let hasUnknownElements = false;
   const next = (index: number) => {
     const element = elementAt(index);
@@ -386,8 +386,11 @@ function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void,
   const check = () => test && isTrue(ev, ev.evaluate(test, frame), test);
   const round = () => run(ev, body, frame);
   let mayContinue = isEndless;
+  let goesOnLong = () => true;
   const goesOn = (index: number) => {
-    const isAnother = mayContinue || index === MAX_WHILE ? undefined : foreseen(ev, check);
+    if (index === SHORT_WHILE) goesOnLong = ev.longLoop(MAX_ROUNDS);
+    const isWithin = index < SHORT_WHILE || (index < MAX_ROUNDS && goesOnLong());
+    const isAnother = mayContinue || !isWithin ? undefined : foreseen(ev, check);
     if (isAnother === undefined) mayContinue = true;
     else check();
     return isAnother || undefined;

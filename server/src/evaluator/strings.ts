@@ -212,6 +212,24 @@ function stripped(text: string, characters: string, left: boolean, right: boolea
 /** Only for this text do the methods behave the same in Python and JavaScript. */
 const isAscii = (text: string) => !/[^ -~\t\n\r\v\f]/.test(text);
 
+/** Wider texts are not built. */
+const MAX_WIDTH = 1000;
+
+/** A text of at least some width. */
+function filled(
+  text: string,
+  name: 'zfill' | 'ljust' | 'rjust',
+  [width, filler]: readonly Value[],
+): string | undefined {
+  const size = width?.kind === 'int' && width.value !== undefined ? Number(width.value) : Infinity;
+  const fill = filler ? (filler.kind === 'str' ? filler.value : undefined) : ' ';
+  if (size > MAX_WIDTH || fill?.length !== 1) return undefined;
+  if (name === 'ljust') return text.padEnd(size, fill);
+  if (name === 'rjust') return text.padStart(size, fill);
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text)!;
+  return filler ? undefined : sign + digits.padStart(size - sign.length, '0');
+}
+
 /** The result of a string method, if at least its kind is known. */
 export function stringMethod(
   text: string | undefined,
@@ -271,12 +289,18 @@ export function stringMethod(
         .replace(/(?:\r\n|\r|\n)$/, '')
         .split(/\r\n|\r|\n/)
         .map((part) => str(node, part));
-    case 'capitalize':
-    case 'title':
     case 'zfill':
-    case 'center':
     case 'ljust':
     case 'rjust':
+      return str(node, ascii === undefined ? undefined : filled(ascii, name, given));
+    case 'capitalize':
+      return str(node, ascii && ascii[0]!.toUpperCase() + ascii.slice(1).toLowerCase());
+    case 'title':
+      return str(
+        node,
+        ascii?.replace(/[a-z]+/gi, (word) => word[0]!.toUpperCase() + word.slice(1).toLowerCase()),
+      );
+    case 'center':
     case 'swapcase':
     case 'expandtabs':
     case 'casefold':

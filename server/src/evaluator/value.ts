@@ -67,7 +67,10 @@ interface Plain<Kind extends string, T> {
 }
 type BoolValue = Plain<'bool', boolean>;
 type IntValue = Plain<'int', bigint>;
-type FloatValue = Plain<'float', number>;
+interface FloatValue extends Plain<'float', number> {
+  /** Almost its value, where platforms round the last digits differently. */
+  readonly near?: number | undefined;
+}
 export type StrValue = Plain<'str', string>;
 interface BytesValue extends Plain<'bytes', string> {
   /** An object that these bytes serialize, as the library knew it at that time. */
@@ -136,6 +139,8 @@ export interface ViewValue {
 export interface IteratorValue {
   readonly kind: 'iterator';
   readonly cell: Cell<Elements>;
+  /** Whether it goes on after the elements in its cell, which are only the first ones. */
+  readonly isEndless?: boolean;
   /** Whether its source is unchanged. */
   isFresh(): boolean;
   /**
@@ -334,7 +339,12 @@ export const int = (node: Node, value: bigint | undefined): IntValue => ({
   value: value !== undefined && value < MAX_INT && value > -MAX_INT ? value : undefined,
   node,
 });
-export const float = (node: Node, value: number | undefined): FloatValue => ({ kind: 'float', value, node });
+export const float = (node: Node, value: number | undefined, near?: number): FloatValue => ({
+  kind: 'float',
+  value,
+  ...(value === undefined && near !== undefined && Number.isFinite(near) && { near }),
+  node,
+});
 export const str = (node: Node, value: string | undefined): StrValue => ({
   kind: 'str',
   value: value !== undefined && value.length > MAX_STRING ? undefined : value,
