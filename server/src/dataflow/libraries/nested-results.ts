@@ -7,6 +7,7 @@ import {
   type DictEntry,
   type DictValue,
   dictKeyOf,
+  type Entries,
   entriesOf,
   NO_ARGUMENTS,
   none,
@@ -18,6 +19,9 @@ import { valueOfParameter } from '../calls/arguments';
 import { isLeaf, isPlain, type Structure, structureOf } from '../calls/structure';
 import { inferredOf, instanceOf } from '../calls/types';
 import { classBehind, valueOfType } from './annotations';
+
+/** The dicts of properties of objects whose class is only declared. */
+const declaredDicts = new WeakSet<object>();
 
 /** What a method or property gave: the containers of a nested result, and its tensors. */
 const origins = new WeakMap<object, Entry>();
@@ -213,7 +217,8 @@ export function dictOfProperty(
   const cell = entries(ev.state, tables ? { known, hasUnknownEntries: false } : UNKNOWN_ENTRIES);
   const key = valueOfType(entry.keys, node) ?? unknown(node, 'call');
   const dict: DictValue = { ...dictOf(ev, node), cell, any: { key, value: unknown(node, 'call') } };
-  if (instanceOf(object)) from(entry, dict);
+  from(entry, dict);
+  if (!instanceOf(object)) declaredDicts.add(cell);
   return dict;
 }
 
@@ -259,11 +264,15 @@ export interface WrongKey {
   /** What is read, at that time. */
   readonly structure: Structure;
   readonly key: Value;
+  /** The object may be of another class than the one that is declared. */
+  readonly isDeclared: boolean;
 }
 
 export function wrongKeyOf(object: Value, key: Value): WrongKey | undefined {
   const entry = originOf(object);
-  return entry && lacks(object, key, entry) ? { entry, structure: structureOf(object), key } : undefined;
+  if (!entry || !lacks(object, key, entry)) return undefined;
+  const isDeclared = object.kind === 'dict' && declaredDicts.has(object.cell);
+  return { entry, structure: structureOf(object), key, isDeclared };
 }
 
 function lacks(object: Value, key: Value, entry: Entry): boolean {
@@ -274,12 +283,18 @@ function lacks(object: Value, key: Value, entry: Entry): boolean {
     if (!entry.keys) return id !== undefined && !content.hasUnknownEntries && !object.missing;
     // The program may have added entries of its own.
     if (content.hasUnknownEntries && content !== UNKNOWN_ENTRIES) return false;
-    return isByTable(entry) ? id !== undefined : instanceOf(key)?.entry.role === 'table';
+    const role = instanceOf(key)?.entry.role;
+    if (!isByTable(entry)) return role === 'table';
+    return role === 'table' ? !content.hasUnknownEntries && !holds(content, key) : (role ?? id) !== undefined;
   }
   // Numbers beyond the end are counted elsewhere, as for the outputs of ops.
   if (key.kind === 'str') return true;
   return false;
 }
+
+/** Whether an object is a key of a dict; objects are told by the arguments that made them. */
+const holds = ({ known }: Entries, object: Value): boolean =>
+  [...known.values()].some(({ key }) => identityOf(key) === identityOf(object));
 
 /** Whether an object is the one that `with … as` binds. */
 export const entersItself = (value: Value): boolean => {

@@ -24,13 +24,15 @@ embedding.TPUEmbedding(users, embedding.SGD(0.1)).embedding_tables`,
     for (const { callee, open, close, arguments: given } of tree.calls) {
       if (callee.kind !== 'attribute') continue;
       const owner = typeOf(callee.object);
-      if (owner.kind !== 'instance') continue;
-      const entry = findEntry(`${owner.entry.id}.${callee.name}`);
+      const declared = owner.kind === 'unknown' ? owner.declared : undefined;
+      const cls = owner.kind === 'instance' ? owner.entry : declared;
+      const entry = cls && findEntry(`${cls.id}.${callee.name}`);
       if (entry?.kind !== 'property') continue;
       if ((caughtAround(tree, callee) & TYPE_ERROR) !== 0 || isExpectedToFail(tree, callee)) continue;
       report({
         start: callee.nameStart,
         end: callee.end,
+        ...(declared && { severity: 'warning' }),
         message: `\`${entry.name}\` is a property, not a method: remove the brackets.`,
         fixes: () =>
           close >= 0 && given.length === 0

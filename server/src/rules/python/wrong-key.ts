@@ -2,6 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { misspelled } from '../../basics/nearest';
 import { rangeOf } from '../../basics/range';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
+import { instanceOf } from '../../dataflow/calls/types';
 import { isByTable, type WrongKey } from '../../dataflow/libraries/nested-results';
 import { isExpectedToFail } from '../../python/surroundings';
 import type { Expression } from '../../python/tree';
@@ -37,6 +38,7 @@ layer.embedding_tables[users]`,
       report({
         ...rangeOf(key),
         message: messageOf(found),
+        ...(found.isDeclared && { severity: 'warning' }),
         fixes: () => respelt(found, key, text),
       });
     }
@@ -44,10 +46,13 @@ layer.embedding_tables[users]`,
 };
 
 function messageOf({ entry, structure, key }: WrongKey): string {
+  const role = instanceOf(key)?.entry.role;
+  if (entry.keys && !isByTable(entry))
+    return `The keys of \`${entry.name}\` are names, not \`TableConfig\` objects.`;
+  if (role === 'table')
+    return `This is none of the tables of the object: \`${entry.name}\` has the very \`TableConfig\` objects of its features as keys.`;
   if (entry.keys)
-    return isByTable(entry)
-      ? `The keys of \`${entry.name}\` are \`TableConfig\` objects, not names: read it by the table itself.`
-      : `The keys of \`${entry.name}\` are names, not \`TableConfig\` objects.`;
+    return `The keys of \`${entry.name}\` are \`TableConfig\` objects, not ${role === 'feature' ? 'features' : 'names'}: read it by the table itself.`;
   const what = entry.name === '__call__' ? 'The call' : `\`${entry.name}\``;
   const missing = key.kind === 'str' ? `"${excerpt(key.value ?? '')}"` : 'such key';
   return `${what} gives ${describe(structure)} here: there is no ${missing}.`;
