@@ -110,7 +110,7 @@ const files = new Map([
 ]);
 
 function rulePage(
-  { code, severity, summary, details, language = 'textproto', bad, good, runsOn, ofFile },
+  { code, severity, summary, details, messages, language = 'textproto', bad, good, runsOn, ofFile },
   group,
 ) {
   const onRelease = (release) => (release ? ` on TensorFlow ${release}` : '');
@@ -130,7 +130,7 @@ ${summary}
 | ${severity} | [${group}](README.md#${slug(group)}) |
 
 ${details}
-
+${messages ? `\nA program that fails on it says:\n\n\`\`\`text\n${messages.join('\n')}\n\`\`\`\n` : ''}
 ## Reported${onRelease(runsOn?.bad)}
 
 \`\`\`${language}

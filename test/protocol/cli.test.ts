@@ -527,6 +527,18 @@ suite('explain', { concurrency: true }, () => {
     assert.equal(stdout, page.replace('[Syntax](README.md#syntax)', 'Syntax'));
   });
 
+  test('the page is found by what a program says', async () => {
+    const { status, stdout } = await run([
+      'explain',
+      'Traceback (most recent call last):\nValueError: Tables must have a unique name. Multiple tables with name items found.',
+    ]);
+    assert.equal(status, 0);
+    assert.match(stdout, /^# table-name-twice\n/);
+    const unknown = await run(['explain', 'Segmentation fault (core dumped)']);
+    assert.equal(unknown.status, 2);
+    assert.match(unknown.stderr, /No rule is known for this message/);
+  });
+
   test('an unknown code is wrong usage, answered with the nearest code', async () => {
     const { status, stdout, stderr } = await run(['explain', 'mising-colon']);
     assert.deepEqual([status, stdout], [2, '']);

@@ -13,6 +13,8 @@ export interface RuleInfo {
   readonly summary: string;
   /** Markdown: why it matters, what TensorFlow does about it, how to fix it. */
   readonly details: string;
+  /** What a program says that fails on the mistake; `…` stands for any words. By these the rule's page is found. */
+  readonly messages?: readonly string[];
   /** The language of `bad` and `good`; text format by default. */
   readonly language?: 'python';
   /** Text that the rule reports. */

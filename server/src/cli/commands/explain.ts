@@ -4,6 +4,7 @@ import { readFile } from '../../basics/regular-file';
 import { printable, showsColors } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { allRules } from '../../rules';
+import { rulesByMessage } from '../../rules/by-message';
 import type { Command } from '../command';
 import { unknownRule } from './rules';
 
@@ -11,16 +12,24 @@ import { unknownRule } from './rules';
 const PAGES = join(__dirname, '..', 'docs', 'rules');
 
 export const explain: Command = {
-  usage: 'explain CODE',
+  usage: 'explain CODE|MESSAGE',
   summary: "Show a rule's page: what it reports, why that matters, and how to fix or silence it.",
-  arguments: { CODE: 'The code of the rule, shown in brackets after a problem.' },
+  arguments: {
+    CODE: 'The code of the rule, shown in brackets after a problem.',
+    MESSAGE: 'What TensorFlow, protobuf or Python says when a program fails, in quotes.',
+  },
   options: {},
   statuses: { 0: 'The page is shown.', 2: 'Wrong usage, or there is no such rule.' },
-  examples: [['explain missing-colon', 'Show the page of that rule.']],
+  examples: [
+    ['explain missing-colon', 'Show the page of that rule.'],
+    [
+      'explain "ValueError: Tables must have a unique name. Multiple tables with name items found."',
+      'Show the page of the rule for the mistake behind it.',
+    ],
+  ],
   async run(_, [code, ...more]) {
     if (code === undefined || more.length > 0) throw new UsageError('Name one rule.', this.usage);
-    if (!allRules.some((rule) => rule.code === code)) throw unknownRule(code);
-    const page = readFile(join(PAGES, `${code}.md`)).toString();
+    const page = readFile(join(PAGES, `${ruleOf(code)}.md`)).toString();
     const colors = showsColors(process.stdout, process.env);
     const shown = page
       // Links to other pages do not work in a terminal.
@@ -34,3 +43,13 @@ export const explain: Command = {
     return 0;
   },
 };
+
+/** The code of the rule that is named, or that is for what a program says. */
+function ruleOf(named: string): string {
+  if (allRules.some(({ code }) => code === named)) return named;
+  const [rule] = rulesByMessage(named);
+  if (rule) return rule.code;
+  throw /\s/.test(named)
+    ? new UsageError('No rule is known for this message. Run tpu-embedding rules to list all rules.')
+    : unknownRule(named);
+}

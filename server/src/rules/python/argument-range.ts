@@ -6,6 +6,11 @@ export const argumentRange = mismatchRule('range', {
   details:
     'An error where TensorFlow raises `ValueError` at the call; a warning where it accepts the number silently, ' +
     'such as a learning rate of 0 or below, and training goes wrong.',
+  messages: [
+    'must be an int and must be >= 1. Received: 0',
+    'must be an int and must be >= 1. Received: -',
+    'must be positive; got',
+  ],
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adam(beta_1=1.0)`,

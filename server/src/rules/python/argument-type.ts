@@ -15,6 +15,12 @@ const ofArguments = mismatchRule('type', {
     "text but the empty one switches a flag on, `'no'` included. " +
     'The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
     'binary form: `config.SerializeToString()`. `TableConfig` takes no integers of NumPy: convert them with `int(n)`.',
+  messages: [
+    'is an unsupported optimizer class. Please pass an instance',
+    'must be an int and must be >= 1. Received:',
+    'must be a boolean. Received:',
+    "Expected list for '…' argument to '…' Op",
+  ],
   bad: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=tf.zeros([8, 4]), learning_rates=[], config=b'')`,

@@ -25,6 +25,7 @@ export const beforeBuild: CallRule = {
     '`apply_gradients` raise `RuntimeError` before that. `enqueue` sees the shapes of its ids; `build` needs them in ' +
     '`output_shape` of each `FeatureConfig` or as its argument, and raises `ValueError` where a size is not known: a batch ' +
     'size of 0 counts as none.',
+  messages: ['called on unbuilt TPUEmbedding', 'has output shape set as … which is not fully defined'],
   bad: `import tensorflow as tf
 
 strategy = tf.distribute.TPUStrategy(resolver)

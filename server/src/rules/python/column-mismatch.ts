@@ -15,6 +15,7 @@ export const columnMismatch: CallRule = {
   details:
     'A sequence column has a length above 0, any other column has 0. Columns that share a table must have the same number ' +
     'of buckets. Lookups on the TensorCore need a `tensor_core_shape`, and take no sequences. TensorFlow raises `ValueError`.',
+  messages: ['specified for non sequence column', 'requires tensor_core_shape to be set'],
   bad: `import tensorflow as tf
 
 ids = tf.feature_column.sequence_categorical_column_with_identity('ids', 1000)

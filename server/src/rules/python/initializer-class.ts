@@ -10,6 +10,7 @@ export const initializerClass: CallRule = {
   details:
     'A class can be called, so `TableConfig` takes it. Once the table is filled, the shape goes to its constructor, which ' +
     'fails with a message about unknown keywords.',
+  messages: ['Function does not have **kwargs parameter, but contains an unknown partial keyword'],
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.TableConfig(

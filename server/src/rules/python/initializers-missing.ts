@@ -10,6 +10,7 @@ export const initializersMissing: CallRule = {
   details:
     '`CustomOptimizer` wants an initializer for each of its `slot_names`, and `CustomCombiner` one for its weights. ' +
     'TensorFlow raises `ValueError`.',
+  messages: ['The number of slot_names (…) must match the number of slot_initializers'],
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.CustomOptimizer(update, slot_names=['momenta'])`,

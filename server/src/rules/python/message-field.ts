@@ -31,6 +31,11 @@ export const messageField: CallRule = {
     'have, and for `=` where the field is a message or repeated: use `CopyFrom`, `add`, `append` ' +
     'or `extend` for those. A value of another type raises `TypeError`, a value out of range `ValueError`. The rule ' +
     'knows a message if the file creates it. If only an annotation names its type, a missing name is a warning.',
+  messages: [
+    'Protocol message … has no "…" field',
+    'unknown enum label',
+    'object cannot be interpreted as an integer',
+  ],
   bad: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 
 config = pb.TPUEmbeddingConfiguration()

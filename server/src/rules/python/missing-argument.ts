@@ -15,6 +15,7 @@ export const missingArgument = bindingRule(
     details:
       'The call raises `TypeError`. `learning_rates` of `SendTPUEmbeddingGradients` is required even where all rates ' +
       'are constant: give `[]`.',
+    messages: ['required positional argument'],
     bad: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeToString())`,

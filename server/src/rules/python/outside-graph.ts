@@ -11,6 +11,7 @@ export const outsideGraph: CallRule = {
   details:
     '`enqueue` of a `TPUEmbedding` asks which op each of its tensors comes from, which eager tensors do not know: it raises ' +
     '`AttributeError`. Call it in a `tf.function`.',
+  messages: ['Tensor.op is undefined when eager execution is enabled'],
   bad: `import tensorflow as tf
 
 strategy = tf.distribute.TPUStrategy(resolver)

@@ -20,6 +20,7 @@ export const outsideStrategy: CallRule = {
     'that is made elsewhere only describes tables: `enqueue`, `dequeue` and `apply_gradients` raise `RuntimeError`. ' +
     'The scope of another strategy does not count. Reported only where the file itself shows that the object is in no ' +
     'scope: the file makes its strategies itself, or it does not mention any and imports only TensorFlow and NumPy.',
+  messages: ['is not valid when TPUEmbedding object is not created under a TPUStrategy'],
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

@@ -21,6 +21,10 @@ export const removedApi: CallRule = {
     '`tf.tpu.experimental.embedding` replace the old ones. An error if the program is known to run on a TensorFlow ' +
     "without the name (setting `tpuEmbedding.tensorflowVersion`), a warning if that is not known. If the program's " +
     'TensorFlow has the name, nothing is reported.',
+  messages: [
+    "module 'tensorflow._api.v2.compat.v1.tpu.experimental' has no attribute",
+    "module 'tensorflow' has no attribute 'contrib'",
+  ],
   bad: `import tensorflow as tf
 
 tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,

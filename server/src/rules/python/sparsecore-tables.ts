@@ -19,6 +19,7 @@ export const sparsecoreTables: CallRule = {
     'without `output_shape` fails when the tables are made. A table without a name gets one that changes with its position, ' +
     'which breaks checkpoints. Limits of weights and gradients, `lazy_adam`, packing and disabled gradient accumulation have ' +
     'no effect. A `CustomOptimizer` is rejected once gradients are applied.',
+  messages: ['weight_decay_factor and multiply_weight_decay_factor_by_learning_rate are not supported yet'],
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

@@ -30,6 +30,7 @@ export const structureMismatch: CallRule = {
     '`ValueError` or `TypeError` ("The two structures don\'t have the same nested structure"). `build` compares only the number ' +
     'of shapes, and only under a `TPUStrategy`; lookups on a CPU take a part of the features. Reported only where both ' +
     'structures are certain.',
+  messages: ["The two structures don't have the same nested structure"],
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

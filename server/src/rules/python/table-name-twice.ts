@@ -15,6 +15,7 @@ export const tableNameTwice: CallRule = {
     'Names of tables are unique: `TPUEmbedding` raises `ValueError` otherwise. Features that share a table share the ' +
     '`TableConfig` object; two objects with equal arguments are two tables. For `PartialTPUEmbedding`, which keeps small ' +
     'tables to itself, it is a warning.',
+  messages: ['Tables must have a unique name. Multiple tables with name'],
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

@@ -6,6 +6,7 @@ export const tensorDtype = mismatchRule('dtype', {
   details:
     'The op raises `TypeError`: Python numbers are converted, tensors are not. Gradients in bfloat16 must be cast to ' +
     'float32, ids in float to int32 or int64.',
+  messages: ['Op have types … that do not match expected type'],
   bad: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(

@@ -24,6 +24,7 @@ export const unknownArgument = bindingRule(
       'The call raises `TypeError`. What TensorFlow infers from other arguments, such as `N` and `T` of a raw op, cannot be ' +
       'given either. Code for other releases is not reported: a branch that a check of the version, of `hasattr` or of ' +
       'the signature keeps from running, and code that catches `TypeError`.',
+    messages: ['got an unexpected keyword argument'],
     bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagrad(lr=0.1)`,

@@ -28,6 +28,7 @@ export const unknownMember: CallRule = {
     'a `SparseCoreEmbeddingConfig` cannot be set either. Where only an annotation or a base says which class an object has, it ' +
     'is a warning, as the object may be of a derived class. Code for other releases is not reported: a branch that a ' +
     'check of `hasattr` or of the version keeps from running, and code that catches `AttributeError`.',
+  messages: ["module 'tensorflow._api.v2.raw_ops' has no attribute"],
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,

@@ -11,7 +11,7 @@ function needsAccumulation(
   setting: Setting,
   needs: (value: Inferred) => boolean,
   message: (name: string, accumulation: string) => string,
-  info: Pick<CallRule, 'code' | 'severity' | 'summary' | 'details' | 'bad' | 'good'>,
+  info: Pick<CallRule, 'code' | 'severity' | 'summary' | 'details' | 'messages' | 'bad' | 'good'>,
 ): CallRule {
   return {
     ...info,
@@ -52,6 +52,7 @@ export const clipvalueWithoutAccumulation = needsAccumulation(
     details:
       'The sum of the gradients of a row is clipped, and only `use_gradient_accumulation` computes it. Without it, ' +
       'TensorFlow raises `ValueError` for anything but `None`, even for 0.',
+    messages: ['When `use_gradient_accumulation` is False, gradient clipping'],
     bad: example('Adagrad(use_gradient_accumulation=False, clipvalue=1.0)'),
     good: example('Adagrad(clipvalue=1.0)'),
   },
@@ -86,6 +87,7 @@ export const nonLazyAdamWithoutAccumulation = needsAccumulation(
     details:
       'Adam that is not lazy updates all rows once per step, for which it needs the accumulated gradients. TensorFlow raises ' +
       '`ValueError`, and its message advises the opposite of what helps: `use_gradient_accumulation` must be `True`.',
+    messages: ['When disabling lazy Adam (`lazy_adam=False`), gradient accumulation must be used'],
     bad: example('Adam(lazy_adam=False, use_gradient_accumulation=False)'),
     good: example('Adam(lazy_adam=False, use_gradient_accumulation=True)'),
   },

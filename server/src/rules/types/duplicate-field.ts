@@ -10,6 +10,7 @@ export const duplicateField: FindingRule = {
   details:
     'Only a repeated field may come several times. C++ and Python reject a second value for any other, unless the ' +
     'program merges texts. Two blocks of one field are not merged: put their fields into one.',
+  messages: ['Message type "…" should not have multiple'],
   bad: 'mode: TRAINING\nmode: INFERENCE',
   good: 'mode: TRAINING',
   explain: ({ detail, node, other }, { tree }) => ({

@@ -18,6 +18,7 @@ export const wrongType: FindingRule = {
     'and enum values have no quotes, strings have them. A floating-point number is decimal, and a boolean is ' +
     '`true` or `false`. A message takes a block, even if it has one field: the limits of `clipping_limits` are ' +
     '`lower { value: -1 }`, a learning rate is `learning_rate { constant: 0.1 }`.',
+  messages: ["Couldn't parse integer:"],
   bad: 'num_hosts: 1.0',
   good: 'num_hosts: 1',
   explain: ({ field, node }, source) => {

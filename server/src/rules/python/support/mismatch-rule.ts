@@ -26,7 +26,7 @@ function raisedBy(kind: MismatchKind, { library, op, message, role }: Entry): Ex
 /** A rule about one way in which a value does not fit its parameter. */
 export function mismatchRule(
   kind: MismatchKind,
-  info: Pick<CallRule, 'code' | 'summary' | 'details' | 'bad' | 'good'>,
+  info: Pick<CallRule, 'code' | 'summary' | 'details' | 'messages' | 'bad' | 'good'>,
 ) {
   const rule = {
     ...info,
