@@ -74,11 +74,12 @@ function conditionsAround(part: Node, at: Node): readonly Expression[] {
 
 /** Whether the program never gets to a node on the release that it is judged by. */
 export const isForOtherReleases = (file: PythonFile, node: Node): boolean =>
-  MAY_ASK.test(file.text) &&
-  isEverywhere(file, node, (place) => neverRuns(file.tree, place, answersIn(file.tree)));
+  mayAsk(file.tree) && isEverywhere(file, node, (place) => neverRuns(file.tree, place, answersIn(file.tree)));
 
-/** Texts without these words ask nothing about a release. */
-const MAY_ASK = /version|VERSION|hasattr|signature|getfullargspec|\bPY[23]\b/;
+/** Without these words, a text asks nothing about a release. */
+const mayAsk = once(({ text }: Tree): boolean =>
+  /version|VERSION|hasattr|signature|getfullargspec|\bPY[23]\b/.test(text),
+);
 
 /** The outcome of a condition that asks about the release, if the evaluation knows it. */
 const answersIn = once((tree: Tree): Truth => {
