@@ -1,4 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
+import { once } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
 import { allEntries, parameterFor } from '../../catalogue';
 import { settingOf } from '../../dataflow/calls/argument-values';
@@ -67,7 +68,7 @@ function isUnbuilt({ event, maker }: MethodCall, { tree }: PythonFile): boolean 
 }
 
 /** Whether some call may build an object that is not known there. */
-function mayBuildElsewhere(tree: Tree): boolean {
+const mayBuildElsewhere = once((tree: Tree): boolean => {
   const names = new Set(allEntries().flatMap(({ building, name }) => (building === 'builds' ? name : [])));
   return (
     !importsOnly(tree, KNOWN) ||
@@ -78,7 +79,7 @@ function mayBuildElsewhere(tree: Tree): boolean {
         evaluationOf(tree).callsAt(node) === undefined,
     )
   );
-}
+});
 
 /** Why a call that builds refuses the number that it gets: a batch size, in place of shapes as well. */
 function refusedSize(call: MethodCall, file: PythonFile): Derivation['refused'] {

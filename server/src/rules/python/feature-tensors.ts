@@ -1,6 +1,8 @@
 import { excerpt } from '../../basics/excerpt';
+import { once } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
 import { numberOf } from '../../dataflow/calls/argument-values';
+import type { CallEvent } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import { argumentOf, callOfEvent } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
@@ -45,15 +47,17 @@ def feed():
   checkFile(file, report) {
     // With a device assignment, the sizes of a replica are divided among its cores.
     if (file.text.includes('device_assignment')) return;
+    const featuresByPath = featuresByMaker();
     for (const call of methodCalls(file)) {
       const { maker } = call;
       if (maker?.entry.hardware !== 'tpu-embedding' || isCaught(featureTensors, call, file)) continue;
-      const features = unlessRefused(() => featuresOf(callOfEvent(maker)).features) ?? [];
       const tensors = tensorsOf(call);
+      const ids = new Map(
+        tensors.flatMap(({ parameter, path, value }) => (parameter.holds === 'ids' ? [[path, value]] : [])),
+      );
       for (const { parameter, path, value } of tensors) {
-        const feature = features.find(({ leaf }) => leaf.path === path);
-        const ids = tensors.find((other) => other.path === path && other.parameter.holds === 'ids');
-        const what = feature && parameter.holds && CHECKS[parameter.holds](value, feature, ids?.value);
+        const feature = featuresByPath(maker).get(path);
+        const what = feature && parameter.holds && CHECKS[parameter.holds](value, feature, ids.get(path));
         const argument = argumentOf(call, parameter.name);
         if (what === undefined || !argument) continue;
         const { node } = value;
@@ -64,6 +68,15 @@ def feed():
     }
   },
 };
+
+/** The features of each embedding object by their paths. They depend on the whole program, so they last for one check. */
+const featuresByMaker = () =>
+  once(
+    (maker: CallEvent): ReadonlyMap<string, Feature> =>
+      new Map(
+        unlessRefused(() => featuresOf(callOfEvent(maker)).features)?.map((each) => [each.leaf.path, each]),
+      ),
+  );
 
 const tensorsOf = ({ event }: MethodCall) =>
   (event?.structures ?? []).flatMap(({ parameter, actual }) =>

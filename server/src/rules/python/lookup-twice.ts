@@ -26,15 +26,16 @@ def model(variable, first, second):
   tf.raw_ops.TPUEmbeddingActivations(embedding_variable=variable, sliced_activations=first, table_id=0, lookup_id=0)
   tf.raw_ops.TPUEmbeddingActivations(embedding_variable=variable, sliced_activations=second, table_id=0, lookup_id=1)`,
   checkFile({ calls, tree }, report) {
-    const byGraph = new Map<unknown, ApiCall[]>();
+    const known = new Map<unknown, Map<string, ApiCall[]>>();
     for (const call of calls) {
       const graph =
         call.entry.op?.name === 'TPUEmbeddingActivations' ? graphAround(tree, call.node) : undefined;
-      if (!graph || lookupOf(call) === undefined) continue;
-      const earlier = byGraph
-        .get(graph)
-        ?.find((other) => lookupOf(other) === lookupOf(call) && areInOneRun(other, call));
-      addTo(byGraph, graph, call);
+      const lookup = lookupOf(call);
+      if (!graph || lookup === undefined) continue;
+      const inGraph = known.get(graph) ?? new Map<string, ApiCall[]>();
+      known.set(graph, inGraph);
+      const earlier = inGraph.get(lookup)?.find((other) => areInOneRun(other, call));
+      addTo(inGraph, lookup, call);
       if (!earlier) continue;
       const isSame = earlier.node === call.node;
       report({
