@@ -13,7 +13,6 @@ export const extensionNameSpacing: FindingRule = {
   good: '# proto-message: example.Event\n[example.note]: "hot"',
   explain: ({ start, end, detail }, source) => ({
     message: `Python rejects blanks and comments inside the brackets. Write [${excerpt(detail)}].`,
-    failsInPython: true,
     fixes: () => {
       const losesComment = source.text(start, end).includes('#');
       return [replacement(source, start, end, `[${detail}]`, { preferred: true, safe: !losesComment })];
