@@ -8,7 +8,7 @@ import { BUILTINS } from './builtins';
 import { type CachedPart, cachedParts, isSameAcross, type ModuleVariable } from './cached-parts';
 import { call, callFunction } from './calls';
 import { anyObject } from './classes';
-import { Escapes, forgetOtherPaths } from './escape';
+import { Escapes, forgetOtherPaths, readableFrom } from './escape';
 import {
   type Activation,
   type Around,
@@ -275,7 +275,7 @@ export class Program implements Evaluator {
       if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
       this.escaped.add(callee);
       this.apart(() => {
-        this.state.doubtRewritten();
+        for (const cell of readableFrom(this, [callee])) this.state.doubtRewritten(cell);
         this.catching(caught, () => this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node));
       });
     }

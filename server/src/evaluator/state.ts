@@ -209,15 +209,14 @@ export class State {
     if (seen.size <= MAX_CONTENTS) this.rewritten.set(cell, seen.add(cell.content).add(content));
   }
 
-  /** From here on, each cell that has changed has any of the contents that an escaped function may have read. */
-  doubtRewritten(): void {
-    for (const [cell, [first, ...others]] of [...this.rewritten])
-      if (others.length >= MAX_CONTENTS) this.expose(cell);
-      else
-        this.write(
-          cell,
-          others.reduce((a, b) => cell.kind.join(a, b, this), first),
-        );
+  /** From here on, a cell that has changed has any of the contents that an escaped function may have read. */
+  doubtRewritten(cell: Cell<unknown>): void {
+    const [first, ...others] = this.rewritten.get(cell) ?? [cell.content];
+    if (others.length >= MAX_CONTENTS) return this.expose(cell);
+    this.write(
+      cell,
+      others.reduce((a, b) => cell.kind.join(a, b, this), first),
+    );
   }
 
   /** Runs a part. Returns, for each cell that it changes, all contents before, during and after. */

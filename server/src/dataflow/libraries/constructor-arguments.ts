@@ -1,3 +1,4 @@
+import { once } from '../../basics/once';
 import type { Evaluator, Value } from '../../evaluator';
 import type { Node, Tree } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
@@ -25,7 +26,16 @@ export function constructorArgument(
 }
 
 /** Whether the text assigns an attribute of this name on any object other than those of its own classes. */
-export function assignsAttribute({ text }: Tree, name: string): boolean {
-  const other = /^(?:async )?def \w+\(\s*self\b/m.test(text) ? '' : '(?<!\\bself)';
-  return new RegExp(`${other}\\.${name}\\s*[-+*/|&]?=(?!=)|\\b(?:setattr|vars)\\(|\\.__dict__\\b`).test(text);
+export function assignsAttribute(tree: Tree, name: string): boolean {
+  const { any, names } = assignedIn(tree);
+  return any || names.has(name);
 }
+
+const assignedIn = once(({ text }: Tree): { readonly any: boolean; readonly names: ReadonlySet<string> } => {
+  const other = /^(?:async )?def \w+\(\s*self\b/m.test(text) ? '' : '(?<!\\bself)';
+  const assigned = new RegExp(`${other}\\.([\\p{L}\\p{N}_]+)\\s*[-+*/|&]?=(?!=)`, 'gu');
+  return {
+    any: /\b(?:setattr|vars)\(|\.__dict__\b/.test(text),
+    names: new Set([...text.matchAll(assigned)].map(([, name]) => name!)),
+  };
+});
