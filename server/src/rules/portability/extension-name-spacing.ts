@@ -7,12 +7,12 @@ export const extensionNameSpacing: FindingRule = {
   severity: 'warning',
   summary: 'Blanks or comments stand inside the brackets of an extension name.',
   details:
-    'The specification lets blanks and comments stand anywhere inside `[…]`, and C++ reads them. Python rejects ' +
-    'them. Write the name without any.',
+    'The specification lets blanks and comments stand anywhere inside `[…]`, and C++ and Python of today read them. Other ' +
+    'parsers may not. Write the name without any.',
   bad: '# proto-message: example.Event\n[ example.note ]: "hot"',
   good: '# proto-message: example.Event\n[example.note]: "hot"',
   explain: ({ start, end, detail }, source) => ({
-    message: `Python rejects blanks and comments inside the brackets. Write [${excerpt(detail)}].`,
+    message: `Not every parser reads blanks and comments inside the brackets. Write [${excerpt(detail)}].`,
     fixes: () => {
       const losesComment = source.text(start, end).includes('#');
       return [replacement(source, start, end, `[${detail}]`, { preferred: true, safe: !losesComment })];
