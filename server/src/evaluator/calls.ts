@@ -27,6 +27,7 @@ import { letEscape, variable } from './join';
 import { MODULES } from './modules';
 import { managed, PATCHES } from './patches';
 import { formatTemplate, stringMethod } from './strings';
+import { problemOfFormat, unfilled } from './templates';
 import {
   type Arguments,
   CACHED,
@@ -375,11 +376,11 @@ function callOnString(
   { positional, keywords }: Arguments,
   node: Node,
 ): Value | undefined {
-  if (name === 'format')
-    return str(
-      node,
-      object.value === undefined ? undefined : formatTemplate(object.value, positional, keywords),
-    );
+  if (name === 'format') {
+    const { value: template } = object;
+    unfilled(ev, node, template === undefined ? undefined : problemOfFormat(template, positional, keywords));
+    return str(node, template === undefined ? undefined : formatTemplate(template, positional, keywords));
+  }
   if (name === 'join') {
     const parts = positional[0] && iterate(ev, positional[0]);
     const texts = parts?.map((part) => (part.kind === 'str' ? part.value : undefined));

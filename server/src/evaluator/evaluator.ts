@@ -22,6 +22,12 @@ import type {
   Value,
 } from './value';
 
+/** Why a template certainly cannot be filled in. */
+export type TemplateProblem =
+  | { readonly of: 'key'; readonly name: string }
+  | { readonly of: 'position' | 'brace' }
+  | { readonly of: 'count'; readonly wanted: number; readonly given: number };
+
 /** Gets notified while a program is evaluated. */
 export interface Observer {
   /** An expression has a value at this point of the evaluation. */
@@ -48,6 +54,8 @@ export interface Observer {
   gaveUp?(): void;
   /** Something is called with these arguments. The program continues after an exception in `caught`. */
   called?(node: Call, callee: Value, given: Arguments, caught: Exceptions, place: Place): void;
+  /** A template cannot be filled in, which raises an exception. */
+  unfilled?(node: Node, problem: TemplateProblem, caught: Exceptions): void;
   /** `count` elements exist at this place, but the program takes more or fewer. */
   missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
   /** `object[index]` is read. */

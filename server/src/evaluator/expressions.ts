@@ -45,6 +45,7 @@ import { arithmetic, asNumber, negated, orderOf, readNumber } from './numbers';
 import { ownOperation } from './own-operators';
 import { interpolated, shownInField } from './strings';
 import { assignTo } from './targets';
+import { problemOfInterpolation, unfilled } from './templates';
 import {
   type Arguments,
   at,
@@ -392,6 +393,7 @@ export function operated(
   }
   if (left.kind === 'str' && operator === '%') {
     touch(ev, [right], node);
+    unfilled(ev, node, left.value === undefined ? undefined : problemOfInterpolation(left.value, right));
     return str(node, left.value === undefined ? undefined : interpolated(left.value, right));
   }
   if ((left.kind === 'str' && right.kind === 'str') || (left.kind === 'bytes' && right.kind === 'bytes')) {

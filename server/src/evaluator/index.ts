@@ -15,6 +15,7 @@ export {
   NO_LIBRARY,
   type Observer,
   type Place,
+  type TemplateProblem,
 } from './evaluator';
 export { Program } from './program';
 export type * from './value';

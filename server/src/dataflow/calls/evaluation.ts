@@ -106,6 +106,10 @@ class Evaluation implements Observer, Observed {
     this.embeddings.push({ event, path: place.path, part: this.currentPart });
   }
 
+  unfilled(...unfilled: Parameters<Required<Observer>['unfilled']>): void {
+    this.current.unfilled(...unfilled);
+  }
+
   missed(...missed: Parameters<Required<Observer>['missed']>): void {
     this.current.missed(...missed);
   }

@@ -1,7 +1,7 @@
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
-import type { Arguments, Place, Value } from '../../evaluator';
+import type { Arguments, Place, TemplateProblem, Value } from '../../evaluator';
 import { unknown } from '../../evaluator/value';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
@@ -177,6 +177,8 @@ export class Observations {
   readonly misses = new Map<Expression, Miss>();
   /** Places that read a key or index that a nested result or the dict of a property does not have. */
   readonly wrongKeys = new Map<Expression, WrongKey>();
+  /** Templates that cannot be filled in, by the place where that happens. */
+  readonly templates = new Map<Node, TemplateProblem>();
   /** The values given to fields of messages, in order. */
   readonly lateSettings: LateSetting[] = [];
   /** The texts that were read into messages, and what becomes of these. */
@@ -195,6 +197,7 @@ export class Observations {
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
     for (const [node, lookup] of more.lookups) this.noteLookup(node, lookup);
     for (const [node, names] of more.names) for (const name of names) addToSet(this.names, node, name);
+    for (const [node, problem] of more.templates) this.templates.set(node, problem);
     this.lateSettings.push(...more.lateSettings);
     this.texts.push(...more.texts);
     for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
@@ -242,6 +245,10 @@ export class Observations {
     const others = this.calls.get(node);
     if (!others) this.calls.set(node, [event]);
     else if (others.length < MAX_EVENTS) others.push(event);
+  }
+
+  unfilled(node: Node, problem: TemplateProblem, caught: Exceptions): void {
+    if (caught === NO_EXCEPTION) this.templates.set(node, problem);
   }
 
   missed(node: Expression, from: Value, count: number, caught: Exceptions): void {

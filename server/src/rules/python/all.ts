@@ -41,6 +41,7 @@ export { stepConfigsDiffer, stepOpTwice } from './step-pairing';
 export { structureMismatch } from './structure-mismatch';
 export { tableNameTwice } from './table-name-twice';
 export { tableSelection } from './table-selection';
+export { templateArguments } from './template-arguments';
 export { tensorDtype } from './tensor-dtype';
 export { tensorShape } from './tensor-shape';
 export { tooManyArguments } from './too-many-arguments';

@@ -1,0 +1,66 @@
+import type { Node } from '../python/tree';
+import type { Evaluator, TemplateProblem } from './evaluator';
+import { entriesOf, type Value } from './value';
+
+/** What fails in `template.format(…)`, if something certainly does. */
+export function problemOfFormat(
+  template: string,
+  positional: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+): TemplateProblem | undefined {
+  let next = 0;
+  for (let i = 0; i < template.length; i++) {
+    const brace = template[i];
+    if (brace !== '{' && brace !== '}') continue;
+    if (template[i + 1] === brace) {
+      i++;
+      continue;
+    }
+    const end = brace === '{' ? endOfField(template, i) : -1;
+    if (end < 0) return { of: 'brace' };
+    // A field begins with the name of an argument; attributes, elements, a conversion and a format follow.
+    const [name = ''] = /^[^.[!:]*/.exec(template.slice(i + 1, end)) ?? [];
+    const isPosition = /^\d*$/.test(name);
+    if (isPosition && (name === '' ? next++ : Number(name)) >= positional.length) return { of: 'position' };
+    if (!isPosition && !keywords.has(name)) return { of: 'key', name };
+    i = end;
+  }
+  return undefined;
+}
+
+/** The brace that closes a field, whose format may have fields itself. */
+function endOfField(template: string, start: number): number {
+  let depth = 0;
+  for (let i = start; i < template.length; i++) {
+    if (template[i] === '{') depth++;
+    else if (template[i] === '}' && --depth === 0) return i;
+  }
+  return -1;
+}
+
+const CONVERSION = /%(?:%|(?:\(([^()]*)\))?[-0 +#]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa])/g;
+
+/** What fails in `template % values`, if something certainly does. */
+export function problemOfInterpolation(template: string, right: Value): TemplateProblem | undefined {
+  const found = [...template.matchAll(CONVERSION)].filter(([all]) => all !== '%%');
+  if (template.replace(CONVERSION, '').includes('%')) return undefined;
+  const names = found.flatMap(([, name]) => name ?? []);
+  if (names.length > 0) {
+    const all =
+      right.kind === 'dict' && !right.cls && !right.missing && !right.form ? entriesOf(right) : undefined;
+    const missing = names.find((name) => !all?.some(({ key }) => key.kind === 'str' && key.value === name));
+    const areTexts = all?.every(({ key }) => key.kind === 'str' && key.value !== undefined);
+    return areTexts && missing !== undefined ? { of: 'key', name: missing } : undefined;
+  }
+  const given = right.kind === 'tuple' ? right.elements?.length : SINGLE.has(right.kind) ? 1 : undefined;
+  return given === undefined || given === found.length
+    ? undefined
+    : { of: 'count', wanted: found.length, given };
+}
+
+const SINGLE: ReadonlySet<Value['kind']> = new Set(['none', 'bool', 'int', 'float', 'str']);
+
+/** Notes a template that cannot be filled in. */
+export function unfilled(ev: Evaluator, node: Node, problem: TemplateProblem | undefined): void {
+  if (problem && ev.trials === 0 && ev.state.isReachable) ev.observer.unfilled?.(node, problem, ev.caught);
+}
