@@ -281,6 +281,11 @@ export function tensorLike(
     case 'list':
     case 'tuple':
       return listLike(typeOf, value, depth);
+    case 'object':
+      // A shape is a list of sizes.
+      return value.name === 'TensorShape'
+        ? { kind: 'tensor', dtype: 'int32', shape: [undefined] }
+        : undefined;
     default:
       return undefined;
   }

@@ -6,7 +6,6 @@ import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import {
   type ArgumentPlace,
-  describe,
   type JudgeItem,
   MAX_ITEMS,
   MAX_REPORTED,
@@ -66,17 +65,6 @@ function judgeOther(
     }
     case 'range':
       return judgeLength(expression, value.length, type, place);
-    case 'iterable':
-      return type.sized
-        ? [
-            mismatch(
-              'type',
-              expression,
-              'warning',
-              `${place.subject} should be a list, not ${describe(value)}.`,
-            ),
-          ]
-        : [];
     default:
       return [];
   }

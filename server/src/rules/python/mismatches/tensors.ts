@@ -141,7 +141,6 @@ function wrongLeaf(
     case 'none':
       return { node, value };
     case 'object':
-      // A shape is a list of sizes.
       return value.name === 'TensorShape' && dtypes.some((dtype) => /^int(?:32|64)$/.test(dtype))
         ? undefined
         : { node, value };
