@@ -153,8 +153,10 @@ const unknownIn = once(({ lookups }: Observations) =>
 
 /** Reports lookups of missing attributes on objects of the embedding classes. */
 function checkObjects(file: PythonFile, report: CallReport): void {
-  for (const each of evaluationOf(file.tree).observations.flatMap(unknownIn)) {
-    const { node, owner, attributes, isDeclared } = each;
+  const found = evaluationOf(file.tree).observations.flatMap(unknownIn);
+  const certain = new Set(found.flatMap(({ node, isDeclared }) => (isDeclared ? [] : node)));
+  for (const { node, owner, attributes, isDeclared } of found) {
+    if (isDeclared && certain.has(node)) continue;
     const { name, nameStart: start, end } = node;
     if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
     if (isDeclared && isNarrowed(file, node)) continue;
