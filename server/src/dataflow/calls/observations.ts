@@ -96,6 +96,7 @@ export class CallEvent {
   /** This event with each value that one of its arguments may have; the other arguments are unknown. */
   alternatives(): readonly CallEvent[] {
     const { positional, keywords, hasUnknownArguments } = this.given;
+    if (![...positional, ...keywords.values()].some(({ kind }) => kind === 'oneOf')) return [];
     const hidden = {
       positional: positional.map(({ node }) => unknown(node, 'branch')),
       keywords: new Map([...keywords].map(([name, { node }]) => [name, unknown(node, 'branch')])),

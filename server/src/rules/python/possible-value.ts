@@ -39,9 +39,11 @@ tf.tpu.experimental.embedding.TableConfig(1000, DIM.value)`,
       }
     };
     for (const call of callsByDefault(file.tree)) judge(call, BY_DEFAULT, () => true);
-    for (const call of file.calls)
-      if (!isInBranch(call.node))
-        for (const each of callsWithOptions(call)) judge(each, ON_A_PATH, (node) => isMadeHere(node, each));
+    for (const call of file.calls) {
+      const choices = callsWithOptions(call);
+      if (choices.length === 0 || isInBranch(call.node)) continue;
+      for (const each of choices) judge(each, ON_A_PATH, (node) => isMadeHere(node, each));
+    }
   },
 };
 
