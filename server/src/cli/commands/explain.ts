@@ -13,7 +13,8 @@ const PAGES = join(__dirname, '..', 'docs', 'rules');
 
 export const explain: Command = {
   usage: 'explain CODE|MESSAGE',
-  summary: "Show a rule's page: what it reports, why that matters, and how to fix or silence it.",
+  summary:
+    "Show a rule's page, by its code or an error message: what it reports, why that matters, and how to fix or silence it.",
   arguments: {
     CODE: 'The code of the rule, shown in brackets after a problem.',
     MESSAGE: 'What TensorFlow, protobuf or Python says when a program fails, in quotes.',

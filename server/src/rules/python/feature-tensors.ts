@@ -23,6 +23,13 @@ export const featureTensors: CallRule = {
     'Dense ids are of rank 1, or their last size is 1, which the lookup removes: what is left is the `output_shape` of their ' +
     '`FeatureConfig`, if that has one. Gradients have that shape and the width of the table behind it. Only sparse and ' +
     'ragged ids take weights, of their own kind. TensorFlow raises `ValueError` otherwise.',
+  messages: [
+    'Inconsistent shape founded for input feature',
+    'Rank 2 or above dense tensor should have last dimension as 1',
+    'Found gradient of shape … Expected shape',
+    'Weight specified for dense input',
+    'Weight for … which does not match type input which is',
+  ],
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

@@ -6,11 +6,9 @@ import { outputShapes } from '../../dataflow/messages/message-configuration';
 import type { CallRule } from './call-rule';
 import { shapeText } from './mismatches/tensors';
 import { relatedTo } from './output-count';
-import { programWith } from './support/examples';
+import { programWith, tableOf } from './support/examples';
 
-const CONFIGURATION = programWith(
-  `  table_descriptor { name: "items" vocabulary_size: 100 dimension: 16 num_features: 1 }`,
-);
+const CONFIGURATION = programWith(tableOf('items', 16));
 
 export const gradientShape: CallRule = {
   code: 'gradient-shape',

@@ -22,6 +22,11 @@ export const insideStrategy: CallRule = {
     '`tf.distribute.TPUStrategy`, and a `TPUEmbeddingForServing` in such a scope, raise `RuntimeError`: save a checkpoint, ' +
     'and restore it outside of the scope. Every table needs an optimizer there; `optimizer=None` is for serving on a CPU ' +
     'and raises `ValueError`.',
+  messages: [
+    'Unable to retrieve embedding tables when using a TPU strategy',
+    'Serving on TPU is not yet supported',
+    "<class 'NoneType'> is an unsupported optimizer class. Please pass an instance",
+  ],
   bad: `import tensorflow as tf
 
 strategy = tf.distribute.TPUStrategy(resolver)

@@ -15,6 +15,7 @@ export const lookupTwice: CallRule = {
   details:
     'The gradient of a `TPUEmbeddingActivations` is kept by its `table_id` and `lookup_id`. If two of them in one graph have the ' +
     'same, `tf.gradients` raises `RuntimeError` for the second. Number the lookups of each table from 0.',
+  messages: ['Duplicate gradients (w.r.t. TPUEmbedding activations) generated for table_id … and lookup_id'],
   bad: `import tensorflow as tf
 
 def model(variable, first, second):

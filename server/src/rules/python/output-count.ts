@@ -7,14 +7,12 @@ import { configurationOf, type ReachingConfiguration } from '../../dataflow/call
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { CallProblem, CallRule } from './call-rule';
 import { replacing } from './support/edits';
-import { programWith } from './support/examples';
+import { programWith, tableOf } from './support/examples';
 
 const RECEIVE = 'RecvTPUEmbeddingActivations';
 const SEND = 'SendTPUEmbeddingGradients';
 
-const CONFIGURATION =
-  programWith(`  table_descriptor { name: "items" vocabulary_size: 100 dimension: 8 num_features: 1 }
-  table_descriptor { name: "users" vocabulary_size: 100 dimension: 8 num_features: 1 }`);
+const CONFIGURATION = programWith([tableOf('items', 8), tableOf('users', 8)].join('\n'));
 
 export const outputCount: CallRule = {
   code: 'output-count',

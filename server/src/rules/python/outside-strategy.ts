@@ -20,17 +20,22 @@ export const outsideStrategy: CallRule = {
     'that is made elsewhere only describes tables: `enqueue`, `dequeue` and `apply_gradients` raise `RuntimeError`. ' +
     'The scope of another strategy does not count. Reported only where the file itself shows that the object is in no ' +
     'scope: the file makes its strategies itself, or it does not mention any and imports only TensorFlow and NumPy.',
-  messages: ['is not valid when TPUEmbedding object is not created under a TPUStrategy'],
+  messages: [
+    'is not valid when TPUEmbedding object is not created under a TPUStrategy',
+    'should be created under TPUStrategy but found',
+  ],
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding
-embedding.TPUEmbeddingV2(embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')), embedding.SGD())`,
+items = embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items'), output_shape=[128])
+embedding.TPUEmbeddingV2(items, embedding.SGD(0.1))`,
   good: `import tensorflow as tf
 
 strategy = tf.distribute.TPUStrategy(resolver)
 embedding = tf.tpu.experimental.embedding
+items = embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items'), output_shape=[128])
 with strategy.scope():
-  embedding.TPUEmbeddingV2(embedding.FeatureConfig(embedding.TableConfig(100, 8, name='items')), embedding.SGD())`,
+  embedding.TPUEmbeddingV2(items, embedding.SGD(0.1))`,
   checkFile(file, report) {
     const isWrong = (call: ApiCall) =>
       call.entry.scope === 'needed' && !isSketch(call.node) && !isCaught(outsideStrategy, call, file);

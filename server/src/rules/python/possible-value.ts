@@ -14,18 +14,26 @@ export const possibleValue: CallRule = {
   summary: 'An argument may have a value that the call does not accept.',
   details:
     'The value is the default of a flag or of a command-line argument, which is what runs unless somebody says otherwise; or it is ' +
-    'what one branch gives, where a condition decides that only the run knows. A call that stands in a branch itself is not ' +
+    'what one branch gives, where a condition decides that only the run knows. For the second, a call that stands in a branch itself is not ' +
     'judged: the two conditions may exclude each other.',
   bad: `import tensorflow as tf
-from absl import flags
+from absl import app, flags
 
 DIM = flags.DEFINE_integer('dim', 0, 'Width of the rows.')
-tf.tpu.experimental.embedding.TableConfig(1000, DIM.value)`,
+
+def main(_):
+  tf.tpu.experimental.embedding.TableConfig(1000, DIM.value)
+
+app.run(main)`,
   good: `import tensorflow as tf
-from absl import flags
+from absl import app, flags
 
 DIM = flags.DEFINE_integer('dim', 16, 'Width of the rows.')
-tf.tpu.experimental.embedding.TableConfig(1000, DIM.value)`,
+
+def main(_):
+  tf.tpu.experimental.embedding.TableConfig(1000, DIM.value)
+
+app.run(main)`,
   checkFile(file, report) {
     const reported = new Set(
       file.calls.flatMap((call) => argumentMismatches(call, file).map(({ node }) => node)),

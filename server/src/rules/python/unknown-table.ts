@@ -20,11 +20,9 @@ import { listing } from '../support/wording';
 import type { CallReport, CallRule, TextFix } from './call-rule';
 import { relatedTo } from './output-count';
 import { replaceNode } from './support/edits';
-import { programWith } from './support/examples';
+import { programWith, tableOf } from './support/examples';
 
-const CONFIGURATION = programWith(
-  `  table_descriptor { name: "items" vocabulary_size: 100 dimension: 8 num_features: 1 }`,
-);
+const CONFIGURATION = programWith(tableOf('items', 8));
 
 export const unknownTable: CallRule = {
   code: 'unknown-table',

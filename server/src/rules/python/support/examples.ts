@@ -1,3 +1,10 @@
+/** A table for the examples of rules, with all that TensorFlow asks for. */
+export const tableOf = (name: string, dimension: number): string =>
+  `  table_descriptor {
+    name: "${name}" vocabulary_size: 100 dimension: ${dimension} num_features: 1
+    optimization_parameters { adagrad {} learning_rate { constant: 0.1 } }
+  }`;
+
 /** A program for the examples of rules that reads a configuration with these tables, and serializes it. */
 export const programWith = (tables: string): string => `from google.protobuf import text_format
 import tensorflow as tf
