@@ -23,6 +23,7 @@ import { parsePython } from '../../python/parser';
 import { reparse } from '../../python/reparse';
 import { caughtAround } from '../../python/surroundings';
 import * as python from '../../python/tree';
+import { REPLICAS } from '../libraries/strategies';
 import { filesOf, type NearbyFiles, ReadFiles, readFrom } from '../messages/read-files';
 import { type ReadTexts, textsOf } from '../messages/read-texts';
 import { asArgument } from './arguments';
@@ -34,7 +35,7 @@ import {
   evaluationOf,
 } from './evaluation';
 import { relevantSections } from './relevant-sections';
-import { runOn, tensorflowOf } from './runtime';
+import { replicasOf, runOn, runOnReplicas, tensorflowOf } from './runtime';
 import type { Inferred, TypeOf } from './types';
 import { typeOfLiteral } from './types-of-values';
 
@@ -109,6 +110,26 @@ export function rereadPython(
   readFrom(tree, filesOf(before.tree));
   return new LazyFile(tree, before.countsAsUsed);
 }
+
+/** The same program on a number of replicas, if that is known and the program asks its strategy for it. */
+export function onReplicas(
+  file: PythonFile,
+  count: number | undefined,
+  partEnds?: readonly number[],
+): PythonFile {
+  if (count === undefined || !file.text.includes(REPLICAS)) return file;
+  const known = withReplicas.get(file);
+  if (known && replicasOf(known.tree) === count) return known;
+  const tree = parsePython(file.text, partEnds);
+  runOnReplicas(tree, count);
+  runOn(tree, file.tensorflow);
+  readFrom(tree, filesOf(file.tree));
+  const made = new LazyFile(tree, file.countsAsUsed);
+  withReplicas.set(file, made);
+  return made;
+}
+
+const withReplicas = new WeakMap<PythonFile, PythonFile>();
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
 

@@ -9,3 +9,12 @@ export function runOn(tree: Tree, tensorflow: TargetTensorflow | undefined): voi
 }
 
 export const tensorflowOf = (tree: Tree): TargetTensorflow | undefined => targets.get(tree);
+
+const replicas = new WeakMap<Tree, number>();
+
+/** Sets on how many replicas a text runs before its analysis. */
+export function runOnReplicas(tree: Tree, count: number): void {
+  replicas.set(tree, count);
+}
+
+export const replicasOf = (tree: Tree): number | undefined => replicas.get(tree);

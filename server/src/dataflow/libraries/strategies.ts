@@ -2,6 +2,7 @@ import type { Entry } from '../../catalogue';
 import type { Arguments, Around, Evaluator, TupleValue, Value } from '../../evaluator';
 import { int, passing, UNKNOWN_ARGUMENTS, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
+import { replicasOf } from '../calls/runtime';
 import { instanceOf } from '../calls/types';
 
 /** The callee that stands for the method by which a strategy is entered. */
@@ -10,11 +11,20 @@ const SCOPE = 'tensorflow.distribute.Strategy.scope';
 /** The callee that stands for the method that runs a function on every replica. */
 const RUN = 'tensorflow.distribute.Strategy.run';
 
-/** The number of replicas of a strategy, known or not; no other objects have an attribute of this name. */
-export const attributeOfStrategy = (object: Value, name: string, node: Node): Value | undefined =>
-  name === 'num_replicas_in_sync' && (object.kind === 'unknown' || object.kind === 'made')
-    ? int(node, undefined)
-    : undefined;
+/** The attribute that is the number of replicas of a strategy; no other objects have one of this name. */
+export const REPLICAS = 'num_replicas_in_sync';
+
+/** The number of replicas of a strategy, which is known of one on a TPU where the number is given. */
+export function attributeOfStrategy(
+  object: Value,
+  name: string,
+  node: Node,
+  { tree }: Evaluator,
+): Value | undefined {
+  if (name !== REPLICAS || (object.kind !== 'unknown' && object.kind !== 'made')) return undefined;
+  const given = strategyIn(object) === 'other' ? undefined : replicasOf(tree);
+  return int(node, given === undefined ? undefined : BigInt(given));
+}
 
 export function methodOfStrategy(
   object: Value,

@@ -179,7 +179,7 @@ export class TensorFlowLibrary implements Library {
           this.options.attribute(object, name, node, ev) ??
           this.releases.attribute(object, name, node, ev) ??
           this.reading?.attribute(object, name, node) ??
-          attributeOfStrategy(object, name, node) ??
+          attributeOfStrategy(object, name, node, ev) ??
           storedAttribute(object, name, node, ev) ??
           replacedMethod(object, name, node, ev));
   }

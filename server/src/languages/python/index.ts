@@ -2,7 +2,7 @@ import type { Range, TextChange, TextEdit } from '../../basics/range';
 import { relevantCode } from '../../catalogue/relevant';
 import { chosen, type TargetTensorflow } from '../../catalogue/target';
 import type { ValueChange } from '../../configuration/value-change';
-import { type PythonFile, readPython, rereadPython } from '../../dataflow/calls/python-file';
+import { onReplicas, type PythonFile, readPython, rereadPython } from '../../dataflow/calls/python-file';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { type FileNames, type NamedFile, NO_NAMES, UNREAD_NAMES } from '../../project/names/names';
 import { type ModuleNames, moduleNamesOf } from '../../python/module-names';
@@ -122,7 +122,7 @@ class PythonAnalysis implements Analysis {
   }
 
   hints(range: Range, strategy: Strategy): Hint[] {
-    return this.ofOurs((file) =>
+    return this.onStrategy(strategy, (file) =>
       [
         ...hintsPython(file, range, strategy),
         ...this.embedded.flatMap((embedded) => embedded.hints(range)),
@@ -143,7 +143,7 @@ class PythonAnalysis implements Analysis {
     );
     return [
       ...shown,
-      ...(shown.length > 0 && this.file ? memoryLenses(this.file, strategy) : []),
+      ...(shown.length > 0 ? this.onStrategy(strategy, (file) => memoryLenses(file, strategy)) : []),
       ...(this.file ? optimizerRangesPython(this.file).map(previewLens) : []),
       ...this.embedded.flatMap((embedded) => embedded.lenses()),
     ];
@@ -155,19 +155,21 @@ class PythonAnalysis implements Analysis {
 
   derive(strategy: Strategy): readonly DerivedConfiguration[] {
     const { analyzer, path } = this.options;
-    return this.ofOurs((file) => deriveConfigurations(file, strategy, this.diagnose(), analyzer.guard(path)));
+    return this.onStrategy(strategy, (file) =>
+      deriveConfigurations(file, strategy, this.diagnose(), analyzer.guard(path)),
+    );
   }
 
   sizes(strategy: Strategy): readonly SizedConfiguration[] {
-    return this.ofOurs((file) => sizedConfigurations(file, strategy, this.diagnose()));
+    return this.onStrategy(strategy, (file) => sizedConfigurations(file, strategy, this.diagnose()));
   }
 
   comparables(strategy: Strategy): readonly ComparableConfiguration[] {
-    return this.ofOurs((file) => comparableConfigurations(file, strategy, this.diagnose()));
+    return this.onStrategy(strategy, (file) => comparableConfigurations(file, strategy, this.diagnose()));
   }
 
   editSizes(strategy: Strategy, index: number, changes: readonly ValueChange[]): OptimizerEdit {
-    return this.file ? editSizes(this.file, strategy, index, changes) : NOT_MADE;
+    return this.file ? editSizes(this.on(strategy, this.file), strategy, index, changes) : NOT_MADE;
   }
 
   names(): FileNames {
@@ -204,6 +206,15 @@ class PythonAnalysis implements Analysis {
 
   private ofOurs<T>(answer: (file: PythonFile) => T[]): T[] {
     return this.file && this.isOurs ? answer(this.file) : [];
+  }
+
+  /** Answers of the program as it runs with this strategy. */
+  private onStrategy<T>(strategy: Strategy, answer: (file: PythonFile) => T[]): T[] {
+    return this.ofOurs((file) => answer(this.on(strategy, file)));
+  }
+
+  private on({ numReplicas }: Strategy, file: PythonFile): PythonFile {
+    return onReplicas(file, numReplicas, this.options.partEnds);
   }
 
   private at(offset: number): Answers {

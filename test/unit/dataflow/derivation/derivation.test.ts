@@ -57,8 +57,9 @@ const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
 
 const STRATEGY: Strategy = { numHosts: 2, numReplicas: 8, perReplicaBatchSize: 16 };
 
-/** `[unsaid]` after a case's name: the number of hosts and replicas and the batch size are unknown. */
-const strategyFor = (flags: readonly string[]): Strategy => (flags.includes('unsaid') ? {} : STRATEGY);
+/** `[unsaid]` after a case's name: the number of hosts and replicas and the batch size are unknown; `[replicas]`: only replicas are known. */
+const strategyFor = (flags: readonly string[]): Strategy =>
+  flags.includes('unsaid') ? {} : flags.includes('replicas') ? { numReplicas: 8 } : STRATEGY;
 
 for (const name of readdirSync('test/fixtures/derivation')) {
   suite(name, () => {
