@@ -64,22 +64,21 @@ function findRelevantSections(tree: Tree): ReadonlySet<Section> {
 /** The other sections with functions that are given for what they return. */
 function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readonly Section[] {
   const bindings = moduleBindings(tree);
-  const given = new Set(
-    [...relevant]
-      .flatMap((section) => section.nodes.call.flatMap((call) => call.arguments))
-      .flatMap(({ name, value }) =>
-        name !== undefined &&
-        value.kind === 'name' &&
-        bindings.get(value.name)?.some(({ kind }) => kind === 'function') &&
-        forResults().has(name)
-          ? value.name
-          : [],
-      ),
-  );
+  const isFunction = (name: string) => bindings.get(name)?.some(({ kind }) => kind === 'function');
+  const given = new Set([...relevant].flatMap(givenForResults).filter(isFunction));
   return given.size === 0
     ? []
     : tree.sections.filter((section) => [...moduleBindingsIn(section)].some(([name]) => given.has(name)));
 }
+
+/** The names that a section gives to parameters that take a function for its result. */
+const givenForResults = cachedBySection((section): readonly string[] => {
+  const names: string[] = [];
+  for (const call of section.nodes.call)
+    for (const { name, value } of call.arguments)
+      if (name !== undefined && value.kind === 'name' && forResults().has(name)) names.push(value.name);
+  return names;
+});
 
 /** The parameters that take a function whose result is told. */
 const forResults = lazy(
