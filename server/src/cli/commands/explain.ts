@@ -29,7 +29,8 @@ export const explain: Command = {
     ],
   ],
   async run(_, [code, ...more]) {
-    if (code === undefined || more.length > 0) throw new UsageError('Name one rule.', this.usage);
+    if (code === undefined || more.length > 0)
+      throw new UsageError('Name one rule, or put one message in quotes.', this.usage);
     const page = readFile(join(PAGES, `${ruleOf(code)}.md`)).toString();
     const colors = showsColors(process.stdout, process.env);
     const shown = page

@@ -20,6 +20,18 @@ import { callName, isSketch } from './support/binding';
 import { structureFixes, zipIn } from './support/structure-fixes';
 import { describe, keysOnlyIn, keysText, placeText } from './support/structure-words';
 
+const feeding = (ids: string): string => `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+users = embedding.FeatureConfig(embedding.TableConfig(1000, 16, name='users'))
+items = embedding.FeatureConfig(embedding.TableConfig(5000, 16, name='items'))
+with strategy.scope():
+  layer = embedding.TPUEmbedding({'user': users, 'item': items}, embedding.SGD(0.1))
+
+@tf.function
+def step(user, item):
+  layer.enqueue(${ids})`;
+
 export const structureMismatch: CallRule = {
   code: 'structure-mismatch',
   severity: 'error',
@@ -31,28 +43,8 @@ export const structureMismatch: CallRule = {
     'of shapes, and only under a `TPUStrategy`; lookups on a CPU take a part of the features. Reported only where both ' +
     'structures are certain.',
   messages: ["The two structures don't have the same nested structure"],
-  bad: `import tensorflow as tf
-
-embedding = tf.tpu.experimental.embedding
-users = embedding.FeatureConfig(embedding.TableConfig(1000, 16, name='users'))
-items = embedding.FeatureConfig(embedding.TableConfig(5000, 16, name='items'))
-with strategy.scope():
-  layer = embedding.TPUEmbedding({'user': users, 'item': items}, embedding.SGD(0.1))
-
-@tf.function
-def step(user, item):
-  layer.enqueue([user, item])`,
-  good: `import tensorflow as tf
-
-embedding = tf.tpu.experimental.embedding
-users = embedding.FeatureConfig(embedding.TableConfig(1000, 16, name='users'))
-items = embedding.FeatureConfig(embedding.TableConfig(5000, 16, name='items'))
-with strategy.scope():
-  layer = embedding.TPUEmbedding({'user': users, 'item': items}, embedding.SGD(0.1))
-
-@tf.function
-def step(user, item):
-  layer.enqueue({'user': user, 'item': item})`,
+  bad: feeding('[user, item]'),
+  good: feeding("{'user': user, 'item': item}"),
   raises: () => TYPE_ERROR | VALUE_ERROR,
   checkFile(file, report) {
     for (const call of [...file.calls, ...methodCalls(file)])
@@ -151,7 +143,7 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
       difference: { path: [], expected, actual } as Difference,
       message:
         missing === ''
-          ? `\`${parameter.name}\` must be nested like \`${like}\`: ${describe(expected)}, not ${describe(actual)}.`
+          ? `\`${parameter.name}\` must be nested like \`${like}\`: ${wantedText(expected)}, not ${describe(actual)}.`
           : `\`${like}\` has no feature at ${placeText(missing.split('/'))}: it is ${describe(expected)}.`,
     };
   },
@@ -186,8 +178,12 @@ function messageOf(
       ? `${start} has ${extra} where \`${like}\` has ${lacking}.`
       : `${start} has ${extra}, which \`${like}\` lacks.`;
   }
-  return `\`${parameter}\` must be nested like \`${like}\`:${place} ${describe(expected)}, not ${describe(actual)}.`;
+  return `\`${parameter}\` must be nested like \`${like}\`:${place} ${wantedText(expected)}, not ${describe(actual)}.`;
 }
+
+/** In the place of a single feature is what belongs to it. */
+const wantedText = (expected: Structure) =>
+  expected.kind === 'leaf' ? 'a single tensor' : describe(expected);
 
 /** The key of the part that a container is nested like, if there is just one. */
 function partLike(expected: Leaf | Branch, actual: Leaf | Branch): string | undefined {

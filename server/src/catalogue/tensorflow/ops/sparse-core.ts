@@ -449,7 +449,7 @@ and below the root.',
   max_unique_ids_per_partition: {
     doc: 'For how many distinct ids there is room in each partition of the table.',
   },
-  input_size: { doc: 'How many samples this device has, and so how many rows the activations.' },
+  input_size: { doc: 'How many samples this device has: the rows of the activations.' },
   row_pointers: {
     doc: 'Where the ids of each partition begin and end in the sorted buffers, padded to multiples of 8.',
     value: vector,
@@ -524,11 +524,11 @@ and below the root.',
     value: scalar,
   },
   quantization_config_low: {
-    doc: 'Lower end of the range that activations are rounded in, to few levels.',
+    doc: 'Lower end of the range in which activations are rounded to few levels.',
     sets: 'clipping_limits.lower',
   },
   quantization_config_high: {
-    doc: 'Upper end of the range that activations are rounded in, to few levels.',
+    doc: 'Upper end of the range in which activations are rounded to few levels.',
     sets: 'clipping_limits.upper',
   },
   quantization_config_num_buckets: {

@@ -41,8 +41,8 @@ small number such as 1e-6.",
 
 const ARGUMENTS: NotesByName = {
   parameters: {
-    doc: 'The embedding vectors of the shard, float32 `[rows of the shard, dimension]`. A table of *n* rows gives every shard `n // num_shards` of them, and \
-one more to each of the first `n % num_shards`.',
+    doc: 'The embedding vectors of the shard, float32 `[rows of the shard, dimension]`. A table of *n* rows gives every \
+shard `n // num_shards` of them, and one more to each of the first `n % num_shards`.',
     value: { rank: 2 },
   },
   num_shards: {
@@ -65,8 +65,7 @@ name that no table has fails once the ops of the shard are merged.",
   },
   config: {
     doc: 'The `TPUEmbeddingConfiguration` in binary form, `config.SerializeToString()`: the one that the TPU was set up \
-with. One op of the graph must carry it; where others do too, they carry \
-the same bytes. Empty leaves it to them.',
+with. One op of the graph must carry it; where others do too, they carry the same bytes. Empty leaves it to them.',
     type: SERIALIZED_CONFIGURATION,
   },
 };

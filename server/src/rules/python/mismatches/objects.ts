@@ -8,6 +8,7 @@ import {
   libraryOf,
   type Type,
 } from '../../../catalogue';
+import { counted } from '../../../configuration/quantities';
 import { settingOf } from '../../../dataflow/calls/argument-values';
 import type { ApiCall } from '../../../dataflow/calls/python-file';
 import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
@@ -15,7 +16,6 @@ import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
 import { cachedFact } from '../../../python/cache';
 import { functionOf } from '../../../python/surroundings';
 import * as python from '../../../python/tree';
-import { cachedBySection } from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { appending } from '../support/edits';
 import {
@@ -35,7 +35,7 @@ import { optimizerFixes } from './optimizers';
 export function judgeCallable(
   expression: python.Expression,
   value: Inferred,
-  type: Extract<Type, { of: 'callable' }>,
+  type: CallableType,
   place: ArgumentPlace,
   judge: JudgeItem,
 ): Mismatch[] {
@@ -75,7 +75,7 @@ const judgeResult = (
     .flatMap((result) =>
       judge(result, type, {
         ...place,
-        subject: `What \`${place.parameter.name}\` returns`,
+        subject: `What ${isWhole(place) ? '' : 'an element of '}\`${place.parameter.name}\` returns`,
         severity: 'warning',
       }),
     )
@@ -101,14 +101,16 @@ export function judgeArity(
   // TensorFlow passes all but the first by name.
   if (wanted.length > 1 && most > 0 && node.parameters.some(({ star }) => star === '**')) return [];
   const how =
-    wanted.length === 0 ? 'without arguments' : `with ${wanted.length} arguments (${wanted.join(', ')})`;
+    wanted.length === 0
+      ? 'without arguments'
+      : `with ${counted(wanted.length, 'argument')} (${wanted.join(', ')})`;
   return [
     {
       ...mismatch(
         'type',
         expression,
         'warning',
-        `TensorFlow calls ${place.subject} ${how}, which it does not allow.`,
+        `TensorFlow calls ${place.subject} ${how}, but it cannot be called that way.`,
       ),
       near: true,
     },
@@ -170,7 +172,7 @@ const importsTranslator = cachedFact(
   (a, b) => a === b,
 );
 
-const importsTranslatorIn = cachedBySection((section) =>
+const importsTranslatorIn = python.cachedBySection((section) =>
   section.nodes.import.some(({ from, names }) =>
     names.some(({ name }) => {
       const library = libraryOf(from === undefined ? name : `${from}.${name}`);

@@ -30,7 +30,7 @@ export function judgeSlots(expression: Expression, value: Inferred, place: Argum
     return kind === 'tensor' && dtype !== undefined && dtype !== 'float32'
       ? wrong(
           entry.value,
-          `has ${article(`${dtype} tensor`)} in it, but slot variables are float32 as the table is.`,
+          `has ${article(`${dtype} tensor`)} in it, but slot variables are float32, as the table is.`,
         )
       : [];
   });

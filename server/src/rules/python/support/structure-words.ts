@@ -29,7 +29,7 @@ function describeLeaf(value: Extract<Structure, { kind: 'leaf' }>['value']): str
 
 const keyText = (id: string, { members }: Branch) => {
   const { name } = members!.get(id)!;
-  if (id.startsWith('t')) return 'a tuple';
+  if (id.startsWith('t')) return 'a tuple as key';
   return id.startsWith('s') ? `"${excerpt(name)}"` : name;
 };
 
