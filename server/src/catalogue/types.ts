@@ -318,7 +318,7 @@ export interface IntType {
   readonly strict?: true | 'index';
 }
 
-export interface FloatType {
+interface FloatType {
   readonly of: 'float';
   readonly accepts?: Range;
   readonly expects?: Range;

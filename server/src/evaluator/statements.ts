@@ -535,7 +535,6 @@ function bindPattern(ev: Evaluator, pattern: Expression, frame: Frame): void {
 // ---------------------------------------------------------------- Exceptions
 
 /**
-/**
  * Joins the paths behind a part in which some exceptions are caught. What escapes because it may have any of its contents
  * there, as the paths begin or meet, is called in that part, if at all.
  */
@@ -580,6 +579,7 @@ function leaving(ev: Evaluator, part: () => void, last: () => void, failing: () 
     },
     ...returned.map(({ contents, value }) =>
       before(contents, () =>
+        // Which return it is may depend on a failure, so it is in no known number of attempts.
         returns.push({ contents: state.since(mark), value, isLast: () => false, attempts: Number.NaN }),
       ),
     ),

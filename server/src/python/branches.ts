@@ -252,7 +252,7 @@ const CONDITIONAL: ReadonlySet<string> = new Set(['if', 'elif', 'while']);
 const FLAG = /^[A-Z][A-Z0-9_]*$/;
 
 /** The truth value of a constant, or of a name for one; undefined for anything else. */
-export function truthOf(tree: Tree, condition: Node | undefined, depth = 0): boolean | undefined {
+function truthOf(tree: Tree, condition: Node | undefined, depth = 0): boolean | undefined {
   if (depth > MAX_CONSTANTS) return undefined;
   switch (condition?.kind) {
     case 'constant':

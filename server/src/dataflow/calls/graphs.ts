@@ -1,4 +1,5 @@
 import { once } from '../../basics/once';
+import { nameOf } from '../../python/exceptions';
 import { functionOf } from '../../python/surroundings';
 import type { Block, Expression, Module, Node, Tree } from '../../python/tree';
 
@@ -19,13 +20,11 @@ const startingOver = once(
   (tree: Tree): ReadonlySet<Node> =>
     new Set(
       tree.calls
-        .filter(({ callee }) => calleeName(callee) === 'reset_default_graph')
+        .filter(({ callee }) => nameOf(callee) === 'reset_default_graph')
         .map((call) => functionOf(call) ?? tree.module),
     ),
 );
 
 /** `tf.Graph()`, `graph.as_default()`, `ops.Graph().as_default()` */
-const isGraph = (value: Expression) => value.kind === 'call' && GRAPHS.has(calleeName(value.callee));
+const isGraph = (value: Expression) => value.kind === 'call' && GRAPHS.has(nameOf(value.callee));
 const GRAPHS: ReadonlySet<string> = new Set(['Graph', 'FuncGraph', 'as_default']);
-const calleeName = (callee: Expression) =>
-  callee.kind === 'attribute' || callee.kind === 'name' ? callee.name : '';

@@ -3,7 +3,7 @@ import type { Arguments, Value } from '../../evaluator';
 import type { Call } from '../../python/tree';
 import { likeArgument } from '../libraries/nested-results';
 import { valueOfParameter } from './arguments';
-import { type Structure, structureOf } from './structure';
+import { type Structure, structureOf, UNKNOWN } from './structure';
 
 /** The structure of an argument when the call is made. */
 export interface HeldStructure {
@@ -34,10 +34,8 @@ export function heldStructures(
   return structures;
 }
 
-/** The structures of the arguments of calls. */
+/** What was found, by the arguments of the call. */
 const heldBy = new WeakMap<Arguments, readonly HeldStructure[]>();
-
-const UNKNOWN: Structure = { kind: 'unknown' };
 
 function expectedOf(
   like: string,

@@ -225,8 +225,8 @@ const isJudged = ({ entry }: CallEvent) => !entry.foreign && entry.kind !== 'met
 /** The calls of a program whose flags and command-line arguments have their defaults, if it has any. */
 export function callsByDefault(tree: python.Tree): readonly ApiCall[] {
   const evaluation = evaluationByDefault(tree);
-  const all = evaluation ? tree.sections.flatMap(({ nodes }) => nodes.call) : [];
-  return all.flatMap((node) => evaluation?.callsAt(node)?.filter(isJudged).map(callOfEvent) ?? []);
+  if (!evaluation) return [];
+  return tree.calls.flatMap((node) => evaluation.callsAt(node)?.filter(isJudged).map(callOfEvent) ?? []);
 }
 
 /** The calls of an event in which one argument, which may have several values, has each of these. */

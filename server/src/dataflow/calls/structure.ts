@@ -31,12 +31,12 @@ interface Member {
   readonly structure: Structure;
 }
 
-const UNKNOWN: Unknown = { kind: 'unknown' };
+export const UNKNOWN: Unknown = { kind: 'unknown' };
 
 /** Deeper structures are not followed. */
-const MAX_DEPTH = 32;
+export const MAX_DEPTH = 32;
 /** `[x, x]` of `[x, x]` and so on would give two to the power of the depth. */
-const MAX_PLACES = 10_000;
+export const MAX_PLACES = 10_000;
 
 export const structureOf = (value: Value): Structure => inside(value, 0, { left: MAX_PLACES });
 

@@ -17,7 +17,7 @@ export interface Derivation {
 }
 
 /** A derivation in a program, which may not get to the call: nobody calls the method of a class that others inherit from. */
-export interface PlacedDerivation extends Derivation {
+interface PlacedDerivation extends Derivation {
   readonly isReached: boolean;
 }
 

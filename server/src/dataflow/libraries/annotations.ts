@@ -176,7 +176,6 @@ export function declaredAttribute(
   return type && valueOfType(type, node);
 }
 
-/** A value of a type, if that is an object of one class. */
 /** An object of a class of the catalogue, if that has the attribute and passes it on to the classes derived from it. */
 export function objectThatHas(name: string, base: string, node: Node): Value | undefined {
   const entry = classNamed(base);
@@ -189,6 +188,7 @@ export function baseOf({ inherited }: ClassValue): Entry | undefined {
   return base?.kind === 'reference' ? classNamed(base.name) : undefined;
 }
 
+/** A value of a type, if that is an object of one class. */
 export function valueOfType(type: Type, node: Node): Value | undefined {
   if (type.of !== 'instance') return undefined;
   const [first, ...others] = classesOf(type);

@@ -1,6 +1,6 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { replaced } from '../../evaluator/classes';
-import { passedAs } from '../../evaluator/record-styles';
+import { isOn, passedAs } from '../../evaluator/record-styles';
 import { asDict } from '../../evaluator/records';
 import { type FieldSettings, passing, type RecordStyle, truth } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
@@ -37,11 +37,10 @@ export class AttrsClasses {
     const isNew = /^(?:define|mutable|frozen)$/.test(form);
     const auto = settings.get('auto_attribs');
     const isAnnotated = form === 'dataclass' || (auto && truth(auto));
-    const byName = settings.get('kw_only');
     return {
       fields: isAnnotated ? 'annotated' : isNew && !auto ? 'declared or annotated' : 'declared',
       declaration: (value, isByName) => this.declarationOf(value, isByName, isNew),
-      isByName: byName ? truth(byName) !== false : false,
+      isByName: isOn(settings.get('kw_only'), false),
       lastOfInit: '__attrs_post_init__',
       isAssigned: false,
       isRemoved: true,
@@ -66,7 +65,7 @@ export class AttrsClasses {
     return {
       default: factory || hasUnknownArguments ? undefined : byDefault,
       factory: own ?? factory?.positional[0] ?? factory?.keywords.get('factory') ?? keywords.get('factory'),
-      takesObject: own !== undefined || (takesSelf !== undefined && truth(takesSelf) !== false),
+      takesObject: own !== undefined || isOn(takesSelf, false),
       given: passedAs(keywords, isByName),
       argument: alias?.kind === 'str' ? alias.value : undefined,
       converters,

@@ -16,7 +16,7 @@ import {
 } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
-import { isLeaf, isPlain, type Structure, structureOf } from '../calls/structure';
+import { isLeaf, isPlain, MAX_DEPTH, MAX_PLACES, type Structure, structureOf } from '../calls/structure';
 import { inferredOf, instanceOf } from '../calls/types';
 import { classBehind, valueOfType } from './annotations';
 
@@ -128,9 +128,6 @@ export function likeArgument(
     ? valueOfParameter(made.entry, like, object.given, made.call)
     : undefined;
 }
-
-const MAX_DEPTH = 32;
-const MAX_PLACES = 10_000;
 
 /** `tf.nest.pack_sequence_as`: makes a structure like another, with something else in the place of each leaf. */
 class Packing {
@@ -288,8 +285,7 @@ function lacks(object: Value, key: Value, entry: Entry): boolean {
     return role === 'table' ? !content.hasUnknownEntries && !holds(content, key) : (role ?? id) !== undefined;
   }
   // Numbers beyond the end are counted elsewhere, as for the outputs of ops.
-  if (key.kind === 'str') return true;
-  return false;
+  return key.kind === 'str';
 }
 
 /** Whether an object is a key of a dict; objects are told by the arguments that made them. */

@@ -366,12 +366,12 @@ function stringsFor(file: PythonFile, node: StringLiteral, offset: number): read
 }
 
 function keysFor(file: PythonFile, key: DictEntry): readonly QuotedChoice[] {
-  const found = key.parent?.kind === 'dict' ? callGiven(file, key.parent) : undefined;
-  if (!found || key.parent?.kind !== 'dict') return [];
-  const { call, others } = found;
-  const { entry } = call;
-  const bound = bindArguments(entry, others.map(asArgument)).arguments;
-  const written = key.parent.entries
+  const dict = key.parent;
+  const found = dict?.kind === 'dict' ? callGiven(file, dict) : undefined;
+  if (!found || dict?.kind !== 'dict') return [];
+  const { entry } = found.call;
+  const bound = bindArguments(entry, found.others.map(asArgument)).arguments;
+  const written = dict.entries
     .filter((other) => other !== key)
     .map((other) => other.key?.kind === 'string' && stringValue(file.text, other.key));
   return entry.parameters

@@ -59,8 +59,9 @@ function fieldAt({ tree }: PythonFile, node: Attribute): string | undefined {
 /** The argument that an attribute stores. */
 function argumentAt({ tree }: PythonFile, { object, name }: Attribute): string | undefined {
   const owner = classOf(tree, object);
-  const parameter = owner?.attributes?.includes(name) && owner.parameters.find((each) => each.name === name);
-  return owner && parameter ? parameterMarkdown(owner, parameter) : undefined;
+  if (!owner?.attributes?.includes(name)) return undefined;
+  const parameter = owner.parameters.find((each) => each.name === name);
+  return parameter && parameterMarkdown(owner, parameter);
 }
 
 /** `text_format.Parse` if it reads into one of TensorFlow's messages. */

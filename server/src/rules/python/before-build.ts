@@ -15,7 +15,8 @@ import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Node, Tree } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
-import { importsOnly, KNOWN } from './support/imports';
+import { onTpu } from './support/examples';
+import { HARMLESS_MODULES, importsOnly } from './support/imports';
 
 export const beforeBuild: CallRule = {
   code: 'before-build',
@@ -27,20 +28,8 @@ export const beforeBuild: CallRule = {
     '`output_shape` of each `FeatureConfig` or as its argument, and raises `ValueError` where a size is not known: a batch ' +
     'size of 0 counts as none.',
   messages: ['called on unbuilt TPUEmbedding', 'has output shape set as … which is not fully defined'],
-  bad: `import tensorflow as tf
-
-strategy = tf.distribute.TPUStrategy(resolver)
-embedding = tf.tpu.experimental.embedding
-with strategy.scope():
-  model = embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8)), embedding.SGD(0.1))
-model.build()`,
-  good: `import tensorflow as tf
-
-strategy = tf.distribute.TPUStrategy(resolver)
-embedding = tf.tpu.experimental.embedding
-with strategy.scope():
-  model = embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8)), embedding.SGD(0.1))
-model.build(tf.TensorShape([128]))`,
+  bad: onTpu('model.build()'),
+  good: onTpu('model.build(tf.TensorShape([128]))'),
   checkFile(file, report) {
     for (const call of methodCalls(file)) {
       if (!call.entry.building || !isUnbuilt(call, file) || isCaught(beforeBuild, call, file)) continue;
@@ -71,7 +60,7 @@ function isUnbuilt({ event, maker }: MethodCall, { tree }: PythonFile): boolean 
 const mayBuildElsewhere = once((tree: Tree): boolean => {
   const names = new Set(allEntries().flatMap(({ building, name }) => (building === 'builds' ? name : [])));
   return (
-    !importsOnly(tree, KNOWN) ||
+    !importsOnly(tree, HARMLESS_MODULES) ||
     tree.calls.some(
       (node) =>
         node.callee.kind === 'attribute' &&

@@ -1,6 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
+import type { Parameter } from '../../catalogue';
 import { numberOf } from '../../dataflow/calls/argument-values';
 import type { CallEvent } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
@@ -14,6 +15,17 @@ import type { Value } from '../../evaluator';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { type CallRule, isCaught } from './call-rule';
 import { shapeText } from './mismatches/tensors';
+
+const feeding = (size: number): string => `import tensorflow as tf
+
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  model = embedding.TPUEmbedding(
+      embedding.FeatureConfig(embedding.TableConfig(100, 8), output_shape=[128]), embedding.SGD(0.1))
+
+@tf.function
+def feed():
+  model.enqueue(tf.zeros([${size}], tf.int64))`;
 
 export const featureTensors: CallRule = {
   code: 'feature-tensors',
@@ -30,26 +42,8 @@ export const featureTensors: CallRule = {
     'Weight specified for dense input',
     'Weight for … which does not match type input which is',
   ],
-  bad: `import tensorflow as tf
-
-embedding = tf.tpu.experimental.embedding
-with strategy.scope():
-  model = embedding.TPUEmbedding(
-      embedding.FeatureConfig(embedding.TableConfig(100, 8), output_shape=[128]), embedding.SGD(0.1))
-
-@tf.function
-def feed():
-  model.enqueue(tf.zeros([64], tf.int64))`,
-  good: `import tensorflow as tf
-
-embedding = tf.tpu.experimental.embedding
-with strategy.scope():
-  model = embedding.TPUEmbedding(
-      embedding.FeatureConfig(embedding.TableConfig(100, 8), output_shape=[128]), embedding.SGD(0.1))
-
-@tf.function
-def feed():
-  model.enqueue(tf.zeros([128], tf.int64))`,
+  bad: feeding(64),
+  good: feeding(128),
   raises: () => VALUE_ERROR,
   checkFile(file, report) {
     // With a device assignment, the sizes of a replica are divided among its cores.
@@ -64,13 +58,14 @@ def feed():
       );
       for (const { parameter, path, value } of tensors) {
         const feature = featuresByPath(maker).get(path);
-        const what = feature && parameter.holds && CHECKS[parameter.holds](value, feature, ids.get(path));
+        const of = path === '' ? '' : ` of \`${excerpt(path)}\``;
+        const what =
+          feature && parameter.holds && CHECKS[parameter.holds]({ value, of, feature, ids: ids.get(path) });
         const argument = argumentOf(call, parameter.name);
         if (what === undefined || !argument) continue;
         const { node } = value;
         const isWritten = node.start >= argument.start && node.end <= argument.end;
-        const of = path === '' ? '' : ` of \`${excerpt(path)}\``;
-        report({ ...rangeOf(isWritten ? node : argument), message: what.replace('{of}', of) });
+        report({ ...rangeOf(isWritten ? node : argument), message: what });
       }
     }
   },
@@ -98,17 +93,23 @@ function denseShape(value: Value | undefined): Shape | undefined {
   return inferred?.kind === 'tensor' ? inferred.shape : undefined;
 }
 
+interface Checked {
+  readonly value: Value;
+  /** The words for the feature, or nothing if it is the only one. */
+  readonly of: string;
+  readonly feature: Feature;
+  /** The ids of the same call for the feature. */
+  readonly ids: Value | undefined;
+}
+
 /** What is wrong with a tensor, by what its parameter holds. */
-const CHECKS: Readonly<
-  Record<
-    'ids' | 'weights' | 'gradients',
-    (value: Value, feature: Feature, ids: Value | undefined) => string | undefined
-  >
-> = {
-  ids(value, { part }) {
+const CHECKS: {
+  readonly [What in NonNullable<Parameter['holds']>]: (checked: Checked) => string | undefined;
+} = {
+  ids({ value, of, feature: { part } }) {
     const shape = denseShape(value);
     if (!shape) return undefined;
-    const is = `The ids{of} have the shape ${shapeText(shape)}`;
+    const is = `The ids${of} have the shape ${shapeText(shape)}`;
     if (shape.length === 0) return `${is}, but must be of rank 1 or more.`;
     const last = shape.at(-1);
     if (shape.length > 1 && last !== undefined && last !== 1)
@@ -120,20 +121,20 @@ const CHECKS: Readonly<
       ? `${is}, but the \`output_shape\` of the feature is ${shapeText(wanted.map((size) => size ?? undefined))}.`
       : undefined;
   },
-  weights(value, _feature, ids) {
+  weights({ value, of, ids }) {
     const isGiven = inferredOf(value)?.kind === 'object';
     return denseShape(value) || (isGiven && denseShape(ids))
-      ? 'Dense ids take no weights, and other ids take weights of their own kind: give None for the weights{of}.'
+      ? `Dense ids take no weights, and other ids take weights of their own kind: give None for the weights${of}.`
       : undefined;
   },
-  gradients(value, { part, table }) {
+  gradients({ value, of, feature: { part, table } }) {
     const shape = denseShape(value);
     const own = part.attribute('input_shape');
     const rows = isLeftOut(own) ? undefined : shapeOf(own);
     if (!shape || !rows || rows.some((size) => size === null) || !table) return undefined;
     const wanted = [...(rows as Shape), numberOf(table.attribute('dimension').type)];
     return differ(shape, wanted)
-      ? `The gradient{of} has the shape ${shapeText(shape)}, but its activations have ${shapeText(wanted)}.`
+      ? `The gradient${of} has the shape ${shapeText(shape)}, but its activations have ${shapeText(wanted)}.`
       : undefined;
   },
 };

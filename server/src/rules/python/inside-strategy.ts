@@ -11,6 +11,7 @@ import { strategyAround } from '../../dataflow/libraries/strategies';
 import { caughtAround } from '../../python/surroundings';
 import { allOfKind } from '../../python/tree';
 import { type CallReport, type CallRule, isCaught } from './call-rule';
+import { makesStrategies } from './outside-strategy';
 import { calleeRange, callName } from './support/binding';
 
 export const insideStrategy: CallRule = {
@@ -85,8 +86,9 @@ const refused = lazy(
 );
 
 /** Reads of members that an object does not have on a TPU. */
-function checkMembers({ text, tree }: PythonFile, report: CallReport): void {
-  if (!/Strategy\(/.test(text)) return;
+function checkMembers(file: PythonFile, report: CallReport): void {
+  if (!makesStrategies(file)) return;
+  const { tree } = file;
   const { main } = evaluationOf(tree);
   for (const node of allOfKind(tree, 'attribute')) {
     const { name, object, nameStart: start, end } = node;

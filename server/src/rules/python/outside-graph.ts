@@ -2,6 +2,7 @@ import { methodCalls } from '../../dataflow/calls/methods';
 import { isEager } from '../../dataflow/libraries/strategies';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
+import { onTpu } from './support/examples';
 
 export const outsideGraph: CallRule = {
   code: 'outside-graph',
@@ -12,23 +13,8 @@ export const outsideGraph: CallRule = {
     '`enqueue` of a `TPUEmbedding` asks which op each of its tensors comes from, which eager tensors do not know: it raises ' +
     '`AttributeError`. Call it in a `tf.function`.',
   messages: ['Tensor.op is undefined when eager execution is enabled'],
-  bad: `import tensorflow as tf
-
-strategy = tf.distribute.TPUStrategy(resolver)
-embedding = tf.tpu.experimental.embedding
-with strategy.scope():
-  model = embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8)), embedding.SGD(0.1))
-model.enqueue(ids)`,
-  good: `import tensorflow as tf
-
-strategy = tf.distribute.TPUStrategy(resolver)
-embedding = tf.tpu.experimental.embedding
-with strategy.scope():
-  model = embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8)), embedding.SGD(0.1))
-
-@tf.function
-def feed(ids):
-  model.enqueue(ids)`,
+  bad: onTpu('model.enqueue(ids)'),
+  good: onTpu('\n@tf.function\ndef feed(ids):\n  model.enqueue(ids)'),
   checkFile(file, report) {
     if (/\bdisable_(?:eager|v2)/.test(file.text)) return;
     for (const call of methodCalls(file)) {

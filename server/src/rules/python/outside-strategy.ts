@@ -9,7 +9,7 @@ import type * as python from '../../python/tree';
 import { isStatement } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange, callName, isSketch } from './support/binding';
-import { importsOnly, KNOWN } from './support/imports';
+import { HARMLESS_MODULES, importsOnly } from './support/imports';
 
 export const outsideStrategy: CallRule = {
   code: 'outside-strategy',
@@ -76,11 +76,11 @@ function isOutside(file: PythonFile, { node, event }: Made): boolean {
 const isReached = (file: PythonFile, { node, event }: Made): boolean =>
   makesStrategies(file) ? event?.place !== undefined && isRun(event.place.around) : runs(file, node);
 
-const makesStrategies = ({ text }: PythonFile): boolean => /Strategy\(/.test(text);
+export const makesStrategies = ({ text }: PythonFile): boolean => /Strategy\(/.test(text);
 
 /** Whether a scope may be entered in other ways than by `with`. */
 const mayEnterElsewhere = ({ text, tree }: PythonFile): boolean =>
-  /__enter__|enter_context|set_strategy|^\s*%run/m.test(text) || !importsOnly(tree, KNOWN);
+  /__enter__|enter_context|set_strategy|^\s*%run/m.test(text) || !importsOnly(tree, HARMLESS_MODULES);
 
 /**
  * Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run, in a function too if

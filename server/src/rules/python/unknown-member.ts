@@ -137,18 +137,12 @@ const MISTAKEN = {
 
 /** Lookups on objects that certainly do not have the attribute. */
 const unknownIn = once(({ lookups }: Observations) =>
-  [...lookups].flatMap(
-    ([
-      node,
-      {
-        entry: { name: owner, attributes },
-        isDeclared,
-      },
-    ]) =>
-      !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
-        ? []
-        : [{ node, owner, attributes, isDeclared }],
-  ),
+  [...lookups].flatMap(([node, { entry, isDeclared }]) => {
+    const { name: owner, attributes } = entry;
+    return !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
+      ? []
+      : [{ node, owner, attributes, isDeclared }];
+  }),
 );
 
 /** Reports lookups of missing attributes on objects of the embedding classes. */

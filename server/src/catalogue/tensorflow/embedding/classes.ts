@@ -75,7 +75,7 @@ const method = (
 
 /** A method that works only if its object was made in the scope of a strategy. */
 const inStrategy = (
-  facts: Pick<ClassMember, 'building' | 'graphOnly'>,
+  facts: Pick<ClassMember, 'building' | 'graphOnly' | 'givesNested'>,
   ...words: Parameters<typeof method>
 ): ClassMember => ({ ...method(...words), ...facts, scope: 'needed' });
 
@@ -193,18 +193,15 @@ counts whether gradients of that name are applied.',
           device: DEVICE,
         },
       ),
-      {
-        ...inStrategy(
-          { building: 'needed' },
-          'dequeue',
-          'name=None',
-          'Receives the activations of the ids that were fed last.',
-          'Within `strategy.run`, once per `enqueue`.',
-          'Float tensors in the structure of `feature_config`, each of its output shape followed by `dim`.',
-          { name: NODE },
-        ),
-        givesNested: { like: 'feature_config' },
-      },
+      inStrategy(
+        { building: 'needed', givesNested: { like: 'feature_config' } },
+        'dequeue',
+        'name=None',
+        'Receives the activations of the ids that were fed last.',
+        'Within `strategy.run`, once per `enqueue`.',
+        'Float tensors in the structure of `feature_config`, each of its output shape followed by `dim`.',
+        { name: NODE },
+      ),
       inStrategy(
         { building: 'needed' },
         'apply_gradients',

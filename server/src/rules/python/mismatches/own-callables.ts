@@ -3,7 +3,7 @@ import { typeOfFunction } from '../../../dataflow/calls/types';
 import type { ClassValue, Value } from '../../../evaluator';
 import { memberOf } from '../../../evaluator/attributes';
 import type { Expression } from '../../../python/tree';
-import type { ArgumentPlace, Mismatch } from './mismatch';
+import { type ArgumentPlace, isWhole, type Mismatch } from './mismatch';
 import { judgeArity, scheduleAsRate } from './objects';
 
 /** Judges an object or a class of the program where something that can be called is wanted. */
@@ -22,11 +22,10 @@ export function judgeOwnCallable(expression: Expression, type: Type, place: Argu
 }
 
 /** The value of the whole argument at that time. */
-function argumentIn({ call: { binding, event }, parameter, subject }: ArgumentPlace): Value | undefined {
-  const argument = binding.arguments.get(parameter.name);
-  return argument && subject === `\`${parameter.name}\``
-    ? event?.arguments[argument.index]?.value
-    : undefined;
+function argumentIn(place: ArgumentPlace): Value | undefined {
+  const { binding, event } = place.call;
+  const argument = binding.arguments.get(place.parameter.name);
+  return argument && isWhole(place) ? event?.arguments[argument.index]?.value : undefined;
 }
 
 const isSchedule = ({ inherited }: ClassValue) =>

@@ -17,3 +17,12 @@ ${tables}
   num_hosts: 1
   num_tensor_cores: 8
 ''', pb.TPUEmbeddingConfiguration()).SerializeToString()`;
+
+/** A program for the examples of rules that makes a `TPUEmbedding` on a TPU, and then does this with it. */
+export const onTpu = (use: string): string => `import tensorflow as tf
+
+strategy = tf.distribute.TPUStrategy(resolver)
+embedding = tf.tpu.experimental.embedding
+with strategy.scope():
+  model = embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8)), embedding.SGD(0.1))
+${use}`;

@@ -7,5 +7,5 @@ export const importsOnly = (tree: Tree, names: RegExp): boolean =>
   );
 
 /** Modules that leave the strategy and the objects of a program as they are. */
-export const KNOWN =
+export const HARMLESS_MODULES =
   /^(?:tensorflow|numpy|absl|ml_collections|__future__|abc|argparse|collections|contextlib|dataclasses|enum|functools|itertools|json|logging|math|os|pathlib|random|re|string|sys|tempfile|time|typing|unittest)(?:\.|$)/;
