@@ -60,7 +60,7 @@ to be known: `batch(n, drop_remainder=True)`, and shapes on every `tf.keras.Inpu
     type: { of: 'structure', item: TENSOR },
   },
   inputs: {
-    doc: 'Ids by the name of the feature. Tables below the threshold take dense tensors only.',
+    doc: 'Ids by the name of the feature. Tables smaller than `size_threshold` take dense tensors only.',
     type: { of: 'dict', key: STR, value: TENSOR },
   },
 };

@@ -190,7 +190,7 @@ export function elementsInTurn(
   const goesOn = first.length > SHORT_LOOP ? ev.longLoop(first.length) : () => true;
   return (index) => {
     const all = index === 0 ? first : read();
-    if (all && index < MAX_ROUNDS && goesOn()) return all[index];
+    if (all && index <= MAX_ROUNDS && goesOn()) return all[index];
     for (const each of all ?? first) letEscape(each, ev.state);
     return 'unknown';
   };
@@ -203,7 +203,7 @@ function elementsOfIterator(ev: Evaluator, value: IteratorValue): ReturnType<typ
   const goesOn = isLong ? ev.longLoop(all.length) : () => true;
   const most = value.isEndless ? SHORT_LOOP : MAX_ROUNDS;
   return (index) => {
-    if (!all || (all.length > most && !value.isEndless) || index >= most || !goesOn()) {
+    if (!all || (all.length > most && !value.isEndless) || index > most || !goesOn()) {
       letEscape(value, ev.state);
       return 'unknown';
     }

@@ -389,7 +389,7 @@ function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void,
   let goesOnLong = () => true;
   const goesOn = (index: number) => {
     if (index === SHORT_WHILE) goesOnLong = ev.longLoop(MAX_ROUNDS);
-    const isWithin = index < SHORT_WHILE || (index < MAX_ROUNDS && goesOnLong());
+    const isWithin = index < SHORT_WHILE || (index <= MAX_ROUNDS && goesOnLong());
     const isAnother = mayContinue || !isWithin ? undefined : foreseen(ev, check);
     if (isAnother === undefined) mayContinue = true;
     else check();
