@@ -198,10 +198,11 @@ export class Observations {
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
     for (const [node, lookup] of more.lookups) this.noteLookup(node, lookup);
     for (const [node, names] of more.names) for (const name of names) addToSet(this.names, node, name);
+    for (const [node, miss] of more.misses) this.misses.set(node, miss);
+    for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
     for (const [node, problem] of more.templates) this.templates.set(node, problem);
     this.lateSettings.push(...more.lateSettings);
     this.texts.push(...more.texts);
-    for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
     for (const [node, message] of more.serialized) this.serialized.set(node, message);
   }
 
