@@ -42,6 +42,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'reference':
       return ev.refer(`${object.name}.${name}`, node);
     case 'oneOf':
+      if (ev.library.sharesMethod?.(object.options, name)) return { kind: 'method', object, name, node };
       return object.options
         .map((option) => attributeOf(ev, option, name, node))
         .reduce((a, b) => ev.join(a, b));

@@ -1,5 +1,6 @@
 import type { Entry } from '../../catalogue';
 import type { Arguments, Around, Evaluator, TupleValue, Value } from '../../evaluator';
+import { optionsOf } from '../../evaluator/join';
 import { int, passing, UNKNOWN_ARGUMENTS, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
@@ -33,7 +34,7 @@ export function methodOfStrategy(
   node: Node,
   ev: Evaluator,
 ): Value | undefined {
-  if (!strategyIn(object)) return undefined;
+  if (!areStrategies(optionsOf(object))) return undefined;
   if (name === 'scope' && given.positional.length === 0)
     return { kind: 'made', callee: SCOPE, given: passing(object), node };
   return name === 'run' ? run(object, given, node, ev) : undefined;
@@ -59,6 +60,16 @@ function run(
   // The results of all replicas.
   return unknown(node, 'call');
 }
+
+/** Whether a method does the same, whichever strategy a program ends up with. */
+export const strategiesShare = (objects: readonly Value[], name: string): boolean =>
+  (name === 'scope' || name === 'run') && areStrategies(objects);
+
+const areStrategies = (objects: readonly Value[]) =>
+  objects.every((each) => strategyIn(each) ?? (each.kind === 'made' && CURRENT.test(each.callee)));
+
+/** The function that returns the strategy of the scope that a program is in, whichever that is. */
+const CURRENT = /^tensorflow\.(?:compat\.v2\.)?distribute\.get_strategy$/;
 
 const strategyIn = (object: Value | undefined) => instanceOf(object)?.entry.strategy;
 

@@ -46,7 +46,7 @@ import {
 import { listOfTensors, methodOfVariable, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import { ReleaseQuestions } from './releases';
-import { attributeOfStrategy, methodOfStrategy } from './strategies';
+import { attributeOfStrategy, methodOfStrategy, strategiesShare } from './strategies';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
 const OF_PYTHON =
@@ -204,6 +204,10 @@ export class TensorFlowLibrary implements Library {
       methodOfNumPy(object, name, given, node) ??
       resultOfMethod(object, name, given, node, ev)
     );
+  }
+
+  sharesMethod(objects: readonly Value[], name: string): boolean {
+    return strategiesShare(objects, name);
   }
 
   elements(value: Value, ev: Evaluator): readonly Value[] | undefined {
