@@ -14,6 +14,7 @@ import functools
 import io
 import json
 import signal
+import string
 import sys
 import types
 
@@ -133,7 +134,7 @@ def frozen(value, depth, left):
         return ["class", value.__name__]
     if kind is types.CoroutineType or issubclass(kind, asyncio.Future):
         return ["coroutine"]
-    if kind.__module__ == "program" or kind is types.SimpleNamespace:
+    if kind.__module__ == "program" or kind in (types.SimpleNamespace, string.Template):
         if issubclass(kind, enum.Enum):
             fields = {"value": frozen(value._value_, depth + 1, left)}
         else:

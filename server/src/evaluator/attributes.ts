@@ -278,6 +278,9 @@ function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: No
 const isDescriptor = (member: Value): member is InstanceValue =>
   member.kind === 'instance' && ['__get__', '__set__'].some((name) => memberOf(member.cls, name));
 
+/** Python's class of templates with `$`. */
+export const TEMPLATE = 'string.Template';
+
 /** A member of a class, as one of its objects or the class itself has it. */
 function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
   const isObject = self.kind !== 'class';
@@ -296,6 +299,8 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
   }
   if (member.kind === 'oneOf')
     return member.options.map((option) => bound(ev, option, self, node)).reduce((a, b) => ev.join(a, b));
+  if (member.kind === 'reference' && isObject && member.name.startsWith(`${TEMPLATE}.`))
+    return partial(member, self, node);
   if (member.kind !== 'function') return member;
   const { definition } = member;
   if (definition.kind === 'function' && CLASS_METHODS.has(definition.name))

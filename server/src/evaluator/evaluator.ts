@@ -25,7 +25,7 @@ import type {
 /** Why a template certainly cannot be filled in. */
 export type TemplateProblem =
   | { readonly of: 'key'; readonly name: string }
-  | { readonly of: 'position' | 'brace' }
+  | { readonly of: 'position' | 'brace' | 'dollar' }
   | { readonly of: 'count'; readonly wanted: number; readonly given: number };
 
 /** Gets notified while a program is evaluated. */

@@ -19,6 +19,7 @@ import { asNumber, roundedAlike } from './numbers';
 import { asDict, namedTuple, namespace } from './records';
 import { REDUCTIONS } from './reductions';
 import { dedented } from './strings';
+import { TEMPLATES } from './substitution';
 import {
   type Elements,
   type FunctionValue,
@@ -153,6 +154,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     },
     'collections.namedtuple': namedTuple,
     'types.SimpleNamespace': namespace,
+    ...TEMPLATES,
     'json.loads': jsonOf,
     'typing.cast': (_ev, { positional: [, value] }) => value,
     ...Object.fromEntries(

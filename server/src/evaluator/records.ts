@@ -14,6 +14,12 @@ import {
   type Value,
 } from './value';
 
+/** What the objects of a class have beside their fields. */
+interface Inherited {
+  readonly members?: ReadonlyMap<string, Value>;
+  readonly bases?: readonly Value[];
+}
+
 /** A class that is made by a call. */
 const classOf = (
   ev: Evaluator,
@@ -21,13 +27,14 @@ const classOf = (
   form: ClassValue['form'],
   fieldsOfIt: readonly ClassField[],
   node: Node,
+  { members = new Map(), bases = [] }: Inherited = {},
 ): ClassValue => ({
   kind: 'class',
   name,
   definition: node,
-  members: fields(ev.state, { known: new Map(), hasUnknownFields: false }),
-  bases: [],
-  inherited: [],
+  members: fields(ev.state, { known: members, hasUnknownFields: false }),
+  bases,
+  inherited: bases,
   form,
   fields: fieldsOfIt,
   node,
@@ -95,14 +102,22 @@ export function namespace(
   { positional, keywords, hasUnknownArguments }: Arguments,
   node: Node,
 ): Value | undefined {
-  if (positional.length > 0) return undefined;
-  const cls = classOf(ev, 'SimpleNamespace', 'plain', [], node);
-  return {
-    kind: 'instance',
-    cls,
-    fields: fields(ev.state, { known: keywords, hasUnknownFields: hasUnknownArguments }),
-    node,
-  };
+  return positional.length > 0
+    ? undefined
+    : objectWith(ev, 'SimpleNamespace', keywords, hasUnknownArguments, node);
+}
+
+/** An object of a class of its own. */
+export function objectWith(
+  ev: Evaluator,
+  name: string,
+  known: ReadonlyMap<string, Value>,
+  hasUnknownFields: boolean,
+  node: Node,
+  inherited?: Inherited,
+): InstanceValue {
+  const cls = classOf(ev, name, 'plain', [], node, inherited);
+  return { kind: 'instance', cls, fields: fields(ev.state, { known, hasUnknownFields }), node };
 }
 
 /** `collections.namedtuple('Name', 'a b', defaults=[1])` */

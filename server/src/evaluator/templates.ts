@@ -1,6 +1,6 @@
 import type { Node } from '../python/tree';
 import type { Evaluator, TemplateProblem } from './evaluator';
-import { entriesOf, type Value } from './value';
+import { type DictValue, entriesOf, type Value } from './value';
 
 /** What fails in `template.format(…)`, if something certainly does. */
 export function problemOfFormat(
@@ -46,11 +46,9 @@ export function problemOfInterpolation(template: string, right: Value): Template
   if (template.replace(CONVERSION, '').includes('%')) return undefined;
   const names = found.flatMap(([, name]) => name ?? []);
   if (names.length > 0) {
-    const all =
-      right.kind === 'dict' && !right.cls && !right.missing && !right.form ? entriesOf(right) : undefined;
-    const missing = names.find((name) => !all?.some(({ key }) => key.kind === 'str' && key.value === name));
-    const areTexts = all?.every(({ key }) => key.kind === 'str' && key.value !== undefined);
-    return areTexts && missing !== undefined ? { of: 'key', name: missing } : undefined;
+    if (right.kind !== 'dict' || !hasOnlyTexts(right)) return undefined;
+    const missing = names.find((name) => !right.cell.content.known.has(`s${name}`));
+    return missing === undefined ? undefined : { of: 'key', name: missing };
   }
   const given = right.kind === 'tuple' ? right.elements?.length : SINGLE.has(right.kind) ? 1 : undefined;
   return given === undefined || given === found.length
@@ -59,6 +57,13 @@ export function problemOfInterpolation(template: string, right: Value): Template
 }
 
 const SINGLE: ReadonlySet<Value['kind']> = new Set(['none', 'bool', 'int', 'float', 'str']);
+
+/** Whether a dict has these texts as keys and no others, and fails for them. */
+export const hasOnlyTexts = (value: DictValue): boolean =>
+  !value.cls &&
+  !value.missing &&
+  !value.form &&
+  entriesOf(value)?.every(({ key }) => key.kind === 'str' && key.value !== undefined) === true;
 
 /** Notes a template that cannot be filled in. */
 export function unfilled(ev: Evaluator, node: Node, problem: TemplateProblem | undefined): void {

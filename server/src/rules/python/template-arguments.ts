@@ -41,6 +41,8 @@ function inWords(problem: TemplateProblem): string {
       return 'The template has more fields than there are arguments: Python raises `IndexError`.';
     case 'brace':
       return `A brace of the template has no counterpart: Python raises \`ValueError\`. ${DOUBLED}`;
+    case 'dollar':
+      return 'A `$` of the template begins no name: Python raises `ValueError`. Double a `$` that is meant as text: `$$`.';
     case 'count':
       return `The template takes ${counted(problem.wanted, 'value')}, but gets ${problem.given}: Python raises \`TypeError\`.`;
   }
