@@ -7,6 +7,10 @@ export interface Range {
 /** The range of a node, a token or anything else that has one. */
 export const rangeOf = ({ start, end }: Range): Range => ({ start, end });
 
+/** Whether a range lies in another one, or is the same. */
+export const isWithin = (inner: Range, outer: Range): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end;
+
 /** Puts another text in place of a range. */
 export interface TextEdit extends Range {
   readonly newText: string;

@@ -1,6 +1,6 @@
 import { allEntries, catalogue } from './catalogue';
 import { LIBRARIES } from './libraries';
-import type { Entry, InstanceType, Parameter, Setting } from './types';
+import type { CallableType, Entry, InstanceType, Parameter, Setting, Type } from './types';
 
 /** Whether an argument sets a setting. */
 export const isFor = ({ sets }: Parameter, setting: Setting): boolean =>
@@ -15,6 +15,10 @@ export function isInstance(type: InstanceType, { id, role, library }: Entry): bo
   if ('classes' in type) return type.classes.includes(id);
   return role === type.role && (library === type.library || LIBRARIES[library].extends === type.library);
 }
+
+/** What a type says of functions, if it allows them. */
+export const callableIn = (type: Type): CallableType | undefined =>
+  (type.of === 'union' ? type.types : [type]).find((each) => each.of === 'callable');
 
 /** The classes whose instances are of a type, those of its own library first. */
 export function classesOf(type: InstanceType): readonly Entry[] {

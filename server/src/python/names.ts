@@ -1,5 +1,6 @@
 import { addTo } from '../basics/groups';
 import { once } from '../basics/once';
+import { isWithin } from '../basics/range';
 import { isSameSet } from '../basics/same-set';
 import { cached, cachedFact, noteLookup } from './cache';
 import { stringValue } from './strings';
@@ -242,8 +243,6 @@ function reaching(bindings: readonly Binding[], use: Node): readonly Binding[] {
 
 const isLoop = (node: Node): node is Block =>
   node.kind === 'block' && (node.keyword === 'for' || node.keyword === 'while');
-
-const isWithin = (node: Node, outer: Node) => outer.start <= node.start && node.end <= outer.end;
 
 /** The block or definition that contains a node's statement; a `with` counts as part of the code around it. */
 function containerOf(node: Node): Node | undefined {

@@ -1,6 +1,6 @@
 import { addTo } from '../../basics/groups';
 import { lazy, once } from '../../basics/once';
-import { allEntries, findEntry, isJudgedName, isKnownPath } from '../../catalogue';
+import { allEntries, callableIn, findEntry, isJudgedName, isKnownPath } from '../../catalogue';
 import { lastPart } from '../../catalogue/names';
 import { relevantCode } from '../../catalogue/relevant';
 import { cached, untracked } from '../../python/cache';
@@ -85,11 +85,7 @@ const forResults = lazy(
   () =>
     new Set(
       allEntries().flatMap(({ parameters }) =>
-        parameters.flatMap(({ name, type }) =>
-          (type.of === 'union' ? type.types : [type]).some((each) => each.of === 'callable' && each.returns)
-            ? name
-            : [],
-        ),
+        parameters.flatMap(({ name, type }) => (callableIn(type)?.returns ? name : [])),
       ),
     ),
 );

@@ -1,4 +1,4 @@
-import { type Range, rangeOf } from '../../basics/range';
+import { isWithin, type Range, rangeOf } from '../../basics/range';
 import { derive } from '../../configuration/derive';
 import { sizesOf } from '../../configuration/sizes';
 import type { PythonFile } from '../../dataflow/calls/python-file';
@@ -114,8 +114,7 @@ export function refusalOf({ makers, refused }: Derivation, diagnostics: readonly
 function errorIn(makers: Derivation['makers'], diagnostics: readonly Diagnostic[]): Diagnostic | undefined {
   const places = [...new Set(makers.flatMap(({ call, values }) => [call, ...values]))];
   return diagnostics.find(
-    ({ severity, start, end }) =>
-      severity === 'error' && places.some((place) => place.start <= start && end <= place.end),
+    (problem) => problem.severity === 'error' && places.some((place) => isWithin(problem, place)),
   );
 }
 
@@ -132,7 +131,7 @@ function judgedLines(
   const remarks = diagnostics.filter(({ severity }) => severity === 'error' || severity === 'warning');
   return linesOf(fields).map(({ text, path }) => {
     const own = nodes.get(path);
-    const remarked = own ? remarks.filter(({ start, end }) => own.start <= start && end <= own.end) : [];
+    const remarked = own ? remarks.filter((remark) => isWithin(remark, own)) : [];
     const found = remarked.length > 0 ? remarked : problems.filter((problem) => problem.path === path);
     const node = nodeFor(path, nodes);
     return {

@@ -1,3 +1,4 @@
+import { isWithin } from '../../basics/range';
 import { LIBRARIES } from '../../catalogue';
 import { cachedWhileObserved } from '../../dataflow/calls/evaluation';
 import { type ApiCall, caughtAt, type PythonFile } from '../../dataflow/calls/python-file';
@@ -57,7 +58,7 @@ export function diagnosePython(
       (other) =>
         other.code !== code &&
         other.severity !== 'hint' &&
-        [{ start, end }, ...givesWayIn].some((part) => part.start <= other.start && other.end <= part.end),
+        [{ start, end }, ...givesWayIn].some((part) => isWithin(other, part)),
     );
   for (const rule of RULES) {
     const found = new Gathered();

@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import { type Range, rangeOf, type TextEdit } from '../../basics/range';
+import { isWithin, type Range, rangeOf, type TextEdit } from '../../basics/range';
 import type { OptimizerFacts, Parameter, Setting } from '../../catalogue';
 import { bind } from '../../configuration/bind';
 import { readConfiguration } from '../../configuration/configuration';
@@ -182,7 +182,7 @@ function findAt(file: PythonFile, offset: number): OptimizerCall | undefined {
   }
   const statement = statementOf(nodeAt(file.tree, offset));
   if (!statement || 'body' in statement) return undefined;
-  const within = file.calls.filter(({ node }) => statement.start <= node.start && node.end <= statement.end);
+  const within = file.calls.filter(({ node }) => isWithin(node, statement));
   for (const call of within) {
     const found = follow(file, call, undefined);
     if (found) return found;

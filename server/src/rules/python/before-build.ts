@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
-import { rangeOf } from '../../basics/range';
+import { isWithin, rangeOf } from '../../basics/range';
 import { allEntries, parameterFor } from '../../catalogue';
 import { settingOf } from '../../dataflow/calls/argument-values';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
@@ -12,7 +12,7 @@ import { featuresOf } from '../../dataflow/derivation/features';
 import { isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { strategyOf } from '../../dataflow/derivation/strategy';
 import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
-import type { Node, Tree } from '../../python/tree';
+import type { Tree } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { onTpu } from './support/examples';
@@ -80,8 +80,6 @@ function refusedSize(call: MethodCall, file: PythonFile): Derivation['refused'] 
 }
 
 const SHAPES = ['per_replica_input_shapes', 'per_replica_batch_size'] as const;
-
-const isWithin = (inner: Node, outer: Node) => outer.start <= inner.start && inner.end <= outer.end;
 
 /** What to say of a call that builds without the shapes of features; undefined where they may be known. */
 function withoutShapes(call: MethodCall): string | undefined {

@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
-import { rangeOf } from '../../basics/range';
+import { isWithin, rangeOf } from '../../basics/range';
 import type { Parameter } from '../../catalogue';
 import { numberOf } from '../../dataflow/calls/argument-values';
 import type { CallEvent } from '../../dataflow/calls/evaluation';
@@ -64,7 +64,7 @@ export const featureTensors: CallRule = {
         const argument = argumentOf(call, parameter.name);
         if (what === undefined || !argument) continue;
         const { node } = value;
-        const isWritten = node.start >= argument.start && node.end <= argument.end;
+        const isWritten = isWithin(node, argument);
         report({ ...rangeOf(isWritten ? node : argument), message: what });
       }
     }

@@ -1,4 +1,4 @@
-import { rangeOf } from '../../basics/range';
+import { isWithin, rangeOf } from '../../basics/range';
 import type { NestedArgument, Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import type { HeldStructure } from '../../dataflow/calls/held-structures';
@@ -62,7 +62,7 @@ function checkCall(call: ApiCall, file: PythonFile, report: CallReport): void {
     const found = CHECKS[match](held, argument, call, file);
     if (!found) continue;
     const [node, other] = [found.differs, expected].map(nodeOf);
-    const isWritten = node && node.start >= argument.start && node.end <= argument.end;
+    const isWritten = node && isWithin(node, argument);
     if (!(match === 'same' && isWritten) && isAskedFor(argument, call, file)) continue;
     report({
       ...rangeOf(isWritten ? node : argument),

@@ -1,4 +1,4 @@
-import { type Range, rangeOf } from '../../../basics/range';
+import { isWithin, type Range, rangeOf } from '../../../basics/range';
 import { type Node, type StringLiteral, type Tree, walk } from '../../../python/tree';
 
 /**
@@ -36,6 +36,6 @@ function placesIn({ parts, fields }: StringLiteral, word: string, source: string
     [...source.slice(bodyStart, bodyEnd).matchAll(/[\w.]+/g)]
       .filter(([found]) => found === word)
       .map(({ index }) => ({ start: bodyStart + index, end: bodyStart + index + word.length }))
-      .filter(({ start, end }) => !fields.some((field) => field.start <= start && end <= field.end)),
+      .filter((place) => !fields.some((field) => isWithin(place, field))),
   );
 }

@@ -1,4 +1,4 @@
-import { findEntry, type Type } from '../../../catalogue';
+import { callableIn, findEntry, type Type } from '../../../catalogue';
 import { typeOfFunction } from '../../../dataflow/calls/types';
 import type { ClassValue, Value } from '../../../evaluator';
 import { memberOf } from '../../../evaluator/attributes';
@@ -8,7 +8,7 @@ import { judgeArity, scheduleAsRate } from './objects';
 
 /** Judges an object or a class of the program where something that can be called is wanted. */
 export function judgeOwnCallable(expression: Expression, type: Type, place: ArgumentPlace): Mismatch[] {
-  const wanted = (type.of === 'union' ? type.types : [type]).find((each) => each.of === 'callable');
+  const wanted = callableIn(type);
   const value = wanted && argumentIn(place);
   if (value?.kind !== 'instance' && value?.kind !== 'class') return [];
   const isObject = value.kind === 'instance';

@@ -1,5 +1,5 @@
 import { misspelled } from '../../../basics/nearest';
-import { insertion } from '../../../basics/range';
+import { insertion, isWithin } from '../../../basics/range';
 import { type Branch, type Difference, difference } from '../../../dataflow/calls/structure';
 import { stringValue } from '../../../python/strings';
 import { type Call, type Expression, isExpression, type Node } from '../../../python/tree';
@@ -25,8 +25,7 @@ export function structureFixes(text: string, found: Difference, argument: Expres
 /** The display within an argument that makes the container which differs. */
 function writtenIn(argument: Expression, { actual }: Difference): Expression | undefined {
   const node = actual.kind === 'branch' ? actual.node : undefined;
-  const isInside = node && node.start >= argument.start && node.end <= argument.end;
-  return isInside && isExpression(node) ? node : undefined;
+  return node && isWithin(node, argument) && isExpression(node) ? node : undefined;
 }
 
 const sourceOf = ({ node }: Branch, text: string) => text.slice(node.start, node.end);
