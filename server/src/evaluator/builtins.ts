@@ -544,8 +544,10 @@ export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {
       return copyOfSet(ev, value, node);
     case 'external':
       return ev.library.copy?.(value, node, ev) ?? unknown(node, 'call');
-    default:
-      letEscape(value, ev.state);
-      return unknown(node, 'call');
+    default: {
+      const made = value.kind === 'made' ? ev.library.copy?.(value, node, ev) : undefined;
+      if (!made) letEscape(value, ev.state);
+      return made ?? unknown(node, 'call');
+    }
   }
 }

@@ -427,6 +427,20 @@ export function isBeyond(index: Value, count: number): boolean {
   return number !== undefined && (number >= count || number < -count);
 }
 
+/** Whether `object[index]` exists, or raises; undefined if that is not certain. */
+export function hasItem(ev: Evaluator, object: Value, index: Value): boolean | undefined {
+  if (object.kind === 'list' || object.kind === 'tuple') {
+    const count = iterate(ev, object)?.length;
+    return count === undefined || indexOf(index) === undefined ? undefined : !isBeyond(index, count);
+  }
+  const id = object.kind === 'dict' ? dictKeyOf(index) : undefined;
+  if (object.kind !== 'dict' || id === undefined) return undefined;
+  const { known, hasUnknownEntries } = object.cell.content;
+  const isPlain = !object.cls && !object.form && !object.isNamespace;
+  if (!isPlain) return undefined;
+  return known.has(id) || (hasUnknownEntries || object.missing || object.isSpecial ? undefined : false);
+}
+
 /** `object[start:stop:step]` */
 export function sliced(
   ev: Evaluator,

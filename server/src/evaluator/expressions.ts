@@ -1,4 +1,4 @@
-import { anyIf } from '../python/exceptions';
+import { anyIf, PERHAPS } from '../python/exceptions';
 import { isBytes, stringValue } from '../python/strings';
 import type {
   Argument,
@@ -17,6 +17,7 @@ import {
   dictOf,
   elementAt,
   elementsInTurn,
+  hasItem,
   isBeyond,
   iterate,
   letContentsEscape,
@@ -553,7 +554,10 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   if (count !== undefined && isBeyond(values[0]!, count)) miss(ev, node, object, count);
   const at = more.length > 0 ? tupleOf(values, node) : values[0]!;
   if (ev.trials === 0 && ev.state.isReachable) ev.observer.subscripted?.(node, object, at, ev.caught);
-  return elementAt(ev, object, at, node);
+  const value = elementAt(ev, object, at, node);
+  // A handler goes on behind it.
+  if ((ev.caught & ~PERHAPS) !== 0 && hasItem(ev, object, at) === false) ev.state.isReachable = false;
+  return value;
 }
 
 /** The object in `object.__dict__.update(…)`. */

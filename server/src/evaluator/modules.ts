@@ -223,6 +223,6 @@ function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, V
     case 'set':
       return shallowCopy(ev, value, node);
     default:
-      return ev.library.copy?.(value, node, ev) ?? unknown(node, 'call');
+      return (value.kind === 'external' && ev.library.copy?.(value, node, ev)) || unknown(node, 'call');
   }
 }

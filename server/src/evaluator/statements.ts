@@ -17,6 +17,7 @@ import { defineClass } from './classes';
 import {
   anyElementOf,
   elementsInTurn,
+  hasItem,
   iterate,
   letContentsEscape,
   markConsumed,
@@ -112,7 +113,9 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
   switch (statement.keyword) {
     case 'return': {
       const [node] = statement.values;
+      const wasReachable = state.isReachable;
       const value: Value = node ? ev.evaluate(node, frame) : { kind: 'none', node: statement };
+      if (wasReachable && !state.isReachable) break;
       const activation = ev.activations.at(-1)!;
       const length = state.length;
       activation.returns.push({
@@ -604,10 +607,36 @@ function runTry(ev: Evaluator, blocks: readonly Block[], frame: Frame): void {
   );
 }
 
+/** Whether a statement only reads an item that exists: `width = widths['user']` */
+function isCertainRead(ev: Evaluator, statement: Statement, frame: Frame): boolean {
+  const value =
+    statement.kind === 'assignment' &&
+    statement.operator === '=' &&
+    statement.targets.every(({ kind }) => kind === 'name')
+      ? statement.value
+      : statement.kind === 'simple' && statement.keyword === 'return'
+        ? statement.values[0]
+        : undefined;
+  if (value?.kind !== 'subscript') return false;
+  const { object, indices } = value;
+  const [index, ...more] = indices;
+  const isRead = object.kind === 'name' && (index?.kind === 'name' || index?.kind === 'string');
+  return (
+    isRead &&
+    more.length === 0 &&
+    foreseen(ev, () => hasItem(ev, ev.evaluate(object, frame), ev.evaluate(index, frame))) === true
+  );
+}
+
 function runHandlers(ev: Evaluator, [first, ...rest]: readonly Block[], frame: Frame): void {
   const handlers = rest.filter(({ keyword }) => keyword === 'except');
   const otherwise = rest.find(({ keyword }) => keyword === 'else');
   if (handlers.length === 0) return run(ev, first!.body, frame);
+  if (first!.body.every((statement) => isCertainRead(ev, statement, frame))) {
+    run(ev, first!.body, frame);
+    if (otherwise && ev.state.isReachable) run(ev, otherwise.body, frame);
+    return;
+  }
   const caught = caughtBy(ev.tree, first!);
   const { end, anywhere } = attempt(ev, () => ev.catching(caught, () => run(ev, first!.body, frame)));
   const isImport = first!.body.every(({ kind }) => kind === 'import');

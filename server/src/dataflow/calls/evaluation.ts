@@ -21,7 +21,7 @@ import { type CopyBudget, isMessage, snapshotOf, type TextRead } from '../messag
 import { filesOf } from '../messages/read-files';
 import { ReadTexts, textsOf } from '../messages/read-texts';
 import { dependencies, type Observed, withDependencies } from './dependencies';
-import { type CallEvent, certain, Observations } from './observations';
+import { type CallEvent, certain, noteCopy, Observations } from './observations';
 import { importsCatalogue, reachesCatalogue, relevantSections } from './relevant-sections';
 import { tensorflowOf } from './runtime';
 import type { Inferred } from './types';
@@ -41,7 +41,7 @@ class Evaluation implements Observer, Observed {
   private readonly byFunction = new Map<Node, Observations[]>();
   private current = this.main;
   private readonly types = new Map<Node, Inferred | undefined>();
-  private readonly attributes = new AssignedAttributes();
+  private readonly attributes = new AssignedAttributes(noteCopy);
   private readonly embeddings: MadeEmbedding[] = [];
   /** Calls that make what embedding objects need on the TPU, or need it, in order. */
   private readonly uses: CallEvent[] = [];

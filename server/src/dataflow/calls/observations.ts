@@ -115,6 +115,14 @@ export class CallEvent {
     ];
   }
 
+  /** This event as it would be if it had made a copy of the object that it makes. */
+  forCopy(given: Arguments): CallEvent {
+    const { node, entry, object, caught, place, budget } = this;
+    const copy = new CallEvent(node, entry, object, given, caught, place, budget);
+    copy.frozen = this.freeze();
+    return copy;
+  }
+
   private freeze(): Frozen {
     if (!this.frozen) {
       const written = receivedArguments(this.node, this.given);
@@ -157,6 +165,12 @@ const MAX_EVENTS = 64;
 /** The arguments of an event identify it. */
 const eventsByArguments = new WeakMap<object, CallEvent>();
 export const eventWithArguments = (given: object): CallEvent | undefined => eventsByArguments.get(given);
+
+/** The arguments of a copy identify the event that made the object. */
+export function noteCopy(given: object, copy: Arguments): void {
+  const event = eventWithArguments(given);
+  if (event) eventsByArguments.set(copy, event.forCopy(copy));
+}
 
 /**
  * The observations of the evaluation of a part. They may hold nodes, but no offsets, and so may everything derived from

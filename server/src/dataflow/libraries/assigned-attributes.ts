@@ -16,6 +16,9 @@ export class AssignedAttributes {
   private readonly views = new WeakMap<Arguments, AttributeSnapshot[]>();
   private state: State | undefined;
 
+  /** `onCopy` gets the arguments that identify an object, and those that identify a copy of it. */
+  constructor(private readonly onCopy: (given: Arguments, copy: Arguments) => void) {}
+
   /** From here on, the object's attributes can be assigned. */
   track(entry: Entry, given: Arguments, { state }: Evaluator): void {
     if (!isPart(entry)) return;
@@ -41,6 +44,19 @@ export class AssignedAttributes {
     this.state.write(cell, { known: new Map(known).set(name, value), hasUnknownFields, unsure: others });
     for (const view of this.views.get(given) ?? []) view.change(given, name);
     return true;
+  }
+
+  /** A copy of an object, which gets its attributes and none that are assigned later. */
+  copied(object: Value): Value | undefined {
+    const given = argumentsOf(object);
+    const cell = given && this.cells.get(given);
+    const inferred = instanceOf(object);
+    if (object.kind !== 'made' || !inferred || !cell || !this.state) return undefined;
+    const own = { ...given };
+    this.cells.set(own, fields(this.state, cell.content));
+    this.onCopy(given, own);
+    const facts = { ...inferred, given: own };
+    return { ...object, given: own, facts };
   }
 
   /** Some values escape to unseen code, which may assign attributes on everything that they reach. */

@@ -276,7 +276,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   copy(value: Value, _node: Node, ev: Evaluator): Value | undefined {
-    return isMessage(value) ? copyOf(ev, value) : undefined;
+    return isMessage(value) ? copyOf(ev, value) : this.attributes.copied(value);
   }
 
   compared(left: Value, operator: string, right: Value): boolean | undefined {
