@@ -91,7 +91,7 @@ export const generations: readonly Generation[] = [
     ...FOUR,
     largest: 6144,
     hostCapacity: 448 * GB,
-    sources: [`95 GiB and 4 SparseCores a chip, 448 GB a host: ${DOCS}v5p`, `(${OPENXLA} has 96 GiB.)`],
+    sources: [`95 GiB and 4 SparseCores a chip, 448 GB a host: ${DOCS}v5p`, `96 GiB a chip in ${OPENXLA}`],
   },
   {
     name: 'v6e',

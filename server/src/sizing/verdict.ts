@@ -71,7 +71,7 @@ export const packingNotes = (packed: readonly string[]): string[] =>
   packed.length === 0
     ? []
     : [
-        `${packed.map(quoted).join(', ')} ${packed.length === 1 ? 'is' : 'are'} counted as packed, which TPUs do if a table is large enough: from which size on is not published.`,
+        `${packed.map(quoted).join(', ')} ${packed.length === 1 ? 'is' : 'are'} counted as packed. TPUs pack tables that are large enough, but from which size on is not published.`,
       ];
 
 /** Whether it is unknown if a table's weights decay. */

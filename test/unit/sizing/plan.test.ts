@@ -156,7 +156,7 @@ test('tables that are counted as packed are named, because small ones may not be
       on,
     );
     assert.deepEqual(planned[0]!.onDevice, { rows: 1_000_000, width: 1, isPacked: true });
-    assert.match(notes.join(), /"t" is counted as packed, .* not published/);
+    assert.match(notes.join(), /"t" is counted as packed\. .* not published/);
   }
   const padded = table({ dimension: 1 });
   assert.doesNotMatch(planOf(tables(padded), slice('v3-8')).notes.join(), /packed/);

@@ -25,7 +25,7 @@ export const derive: Command = {
     0: 'Everything is known, or there is no such object.',
     1: 'TensorFlow would reject a configuration.',
     2: 'Wrong usage, or a named file that cannot be read.',
-    3: 'A part is unknown, and is listed with the reason. Code that never runs counts only where no other makes one.',
+    3: 'A part is unknown, and is listed with the reason. What code that never runs makes counts only if nothing else is made.',
   },
   examples: [
     [

@@ -60,7 +60,8 @@ TensorFlow does not check that it is below \`clip_weight_max\`. ${NOT_ON_SPARSEC
     sets: `${SETS}.clipping_limits.lower`,
   },
   clip_weight_max: {
-    doc: `The largest value that a weight may have after a step: what rises above is set to it. \`None\` leaves it open. ${NOT_ON_SPARSECORE}`,
+    doc: `The largest value that a weight may have after a step: what rises above is set to it. \`None\` leaves it open. \
+${NOT_ON_SPARSECORE}`,
     type: UPPER,
     unchecked: true,
     sets: `${SETS}.clipping_limits.upper`,
