@@ -1,7 +1,7 @@
 import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { isReplaced, localsOf, replacedNames, type Scope } from '../python/names';
 import { setByName } from '../python/set-by-name';
-import { swallowers } from '../python/surroundings';
+import { expectedFunctions, swallowers } from '../python/surroundings';
 import type { Expression, Module, Node, Statement, Tree } from '../python/tree';
 import { attributeOf, memberOf, writeField } from './attributes';
 import { BUILTINS } from './builtins';
@@ -273,6 +273,8 @@ export class Program implements Evaluator {
   private runEscaped(escaped = this.escapes.calleesAfter(0)): void {
     for (const { callee, caught } of escaped) {
       if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
+      // With the object, its other methods reach code that expects one of them to fail: they run with their class.
+      if (caught !== NO_EXCEPTION && callee.owner) continue;
       this.escaped.add(callee);
       this.apart(() => {
         for (const cell of readableFrom(this, [callee])) this.state.doubtRewritten(cell);
@@ -583,7 +585,9 @@ const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceo
 
 /** Conditions of the text as a whole that apply to each part of it. */
 const conditionsOf = (tree: Tree): string =>
-  [replacedNames(tree), swallowers(tree), attributesSetOutside(tree)].map((all) => [...all].sort()).join(' ');
+  [replacedNames(tree), swallowers(tree), expectedFunctions(tree), attributesSetOutside(tree)]
+    .map((all) => [...all].sort().join(' '))
+    .join(';');
 
 const attributesOf = (object: Value): readonly Value[] =>
   object.kind === 'instance' ? [...object.fields.content.known.values()] : [];

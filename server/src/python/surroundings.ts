@@ -17,6 +17,7 @@ import {
   type Tree,
   walk,
 } from './tree';
+import { functionsAround, functionsUsedOnly } from './uses';
 
 /** The function that a node runs in; undefined in the body of a module or class. */
 export function functionOf(node: Node): FunctionDefinition | Lambda | undefined {
@@ -90,7 +91,22 @@ const isTestCase = (base: Expression) =>
   (base.kind === 'name' || base.kind === 'attribute') && base.name.endsWith('TestCase');
 
 /** Whether a node is where a test expects an exception. */
-export function isExpectedToFail(tree: Tree, node: Node): boolean {
+export const isExpectedToFail = (tree: Tree, node: Node): boolean =>
+  isMarked(tree, node) || functionsAround(node).some((name) => expectedFunctions(tree).has(name));
+
+/** The names of functions and methods that a text uses only where it expects an exception. */
+export const expectedFunctions = cachedFact(
+  (tree) =>
+    tree.sections.some(expectsAnyFailure)
+      ? functionsUsedOnly(tree, (place) => isMarked(tree, place))
+      : new Set<string>(),
+  isSameSet,
+);
+
+const expectsAnyFailure = cachedBySection(({ nodes }) => nodes.call.some(expectsFailure));
+
+/** Whether a call, a block or a definition around a node expects an exception. */
+function isMarked(tree: Tree, node: Node): boolean {
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
     switch (at.kind) {
       case 'call':

@@ -311,18 +311,23 @@ export class Observations {
     if (value.kind === 'reference') addToSet(this.names, node, value.name);
     else if (node.kind === 'call' && value.kind === 'bytes' && value.serialized)
       this.serialized.set(node, value.serialized as Message);
-    else if (node.kind === 'attribute' && value.kind === 'method' && value.object.kind === 'tuple') {
-      const op = opOfOutputs(value.object);
-      if (op)
-        this.lookups.set(node, {
-          entry: { ...op, attributes: [...op.op!.outputs.map(({ name }) => name), 'count', 'index'] },
-          isDeclared: false,
-        });
-    } else if (node.kind === 'attribute' && value.kind === 'method') {
-      const owner = classBehind(value.object);
+    // The value of a property may be what its function looked up.
+    else if (node.kind === 'attribute' && value.kind === 'method' && value.node === node) {
+      const owner = value.object.kind === 'tuple' ? outputsBehind(value.object) : classBehind(value.object);
       if (owner) this.noteLookup(node, owner);
     }
   }
+}
+
+/** The members of the named tuple of an op's outputs. */
+function outputsBehind(outputs: Value): Lookup | undefined {
+  const op = opOfOutputs(outputs);
+  return (
+    op && {
+      entry: { ...op, attributes: [...op.op!.outputs.map(({ name }) => name), 'count', 'index'] },
+      isDeclared: false,
+    }
+  );
 }
 
 function messagesIn(given: readonly ReceivedArgument[], budget: CopyBudget): Map<Expression, Message> {

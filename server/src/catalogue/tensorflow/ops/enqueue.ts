@@ -109,12 +109,10 @@ squares.",
     value: { expects: COMBINERS },
     list: { lengthOf: 'embedding_indices', orEmpty: true },
   },
-  'EnqueueTPUEmbeddingArbitraryTensorBatch.combiners': tableCombiners(),
-  'DynamicEnqueueTPUEmbeddingArbitraryTensorBatch.combiners': tableCombiners(),
   combiners: {
-    doc: combiners('One per feature'),
+    doc: combiners('One per table, not per feature'),
     value: { expects: COMBINERS },
-    list: { expectsLengthOf: 'embedding_indices', orEmpty: true },
+    list: { orEmpty: true },
   },
   table_ids: {
     doc: 'The table of each feature, by its position in `table_descriptor` from 0; as long as the lists of \
@@ -140,14 +138,6 @@ function dynamicDevice(): ParameterNotes {
     doc: 'Which TPU core of the task gets the batch, from 0, as a scalar tensor. The kernel keeps the first value \
 that it sees: a later change has no effect.',
     value: { expectsRanks: [0] },
-  };
-}
-
-function tableCombiners(): ParameterNotes {
-  return {
-    doc: combiners('One per table, not per feature'),
-    value: { expects: COMBINERS },
-    list: { orEmpty: true },
   };
 }
 

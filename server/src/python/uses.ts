@@ -1,0 +1,73 @@
+import { addTo } from '../basics/groups';
+import { allOfKind, type Expression, isStatement, type Node, type Tree, walk } from './tree';
+
+/** Functions that only a function uses that only a function uses, and so on, are followed this far. */
+const MAX_STEPS = 100;
+
+/**
+ * The names of functions and methods that a text uses, and uses only where something holds. It holds in all of such a
+ * function, too.
+ */
+export function functionsUsedOnly(tree: Tree, holdsAt: (place: Node) => boolean): ReadonlySet<string> {
+  const uses = new Map<string, Node[]>();
+  for (const node of [...allOfKind(tree, 'name'), ...allOfKind(tree, 'attribute')])
+    if (!isTarget(node)) addTo(uses, node.name, node);
+  const known = new Map<string, boolean>();
+  const isSuch = (name: string, steps: number): boolean => {
+    const answer = known.get(name);
+    if (answer !== undefined || steps === MAX_STEPS) return answer ?? false;
+    // Calls of itself do not count.
+    known.set(name, true);
+    const areSuch = (names: readonly string[]) =>
+      names.length > 0 && names.every((each) => isSuch(each, steps + 1));
+    const found =
+      uses
+        .get(name)
+        ?.every(
+          (use) =>
+            holdsAt(use) ||
+            functionsAround(use).some((each) => areSuch([each])) ||
+            areSuch(namesThatGet(use)),
+        ) ?? false;
+    known.set(name, found);
+    return found;
+  };
+  return new Set(allOfKind(tree, 'function').flatMap(({ name }) => (isSuch(name, 0) ? name : [])));
+}
+
+/** The names of the functions and methods in whose bodies a node is, the innermost first. */
+export function functionsAround(node: Node): readonly string[] {
+  const names: string[] = [];
+  for (let child = node, at = node.parent; at; child = at, at = at.parent)
+    if (at.kind === 'function' && isStatement(child)) names.push(at.name);
+  return names;
+}
+
+/** Whether a node is what an assignment or a loop binds. */
+function isTarget(node: Node): boolean {
+  let child = node;
+  let at = node.parent;
+  for (; at?.kind === 'tuple' || at?.kind === 'list'; at = at.parent) child = at;
+  if (at?.kind === 'assignment') return at.value !== child;
+  return at?.kind === 'block' && at.keyword === 'for' && at.target === child;
+}
+
+/** The names that get a function where it is assigned, is among what a loop goes over, or parametrizes a test. */
+function namesThatGet(use: Node): readonly string[] {
+  for (let child = use, at = use.parent; at; child = at, at = at.parent) {
+    switch (at.kind) {
+      case 'assignment':
+        return child === at.value ? at.targets.flatMap(namesIn) : [];
+      case 'block':
+        return child === at.value && at.keyword === 'for' && at.target ? namesIn(at.target) : [];
+      case 'function':
+        return isStatement(child) ? [] : at.parameters.map(({ name }) => name);
+      case 'call':
+        if (child === at.callee) return [];
+    }
+  }
+  return [];
+}
+
+const namesIn = (target: Expression): readonly string[] =>
+  [...walk(target)].flatMap((node) => (node.kind === 'name' ? node.name : []));
