@@ -46,7 +46,11 @@ import {
 export function call(ev: Evaluator, callee: Value, given: Arguments, node: Node, isAwaited = false): Value {
   ev.step();
   if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
-    ev.observer.called?.(node, callee, given, ev.caught, { path: ev.state.path, around: ev.around });
+    ev.observer.called?.(node, callee, given, ev.caught, {
+      path: ev.state.path,
+      around: ev.around,
+      doubtful: ev.doubtful,
+    });
   if ((ev.caught & ANY_OF_CALL) !== 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
     ev.tried++;
   return ev.catching(anyIf(expectsFailure(node)), () => callAny(ev, callee, given, node, isAwaited));

@@ -21,6 +21,7 @@ import {
   classOfObject,
   type Frame,
   type FunctionValue,
+  kinds,
   UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
@@ -200,6 +201,36 @@ export function mayChangeAround(ev: Evaluator, { definition, closure }: Function
     })
   );
 }
+
+/**
+ * The values that functions find in variables around them, and in the objects there; true for those that say nothing more
+ * than a number or a text does. Functions of the module do not belong to what is around.
+ */
+export function valuesAround(ev: Evaluator, callees: readonly FunctionValue[]): ReadonlyMap<Value, boolean> {
+  const found = new Map<Value, boolean>();
+  const namedBy = ({ definition, closure, defaults }: FunctionValue) => [
+    ...namedIn(ev, definition, closure).flatMap(({ content }) => content ?? []),
+    ...defaults.values(),
+  ];
+  const pending = callees.flatMap(namedBy);
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    if (found.has(at)) continue;
+    ev.step();
+    const held = at.kind === 'function' && at.closure !== ev.module ? namedBy(at) : heldBy(at);
+    found.set(
+      at,
+      SIMPLE.has(at.kind) || (CONTAINERS.has(at.kind) && held.every(({ kind }) => SIMPLE.has(kind))),
+    );
+    pending.push(...held);
+    const cls = classOfObject(at);
+    if (cls) pending.push(cls);
+    if (at.kind === 'class') pending.push(...at.inherited, ...at.members.content.known.values());
+  }
+  return found;
+}
+
+const SIMPLE = kinds('none', 'bool', 'int', 'float', 'complex', 'str', 'bytes');
+export const CONTAINERS = kinds('list', 'tuple', 'set', 'dict', 'range', 'oneOf');
 
 /** A function that is defined on one path does not see what the variables around it hold on another one. */
 export function forgetOtherPaths(ev: Evaluator, { definition, closure }: FunctionValue): void {

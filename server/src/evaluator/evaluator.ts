@@ -66,6 +66,8 @@ export interface Observer {
 export interface Place {
   readonly path: Path;
   readonly around: Around;
+  /** The values of which it is not certain that the program gets here with them. */
+  readonly doubtful: ReadonlyMap<Value, boolean>;
 }
 
 /**
@@ -134,6 +136,11 @@ export interface Evaluator {
     runUnseenCode(): void;
   };
   around: Around;
+  /**
+   * The values that a nested function finds around it, if nobody calls it: they may be why. True for those that are unknown
+   * to it.
+   */
+  readonly doubtful: ReadonlyMap<Value, boolean>;
   /** The exceptions of a wrong call that the enclosing code catches or expects, on the path that leads here. */
   caught: Exceptions;
   /** The number of unrolled loops that contain this place. */

@@ -2,13 +2,13 @@ import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/excepti
 import { isReplaced, localsOf, replacedNames, type Scope } from '../python/names';
 import { setByName } from '../python/set-by-name';
 import { expectedFunctions, swallowers } from '../python/surroundings';
-import type { Expression, Module, Node, Statement, Tree } from '../python/tree';
+import type { BlockKeyword, Expression, Module, Node, Statement, Tree } from '../python/tree';
 import { attributeOf, memberOf, writeField } from './attributes';
 import { BUILTINS } from './builtins';
 import { type CachedPart, cachedParts, isSameAcross, type ModuleVariable } from './cached-parts';
 import { call, callFunction } from './calls';
 import { anyObject } from './classes';
-import { Escapes, forgetOtherPaths, readableFrom } from './escape';
+import { CONTAINERS, Escapes, forgetOtherPaths, readableFrom, valuesAround } from './escape';
 import {
   type Activation,
   type Around,
@@ -44,6 +44,7 @@ import { isDefinition, run } from './statements';
 import {
   type Arguments,
   type ClassValue,
+  doubted,
   type Fields,
   type Frame,
   type FunctionValue,
@@ -99,9 +100,12 @@ export class Program implements Evaluator {
   private readonly setByName: ReadonlySet<string> | 'all';
   private readonly hasReplacedNames: boolean;
   readonly escapes = new Escapes(this);
+  /** Functions that the program hands to a library, which calls them. */
+  private readonly handed = new Set<Value>();
   /** Escaped functions that have been evaluated. */
   private readonly escaped = new Set<FunctionValue>();
   around: Around = { kind: 'module' };
+  doubtful: ReadonlyMap<Value, boolean> = NOTHING_DOUBTFUL;
   caught: Exceptions = NO_EXCEPTION;
   rounds = 0;
   tried = 0;
@@ -187,6 +191,7 @@ export class Program implements Evaluator {
       // The caller may add to the returned object.
       if (!callee.owner)
         this.keep(callee, () => {
+          this.doubtAround([callee]);
           forgetOtherPaths(this, callee);
           markShared(this.callFunction(callee, UNKNOWN_ARGUMENTS, callee.node));
         });
@@ -196,9 +201,25 @@ export class Program implements Evaluator {
     const subclasses = subclassesIn(this.module);
     for (const [owner, methods] of byClass) {
       const overrides = overridesOf(this.tree, subclasses.get(owner.members));
-      this.keep(owner, () => this.runMethods(owner, methods, overrides), methods, overrides);
+      const run = () => {
+        this.doubtAround(methods);
+        this.runMethods(owner, methods, overrides);
+      };
+      this.keep(owner, run, methods, overrides);
     }
     if (functions.length > 0) this.runUncalled(functions);
+  }
+
+  /**
+   * The program may have decided not to call a nested function because of the values around it. Other modules can call the
+   * functions of the module.
+   */
+  private doubtAround(callees: readonly FunctionValue[]): void {
+    const nested = callees.filter(
+      (callee) =>
+        (callee.closure !== this.module || callee.definition.kind === 'lambda') && !this.handed.has(callee),
+    );
+    if (nested.length > 0) this.doubtful = valuesAround(this, nested);
   }
 
   private isWanted(definition: Node): boolean {
@@ -225,6 +246,7 @@ export class Program implements Evaluator {
     const conditions = [
       this.importsAll,
       escapes.names,
+      this.handed.has(subject),
       ...done,
       ...overrides.members,
       ...overrides.fields,
@@ -376,7 +398,7 @@ export class Program implements Evaluator {
 
   /** Evaluates a part and rolls it back. Returns its effects, or undefined if its end was not reached. */
   private apart(part: () => void): Effects {
-    const { state, steps, depth, trials, around, caught, rounds } = this;
+    const { state, steps, depth, trials, around, doubtful, caught, rounds } = this;
     const { length: active } = this.activations;
     const loops = this.loops.slice();
     const mark = state.mark();
@@ -412,6 +434,7 @@ export class Program implements Evaluator {
       return undefined;
     } finally {
       this.around = around;
+      this.doubtful = doubtful;
       this.steps = steps - (allowed - this.steps);
       state.release();
     }
@@ -420,7 +443,12 @@ export class Program implements Evaluator {
   evaluate(node: Expression, frame: Frame): Value {
     if (++this.depth > MAX_DEPTH) throw new GaveUp();
     this.step();
-    const value = evaluate(this, node, frame);
+    const { doubtful } = this;
+    // Branches that these values exclude are not judged.
+    if (doubtful.size > 0 && isCondition(node)) this.doubtful = NOTHING_DOUBTFUL;
+    const found = evaluate(this, node, frame);
+    this.doubtful = doubtful;
+    const value = this.doubtful.get(found) && !isOpened(node, found) ? doubted(found, node) : found;
     this.depth--;
     if (this.state.escaping.length > 0) this.escapes.invalidateEffects();
     if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
@@ -438,6 +466,9 @@ export class Program implements Evaluator {
   }
 
   call(callee: Value, given: Arguments, node: Node, isAwaited = false): Value {
+    if (callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
+      for (const value of [...given.positional, ...given.keywords.values()])
+        if (value.kind === 'function') this.handed.add(value);
     return call(this, callee, given, node, isAwaited);
   }
 
@@ -579,6 +610,29 @@ export class Program implements Evaluator {
 }
 
 const NOTHING_LEFT: Effects = new Map();
+
+const NOTHING_DOUBTFUL: ReadonlyMap<Value, boolean> = new Map();
+
+/** Whether an expression is the condition of a branch. */
+function isCondition(node: Expression): boolean {
+  const { parent } = node;
+  if (parent?.kind === 'conditional') return parent.test === node;
+  return parent?.kind === 'block' && CONDITIONAL.has(parent.keyword) && parent.value === node;
+}
+
+const CONDITIONAL: ReadonlySet<BlockKeyword> = new Set<BlockKeyword>([
+  'if',
+  'elif',
+  'while',
+  'match',
+  'case',
+]);
+
+/** Whether an expression is a container of which an element or a method is read. */
+const isOpened = (node: Expression, { kind }: Value): boolean =>
+  CONTAINERS.has(kind) &&
+  (node.parent?.kind === 'attribute' || node.parent?.kind === 'subscript') &&
+  node.parent.object === node;
 
 /** Whether a program is too long, too deep or too large to evaluate. */
 const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceof RangeError;

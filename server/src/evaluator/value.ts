@@ -328,6 +328,12 @@ export const kinds = (...all: readonly Value['kind'][]): ReadonlySet<Value['kind
 
 export const unknown = (node: Node, why: Reason): Value => ({ kind: 'unknown', why, node });
 
+/** What is known of a value where the program may have another one: of several values, which they are. */
+export function doubted(value: Value, node: Node): Value {
+  const other = unknown(node, 'changed');
+  return value.kind === 'oneOf' ? { ...value, options: [...value.options, other] } : other;
+}
+
 /** Larger integers are not useful here, and slow. */
 const MAX_INT = 1n << 256n;
 const MAX_STRING = 1_000_000;

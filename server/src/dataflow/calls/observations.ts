@@ -2,7 +2,7 @@ import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Place, TemplateProblem, Value } from '../../evaluator';
-import { unknown } from '../../evaluator/value';
+import { doubted, unknown } from '../../evaluator/value';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
@@ -251,7 +251,7 @@ export class Observations {
     // Parts of an embedding object are always recorded: each table needs the event that made it.
     if (!entry || (isEnough && !isPart(entry))) return undefined;
     const object = objectOf(callee);
-    const event = new CallEvent(node, entry, object, given, caught, place, budget);
+    const event = new CallEvent(node, entry, object, certainOf(given, place), caught, place, budget);
     eventsByArguments.set(given, event);
     this.addEvent(node, event);
     return event;
@@ -328,6 +328,17 @@ function outputsBehind(outputs: Value): Lookup | undefined {
       isDeclared: false,
     }
   );
+}
+
+/** The arguments with which the program certainly gets to a call, if it does. */
+function certainOf(given: Arguments, { doubtful }: Place): Arguments {
+  if (doubtful.size === 0) return given;
+  const judged = (value: Value) => (doubtful.has(value) ? doubted(value, value.node) : value);
+  return {
+    ...given,
+    positional: given.positional.map(judged),
+    keywords: new Map([...given.keywords].map(([name, value]) => [name, judged(value)])),
+  };
 }
 
 function messagesIn(given: readonly ReceivedArgument[], budget: CopyBudget): Map<Expression, Message> {
