@@ -232,6 +232,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       if (base || keywords.size > 0) return int(node, undefined);
       const isMember =
         value?.kind === 'instance' && value.cls.form === 'enum' && !memberOf(value.cls, '__int__');
+      if (value?.kind === 'made') return int(node, ev.library.whole?.(value));
       return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
     }, 'base'),
     isinstance: plain((_ev, [value, cls], node) => isInstance(value, cls, node)),

@@ -234,6 +234,8 @@ export interface Library {
   length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** What `int` makes of one of the library's numbers. */
+  whole?(value: Value): bigint | undefined;
   hasAttribute?(object: Value, name: Value, node: Node): Value | undefined;
 }
 

@@ -190,6 +190,8 @@ function assign(ev: Evaluator, statement: Extract<Statement, { kind: 'assignment
     letEscape(value, ev.state);
     return place.set(before);
   }
+  // It may be changed in place, and what it holds with it.
+  if (before.kind === 'made') letEscape(before, ev.state);
   const own = ownOperation(ev, before, operator, value, node);
   place.set(own ?? operated(ev, before, operator.slice(0, -1), value, node));
 }

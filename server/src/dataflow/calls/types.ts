@@ -156,6 +156,8 @@ export interface InferredArray {
   readonly scalar?: true;
   /** The value of a single number. */
   readonly value?: number;
+  /** A vector whose numbers are in the list that its object holds. */
+  readonly isListed?: true;
 }
 
 // TensorFlow's tensors

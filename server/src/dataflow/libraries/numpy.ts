@@ -7,8 +7,9 @@ import {
   numpyType,
 } from '../../catalogue/numpy';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { tupleOf } from '../../evaluator/containers';
-import { float, int, kinds, NO_ARGUMENTS } from '../../evaluator/value';
+import { iterate, listOf, tupleOf } from '../../evaluator/containers';
+import { letEscape } from '../../evaluator/join';
+import { float, int, kinds, NO_ARGUMENTS, passing } from '../../evaluator/value';
 import type * as python from '../../python/tree';
 import {
   type Inferred,
@@ -166,6 +167,98 @@ function dtypeOfValues(typeOf: TypeOf, expression: python.Expression, depth = 0)
   }
 }
 
+// -------------------------------------------------------------- Vectors of whole numbers
+
+/** The vector that a call makes, if its numbers are known. They are in a list, which changes as the vector does. */
+export function vectorOf(
+  name: string,
+  given: Arguments,
+  node: python.Node,
+  ev: Evaluator,
+): Value | undefined {
+  const { positional, keywords, hasUnknownArguments } = given;
+  if (keywords.size > 0 || hasUnknownArguments) return undefined;
+  const [source, ...more] = positional;
+  const numbers =
+    name === 'numpy.arange'
+      ? arranged(positional)
+      : ['numpy.array', 'numpy.asarray'].includes(name) && more.length === 0 && isSequence(source)
+        ? iterate(ev, source)
+        : undefined;
+  if (!numbers || numbers.length === 0 || !numbers.every(isSmall)) return undefined;
+  return vector(ev, numbers, node);
+}
+
+const isSequence = (value: Value | undefined): value is Value =>
+  value?.kind === 'list' || value?.kind === 'tuple' || value?.kind === 'range';
+
+function vector(ev: Evaluator, numbers: readonly Value[], node: python.Node): Value {
+  const facts: InferredArray = { kind: 'array', dtype: 'int', shape: [numbers.length], isListed: true };
+  return { kind: 'made', callee: 'numpy.ndarray', given: passing(listOf(ev, numbers, node)), facts, node };
+}
+
+/** A whole number that each of NumPy's default types holds. */
+const isSmall = (value: Value): value is Extract<Value, { kind: 'int' }> =>
+  value.kind === 'int' && value.value !== undefined && value.value < 2n ** 31n && value.value >= -(2n ** 31n);
+
+/** The numbers of `np.arange`, which takes the arguments of `range`. */
+function arranged(given: readonly Value[]): readonly Value[] | undefined {
+  if (!given.every(isSmall)) return undefined;
+  const [first, second, third, ...more] = given;
+  if (!first || more.length > 0) return undefined;
+  const from = second ? Number(first.value) : 0;
+  const step = third ? Number(third.value) : 1;
+  const count = Math.ceil((Number((second ?? first).value) - from) / step);
+  if (!(count > 0 && count <= MAX_LISTED)) return undefined;
+  return Array.from({ length: count }, (_, i) => int(first.node, BigInt(from + i * step)));
+}
+
+const MAX_LISTED = 1000;
+
+/** The numbers of a vector, while they are known. */
+export function numbersOf(value: Value): readonly Value[] | undefined {
+  const list = value.kind === 'made' && factsOf(value)?.isListed ? value.given.positional[0] : undefined;
+  return list?.kind === 'list' ? list.cell.content : undefined;
+}
+
+/** A number of a vector. */
+const listed = (value: Value, node: python.Node): Value =>
+  made(number('int', value.kind === 'int' ? Number(value.value) : undefined), node);
+
+/** What `int` makes of a number of NumPy. */
+export function wholeIn(value: Value): bigint | undefined {
+  const facts = factsOf(value);
+  const isWhole = facts?.scalar && /^u?int/.test(facts.dtype ?? '') && Number.isSafeInteger(facts.value);
+  return isWhole ? BigInt(facts!.value!) : undefined;
+}
+
+/** The elements of a vector in a loop. */
+export const listedElements = (value: Value): readonly Value[] | undefined =>
+  numbersOf(value)?.map((each) => listed(each, value.node));
+
+/** The element of a vector at a place. */
+export function listedElement(
+  value: Value,
+  index: Value,
+  node: python.Node,
+  ev: Evaluator,
+): Value | undefined {
+  // Other indices may give an array that shares the numbers.
+  if (index.kind !== 'int') touchArrays('[]', [value], ev);
+  const found =
+    index.kind === 'int' && index.value !== undefined ? numbersOf(value)?.at(Number(index.value)) : undefined;
+  return found && listed(found, node);
+}
+
+/** Functions, methods and attributes of arrays that neither change an array nor give another one that shares its numbers. */
+const READING =
+  /^(?:tolist|copy|astype|item|max|min|argmax|argmin|mean|prod|std|sum|var|any|all|median|shape|ndim|size|dtype|array|ceil|floor|trunc|rint|sqrt|log|log2|log10|exp|round)$/;
+
+/** What NumPy does to an array by a name, which may be to change it or to share its numbers. */
+export function touchArrays(name: string, values: Iterable<Value>, { state }: Evaluator): void {
+  if (!READING.test(name)) for (const value of values) if (factsOf(value)?.isListed) letEscape(value, state);
+}
+
 // -------------------------------------------------------------- Results of arrays
 
 function factsOf(value: Value): InferredArray | undefined {
@@ -197,10 +290,12 @@ export function attributeOfArray(
   value: Value,
   name: string,
   node: python.Node,
-  { tree }: Evaluator,
+  ev: Evaluator,
 ): Value | undefined {
+  const { tree } = ev;
   const facts = factsOf(value);
   if (!facts || facts.scalar) return undefined;
+  if (SHARING.test(name)) touchArrays(name, [value], ev);
   const size = (each: number | undefined) => int(node, each === undefined ? undefined : BigInt(each));
   // The program may give the array another shape.
   const shape = assignsAttribute(tree, 'shape') || RESIZING.test(tree.text) ? undefined : facts.shape;
@@ -218,6 +313,9 @@ export function attributeOfArray(
   }
 }
 
+/** Attributes that share the numbers of an array. */
+const SHARING = /^(?:T|base|ctypes|data|flat|real)$/;
+
 const RESIZING = /\.resize\(/;
 
 export function methodOfArray(
@@ -227,9 +325,15 @@ export function methodOfArray(
   node: python.Node,
   typeOf: TypeOf,
   [dtype]: readonly python.Argument[],
+  ev: Evaluator,
 ): Value | undefined {
   const facts = factsOf(value);
-  if (!facts || given.hasUnknownArguments) return undefined;
+  if (!facts) return undefined;
+  touchArrays(name, given.keywords.size > 0 ? [value, ...given.keywords.values()] : [value], ev);
+  if (given.hasUnknownArguments) return undefined;
+  const numbers = numbersOf(value);
+  if (name === 'tolist' && numbers) return listOf(ev, numbers, node);
+  if (name === 'copy' && numbers) return vector(ev, numbers, node);
   if (name === 'astype') return dtype && made({ ...facts, dtype: dtypeOf(typeOf(dtype.value)) }, node);
   if (name === 'copy') return made(facts, node);
   if (NUMPY_RESHAPING.has(name)) return made({ kind: 'array', dtype: facts.dtype, shape: undefined }, node);

@@ -40,8 +40,13 @@ import {
   arrayOf,
   attributeOfArray,
   constantOfNumPy,
+  listedElement,
+  listedElements,
   methodOfArray,
   rowCountOf,
+  touchArrays,
+  vectorOf,
+  wholeIn,
 } from './numpy';
 import { listOfTensors, methodOfVariable, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
@@ -121,6 +126,12 @@ export class TensorFlowLibrary implements Library {
   call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
     const message = this.messages.call(name, given, node, ev);
     if (message) return message;
+    if (name.startsWith('numpy.'))
+      touchArrays(
+        given.keywords.has('out') ? 'out' : name.slice('numpy.'.length),
+        [...given.positional, ...given.keywords.values()],
+        ev,
+      );
     const option =
       enumValue(name, given, node) ??
       this.options.call(name, given, node, ev) ??
@@ -129,6 +140,7 @@ export class TensorFlowLibrary implements Library {
       this.releases.call(name, given, node) ??
       this.reading?.call(name, given, node) ??
       outputsOf(name, given, node, ev) ??
+      vectorOf(name, given, node, ev) ??
       nestedResult(findEntry(name), given, node, ev);
     if (option) return option;
     const facts = factsOf(name, given, node);
@@ -201,7 +213,7 @@ export class TensorFlowLibrary implements Library {
       methodOfStrategy(object, name, given, node, ev) ??
       methodOfVariable(object, name, node) ??
       methodOfDeclared(object, name, node) ??
-      methodOfNumPy(object, name, given, node) ??
+      methodOfNumPy(object, name, given, node, ev) ??
       resultOfMethod(object, name, given, node, ev)
     );
   }
@@ -214,6 +226,8 @@ export class TensorFlowLibrary implements Library {
     if (isRepeated(value)) return this.messages.items(value.of, value.field, value.node, ev);
     const lines = this.reading?.elements(value, ev);
     if (lines) return lines;
+    const numbers = listedElements(value);
+    if (numbers) return numbers;
     const length = rowCountOf(value);
     if (length === undefined || length > MAX_ROWS) return undefined;
     const row = arrayElementOf(value, value.node);
@@ -225,6 +239,7 @@ export class TensorFlowLibrary implements Library {
       return (
         this.options.element(object, index, node, ev) ??
         itemOfDeclared(object) ??
+        listedElement(object, index, node, ev) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);
@@ -269,6 +284,10 @@ export class TensorFlowLibrary implements Library {
     return object && (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node });
   }
 
+  whole(value: Value): bigint | undefined {
+    return wholeIn(value);
+  }
+
   text(value: Value, node: Node): Value | undefined {
     if (!isMessage(value)) return this.reading?.text(value, node);
     const facts: Inferred = { kind: 'str', value: undefined, text: true };
@@ -305,12 +324,18 @@ const MAX_ROWS = 1000;
 /** Generators of random numbers, whose methods are named like NumPy's functions. */
 const GENERATOR = /^numpy\.random\.(?:default_rng|RandomState)$/;
 
-function methodOfNumPy(object: Value, name: string, given: Arguments, node: Node): Value | undefined {
+function methodOfNumPy(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
   if (object.kind !== 'made' || node.kind !== 'call') return undefined;
   const written = receivedArguments(node, given);
   const { typeOf } = typesOf(written);
   const all = written.map(({ argument }) => argument);
-  if (!GENERATOR.test(object.callee)) return methodOfArray(object, name, given, node, typeOf, all);
+  if (!GENERATOR.test(object.callee)) return methodOfArray(object, name, given, node, typeOf, all, ev);
   const facts = given.hasUnknownArguments ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
   return facts && { kind: 'made', callee: 'numpy.ndarray', given, facts, node };
 }
