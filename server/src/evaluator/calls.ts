@@ -2,6 +2,7 @@ import { ENDING } from '../python/branches';
 import { ANY_OF_CALL, anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
 import { type Call, childrenOf, type FunctionDefinition, type Node, type Parameter } from '../python/tree';
+import { attempt, take } from './attempts';
 import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { BUILTINS } from './builtins';
 import { callCached } from './cached';
@@ -20,12 +21,12 @@ import {
 import { declared } from './declared';
 import { either } from './either';
 import { callUnseen, letReachableEscape } from './escape';
-import type { Activation, Evaluator, Yields } from './evaluator';
+import type { Activation, Evaluator } from './evaluator';
 import { generated } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
 import { letEscape, variable } from './join';
 import { MODULES } from './modules';
-import { managed, PATCHES } from './patches';
+import { PATCHES } from './patches';
 import { formatTemplate, stringMethod } from './strings';
 import { problemOfFormat, unfilled } from './templates';
 import {
@@ -34,8 +35,10 @@ import {
   type Frame,
   type FunctionValue,
   kinds,
+  MANAGED,
   MANAGER,
   none,
+  passing,
   type StrValue,
   str,
   unknown,
@@ -116,6 +119,7 @@ export function callFunction(
   given: Arguments,
   node: Node,
   isAwaited = false,
+  taking: Pick<Activation, 'lend'> = {},
 ): Value {
   const { definition } = callee;
   const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
@@ -131,8 +135,8 @@ export function callFunction(
     return callUnseen(ev, given, node, callee);
   }
   if (isGenerating && node !== callee.node)
-    return generated(ev, callee, given, node, (yields) => runBody(ev, callee, given, node, yields));
-  return runBody(ev, callee, given, node);
+    return generated(ev, callee, given, node, (yields) => runBody(ev, callee, given, node, { yields }));
+  return runBody(ev, callee, given, node, taking);
 }
 
 const isDownTree = ({ positional, keywords, hasUnknownArguments }: Arguments): boolean => {
@@ -166,7 +170,13 @@ function isWhole(value: Value): boolean {
   }
 }
 
-function runBody(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node, yields?: Yields): Value {
+function runBody(
+  ev: Evaluator,
+  callee: FunctionValue,
+  given: Arguments,
+  node: Node,
+  taking: Pick<Activation, 'yields' | 'lend'>,
+): Value {
   const { definition } = callee;
   const frame = ev.frame(definition, callee.closure);
   bindParameters(ev, callee, given, frame, node);
@@ -177,12 +187,12 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Arguments, node: N
     owner: callee.owner,
     returns: [],
     functions: [],
-    yields,
+    ...taking,
   };
   ev.activations.push(activation);
   const { around } = ev;
   // It is not known where the elements of a generator are taken.
-  ev.around = { kind: 'function', definition, outer: yields ? { kind: 'unseen' } : around };
+  ev.around = { kind: 'function', definition, outer: taking.yields ? { kind: 'unseen' } : around };
   const loops = ev.loops.splice(0);
   ev.enter(definition);
   let value: Value;
@@ -203,6 +213,35 @@ function runBody(ev: Evaluator, callee: FunctionValue, given: Arguments, node: N
   ev.activations.at(-1)?.functions.push(...activation.functions);
   state.release();
   return value;
+}
+
+/** Makes a context manager of a function of the program, and enters it where that is known. */
+function managed(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node): Value {
+  const { state } = ev;
+  const lent: Value[] = [];
+  const isEntered = node.parent?.kind === 'item';
+  const run = (lend: (value: Value) => void) => callFunction(ev, callee, given, callee.node, false, { lend });
+  if (isEntered && endsInYield(callee.definition)) run((value) => void lent.push(value));
+  else {
+    const { anywhere } = attempt(ev, () =>
+      run((value) => {
+        lent.push(value);
+        letEscape(value, state);
+      }),
+    );
+    // What the rest of the function changes may hold from now on.
+    take(ev, anywhere);
+    callUnseen(ev, given, node, callee);
+    for (const value of lent) letEscape(value, state);
+  }
+  if (!isEntered || lent.length === 0) return unknown(node, 'call');
+  return { kind: 'made', callee: MANAGED, given: passing(lent.reduce((a, b) => ev.join(a, b))), node };
+}
+
+/** Whether nothing of a function runs behind its only `yield`. */
+function endsInYield(definition: FunctionValue['definition']): boolean {
+  const last = definition.kind === 'function' ? definition.body.at(-1) : undefined;
+  return last?.kind === 'expression' && last.value.kind === 'yield' && yieldsIn(definition).length === 1;
 }
 
 /** Whether the body of a function is only `...`, which stands for another one. */
@@ -243,20 +282,22 @@ function isGenerator(
   let found = generators.get(definition);
   if (found === undefined) {
     // Searching the text is cheaper than walking its nodes.
-    found = text.slice(definition.start, definition.end).includes('yield') && yields(definition);
+    found = text.slice(definition.start, definition.end).includes('yield') && yieldsIn(definition).length > 0;
     generators.set(definition, found);
   }
   return found;
 }
 
-function yields(definition: Node): boolean {
+/** The `yield`s of a function's own. */
+function yieldsIn(definition: Node): readonly Node[] {
+  const found: Node[] = [];
   const pending: Node[] = 'body' in definition && Array.isArray(definition.body) ? [...definition.body] : [];
   for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.kind === 'yield') return true;
+    if (node.kind === 'yield') found.push(node);
     if (node.kind === 'function' || node.kind === 'class' || node.kind === 'lambda') continue;
     pending.push(...childrenOf(node));
   }
-  return false;
+  return found;
 }
 
 const isAsync = (

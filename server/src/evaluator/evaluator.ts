@@ -97,6 +97,8 @@ export interface Activation {
   readonly functions: FunctionValue[];
   /** The values that a generator yields, if they are consumed. */
   readonly yields?: Yields | undefined;
+  /** Gets the values that the function of a context manager yields. */
+  lend?(value: Value): void;
 }
 
 /** The values that a generator yields. */

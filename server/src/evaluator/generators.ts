@@ -44,6 +44,7 @@ export function give(ev: Evaluator, node: Yield, value: Value): void {
   const isFrom = /^yield\s+from\b/.test(ev.tree.text.slice(node.start, node.end));
   const activation = ev.activations.at(-1);
   const yields = activation?.yields;
+  if (activation?.lend) return activation.lend(value);
   if (!activation || !yields) return letEscape(value, ev.state);
   const { list, isFirst, checks } = yields;
   const added = isFrom ? iterate(ev, value) : [value];

@@ -1,9 +1,7 @@
 import type { Node } from '../python/tree';
-import { attempt, take } from './attempts';
 import { attributeOf, setAttribute } from './attributes';
-import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { type Arguments, cellOf, type FunctionValue, unknown, type Value } from './value';
+import { type Arguments, cellOf, unknown, type Value } from './value';
 
 /** Functions that replace something for a while, and what they take: an object and a name, a path, or keywords. */
 export const PATCHES: ReadonlyMap<string, (ev: Evaluator, given: Arguments, node: Node) => void> = new Map(
@@ -57,11 +55,4 @@ function forgetPath({ state, module: { variables } }: Evaluator, path: Value | u
   const cell = holder && cellOf(holder);
   if (cell) state.expose(cell);
   for (const [variable, each] of variables) if (variable === (name ?? variable)) state.expose(each);
-}
-
-/** Makes a context manager of a function of the program: what the function changes may hold from now on. */
-export function managed(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node): Value {
-  const { anywhere } = attempt(ev, () => ev.callFunction(callee, given, callee.node));
-  take(ev, anywhere);
-  return callUnseen(ev, given, node, callee);
 }

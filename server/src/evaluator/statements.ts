@@ -42,8 +42,10 @@ import type { Effects } from './state';
 import { assignmentTarget, assignTo, remove } from './targets';
 import {
   CACHED_PROPERTY,
+  type ClassValue,
   type Frame,
   kinds,
+  MANAGED,
   MANAGER,
   NO_ARGUMENTS,
   none,
@@ -430,12 +432,14 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     let entered: Value | undefined;
     if (value.kind === 'instance' && memberOf(value.cls, '__enter__'))
       entered = ev.call(attributeOf(ev, value, '__enter__', node), NO_ARGUMENTS, node);
+    else if (value.kind === 'instance' && entersItself(value.cls)) entered = value;
     else if (
       value.kind === 'made' &&
       value.callee === 'contextlib.nullcontext' &&
       !value.given.hasUnknownArguments
     )
       entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
+    else if (value.kind === 'made' && value.callee === MANAGED) [entered] = value.given.positional;
     else entered = ev.library.entered?.(value);
     if (!entered && value.kind !== 'made') letEscape(value, ev.state);
     if (target) assignTo(ev, target, entered ?? unknown(target, 'call'), frame);
@@ -470,6 +474,12 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     } else inner();
   };
   enter(0);
+}
+
+/** Whether the base of a class has an `__enter__` that returns the object. */
+function entersItself({ inherited }: ClassValue): boolean {
+  const base = inherited.find(({ kind }) => kind !== 'class');
+  return base?.kind === 'reference' && base.name === 'contextlib.AbstractContextManager';
 }
 
 /** Whether a context manager is known to let exceptions through. */

@@ -306,6 +306,8 @@ export const CACHED = 'functools.cache';
 export const CACHED_PROPERTY = 'functools.cached_property';
 /** Makes a context manager of a generator. */
 export const MANAGER = 'contextlib.contextmanager';
+/** The context manager that it makes, with the value that is entered. */
+export const MANAGED = 'contextlib._GeneratorContextManager';
 
 /** Combines several coroutines into one that runs them in turn. */
 export const GATHERED = 'asyncio.gather';
