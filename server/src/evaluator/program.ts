@@ -1,5 +1,12 @@
 import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
-import { isReplaced, localsOf, replacedNames, type Scope } from '../python/names';
+import {
+  isReplaced,
+  localsOf,
+  patchedFunctions,
+  patchedNames,
+  replacedNames,
+  type Scope,
+} from '../python/names';
 import { setByName } from '../python/set-by-name';
 import { expectedFunctions, swallowers } from '../python/surroundings';
 import type { BlockKeyword, Expression, Module, Node, Statement, Tree } from '../python/tree';
@@ -130,7 +137,7 @@ export class Program implements Evaluator {
     this.module = { variables: new Map(), locals: undefined, isClass: false, born: 0, enclosing: undefined };
     this.conditions = conditionsOf(tree);
     this.setByName = setByName(tree);
-    this.hasReplacedNames = replacedNames(tree).size > 0;
+    this.hasReplacedNames = replacedNames(tree).size + patchedNames(tree).size > 0;
     this.steps = Math.max(LEAST_STEPS, tree.text.length * STEPS_PER_CHARACTER);
   }
 
@@ -582,7 +589,11 @@ export class Program implements Evaluator {
 
   /** The value of an import. */
   refer(name: string, node: Node): Value {
-    if (this.hasReplacedNames && isReplaced(this.tree, name)) return unknown(node, 'changed');
+    if (
+      this.hasReplacedNames &&
+      [node, ...placesOf(this.around)].some((place) => isReplaced(this.tree, name, place))
+    )
+      return unknown(node, 'changed');
     const constant = CONSTANTS.get(name);
     if (constant !== undefined) return float(node, constant);
     return this.library.reference(name, node) ?? { kind: 'reference', name, node };
@@ -607,6 +618,19 @@ export class Program implements Evaluator {
   join(a: Value, b: Value): Value {
     return join(a, b, this.state);
   }
+}
+
+/** A node in each function that is running and each block of `with` that was entered. */
+function placesOf(around: Around): readonly Node[] {
+  const places: Node[] = [];
+  for (let at = around; at.kind === 'function' || at.kind === 'with'; at = at.outer) {
+    const item = at.kind === 'with' ? at.manager.node.parent : undefined;
+    const { body = undefined } =
+      at.kind === 'function' ? at.definition : item?.parent?.kind === 'block' ? item.parent : {};
+    const place = Array.isArray(body) ? body[0] : body;
+    if (place) places.push(place);
+  }
+  return places;
 }
 
 const NOTHING_LEFT: Effects = new Map();
@@ -639,7 +663,14 @@ const isTooMuch = (error: unknown) => error instanceof GaveUp || error instanceo
 
 /** Conditions of the text as a whole that apply to each part of it. */
 const conditionsOf = (tree: Tree): string =>
-  [replacedNames(tree), swallowers(tree), expectedFunctions(tree), attributesSetOutside(tree)]
+  [
+    replacedNames(tree),
+    patchedNames(tree),
+    patchedFunctions(tree),
+    swallowers(tree),
+    expectedFunctions(tree),
+    attributesSetOutside(tree),
+  ]
     .map((all) => [...all].sort().join(' '))
     .join(';');
 

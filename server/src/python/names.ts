@@ -27,7 +27,9 @@ import {
   sectionOf,
   type Tree,
   type Walrus,
+  walk,
 } from './tree';
+import { functionsAround, functionsUsedOnly } from './uses';
 
 /** How a name was bound. */
 type BindingKind =
@@ -77,32 +79,110 @@ const MAX_BINDINGS = 500;
  */
 export function resolve(tree: Tree, expression: Expression): string | undefined {
   const name = resolveFrom(tree, expression, MAX_STEPS);
-  return name !== undefined && isReplaced(tree, name) ? undefined : name;
+  return name !== undefined && isReplaced(tree, name, expression) ? undefined : name;
 }
 
-/** The dotted names that a text assigns to: `tf.tpu = …`. */
+/** The dotted names that a text assigns to for good: `tf.tpu = …`. */
 export const replacedNames = cachedFact(
-  (tree): ReadonlySet<string> => new Set(tree.sections.flatMap((section) => replacedIn(tree, section))),
+  (tree): ReadonlySet<string> => new Set(replacersOf(tree, (node) => !extentOf(node))),
   isSameSet,
 );
 
-const replacedIn = (tree: Tree, section: Section): readonly string[] =>
-  replacersIn(section).flatMap((node) => replacedBy(tree, node) ?? []);
-
-const replacedBy = cached((tree, node: Attribute | Call) =>
-  node.kind === 'call'
-    ? patched(tree, node)
-    : // With another constructor, it is another class.
-      resolveFrom(tree, node, MAX_STEPS)?.replace(/\.__(?:init|new)__$/, ''),
+/** Those that it replaces for a while: in a block, a test or a class. */
+export const patchedNames = cachedFact(
+  (tree): ReadonlySet<string> => new Set(replacersOf(tree, (node) => extentOf(node) !== undefined)),
+  isSameSet,
 );
 
-/** Whether a text assigns to a dotted name, or to a module or class that contains it. */
-export function isReplaced(tree: Tree, name: string): boolean {
-  const all = replacedNames(tree);
-  if (all.size === 0) return false;
+/** The functions and methods that a text uses only where it replaces a name for a while. */
+export const patchedFunctions = cachedFact(
+  (tree): ReadonlySet<string> =>
+    patchedNames(tree).size > 0
+      ? functionsUsedOnly(tree, (place) => patchesAround(place).length > 0)
+      : new Set<string>(),
+  isSameSet,
+);
+
+const replacersOf = (tree: Tree, isMeant: (node: Attribute | Call) => boolean): readonly string[] =>
+  tree.sections.flatMap((section) =>
+    replacersIn(section).flatMap((node) => (isMeant(node) ? (replacedBy(tree, node) ?? []) : [])),
+  );
+
+/** With another constructor, it is another class. */
+const replacedBy = cached((tree, node: Attribute | Call) =>
+  (node.kind === 'call' ? patched(tree, node) : resolveFrom(tree, node, MAX_STEPS))?.replace(
+    /\.__(?:init|new)__$/,
+    '',
+  ),
+);
+
+/** Whether a text replaces a dotted name, or a module or class that contains it, for code at a place. */
+export function isReplaced(tree: Tree, name: string, place: Node): boolean {
+  if (isOrHolds(replacedNames(tree), name)) return true;
+  if (!isOrHolds(patchedNames(tree), name)) return false;
+  const around = patchesAround(place).flatMap((call) => replacedBy(tree, call) ?? []);
+  return (
+    isOrHolds(new Set(around), name) ||
+    functionsAround(place).some((each) => patchedFunctions(tree).has(each))
+  );
+}
+
+function isOrHolds(names: ReadonlySet<string>, name: string): boolean {
+  if (names.size === 0) return false;
   for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1))
-    if (all.has(name.slice(0, end))) return true;
+    if (names.has(name.slice(0, end))) return true;
   return false;
+}
+
+/** The calls that replace a name while the code at a place runs, as far as they stand around it. */
+function patchesAround(place: Node): readonly Call[] {
+  const found: Call[] = [];
+  for (let child = place, at = place.parent; at; child = at, at = at.parent)
+    if (at.kind === 'block' || ((at.kind === 'function' || at.kind === 'class') && isStatement(child)))
+      found.push(...patchesOf(at).filter((call) => call.parent !== child));
+  return found;
+}
+
+/** The calls that replace a name for the body of a block or definition. */
+const patchesOf = once((node: Block | FunctionDefinition | ClassDefinition): readonly Call[] => {
+  const roots = node.kind === 'block' ? node.items : node.kind === 'class' ? node.decorators : [node];
+  return roots
+    .flatMap((root) => [...walk(root)])
+    .filter((each) => each.kind === 'call' && isPatching(each) && extentOf(each) === node) as Call[];
+});
+
+/** The block, function or class for which a call replaces a name; undefined if that may last longer. */
+function extentOf(node: Attribute | Call): Node | undefined {
+  const { parent } = node;
+  if (node.kind === 'attribute') return undefined;
+  if (parent?.kind === 'function' || parent?.kind === 'class') return parent;
+  const block = parent?.kind === 'item' ? parent.parent : undefined;
+  return block?.kind === 'block' && !runsOtherCode(block) ? block : testThatGets(node);
+}
+
+/** The test whose parameter a call is a method of: `monkeypatch.setattr(…)` holds until the test ends. */
+function testThatGets({ callee }: Call): FunctionDefinition | undefined {
+  let root = callee;
+  while (root.kind === 'attribute') root = root.object;
+  const scope = root.kind === 'name' ? scopeOf(root) : undefined;
+  const isTest =
+    scope?.kind === 'function' &&
+    scope.name.startsWith('test') &&
+    root !== callee &&
+    scope.parameters.some(({ name }) => root.kind === 'name' && name === root.name);
+  return isTest ? scope : undefined;
+}
+
+/** Whether code that is not in a block runs in it: what is around a generator's `yield`, or what a function is given. */
+function runsOtherCode(block: Block): boolean {
+  const given = new Set<string>();
+  for (let at = block.parent; at; at = at.parent)
+    if (at.kind === 'function') for (const { name } of at.parameters) given.add(name);
+  return [...walk(block)].some(
+    (node) =>
+      node.kind === 'yield' ||
+      (node.kind === 'call' && node.callee.kind === 'name' && given.has(node.callee.name)),
+  );
 }
 
 /** Code that may assign to a name of another module: assigned attributes, and calls that patch. */

@@ -16,19 +16,17 @@ export function functionsUsedOnly(tree: Tree, holdsAt: (place: Node) => boolean)
   const isSuch = (name: string, steps: number): boolean => {
     const answer = known.get(name);
     if (answer !== undefined || steps === MAX_STEPS) return answer ?? false;
-    // Calls of itself do not count.
-    known.set(name, true);
+    known.set(name, false);
     const areSuch = (names: readonly string[]) =>
       names.length > 0 && names.every((each) => isSuch(each, steps + 1));
+    // What it does itself with its name, such as a call of the base's method, does not count.
+    const others = uses.get(name)?.filter((use) => !functionsAround(use).includes(name)) ?? [];
     const found =
-      uses
-        .get(name)
-        ?.every(
-          (use) =>
-            holdsAt(use) ||
-            functionsAround(use).some((each) => areSuch([each])) ||
-            areSuch(namesThatGet(use)),
-        ) ?? false;
+      others.length > 0 &&
+      others.every(
+        (use) =>
+          holdsAt(use) || functionsAround(use).some((each) => areSuch([each])) || areSuch(namesThatGet(use)),
+      );
     known.set(name, found);
     return found;
   };
