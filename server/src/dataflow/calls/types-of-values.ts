@@ -8,7 +8,14 @@ import { type Expression, isExpression, type Node, type Tree } from '../../pytho
 import { baseOf } from '../libraries/annotations';
 import { classOfMessage } from '../messages/message-classes';
 import { isDeclared, isMessage, isRepeated } from '../messages/message-values';
-import { type Inferred, inferredOf, type TypeOf, typeOfFunction, typeOfName } from './types';
+import {
+  type Inferred,
+  type InferredList,
+  inferredOf,
+  type TypeOf,
+  typeOfFunction,
+  typeOfName,
+} from './types';
 
 const UNKNOWN: Inferred = { kind: 'unknown' };
 /** Of longer lists only the length is known, of deeper ones nothing. */
@@ -61,7 +68,10 @@ export class TypesOfValues {
   private typeOfValue(value: Value, depth: number): Inferred {
     switch (value.kind) {
       case 'tuple':
-        return this.sequence('tuple', value.elements, placesIn(value.node, value.elements), depth);
+        return {
+          ...this.sequence('tuple', value.elements, placesIn(value.node, value.elements), depth),
+          ...(value.cls?.form === 'namedtuple' && { fields: value.cls.fields.map(({ name }) => name) }),
+        };
       case 'list': {
         const { content } = value.cell;
         return this.sequence(
@@ -108,7 +118,7 @@ export class TypesOfValues {
     content: readonly Value[] | undefined,
     places: readonly Expression[] | undefined,
     depth: number,
-  ): Inferred {
+  ): InferredList {
     return { kind, length: content?.length, elements: this.expressions(content, depth, places) };
   }
 

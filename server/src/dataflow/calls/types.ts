@@ -57,10 +57,12 @@ export type Inferred =
   | { readonly kind: 'repeated'; readonly field: FieldType }
   | { readonly kind: 'enum'; readonly entry: Entry };
 
-interface InferredList {
+export interface InferredList {
   readonly kind: 'list' | 'tuple';
   readonly length: number | undefined;
   readonly elements: readonly python.Expression[] | undefined;
+  /** The names of the elements of a named tuple. */
+  readonly fields?: readonly string[];
 }
 
 export interface InferredTensor {

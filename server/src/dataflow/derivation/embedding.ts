@@ -1,5 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import type { Hardware } from '../../optimizers';
+import type { Node } from '../../python/tree';
 import { truth } from '../calls/argument-values';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { Draft, Refusal } from './draft';
@@ -135,7 +136,7 @@ function incomingShapes(
   return features.map((feature) =>
     size === undefined
       ? { reason: 'It starts with the batch size of each replica, which is not known.' }
-      : shapeOfBatch(feature, size),
+      : shapeOfBatch(feature, size, perReplicaBatchSize === undefined ? given?.node : undefined),
   );
 }
 
@@ -162,13 +163,13 @@ function refuseWithoutShape({ part, leaf: { path } }: Feature, { parameter, node
   );
 }
 
-function shapeOfBatch({ part }: Feature, size: number): Incoming {
+function shapeOfBatch({ part }: Feature, size: number, node: Node | undefined): Incoming {
   const most = sequenceLength(part);
   if (most === undefined) {
     const { parameter } = part.attribute('sequence_length');
     return { reason: `The ${parameter!.name} of the feature is not known.` };
   }
-  return { shape: most > 0 ? [size, most] : [size] };
+  return { shape: most > 0 ? [size, most] : [size], ...(node && { node }) };
 }
 
 /** 0 if the feature does not make sequences. */
@@ -190,9 +191,15 @@ function shapesOfInputs(
       `build gets ${leaves.length} shapes or sizes for ${features.length} features, but needs one tf.TensorShape for each feature (ValueError).`,
       argument.node,
     );
-  return features.map(({ part }, i): Incoming => {
+  return features.map(({ part, leaf: { path } }, i): Incoming => {
     const { type, expression } = leaves[i]!;
-    const shape = shapeOf({ ...argument, type, value: undefined, node: expression });
+    const given = { ...argument, type, value: undefined, node: expression };
+    const shape = shapeOf(given);
+    if (type.kind === 'object' && (shape ? shape.length === 0 : isLeftOut(given)))
+      throw new Refusal(
+        `build gets a shape without sizes for the feature${path && ` ${excerpt(path)}`}, but ids have one or more (ValueError).`,
+        expression,
+      );
     const most = sequenceLength(part);
     return type.kind === 'object' && shape && shape.length > 0 && most !== undefined
       ? { shape: shapeOfInput(shape, most), node: expression }

@@ -70,7 +70,7 @@ interface Member {
 
 function membersOf(type: Inferred, typeOf: TypeOf): readonly Member[] | undefined {
   if (type.kind === 'list' || type.kind === 'tuple')
-    return type.elements?.map((value, i) => ({ name: String(i), value }));
+    return type.elements?.map((value, i) => ({ name: type.fields?.[i] ?? String(i), value }));
   return type.kind === 'dict'
     ? sorted(type.entries?.map(({ key, value }) => ({ key: typeOf(key), value })))
     : undefined;

@@ -19,7 +19,14 @@ export function draftShape(draft: Draft, feature: EmbeddingPart, path: string, i
   const argument = feature.attribute('input_shape');
   if (!isLeftOut(argument)) draftOwnShape(draft, argument, path, incoming);
   else if ('reason' in incoming) draft.setUnknown('inputShape', incoming.reason);
-  else setShape(draft, incoming.shape, path, { ...feature.attribute('sequence_length'), ...incoming });
+  else
+    setShape(
+      draft,
+      incoming.shape,
+      path,
+      { ...feature.attribute('sequence_length'), ...incoming },
+      'gets the shape',
+    );
 }
 
 /** Whether a feature gets its shape from `build` only. */
@@ -40,16 +47,22 @@ function draftOwnShape(draft: Draft, argument: FieldArgument, path: string, inco
     const by = incoming.node ? 'build' : `a batch of ${incoming.shape[0]} for each replica`;
     throw new Refusal(
       `${named(path)} has the output_shape ${quoted(shape)}, but ${by} gives ${quoted(incoming.shape)}: "Inconsistent shape" (ValueError).`,
-      argument.node,
+      incoming.node ?? argument.node,
     );
   }
   setShape(draft, shape, path, argument);
 }
 
-function setShape(draft: Draft, shape: Shape, path: string, argument: FieldArgument): void {
+function setShape(
+  draft: Draft,
+  shape: Shape,
+  path: string,
+  argument: FieldArgument,
+  has = 'has the output_shape',
+): void {
   if (shape.includes(null))
     throw new Refusal(
-      `${named(path)} has the output_shape ${quoted(shape)}, but None is not allowed there: TensorFlow needs every size (ValueError).`,
+      `${named(path)} ${has} ${quoted(shape)}, but None is not allowed there: TensorFlow needs every size (ValueError).`,
       argument.node,
     );
   if (shape.some((size) => size && size > LARGEST))

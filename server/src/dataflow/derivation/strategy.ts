@@ -21,14 +21,19 @@ export interface Strategy {
 }
 
 /** The strategy that the user has entered, with the arguments of the embedding object's `build`. */
-export function strategyOf({ event }: ApiCall, { tree }: PythonFile, entered: Strategy): Strategy {
+export function strategyOf(embedding: ApiCall, { tree }: PythonFile, entered: Strategy): Strategy {
   const strategy = { ...entered, assignment: assignmentIn(tree) };
-  const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
-  // Which of several calls of `build` comes first may depend on a condition.
-  if (!build || others.length > 0) return strategy;
+  const build = buildOf(embedding, tree);
+  if (!build) return strategy;
   const inputShapes = fieldArgumentFor(build, 'per_replica_input_shapes');
   const batchSize = fieldArgumentFor(build, 'per_replica_batch_size');
   return { ...strategy, inputShapes, batchSize };
+}
+
+/** The only call of `build` on an embedding object: which of several comes first may depend on a condition. */
+export function buildOf({ event }: Pick<ApiCall, 'event'>, tree: Tree): ApiCall | undefined {
+  const [build, ...others] = (event && buildsIn(tree).get(event)) ?? [];
+  return others.length === 0 ? build : undefined;
 }
 
 /** The device assignment that the program passes to a TPUStrategy. */

@@ -120,6 +120,19 @@ export function isEager(around: Around): boolean {
   }
 }
 
+/**
+ * Whether what was made in one place certainly is the same object in another one: no function on the way takes arguments,
+ * which a graph would replace.
+ */
+export function isCaptured(inside: Around, outside: Around): boolean {
+  for (let at = inside; at !== outside && 'outer' in at; at = at.outer)
+    if (at.kind === 'function' && takesArguments(at.definition)) return false;
+  return true;
+}
+
+const takesArguments = ({ parameters, parent }: Extract<Around, { kind: 'function' }>['definition']) =>
+  parameters.length > (parent?.kind === 'class' ? 1 : 0);
+
 type Made = Extract<Value, { kind: 'made' }>;
 
 const entersScope = (manager: Value): manager is Made => manager.kind === 'made' && manager.callee === SCOPE;

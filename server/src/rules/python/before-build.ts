@@ -9,6 +9,8 @@ import { callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { type Derivation, derivationOf } from '../../dataflow/derivation/derivation';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
+import { fieldArgumentFor } from '../../dataflow/derivation/field-argument';
+import { flatten } from '../../dataflow/derivation/nest';
 import { isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { strategyOf } from '../../dataflow/derivation/strategy';
 import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
@@ -37,7 +39,7 @@ export const beforeBuild: CallRule = {
         call.entry.building === 'needed'
           ? `Nothing has built this object yet: \`${call.entry.name}\` works only after \`build\`, or after the first \`enqueue\`.`
           : withoutShapes(call);
-      const refused = message === undefined ? refusedSize(call, file) : undefined;
+      const refused = message === undefined ? refusedShape(call, file) : undefined;
       if (message !== undefined) report({ ...calleeRange(call), message });
       else if (refused) report({ ...rangeOf(refused.node), message: refused.reason });
     }
@@ -70,14 +72,21 @@ const mayBuildElsewhere = once((tree: Tree): boolean => {
   );
 });
 
-/** Why a call that builds refuses the number that it gets: a batch size, in place of shapes as well. */
-function refusedSize(call: MethodCall, file: PythonFile): Derivation['refused'] {
+/** Why a call that builds refuses the shapes that it gets, or a batch size in their place. */
+function refusedShape(call: MethodCall, file: PythonFile): Derivation['refused'] {
   const [shapes, size] = SHAPES.map((setting) => settingOf(call, setting).kind);
-  if (shapes !== 'int' && (shapes !== 'none' || size !== 'int')) return undefined;
+  if (shapes === 'none' ? size !== 'int' : !SHAPED.has(shapes!)) return undefined;
   const made = callOfEvent(call.maker!);
   const { refused } = derivationOf(made, strategyOf(made, file, {}));
-  return refused && isWithin(refused.node, call.node) ? refused : undefined;
+  const argument = SHAPES.map((setting) => fieldArgumentFor(call, setting)).find((given) =>
+    flatten(given).leaves.some(({ expression }) => expression === refused?.node),
+  );
+  if (!refused || !argument) return undefined;
+  // The shapes may be written elsewhere.
+  return isWithin(refused.node, call.node) ? refused : { reason: refused.reason, node: argument.node };
 }
+
+const SHAPED: ReadonlySet<string> = new Set(['int', 'list', 'tuple', 'dict', 'object']);
 
 const SHAPES = ['per_replica_input_shapes', 'per_replica_batch_size'] as const;
 

@@ -2,16 +2,20 @@ import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
 import { isWithin, rangeOf } from '../../basics/range';
 import type { Parameter } from '../../catalogue';
+import type { JsonValue } from '../../configuration/to-json';
 import { numberOf } from '../../dataflow/calls/argument-values';
-import type { CallEvent } from '../../dataflow/calls/evaluation';
+import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
-import { argumentOf, callOfEvent } from '../../dataflow/calls/python-file';
+import { argumentOf, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
 import { differ, type InferredTensor, inferredOf } from '../../dataflow/calls/types';
+import { derivationOf } from '../../dataflow/derivation/derivation';
 import { unlessRefused } from '../../dataflow/derivation/draft';
 import { type Feature, featuresOf } from '../../dataflow/derivation/features';
-import { isContrary, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
+import { type Shape as FeatureShape, isContrary, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
+import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
 import type { Value } from '../../evaluator';
+import { leadsTo } from '../../evaluator/state';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { type CallRule, isCaught } from './call-rule';
 import { shapeText } from './mismatches/tensors';
@@ -56,11 +60,20 @@ export const featureTensors: CallRule = {
       const ids = new Map(
         tensors.flatMap(({ parameter, path, value }) => (parameter.holds === 'ids' ? [[path, value]] : [])),
       );
+      const built = builtShapes(call, file);
       for (const { parameter, path, value } of tensors) {
         const feature = featuresByPath(maker).get(path);
         const of = path === '' ? '' : ` of \`${excerpt(path)}\``;
         const what =
-          feature && parameter.holds && CHECKS[parameter.holds]({ value, of, feature, ids: ids.get(path) });
+          feature &&
+          parameter.holds &&
+          CHECKS[parameter.holds]({
+            value,
+            of,
+            feature,
+            ...shapeOfFeature(feature, built),
+            ids: ids.get(path),
+          });
         const argument = argumentOf(call, parameter.name);
         if (what === undefined || !argument) continue;
         const { node } = value;
@@ -71,14 +84,43 @@ export const featureTensors: CallRule = {
   },
 };
 
+/** A feature, and its number in the order of the configuration. */
+type Placed = Feature & { readonly index: number };
+
 /** The features of each embedding object by their paths. They depend on the whole program, so they last for one check. */
 const featuresByMaker = () =>
   once(
-    (maker: CallEvent): ReadonlyMap<string, Feature> =>
+    (maker: CallEvent): ReadonlyMap<string, Placed> =>
       new Map(
-        unlessRefused(() => featuresOf(callOfEvent(maker)).features)?.map((each) => [each.leaf.path, each]),
+        unlessRefused(() => featuresOf(callOfEvent(maker)).features)?.map((each, index) => [
+          each.leaf.path,
+          { ...each, index },
+        ]),
       ),
   );
+
+/** The shapes that `build` certainly has given the features, if it is called before and nothing else builds the object. */
+function builtShapes({ event, maker }: MethodCall, file: PythonFile): BuiltShapes {
+  const embedding = callOfEvent(maker!);
+  const build = buildOf(embedding, file.tree)?.event;
+  const isBefore =
+    build?.place &&
+    leadsTo(build.place.path, event?.place?.path) &&
+    !evaluationOf(file.tree).mayBeBuiltBefore(build);
+  const { fields } = isBefore ? derivationOf(embedding, strategyOf(embedding, file, {})) : { fields: [] };
+  return new Map(fields.map(({ path, value }) => [path, value]));
+}
+
+/** By the paths of the fields. */
+type BuiltShapes = ReadonlyMap<string, JsonValue | undefined>;
+
+/** The shape of the activations of a feature without their width, and what gives it. */
+function shapeOfFeature({ part, index }: Placed, built: BuiltShapes): Pick<Checked, 'shape' | 'source'> {
+  const own = part.attribute('input_shape');
+  if (!isLeftOut(own)) return { shape: shapeOf(own), source: '`output_shape` of the feature' };
+  const shape = built.get(`featureDescriptor[${index}].inputShape`) as Checked['shape'];
+  return { shape, source: 'shape from `build`' };
+}
 
 const tensorsOf = ({ event }: MethodCall) =>
   (event?.structures ?? []).flatMap(({ parameter, actual }) =>
@@ -98,6 +140,10 @@ interface Checked {
   /** The words for the feature, or nothing if it is the only one. */
   readonly of: string;
   readonly feature: Feature;
+  /** The shape of its activations without their width, as far as it is known. */
+  readonly shape: FeatureShape | undefined;
+  /** What gives that shape. */
+  readonly source: string;
   /** The ids of the same call for the feature. */
   readonly ids: Value | undefined;
 }
@@ -106,7 +152,7 @@ interface Checked {
 const CHECKS: {
   readonly [What in NonNullable<Parameter['holds']>]: (checked: Checked) => string | undefined;
 } = {
-  ids({ value, of, feature: { part } }) {
+  ids({ value, of, shape: wanted, source }) {
     const shape = denseShape(value);
     if (!shape) return undefined;
     const is = `The ids${of} have the shape ${shapeText(shape)}`;
@@ -114,11 +160,9 @@ const CHECKS: {
     const last = shape.at(-1);
     if (shape.length > 1 && last !== undefined && last !== 1)
       return `${is}, but the last size of dense ids of rank 2 or more must be 1.`;
-    const own = part.attribute('input_shape');
-    const wanted = isLeftOut(own) ? undefined : shapeOf(own);
     const given = shape.length > 1 ? shape.slice(0, -1) : shape;
     return wanted && isContrary(wanted, given)
-      ? `${is}, but the \`output_shape\` of the feature is ${shapeText(wanted.map((size) => size ?? undefined))}.`
+      ? `${is}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
       : undefined;
   },
   weights({ value, of, ids }) {
@@ -127,10 +171,8 @@ const CHECKS: {
       ? `Dense ids take no weights, and other ids take weights of their own kind: give None for the weights${of}.`
       : undefined;
   },
-  gradients({ value, of, feature: { part, table } }) {
+  gradients({ value, of, shape: rows, feature: { table } }) {
     const shape = denseShape(value);
-    const own = part.attribute('input_shape');
-    const rows = isLeftOut(own) ? undefined : shapeOf(own);
     if (!shape || !rows || rows.some((size) => size === null) || !table) return undefined;
     const wanted = [...(rows as Shape), numberOf(table.attribute('dimension').type)];
     return differ(shape, wanted)

@@ -1,5 +1,13 @@
-import { methodCalls } from '../../dataflow/calls/methods';
-import { isEager } from '../../dataflow/libraries/strategies';
+import { rangeOf } from '../../basics/range';
+import { findEntry } from '../../catalogue';
+import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
+import { eventWithArguments } from '../../dataflow/calls/observations';
+import { argumentOf } from '../../dataflow/calls/python-file';
+import { leavesOf } from '../../dataflow/calls/structure';
+import { inferredOf } from '../../dataflow/calls/types';
+import { isCaptured, isEager } from '../../dataflow/libraries/strategies';
+import type { Value } from '../../evaluator';
+import type { Node } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { onTpu } from './support/examples';
@@ -11,7 +19,7 @@ export const outsideGraph: CallRule = {
   summary: 'Ids are fed to the TPU outside of a graph.',
   details:
     '`enqueue` of a `TPUEmbedding` asks which op each of its tensors comes from, which eager tensors do not know: it raises ' +
-    '`AttributeError`. Call it in a `tf.function`.',
+    '`AttributeError`. Call it in a `tf.function`, with tensors that are made there or that the function gets as arguments.',
   messages: ['Tensor.op is undefined when eager execution is enabled'],
   bad: onTpu('model.enqueue(ids)'),
   good: onTpu('\n@tf.function\ndef feed(ids):\n  model.enqueue(ids)'),
@@ -19,8 +27,16 @@ export const outsideGraph: CallRule = {
     if (/\bdisable_(?:eager|v2)/.test(file.text)) return;
     for (const call of methodCalls(file)) {
       const { entry, event } = call;
-      if (!entry.graphOnly || !event?.place || !isEager(event.place.around)) continue;
-      if (!isCaught(outsideGraph, call, file))
+      if (!entry.graphOnly || !event?.place || isCaught(outsideGraph, call, file)) continue;
+      const eager = isEager(event.place.around) ? undefined : eagerIds(call);
+      if (eager)
+        report({
+          ...rangeOf(eager.argument),
+          message:
+            'A tensor in it is made outside of the graph. Make it in the function, or give it to the function as an argument.',
+          related: [{ ...rangeOf(eager.maker), message: 'It is made here.' }],
+        });
+      else if (isEager(event.place.around))
         report({
           ...calleeRange(call),
           givesWayIn: [calleeRange(call)],
@@ -29,3 +45,26 @@ export const outsideGraph: CallRule = {
     }
   },
 };
+
+/** The argument of a call in a graph that holds ids which are certainly made outside of it, and where they are made. */
+function eagerIds(call: MethodCall) {
+  for (const { parameter, actual } of call.event?.structures ?? []) {
+    const argument = argumentOf(call, parameter.name);
+    if (parameter.holds !== 'ids' || !argument) continue;
+    for (const { value } of leavesOf(actual).leaves) {
+      const maker = tensorMaker(value);
+      const around = maker && eventWithArguments(maker.given)?.place?.around;
+      if (around && isEager(around) && isCaptured(call.event!.place!.around, around))
+        return { argument, maker: maker.node };
+    }
+  }
+  return undefined;
+}
+
+/** The call that made a tensor and nothing else, if its value is that very tensor and no variable. */
+function tensorMaker(value: Value): { readonly given: object; readonly node: Node } | undefined {
+  const kind = inferredOf(value)?.kind;
+  if (value.kind !== 'made' || (kind !== 'tensor' && kind !== 'object')) return undefined;
+  const isVariable = typeof findEntry(value.callee)?.makes?.trainable === 'object';
+  return !isVariable && eventWithArguments(value.given)?.node === value.node ? value : undefined;
+}
