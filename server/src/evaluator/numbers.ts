@@ -178,6 +178,13 @@ export function numberText(
   return `${sign}${digits.includes('.') ? digits : `${digits}.0`}`;
 }
 
+/** How two numbers are ordered that are almost known, unless they are so close that the last digits matter. */
+function orderOfNear(x: number | undefined, y: number | undefined) {
+  if (x === undefined || y === undefined) return undefined;
+  if (!(Math.abs(x - y) > Math.max(Math.abs(x), Math.abs(y)) * 1e-9)) return undefined;
+  return { less: x < y, same: false, greater: x > y };
+}
+
 /** How two values that are known are ordered. */
 export function orderOf(
   left: Value,
@@ -186,6 +193,7 @@ export function orderOf(
   const a = asNumber(left);
   const b = asNumber(right);
   if (a && b) {
+    if (a.value === undefined || b.value === undefined) return orderOfNear(almost(a), almost(b));
     const less = isLess(a, b);
     const greater = isLess(b, a);
     const same = equal(a, b);
