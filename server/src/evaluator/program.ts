@@ -46,6 +46,7 @@ import {
   overridesOf,
   subclassesIn,
 } from './overrides';
+import { rowsOf } from './parameterized';
 import { type Cell, type Effects, Exposure, type Mark, State } from './state';
 import { isDefinition, run } from './statements';
 import {
@@ -356,7 +357,10 @@ export class Program implements Evaluator {
         if (!this.executed.has(method.definition))
           this.apart(() => {
             const before = new Set(attributesOf(object));
-            markShared(callOn(method, isImplicit(method) ? UNKNOWN_ARGUMENTS : onObject));
+            for (const given of rowsOf(this, method, object) ?? [
+              isImplicit(method) ? UNKNOWN_ARGUMENTS : onObject,
+            ])
+              markShared(callOn(method, given));
             for (const value of attributesOf(object)) if (!before.has(value)) markShared(value);
           });
     };

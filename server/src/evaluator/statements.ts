@@ -1,5 +1,5 @@
 import { once } from '../basics/once';
-import { isDropped, isExit } from '../python/branches';
+import { isDropped, isExit, isExiting } from '../python/branches';
 import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION } from '../python/exceptions';
 import { isFailureMarked, swallowsFailure } from '../python/surroundings';
 import {
@@ -84,6 +84,7 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
   switch (statement.kind) {
     case 'expression':
       ev.evaluate(statement.value, frame);
+      if (isExiting(ev.tree, statement.value)) ev.state.isReachable = false;
       break;
     case 'assignment':
       assign(ev, statement, frame);

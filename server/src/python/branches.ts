@@ -235,7 +235,7 @@ const breaksOff = once((loop: Block) =>
 );
 
 /** Whether an expression calls a function that never returns. */
-const isExiting = (tree: Tree, node: Expression): boolean =>
+export const isExiting = (tree: Tree, node: Expression): boolean =>
   node.kind === 'call' &&
   ((node.callee.kind === 'attribute' && node.callee.name === 'skipTest') ||
     ENDING.has(resolve(tree, node.callee) ?? ''));
