@@ -198,11 +198,12 @@ export interface NestedResult {
   /**
    * - `tensors`: a tensor is in the place of each leaf, the default
    * - `perhaps-none`: a tensor or `None`
+   * - `activations`: tensors of the shapes of features
    * - `mapped`: what the first argument makes of the leaf
    * - `listed`: the leaves themselves, in one list
    * - `unknown`: anything
    */
-  readonly leaves?: 'tensors' | 'perhaps-none' | 'mapped' | 'listed' | 'unknown';
+  readonly leaves?: 'tensors' | 'activations' | 'perhaps-none' | 'mapped' | 'listed' | 'unknown';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../basics/compare';
-import { type Entry, findEntry, parameterFor } from '../../catalogue';
+import { type Entry, findEntry, parameterFor, type Setting } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
 import { entries, UNKNOWN_ENTRIES } from '../../evaluator/join';
@@ -17,7 +17,7 @@ import {
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isLeaf, isPlain, MAX_DEPTH, MAX_PLACES, type Structure, structureOf } from '../calls/structure';
-import { inferredOf, instanceOf } from '../calls/types';
+import { type InferredTensor, inferredOf, instanceOf } from '../calls/types';
 import { classBehind, valueOfType } from './annotations';
 
 /** The dicts of properties of objects whose class is only declared. */
@@ -91,28 +91,49 @@ export function nestedResult(
 type MakeLeaf = (leaf: Value) => Value;
 type LeafMaker = (entry: Entry, given: Arguments, node: Call, ev: Evaluator) => MakeLeaf;
 
-const tensors: LeafMaker = (entry, _given, node) => () =>
+const tensors: LeafMaker = (entry, _given, node) => () => tensor(entry, node, undefined);
+
+const tensor = (entry: Entry, node: Call, shape: InferredTensor['shape']) =>
   from(entry, {
     kind: 'made',
     callee: entry.id,
     given: { ...NO_ARGUMENTS },
-    facts: { kind: 'tensor', dtype: 'float32', shape: undefined },
+    facts: { kind: 'tensor', dtype: 'float32', shape },
     node,
   });
 
+/** The shape of the activations of a feature that says its own: that shape, followed by the width of the table. */
+function activationShape(feature: Value, node: Node, ev: Evaluator): InferredTensor['shape'] {
+  const attribute = (object: Value | undefined, setting: Setting) => {
+    const entry = instanceOf(object)?.entry;
+    const parameter = entry && parameterFor(entry, setting);
+    return parameter ? ev.attribute(object!, parameter.name, node) : undefined;
+  };
+  const own = attribute(feature, 'input_shape');
+  const rows = own?.kind === 'list' ? own.cell.content : own?.kind === 'tuple' ? own.elements : undefined;
+  return rows && [...rows, attribute(attribute(feature, 'table_id'), 'dimension')].map(sizeOf);
+}
+
+const sizeOf = (value: Value | undefined) =>
+  value?.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;
+
 /** What takes the place of a leaf. */
-const LEAVES: Readonly<Record<'tensors' | 'perhaps-none' | 'mapped' | 'unknown', LeafMaker>> = {
-  tensors,
-  'perhaps-none': (entry, given, node, ev) => {
-    const tensor = tensors(entry, given, node, ev);
-    return (leaf) => ({ kind: 'oneOf', options: [tensor(leaf), none(node)], node });
-  },
-  mapped:
-    (_entry, { positional: [callee] }, node, ev) =>
-    (leaf) =>
-      callee ? ev.call(callee, passing(leaf), node) : unknown(node, 'call'),
-  unknown: (_entry, _given, node) => () => unknown(node, 'call'),
-};
+const LEAVES: Readonly<Record<'tensors' | 'activations' | 'perhaps-none' | 'mapped' | 'unknown', LeafMaker>> =
+  {
+    tensors,
+    activations: (entry, _given, node, ev) => (leaf) => tensor(entry, node, activationShape(leaf, node, ev)),
+    // Gradients have the shapes of what they are for.
+    'perhaps-none': (entry, _given, node) => (leaf) => {
+      const source = inferredOf(leaf);
+      const shape = source?.kind === 'tensor' ? source.shape : undefined;
+      return { kind: 'oneOf', options: [tensor(entry, node, shape), none(node)], node };
+    },
+    mapped:
+      (_entry, { positional: [callee] }, node, ev) =>
+      (leaf) =>
+        callee ? ev.call(callee, passing(leaf), node) : unknown(node, 'call'),
+    unknown: (_entry, _given, node) => () => unknown(node, 'call'),
+  };
 
 /** The argument that something is nested like: of a call of a method, or of the constructor of its object. */
 export function likeArgument(

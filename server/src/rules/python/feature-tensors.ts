@@ -15,6 +15,7 @@ import { type Feature, featuresOf } from '../../dataflow/derivation/features';
 import { type Shape as FeatureShape, isContrary, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
 import type { Value } from '../../evaluator';
+import { optionsOf } from '../../evaluator/join';
 import { leadsTo } from '../../evaluator/state';
 import { VALUE_ERROR } from '../../python/exceptions';
 import { type CallRule, isCaught } from './call-rule';
@@ -129,9 +130,10 @@ const tensorsOf = ({ event }: MethodCall) =>
 
 type Shape = NonNullable<InferredTensor['shape']>;
 
-/** The shape of a value that certainly is a dense tensor. */
+/** The shape of a value that certainly is a dense tensor, or None where it could be one. */
 function denseShape(value: Value | undefined): Shape | undefined {
-  const inferred = inferredOf(value);
+  const options = value && optionsOf(value).filter(({ kind }) => kind !== 'none');
+  const inferred = options?.length === 1 ? inferredOf(options[0]) : undefined;
   return inferred?.kind === 'tensor' ? inferred.shape : undefined;
 }
 

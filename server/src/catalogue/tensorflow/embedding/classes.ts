@@ -194,7 +194,7 @@ counts whether gradients of that name are applied.',
         },
       ),
       inStrategy(
-        { building: 'needed', givesNested: { like: 'feature_config' } },
+        { building: 'needed', givesNested: { like: 'feature_config', leaves: 'activations' } },
         'dequeue',
         'name=None',
         'Receives the activations of the ids that were fed last.',
