@@ -1,4 +1,4 @@
-import { anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
+import { ANY_OF_CALL, anyIf, type Exceptions, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import {
   isReplaced,
   localsOf,
@@ -304,7 +304,7 @@ export class Program implements Evaluator {
     for (const { callee, caught } of escaped) {
       if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
       // With the object, its other methods reach code that expects one of them to fail: they run with their class.
-      if (caught !== NO_EXCEPTION && callee.owner) continue;
+      if ((caught & ANY_OF_CALL) !== 0 && callee.owner) continue;
       this.escaped.add(callee);
       this.apart(() => {
         for (const cell of readableFrom(this, [callee])) this.state.doubtRewritten(cell);
