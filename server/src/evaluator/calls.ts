@@ -104,6 +104,7 @@ const joined = (first: Arguments, more: Arguments): Arguments => ({
   positional: [...first.positional, ...more.positional],
   keywords: new Map([...first.keywords, ...more.keywords]),
   hasUnknownArguments: first.hasUnknownArguments || more.hasUnknownArguments,
+  ...((first.names ?? more.names) && { names: new Map([...(first.names ?? []), ...(more.names ?? [])]) }),
 });
 
 // ---------------------------------------------------------------- Functions of the program

@@ -595,6 +595,7 @@ function argumentsGiven(
 ): Arguments {
   const positional: Value[] = [];
   const keywords = new Map<string, Value>();
+  const names = new Map<string, Node>();
   let hasUnknownArguments = isUnfinished;
   /** Whether the position of the next argument is known. */
   let isCounted = true;
@@ -626,11 +627,13 @@ function argumentsGiven(
           letContentsEscape(ev, value);
         }
         for (const { key, value: item } of items ?? [])
-          if (key.kind === 'str' && key.value !== undefined) keywords.set(key.value, item);
-          else hasUnknownArguments = true;
+          if (key.kind === 'str' && key.value !== undefined) {
+            keywords.set(key.value, item);
+            names.set(key.value, key.node);
+          } else hasUnknownArguments = true;
         break;
       }
     }
   }
-  return { positional, keywords, hasUnknownArguments };
+  return { positional, keywords, hasUnknownArguments, ...(names.size > 0 && { names }) };
 }

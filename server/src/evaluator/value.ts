@@ -287,6 +287,8 @@ export interface Arguments {
   readonly keywords: ReadonlyMap<string, Value>;
   /** Whether a star with an unknown value may pass more arguments. */
   readonly hasUnknownArguments: boolean;
+  /** The keys of keyword arguments that come from a dict. */
+  readonly names?: ReadonlyMap<string, Node>;
 }
 
 /** The variables of a scope while it runs. */

@@ -19,7 +19,7 @@ export interface ReceivedArgument {
  */
 export function receivedArguments(
   node: python.Call,
-  { positional, keywords, hasUnknownArguments }: Arguments,
+  { positional, keywords, hasUnknownArguments, names }: Arguments,
 ): readonly ReceivedArgument[] {
   const written = node.arguments.every(isWritten) ? node.arguments : node.arguments.filter(isWritten);
   const isPlain = written.every(({ kind }) => kind === 'positional' || kind === 'keyword');
@@ -54,7 +54,9 @@ export function receivedArguments(
   }
   for (const [name, value] of keywords)
     result.push({
-      argument: written.find((each) => each.name === name) ?? standIn('keyword', name, value, node, taken),
+      argument:
+        written.find((each) => each.name === name) ??
+        named(standIn('keyword', name, value, node, taken), names?.get(name)),
       value,
     });
   return result;
@@ -90,4 +92,13 @@ function standIn(
   const place: python.Expression = taken.has(origin) ? Object.create(origin) : origin;
   taken.add(origin);
   return { kind, name, nameEnd: place.end, start: place.start, end: place.end, parent: node, value: place };
+}
+
+/** The same argument where its name is written, if that is the key of a dict or a keyword of `dict(…)`. */
+function named(argument: python.Argument, key: python.Node | undefined): python.Argument {
+  if (key?.kind === 'string') return { ...argument, start: key.start, nameEnd: key.end, end: key.end };
+  const { parent } = argument.value;
+  return parent?.kind === 'keyword' && parent.name === argument.name
+    ? { ...argument, start: parent.start, nameEnd: parent.nameEnd, end: parent.end }
+    : argument;
 }

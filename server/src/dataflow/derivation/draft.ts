@@ -37,7 +37,7 @@ export function unlessRefused<T>(find: () => T): T | undefined {
 /** A call whose arguments became fields of a message, and the prefix of their paths. */
 export interface Maker {
   readonly call: Call;
-  /** The values of its arguments, wherever they are written. */
+  /** Its arguments and their values, wherever they are written. */
   readonly values: readonly Node[];
   readonly prefix: string;
 }
@@ -56,7 +56,11 @@ export class Draft {
 
   /** The arguments of a call make up this message. */
   madeBy({ node, arguments: given }: Pick<ApiCall, 'node' | 'arguments'>): void {
-    this.makers.push({ call: node, values: given.map(({ value }) => value), prefix: this.prefix });
+    this.makers.push({
+      call: node,
+      values: given.flatMap((argument) => [argument, argument.value]),
+      prefix: this.prefix,
+    });
   }
 
   set(path: string, value: JsonValue, node?: Node): void {
