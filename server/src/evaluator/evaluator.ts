@@ -205,6 +205,8 @@ export interface Library {
   isReading(name: string): boolean;
   /** Whether a decorator leaves how a function can be called. */
   isHarmless?(decorator: string): boolean;
+  /** Whether a decorator gives a test rows of arguments, and whether each begins with a name. */
+  rowForm?(decorator: string): 'plain' | 'named' | undefined;
   /** How a decorator makes a class a record. */
   recordStyle?(decorator: Value): RecordStyle | undefined;
   /** The value that a dict of a library's class stores for a given one. */

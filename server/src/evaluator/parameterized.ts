@@ -11,17 +11,15 @@ export function rowsOf(
   const [decorator, ...more] = definition.kind === 'function' ? definition.decorators : [];
   if (decorator?.kind !== 'call' || more.length > 0) return undefined;
   const value = ev.evaluate(decorator, closure);
-  const [, named] = value.kind === 'made' ? (PARAMETERS.exec(value.callee) ?? []) : [];
-  if (value.kind !== 'made' || named === undefined) return undefined;
+  const form = value.kind === 'made' ? ev.library.rowForm?.(value.callee) : undefined;
+  if (value.kind !== 'made' || !form) return undefined;
   const { positional, keywords, hasUnknownArguments } = value.given;
   if (keywords.size > 0 || hasUnknownArguments) return undefined;
   const [only, ...others] = positional;
   const rows = only?.kind === 'list' && others.length === 0 ? iterate(ev, only) : positional;
-  const given = rows?.map((row) => argumentsIn(row, named !== '', object));
+  const given = rows?.map((row) => argumentsIn(row, form === 'named', object));
   return given && given.length > 0 && given.every((each) => each !== undefined) ? given : undefined;
 }
-
-const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
 
 /** The arguments of one row; a named one begins with its name, or has it by keyword. */
 function argumentsIn(row: Value, isNamed: boolean, object: Value): Arguments | undefined {

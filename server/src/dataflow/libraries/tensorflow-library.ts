@@ -89,6 +89,9 @@ const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.t
 const READING =
   /^(?:absl|builtins|copy|itertools|json|logging|math|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
 
+/** Decorators that call a test once for each row of arguments. */
+const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
+
 /** Decorators that do not affect how a function can be called. */
 const HARMLESS = /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
 
@@ -165,6 +168,11 @@ export class TensorFlowLibrary implements Library {
 
   isHarmless(decorator: string): boolean {
     return HARMLESS.test(decorator);
+  }
+
+  rowForm(decorator: string): 'plain' | 'named' | undefined {
+    const [, named] = PARAMETERS.exec(decorator) ?? [];
+    return named === undefined ? undefined : named === '' ? 'plain' : 'named';
   }
 
   recordStyle(decorator: Value): RecordStyle | undefined {
