@@ -304,7 +304,7 @@ export class Program implements Evaluator {
     for (const { callee, caught } of escaped) {
       if (this.escaped.has(callee) || !this.isWanted(callee.definition)) continue;
       // With the object, its other methods reach code that expects one of them to fail: they run with their class.
-      if ((caught & ANY_OF_CALL) !== 0 && callee.owner) continue;
+      if ((caught & ANY_OF_CALL) !== 0 && callee.owner && !this.executed.has(callee.definition)) continue;
       this.escaped.add(callee);
       this.apart(() => {
         for (const cell of readableFrom(this, [callee])) this.state.doubtRewritten(cell);
