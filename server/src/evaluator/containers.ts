@@ -534,14 +534,28 @@ export function putEntry(ev: Evaluator, object: DictValue | SetValue, key: Value
     ev.state.write(object.cell, UNKNOWN_ENTRIES);
     return;
   }
-  const next = new Map(known);
-  next.set(id, { key: known.get(id)?.key ?? key, value });
+  const entry = { key: known.get(id)?.key ?? key, value };
   const isSorted = object.kind === 'dict' && object.isSorted && !known.has(id);
-  ev.state.write(object.cell, { known: isSorted ? sortedByKey(next) : next, hasUnknownEntries });
+  const next = isSorted ? withSorted(known, id, entry) : new Map(known).set(id, entry);
+  ev.state.write(object.cell, { known: next, hasUnknownEntries });
 }
 
-const sortedByKey = (all: ReadonlyMap<string, DictEntry>): ReadonlyMap<string, DictEntry> =>
-  new Map([...all].sort(([, a], [, b]) => (orderOf(a.key, b.key)?.less ? -1 : 1)));
+/** Sorted entries and a new one in its place. */
+function withSorted(
+  known: ReadonlyMap<string, DictEntry>,
+  id: string,
+  entry: DictEntry,
+): ReadonlyMap<string, DictEntry> {
+  const all = [...known];
+  let start = 0;
+  for (let end = all.length; start < end; ) {
+    const middle = (start + end) >> 1;
+    if (orderOf(entry.key, all[middle]![1].key)?.less) end = middle;
+    else start = middle + 1;
+  }
+  all.splice(start, 0, [id, entry]);
+  return new Map(all);
+}
 
 function removeEntry(ev: Evaluator, object: DictValue | SetValue, key: Value): void {
   const id = dictKeyOf(key);
