@@ -119,8 +119,6 @@ const PYTHON: Readonly<Record<string, Shape>> = {
     `class A:\n  def f(self):\n    self.x = embedding.SGD(1)\n${rows(n, (i) => `a${i} = A()\n`)}`,
   'objects of a class each': (n) =>
     rows(n, (i) => `class A${i}:\n  def f(self):\n    self.x = embedding.SGD(1)\na${i} = A${i}()\n`),
-  'attributes of one ConfigDict': (n) =>
-    `import ml_collections\nc = ml_collections.ConfigDict()\n${rows(n, (i) => `c.a${i} = ${i}\n`)}embedding.TableConfig(c.a0, c.a0)\n`,
   'functions that fill a variable each': (n) =>
     rows(n, (i) => `d${i} = {}\ndef f${i}():\n  d${i}['a'] = embedding.SGD(1)\n`),
   'functions that call the next': (n) =>
