@@ -13,7 +13,7 @@ import { type Case, caseFiles, readCases } from '../support/fixtures';
 import { runs } from './runs';
 
 /** Longer than any message about names of usual length. */
-const LONGEST = 2_000;
+const LONGEST = 4_000;
 
 /** Parts of an answer that the editor uses or that are data. */
 const NOT_READ = new Set([

@@ -52,15 +52,18 @@ const ORDERINGS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 function versionIn(tree: Tree, node: Expression): string | undefined {
   const written = writtenFor(tree, node);
   const text = written.kind === 'string' ? stringValue(tree.text, written) : undefined;
-  return /^\d+(?:\.\d+)*$/.test(text ?? '') ? text : undefined;
+  return /^\d{1,4}(?:\.\d{1,4}){0,3}$/.test(text ?? '') ? text : undefined;
 }
+
+/** A requirement may name any number; later releases are not asked about. */
+const MOST_MINOR = 99;
 
 /** The releases of TensorFlow 2 that a program may run on. */
 function releasesOf({ tensorflow }: PythonFile): readonly Release[] {
   const { least, most }: Releases = tensorflow ?? {};
   const newest = most ?? LIBRARIES.tensorflow.release!;
   const [, minor] = newest.split('.').map(Number);
-  return Array.from({ length: minor! + 1 }, (_, i) => `2.${i}`).filter(
+  return Array.from({ length: Math.min(minor!, MOST_MINOR) + 1 }, (_, i) => `2.${i}`).filter(
     (release) => !(least && isBefore(release, least)),
   );
 }

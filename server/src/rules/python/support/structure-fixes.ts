@@ -1,3 +1,4 @@
+import { excerpt } from '../../../basics/excerpt';
 import { misspelled } from '../../../basics/nearest';
 import { insertion, isWithin } from '../../../basics/range';
 import { type Branch, type Difference, difference } from '../../../dataflow/calls/structure';
@@ -44,7 +45,7 @@ function wrapped(text: string, { expected, actual }: Difference, { start, end }:
   ]).get(expected.type);
   if (!isFitting || !brackets) return [];
   const [before = '', after = ''] = brackets;
-  const title = `Put it into ${before}…${after}`;
+  const title = `Put it into ${excerpt(before)}…${after}`;
   return [{ title, changes: [insertion(start, before), insertion(end, after)], preferred: true }];
 }
 
