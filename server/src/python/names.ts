@@ -82,17 +82,26 @@ export function resolve(tree: Tree, expression: Expression): string | undefined 
   return name !== undefined && isReplaced(tree, name, expression) ? undefined : name;
 }
 
-/** The dotted names that a text assigns to for good: `tf.tpu = …`. */
-export const replacedNames = cachedFact(
-  (tree): ReadonlySet<string> => new Set(replacersOf(tree, (node) => !extentOf(node))),
-  isSameSet,
+/** The dotted names that a text replaces for good, and those that it replaces for a while. */
+const replacements = cachedFact(
+  (tree) => {
+    const lasting = new Set<string>();
+    const passing = new Set<string>();
+    for (const section of tree.sections)
+      for (const node of replacersIn(section)) {
+        const name = replacedBy(tree, node);
+        if (name !== undefined) (extentOf(node) ? passing : lasting).add(name);
+      }
+    return { lasting, passing };
+  },
+  (a, b) => isSameSet(a.lasting, b.lasting) && isSameSet(a.passing, b.passing),
 );
 
+/** The dotted names that a text assigns to for good: `tf.tpu = …`. */
+export const replacedNames = (tree: Tree): ReadonlySet<string> => replacements(tree).lasting;
+
 /** Those that it replaces for a while: in a block, a test or a class. */
-export const patchedNames = cachedFact(
-  (tree): ReadonlySet<string> => new Set(replacersOf(tree, (node) => extentOf(node) !== undefined)),
-  isSameSet,
-);
+export const patchedNames = (tree: Tree): ReadonlySet<string> => replacements(tree).passing;
 
 /** The functions and methods that a text uses only where it replaces a name for a while. */
 export const patchedFunctions = cachedFact(
@@ -102,11 +111,6 @@ export const patchedFunctions = cachedFact(
       : new Set<string>(),
   isSameSet,
 );
-
-const replacersOf = (tree: Tree, isMeant: (node: Attribute | Call) => boolean): readonly string[] =>
-  tree.sections.flatMap((section) =>
-    replacersIn(section).flatMap((node) => (isMeant(node) ? (replacedBy(tree, node) ?? []) : [])),
-  );
 
 /** With another constructor, it is another class. */
 const replacedBy = cached((tree, node: Attribute | Call) =>
