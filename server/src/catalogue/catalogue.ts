@@ -1,3 +1,5 @@
+import { jaxTpuEmbeddingEntries } from './jax-tpu-embedding';
+import { kerasRsEntries } from './keras-rs';
 import { moduleEntries, packageEntry } from './modules';
 import { lastPart, parentPath } from './names';
 import { protobufEntries } from './protobuf';
@@ -62,6 +64,8 @@ const isJudged = ({ foreign, kind }: Entry) =>
 export const ENTRIES: readonly (() => readonly Entry[])[] = [
   embeddingEntries,
   recommendersEntries,
+  kerasRsEntries,
+  jaxTpuEmbeddingEntries,
   functionEntries,
   removedEntries,
   messageEntries,

@@ -2,7 +2,7 @@
 
 import { lazy } from '../basics/once';
 
-export type Library = 'tensorflow' | 'keras' | 'keras-rs' | 'recommenders' | 'protobuf';
+export type Library = 'tensorflow' | 'keras' | 'keras-rs' | 'jax-tpu-embedding' | 'recommenders' | 'protobuf';
 
 export interface LibraryFacts {
   readonly title: string;
@@ -73,7 +73,21 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     ],
   },
   keras: { title: 'Keras', packages: ['keras', 'tensorflow.keras'] },
-  'keras-rs': { title: 'Keras RS', packages: ['keras_rs'], translatesOptimizers: 'current' },
+  'keras-rs': {
+    title: 'Keras RS',
+    packages: ['keras_rs'],
+    traces: ['\\bkeras_rs\\b'],
+    distributions: ['keras-rs', 'keras-rs-nightly'],
+    release: '0.4',
+    translatesOptimizers: 'current',
+  },
+  'jax-tpu-embedding': {
+    title: 'JAX TPU Embedding',
+    packages: ['jax_tpu_embedding'],
+    traces: ['\\bjax_tpu_embedding\\b'],
+    distributions: ['jax-tpu-embedding'],
+    release: '0.2',
+  },
   recommenders: {
     title: 'TensorFlow Recommenders',
     packages: ['tensorflow_recommenders'],

@@ -174,8 +174,22 @@ export interface Parameter {
   readonly nested?: NestedArgument;
   /** What the tensors in it are for the features. */
   readonly holds?: 'ids' | 'weights' | 'gradients';
+  /** What calls that use it later take, where this call takes more. */
+  readonly later?: readonly LaterUse[];
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
+}
+
+/** Where a program runs: on SparseCores or on a CPU, with Keras on JAX (or alone) or on TensorFlow. */
+export type Target = 'sparsecore-jax' | 'sparsecore-tf' | 'cpu' | 'tf-cpu';
+
+export interface LaterUse {
+  /** The calls that use it, by the ids of their entries; the call itself may be one of them. */
+  readonly by: readonly string[];
+  /** Only on these targets; on each if there is no list. */
+  readonly on?: readonly Target[];
+  /** What they take without failing; `ignored` if they do not look at it. */
+  readonly takes: Type | 'ignored';
 }
 
 /** A structure of dicts, lists and tuples as `tf.nest` has it, nested like another argument. */

@@ -1,0 +1,4 @@
+import type { Entry } from '../types';
+
+/** Everything of JAX TPU Embedding that programs use. */
+export const jaxTpuEmbeddingEntries = (): Entry[] => [];
