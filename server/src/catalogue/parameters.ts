@@ -4,18 +4,20 @@ import type { Parameter, Role, Type } from './types';
 /** The documentation of a parameter, without its name and default. */
 export type ParameterWords = Omit<Parameter, 'name' | 'kind' | 'required' | 'default'>;
 
-/** The parameters of a signature with their documentation. */
+/** The parameters of a signature with their documentation. Those behind `*` are keyword-only, as in Python. */
 export function describedParameters(
   owner: string,
   signature: readonly SignatureParameter[],
   words: Readonly<Record<string, ParameterWords>>,
 ): Parameter[] {
-  return signature.map(({ name, default: value }) => {
+  const star = signature.findIndex(({ name }) => name === '*');
+  return signature.flatMap(({ name, default: value }, i) => {
+    if (i === star) return [];
     const described = words[name];
     if (!described) throw new Error(`${owner}.${name} is not documented.`);
     return {
       name,
-      kind: 'positional-or-keyword',
+      kind: star >= 0 && i > star ? ('keyword-only' as const) : ('positional-or-keyword' as const),
       required: value === undefined,
       ...(value !== undefined && { default: value }),
       ...(value === 'None' && { nullable: true }),
@@ -24,7 +26,7 @@ export function describedParameters(
   });
 }
 
-/** Parses `a, b=1`; a default must not contain a comma. */
+/** Parses `a, *, b=1`; a default must not contain a comma. */
 export const signature = (text: string): SignatureParameter[] =>
   text === '' ? [] : text.split(', ').map(parseParameter);
 
