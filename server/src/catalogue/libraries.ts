@@ -80,6 +80,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     distributions: ['keras-rs', 'keras-rs-nightly'],
     release: '0.4',
     translatesOptimizers: 'current',
+    exceptRules: ['table-name-twice'],
   },
   'jax-tpu-embedding': {
     title: 'JAX TPU Embedding',

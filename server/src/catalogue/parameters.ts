@@ -1,5 +1,6 @@
+import type { Library } from './libraries';
 import { parseParameter, type SignatureParameter } from './tensorflow/registry';
-import type { Parameter, Role, Type } from './types';
+import type { InstanceType, Parameter, Role, Type } from './types';
 
 /** The documentation of a parameter, without its name and default. */
 export type ParameterWords = Omit<Parameter, 'name' | 'kind' | 'required' | 'default'>;
@@ -36,6 +37,10 @@ export const BOOL: Type = { of: 'bool' };
 export const STR: Type = { of: 'str' };
 export const TENSOR: Type = { of: 'tensor' };
 export const NONE: Type = { of: 'none' };
-/** A table, a feature or another part that TensorFlow takes. */
-export const part = (role: Role): Type => ({ of: 'instance', role, library: 'tensorflow' });
+/** A table, a feature or another part that a library takes. */
+export const part = (role: Role, library: Library = 'tensorflow'): InstanceType => ({
+  of: 'instance',
+  role,
+  library,
+});
 export const union = (...types: readonly Type[]): Type => ({ of: 'union', types });

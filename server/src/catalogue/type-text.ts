@@ -41,7 +41,9 @@ export function typeText(type: Type): string {
     case 'dtype':
       return type.accepts?.join(' | ') ?? 'dtype';
     case 'union':
-      return type.types.map(typeText).join(' | ');
+      return [...new Set(type.types.map(typeText))].join(' | ');
+    case 'bool':
+      return type.accepts === undefined ? 'bool' : type.accepts ? 'True' : 'False';
     case 'none':
       return 'None';
     case 'other':

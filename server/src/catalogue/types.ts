@@ -105,6 +105,14 @@ export type Setting =
   | 'pipeline_execution_with_tensor_core'
   | 'per_replica_input_shapes'
   | 'per_replica_batch_size'
+  /** Shapes of ids and of results with the batch of all replicas; that of results has the width as well. */
+  | 'global_input_shape'
+  | 'global_output_shape'
+  | 'placement'
+  | 'max_ids_per_partition'
+  | 'max_unique_ids_per_partition'
+  | 'table_stacking'
+  | 'update_stats'
   | OptimizerSetting;
 
 type OptimizerSetting =
@@ -176,6 +184,8 @@ export interface Parameter {
   readonly holds?: 'ids' | 'weights' | 'gradients';
   /** What calls that use it later take, where this call takes more. */
   readonly later?: readonly LaterUse[];
+  /** By values of this argument: a target on which the object then behaves as it does on another. */
+  readonly moves?: Readonly<Record<string, Partial<Record<Target, Target>>>>;
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
 }
@@ -188,8 +198,8 @@ export interface LaterUse {
   readonly by: readonly string[];
   /** Only on these targets; on each if there is no list. */
   readonly on?: readonly Target[];
-  /** What they take without failing; `ignored` if they do not look at it. */
-  readonly takes: Type | 'ignored';
+  /** What they take without failing; `ignored` if they do not look at it, `refused` if they do not know the argument. */
+  readonly takes: Type | 'ignored' | 'refused';
 }
 
 /** A structure of dicts, lists and tuples as `tf.nest` has it, nested like another argument. */
@@ -252,8 +262,8 @@ export type Type =
   | IntType
   | FloatType
   | StrType
-  /** Accepts anything with a truth value; with `strict`, only `True` and `False`. */
-  | { readonly of: 'bool'; readonly strict?: true }
+  /** Accepts anything with a truth value; with `strict`, only `True` and `False`; with `accepts`, only what counts as that. */
+  | { readonly of: 'bool'; readonly strict?: true; readonly accepts?: boolean }
   /** `bytes` or `str` that hold a serialized message, in binary form. */
   | { readonly of: 'serialized'; readonly message: string }
   /** A protobuf message object. */
@@ -328,9 +338,10 @@ export interface IntType {
   /** The bits that TensorFlow stores it in, if not 64. */
   readonly bits?: 32;
   /**
-   * Only `int` and its subclass `bool` are accepted: no float, and no NumPy integer; with `index`, NumPy integers as well.
+   * Only `int` and its subclass `bool` are accepted: no float, and no NumPy integer; with `index`, NumPy integers as well;
+   * with `exact`, no `bool` either.
    */
-  readonly strict?: true | 'index';
+  readonly strict?: true | 'index' | 'exact';
 }
 
 interface FloatType {
@@ -358,6 +369,12 @@ export interface StrType {
   readonly orPrefix?: string;
   /** `bytes` are also accepted. */
   readonly orBytes?: true;
+  /** Upper and lower case make no difference. */
+  readonly anyCase?: true;
+  /** Other names are accepted where the program registers objects of its own with Keras. */
+  readonly orRegistered?: true;
+  /** What it must not contain. */
+  readonly without?: string;
   /** The name of a graph scope, which may contain only letters, digits and `_.\/>-`. */
   readonly scope?: true;
 }

@@ -1,4 +1,49 @@
+import { moduleEntry } from '../modules';
 import type { Entry } from '../types';
+import { FEATURE_CONFIG, TABLE_CONFIG } from './configuration';
+import { DISTRIBUTED_EMBEDDING, EMBED_REDUCE } from './embedding';
+import { OTHER_LAYERS } from './layers';
+import { layerEntries } from './words';
+
+const CONFIGURATION = 'embedding.distributed_embedding_config';
 
 /** Everything of Keras RS that programs use with embedding tables. */
-export const kerasRsEntries = (): Entry[] => [];
+export const kerasRsEntries = (): Entry[] => [
+  ...layerEntries(
+    'TableConfig',
+    [CONFIGURATION],
+    'embedding_layers/table_config',
+    'configuration',
+    TABLE_CONFIG,
+  ),
+  ...layerEntries(
+    'FeatureConfig',
+    [CONFIGURATION],
+    'embedding_layers/feature_config',
+    'configuration',
+    FEATURE_CONFIG,
+  ),
+  ...layerEntries(
+    'DistributedEmbedding',
+    ['distributed_embedding', 'base_distributed_embedding'].map((module) => `embedding.${module}`),
+    'embedding_layers/distributed_embedding',
+    'embedding',
+    DISTRIBUTED_EMBEDDING,
+  ),
+  ...layerEntries(
+    'EmbedReduce',
+    ['embedding.embed_reduce'],
+    'embedding_layers/embed_reduce',
+    'embedding',
+    EMBED_REDUCE,
+  ),
+  ...Object.entries(OTHER_LAYERS).flatMap(([name, { module, page, ...words }]) =>
+    layerEntries(name, [module], page, 'embedding', words),
+  ),
+  moduleEntry(
+    ['keras_rs.layers'],
+    'Layers for recommenders, those for TPUs among them.',
+    'https://keras.io/keras_rs/api',
+    true,
+  ),
+];

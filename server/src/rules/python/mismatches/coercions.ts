@@ -8,7 +8,9 @@ import {
   type Judge,
   type Mismatch,
   mismatch,
+  mismatched,
   type Reader,
+  takerOf,
   wrongType,
 } from './mismatch';
 import { shownValue, valueSentence } from './shown-value';
@@ -23,32 +25,34 @@ interface Odd {
   readonly worth: string;
   readonly described: string;
   readonly number: number;
+  /** The library that takes it. */
+  readonly taker: string;
 }
 
-const UNNOTICED = 'TensorFlow does not notice.';
-const LATER = 'TensorFlow notices only later, if at all.';
+const unnoticed = (taker: string) => `${taker} does not notice.`;
+const later = (taker: string) => `${taker} notices only later, if at all.`;
 
-const flag = ({ number, worth }: Odd) =>
-  `should be a number: ${number === 0 ? 'False counts as 0' : 'True counts as 1'}.${worth} ${UNNOTICED}`;
-const infinite = ({ worth }: Odd) => `should be a finite number.${worth} ${UNNOTICED}`;
+const flag = ({ number, worth, taker }: Odd) =>
+  `should be a number: ${number === 0 ? 'False counts as 0' : 'True counts as 1'}.${worth} ${unnoticed(taker)}`;
+const infinite = ({ worth, taker }: Odd) => `should be a finite number.${worth} ${unnoticed(taker)}`;
 const other =
-  (consequence: string) =>
-  ({ described }: Odd) =>
-    `should be a number, not ${described}. ${consequence}`;
+  (consequence: (taker: string) => string) =>
+  ({ described, taker }: Odd) =>
+    `should be a number, not ${described}. ${consequence(taker)}`;
 
 /** What becomes of an odd number, by who takes it. Fields of messages are compared by a rule of their own. */
 const TREATMENTS: Readonly<Record<Reader, Partial<Record<Oddity, (odd: Odd) => string>>>> = {
   op: {
     flag,
-    fraction: ({ shown, number }) => `is ${shown}; TensorFlow cuts it to ${Math.trunc(number)}.`,
+    fraction: ({ shown, number, taker }) => `is ${shown}; ${taker} cuts it to ${Math.trunc(number)}.`,
     infinite,
-    other: other(UNNOTICED),
+    other: other(unnoticed),
   },
   class: {
     flag,
-    fraction: ({ shown }) => `is ${shown}, but should be an int. ${LATER}`,
+    fraction: ({ shown, taker }) => `is ${shown}, but should be an int. ${later(taker)}`,
     infinite,
-    other: other(LATER),
+    other: other(later),
   },
   message: {},
 };
@@ -68,6 +72,7 @@ export function oddNumber(
     worth: valueSentence(expression, value, place),
     described: describe(value),
     number: numberOf(value) ?? Number.NaN,
+    taker: takerOf(place),
   });
   const kind = oddity === 'infinite' ? 'range' : 'type';
   return { ...mismatch(kind, expression, 'warning', `${place.subject} ${what}`), near: true };
@@ -105,9 +110,11 @@ const isWritten = ({ sets, conversion, nullable }: Parameter) =>
 /** A flag takes anything: what is true in Python's sense switches it on. */
 export const judgeFlag: Judge<Extract<Type, { of: 'bool' }>> = (expression, value, type, place) => {
   if (type.strict) return value.kind === 'bool' ? [] : [wrongType(expression, value, type, place)];
+  if (type.accepts !== undefined && truth(value) === !type.accepts)
+    return mismatched('choice', expression, place, `must be ${type.accepts ? 'True' : 'False'}.`);
   if (place.reader !== 'class' || isFlag(value, place)) return [];
   const counts = isWritten(place.parameter) ? undefined : truth(value);
-  const effect = counts === undefined ? LATER : `It counts as ${counts ? 'True' : 'False'}.`;
+  const effect = counts === undefined ? later(takerOf(place)) : `It counts as ${counts ? 'True' : 'False'}.`;
   return [
     mismatch(
       'type',

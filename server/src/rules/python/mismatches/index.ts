@@ -102,7 +102,8 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
     case 'message':
       return judgeMessage(expression, value, type, place);
     case 'object':
-      return value.kind === 'object' && type.classes.includes(value.name)
+      return (value.kind === 'object' && type.classes.includes(value.name)) ||
+        (value.kind === 'array' && type.classes.includes('ndarray'))
         ? []
         : [wrongType(expression, value, type, place)];
     case 'structure':

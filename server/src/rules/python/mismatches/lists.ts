@@ -12,6 +12,7 @@ import {
   type Mismatch,
   mismatch,
   mismatched,
+  takerOf,
   wrongType,
 } from './mismatch';
 import { mixedDtypes } from './tensors';
@@ -173,7 +174,8 @@ function judgeLength(
   const wanted = other === undefined ? undefined : lengthOfArgument(place, other);
   if (wanted === undefined || wanted === length) return [];
   const severity = lengthOf === undefined ? 'warning' : place.severity;
-  const later = severity === 'warning' && place.severity === 'error' ? ' TensorFlow does not notice.' : '';
+  const later =
+    severity === 'warning' && place.severity === 'error' ? ` ${takerOf(place)} does not notice.` : '';
   return mismatched(
     'length',
     expression,

@@ -35,6 +35,9 @@ export interface ArgumentPlace {
   readonly severity: 'error' | 'warning';
 }
 
+/** The library that gets the value, by its title. */
+export const takerOf = ({ call }: ArgumentPlace): string => LIBRARIES[call.entry.library].title;
+
 /** Whether a place is the argument itself, not a part of it. */
 export const isWhole = ({ subject, parameter }: ArgumentPlace) => subject === `\`${parameter.name}\``;
 

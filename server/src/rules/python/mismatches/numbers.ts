@@ -6,7 +6,7 @@ import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
 import { oddNumber } from './coercions';
-import { type ArgumentPlace, isNumpyInteger, type Judge, mismatched, wrongType } from './mismatch';
+import { type ArgumentPlace, isNumpyInteger, type Judge, mismatched, takerOf, wrongType } from './mismatch';
 import { shownValue } from './shown-value';
 
 type NumberType = Extract<Type, { of: 'int' | 'float' }>;
@@ -34,7 +34,7 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
       'range',
       expression,
       { ...place, severity: 'warning' },
-      `is ${shown}, but should be${rangeText(type.expects)}. TensorFlow does not notice.`,
+      `is ${shown}, but should be${rangeText(type.expects)}. ${takerOf(place)} does not notice.`,
     );
   return [];
 };
@@ -44,8 +44,9 @@ function isNumber(value: Inferred, type: NumberType, { reader, call }: ArgumentP
   // These classes only negate the value, which complex numbers and tensors of any shape allow. Comparing would fail.
   const uncompared = reader === 'class' && type.of === 'float' && !type.accepts;
   switch (value.kind) {
-    case 'int':
     case 'bool':
+      return strict !== 'exact';
+    case 'int':
     case 'enum':
       return true;
     case 'float':

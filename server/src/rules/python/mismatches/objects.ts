@@ -28,6 +28,7 @@ import {
   MAX_REPORTED,
   type Mismatch,
   mismatch,
+  takerOf,
   wrongType,
 } from './mismatch';
 import { optimizerFixes } from './optimizers';
@@ -110,7 +111,7 @@ export function judgeArity(
         'type',
         expression,
         'warning',
-        `TensorFlow calls ${place.subject} ${how}, but it cannot be called that way.`,
+        `${takerOf(place)} calls ${place.subject} ${how}, but it cannot be called that way.`,
       ),
       near: true,
     },
@@ -123,7 +124,7 @@ export function scheduleAsRate(expression: python.Expression, place: ArgumentPla
       'type',
       expression,
       'warning',
-      `TensorFlow calls ${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
+      `${takerOf(place)} calls ${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
     ),
     near: true,
     fixes: () => [
@@ -204,6 +205,10 @@ export function judgeStructure(
   if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
   if (value.kind === 'iterable' && value.name === 'dict_values') return [];
   if (item.of === 'instance') return judgeInstance(expression, value, item, place);
+  if (item.of === 'union') {
+    const isOne = item.types.some((type) => judgeStructure(expression, value, type, place).length === 0);
+    return isOne ? [] : [wrongType(expression, value, item, place)];
+  }
   return LEAVES[item.of]?.(value, item, place) ? [wrongType(expression, value, item, place)] : [];
 }
 

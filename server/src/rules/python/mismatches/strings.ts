@@ -13,6 +13,7 @@ import {
   type Mismatch,
   mismatch,
   mismatched,
+  takerOf,
   wrongType,
 } from './mismatch';
 import { shownValue } from './shown-value';
@@ -27,11 +28,18 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   if (!isString) return [wrongType(expression, value, type, place)];
   const { value: text } = value;
   if (text === undefined) return [];
+  if (type.without !== undefined && text.includes(type.without))
+    return mismatched('choice', expression, place, `must not contain \`${type.without}\`.`);
+  if (type.orRegistered && REGISTERS.test(place.file.text)) return [];
+  const name = type.anyCase ? text.toLowerCase() : text;
   const listed = (names: readonly string[] | undefined) =>
-    !names || names.includes(text) || (type.orPrefix !== undefined && text.startsWith(type.orPrefix));
+    !names || names.includes(name) || (type.orPrefix !== undefined && name.startsWith(type.orPrefix));
   if (!listed(type.accepts)) return [wrongChoice(expression, text, type.accepts!, place, place.severity)];
   return listed(type.expects) ? [] : [wrongChoice(expression, text, type.expects!, place, 'warning')];
 };
+
+/** Words of programs that give Keras names for objects of their own. */
+const REGISTERS = /\b(?:register_keras_serializable|(?:get_)?custom_object\w*|CustomObjectScope)\b/;
 
 /** A false value counts as no name. */
 const judgeScope: Judge<StrType> = (expression, value, type, place) => {
@@ -93,7 +101,10 @@ export function wrongChoice(
     expression.kind === 'string' && meant !== undefined
       ? [respelling(expression, text, meant, names, `${quote}${meant}${quote}`)]
       : [];
-  const consequence = severity === 'warning' ? ' TensorFlow notices only when the step runs.' : '';
+  const consequence =
+    severity === 'warning'
+      ? ` ${takerOf(place)} notices only when ${place.reader === 'op' ? 'the step runs' : 'it is used'}.`
+      : '';
   return {
     ...mismatch(
       'choice',

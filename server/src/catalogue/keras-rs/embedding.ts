@@ -1,0 +1,289 @@
+import { embeddingId } from '../names';
+import { BOOL, NONE, type ParameterWords, part, STR, TENSOR, union } from '../parameters';
+import type { NestedArgument, Target, Type } from '../types';
+import { LAYER, ON_DEVICE, SAVED, TENSORFLOW_OPTIMIZER } from './configuration';
+import { CONSTRAINT, INITIALIZER, LAYER_ARGUMENTS, LAYER_SIGNATURE, REGULARIZER } from './keras-arguments';
+import type { Words } from './words';
+
+const AS_FEATURES: NestedArgument = { like: 'feature_configs', match: 'same' };
+const TENSORS: Type = { of: 'structure', item: TENSOR };
+const NAMES: Type = { of: 'list', item: STR };
+const AUTO_OR_NONE: Type = union({ of: 'str', accepts: ['auto'] }, NONE);
+const STACKS: Type = union(
+  { of: 'str', accepts: ['auto'] },
+  NAMES,
+  { of: 'list', item: { ...NAMES, minLength: 1 } },
+  NONE,
+);
+
+const WITHOUT_TENSORFLOW: readonly Target[] = ['cpu', 'sparsecore-jax'];
+
+/** An argument that Keras RS takes only with TensorFlow. */
+const onlyWithTensorflow = (words: ParameterWords, onSparseCores: Type): ParameterWords => ({
+  ...words,
+  unchecked: true,
+  later: [
+    { by: [LAYER], on: WITHOUT_TENSORFLOW, takes: 'refused' },
+    { by: [LAYER], on: ['tf-cpu'], takes: 'ignored' },
+    { by: [LAYER], on: ['sparsecore-tf'], takes: onSparseCores },
+  ],
+});
+
+const SPARSE_CORES: Type = union(
+  { of: 'instance', classes: [embeddingId('SparseCoreEmbeddingConfig')] },
+  NONE,
+);
+
+const LOOKUP: Readonly<Record<string, ParameterWords>> = {
+  inputs: {
+    doc: `Ids in the structure of \`feature_configs\`: dense or ragged tensors, with TensorFlow also sparse ones, or arrays of \
+NumPy. A list is a part of the structure, not a tensor. \`layer(…)\` also takes what \`preprocess\` returns.`,
+    type: TENSORS,
+    nested: AS_FEATURES,
+    holds: 'ids',
+  },
+  weights: {
+    doc: `Weights of the ids in the same structure, each in the shape of its ids; \`None\` for 1 everywhere. They belong into \
+\`preprocess\` where that is used, and are not looked at afterwards.`,
+    type: TENSORS,
+    nested: AS_FEATURES,
+    holds: 'weights',
+  },
+  training: {
+    doc: 'Whether this is a step of training. With `update_stats`, `preprocess` then raises the limits of the tables.',
+    type: BOOL,
+  },
+};
+
+const INPUT_SHAPES: ParameterWords = {
+  doc: 'Shapes of the ids, in the structure of `feature_configs`.',
+  type: { of: 'other', name: 'structure of shapes' },
+};
+
+const lookup: Words = {
+  signature: 'inputs, weights=None, training=False',
+  summary: 'Looks up ids and combines their vectors.',
+  doc: 'Ids outside of the table are not noticed with JAX, which clamps or wraps them.',
+  parameters: LOOKUP,
+  returns: 'The vectors in the structure of `feature_configs`, each in the `output_shape` of its feature.',
+};
+
+export const DISTRIBUTED_EMBEDDING: Words = {
+  role: 'embedding',
+  summary: 'A Keras layer that looks up many features at once, on SparseCores where there are any.',
+  doc: `\`KERAS_BACKEND\` must be set before the first import: with \`jax\`, SparseCores need the package jax-tpu-embedding; \
+with \`tensorflow\`, a \`TPUStrategy\`. Elsewhere, and for tables with \`placement="default_device"\`, each table is an \
+ordinary variable, which the optimizer of the model trains.
+
+In a function that is compiled with JAX, give it what \`preprocess\` returned outside.`,
+  signature: `feature_configs, *, table_stacking='auto', update_stats=False, optimizer=None, \
+pipeline_execution_with_tensor_core=False, sparse_core_embedding_config=None, ${LAYER_SIGNATURE}`,
+  lacks: new Map([
+    ['feature_config', 'it is `feature_configs` in Keras RS.'],
+    ['feature_specs', 'it is `feature_configs` in Keras RS.'],
+    ['batch_size', 'the batch size comes from the shapes of the features. Remove it.'],
+    ['combiner', 'it is an argument of `TableConfig`.'],
+    ['placement', 'it is an argument of `TableConfig`.'],
+  ]),
+  parameters: {
+    ...LAYER_ARGUMENTS,
+    feature_configs: {
+      doc: `The features, \`FeatureConfig\` objects in any nesting of dicts, lists and tuples; ids and results have the same \
+nesting. With TensorFlow on SparseCores also those of \`tf.tpu.experimental.embedding\`.`,
+      type: { of: 'structure', item: union(part('feature', 'keras-rs'), part('feature')) },
+      sets: 'features',
+    },
+    table_stacking: {
+      doc: `Which tables share a variable on SparseCores, so that they are looked up together: \`'auto'\`; \`None\` for none; \
+with JAX also a list of names of tables, or a list of such lists. Tables of one stack need equal optimizers and combiners. \
+A tuple is not looked at. TensorFlow takes only \`'auto'\` and \`None\`.`,
+      type: STACKS,
+      unchecked: true,
+      later: [
+        { by: [LAYER], on: ON_DEVICE, takes: 'ignored' },
+        { by: [LAYER], on: ['sparsecore-jax'], takes: STACKS },
+        { by: [LAYER], on: ['sparsecore-tf'], takes: AUTO_OR_NONE },
+      ],
+      sets: 'table_stacking',
+    },
+    update_stats: {
+      doc: `Whether \`preprocess(…, training=True)\` raises the limits of the tables to what it has seen, never lowers them; \
+each change compiles the step again. For JAX only: TensorFlow refuses \`True\`. Since 0.4; before, it was always so.`,
+      type: BOOL,
+      unchecked: true,
+      later: [{ by: [LAYER], on: ['sparsecore-tf', 'tf-cpu'], takes: { of: 'bool', accepts: false } }],
+      sets: 'update_stats',
+    },
+    optimizer: onlyWithTensorflow(
+      {
+        doc: 'For tables without an optimizer of their own. With TensorFlow only; elsewhere it is no argument.',
+        type: TENSORFLOW_OPTIMIZER,
+        sets: 'optimization_parameters',
+      },
+      TENSORFLOW_OPTIMIZER,
+    ),
+    pipeline_execution_with_tensor_core: onlyWithTensorflow(
+      {
+        doc: `Whether lookups for the next step run at the same time as the computation of this one. Faster, but a step does \
+not see what the step just before it has learnt. With TensorFlow only; elsewhere it is no argument.`,
+        type: BOOL,
+        sets: 'pipeline_execution_with_tensor_core',
+      },
+      BOOL,
+    ),
+    sparse_core_embedding_config: onlyWithTensorflow(
+      {
+        doc: `How tables are stacked on SparseCores and how much room ids have. With TensorFlow only, and only where the \
+features are those of \`tf.tpu.experimental.embedding\`.`,
+        type: SPARSE_CORES,
+      },
+      SPARSE_CORES,
+    ),
+  },
+  members: {
+    call: lookup,
+    __call__: lookup,
+    preprocess: {
+      signature: 'inputs, weights=None, training=False',
+      summary: 'Brings ids into the form in which the layer takes them in a compiled function.',
+      doc: `With JAX on SparseCores it sorts ids by the SparseCores that they go to, so it must run outside of \`jax.jit\`, in the \
+input pipeline for example. Elsewhere it only bundles ids and weights.`,
+      parameters: LOOKUP,
+      returns: 'A dict to call the layer with.',
+    },
+    build: {
+      signature: 'input_shapes',
+      summary: 'Makes the tables. The first call does it, if nobody has.',
+      building: 'builds',
+      parameters: { input_shapes: INPUT_SHAPES },
+    },
+    sparsecore_build: {
+      signature: 'input_shapes=None',
+      summary: 'Stacks and makes the tables on SparseCores, with JAX only.',
+      doc: 'For programs that make their variables by themselves. `build` does it as well.',
+      building: 'builds',
+      parameters: {
+        input_shapes: { ...INPUT_SHAPES, doc: 'Not looked at: the shapes of the features count.' },
+      },
+    },
+    get_embedding_tables: {
+      signature: '',
+      summary: 'Gives the tables as they are without stacking and sharding.',
+      doc: 'Only when the layer is built.',
+      returns: 'A dict from the name of a table to an array `(vocabulary_size, embedding_dim)`.',
+    },
+    set_embedding_tables: {
+      signature: 'tables',
+      summary: 'Replaces the values of tables, with JAX only.',
+      doc: 'Only when the layer is built. Names that no table has are not noticed.',
+      parameters: {
+        tables: {
+          doc: 'An array `(vocabulary_size, embedding_dim)` by the name of its table, neither stacked nor sharded.',
+          type: { of: 'dict', key: STR, value: TENSOR },
+        },
+      },
+    },
+    has_sparsecores: {
+      signature: '',
+      summary: 'Says whether the devices of this program have SparseCores.',
+      doc: 'A class method. Since 0.4.1.',
+      returns: 'A bool.',
+    },
+    compute_output_shape: {
+      signature: 'input_shapes',
+      summary: 'Gives the shapes of the results, those of the features.',
+      parameters: { input_shapes: INPUT_SHAPES },
+      returns: 'The `output_shape` of each feature, in the structure of `feature_configs`.',
+    },
+    get_config: {
+      signature: '',
+      summary: 'Gives the arguments in a dict that can be saved, each table once.',
+      returns: 'A dict.',
+    },
+    from_config: {
+      signature: 'config',
+      summary: 'Makes a layer of the dict that `get_config` gives; features share their tables as before.',
+      doc: 'A class method.',
+      parameters: { config: SAVED },
+      returns: 'A new `DistributedEmbedding`.',
+    },
+  },
+};
+
+const SIZE: Type = { of: 'int', strict: 'exact', accepts: { min: 1 } };
+
+const reduced: Words = {
+  signature: 'inputs, weights=None',
+  summary: 'Looks up ids and combines the vectors of each row.',
+  parameters: {
+    inputs: {
+      doc: 'Ids: a vector, or a matrix with a row for each sample. Sparse and ragged ones where the backend has them.',
+      type: TENSOR,
+    },
+    weights: {
+      doc: 'Weights in the shape of the ids, or one for each row; `None` for 1 everywhere. For a vector of ids only the \
+combiner `sum` looks at them.',
+      type: TENSOR,
+    },
+  },
+  returns: 'A matrix with a row for each sample.',
+};
+
+export const EMBED_REDUCE: Words = {
+  summary: "Keras' `Embedding` for several ids a sample, whose vectors become one.",
+  doc: 'A table on the device of the model, never on SparseCores. A vector of ids is not combined.',
+  signature: `input_dim, output_dim, embeddings_initializer='uniform', embeddings_regularizer=None, embeddings_constraint=None, \
+mask_zero=False, weights=None, combiner='mean', *, lora_rank=None, lora_alpha=None, quantization_config=None, \
+input_length=None, ${LAYER_SIGNATURE}`,
+  lacks: new Map([
+    ['vocabulary_size', 'it is `input_dim` here.'],
+    ['embedding_dim', 'it is `output_dim` here.'],
+    ['initializer', 'it is `embeddings_initializer` here.'],
+  ]),
+  parameters: {
+    ...LAYER_ARGUMENTS,
+    input_dim: { doc: 'Number of rows, an `int`: ids run from 0 to one less.', type: SIZE },
+    output_dim: { doc: 'Length of a vector, in floats, an `int`.', type: SIZE },
+    embeddings_initializer: {
+      doc: 'Fills the table: a Keras initializer, the name of one, or a function of a shape and a dtype.',
+      type: INITIALIZER,
+    },
+    embeddings_regularizer: {
+      doc: 'A penalty on the values of the table, which is added to the loss: a Keras regularizer or its name.',
+      type: REGULARIZER,
+    },
+    embeddings_constraint: {
+      doc: 'Corrects the values of the table after every step: a Keras constraint or its name.',
+      type: CONSTRAINT,
+    },
+    mask_zero: {
+      doc: 'Whether the id 0 only fills up rows; `input_dim` is then one more than there are ids.',
+      type: BOOL,
+    },
+    weights: { doc: 'The first values of the table, in place of the initializer.', type: TENSOR },
+    combiner: {
+      doc: "How the vectors of one sample become one: `'mean'`, `'sum'` or `'sqrtn'`, in this spelling.",
+      type: { of: 'str', accepts: ['mean', 'sum', 'sqrtn'] },
+    },
+    lora_rank: {
+      doc: 'Trains two narrow matrices of this width in place of the table. `None` trains the table.',
+      type: union({ of: 'int' }, NONE),
+      unchecked: true,
+    },
+    lora_alpha: {
+      doc: 'How much the narrow matrices count, as a multiple of `lora_rank`.',
+      type: union({ of: 'float' }, NONE),
+      unchecked: true,
+    },
+    quantization_config: {
+      doc: 'How the table is quantized, a quantization config of Keras.',
+      type: { of: 'other', name: 'QuantizationConfig' },
+    },
+    input_length: {
+      doc: 'The length of rows in Keras 2; Keras 3 does not look at it.',
+      type: { of: 'other', name: 'Any' },
+      deprecated: 'Keras does not look at it. Remove it.',
+    },
+  },
+  members: { call: reduced, __call__: reduced },
+};

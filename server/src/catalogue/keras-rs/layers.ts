@@ -1,0 +1,203 @@
+import { BOOL, FLOAT, INT, NONE, type ParameterWords, TENSOR, union } from '../parameters';
+import type { Type } from '../types';
+import { INITIALIZER, LAYER_ARGUMENTS, LAYER_SIGNATURE, REGULARIZER } from './keras-arguments';
+import type { Words } from './words';
+
+const K: ParameterWords = {
+  doc: 'How many candidates are returned for each query.',
+  type: { of: 'int', expects: { min: 1 } },
+};
+const SCORES: ParameterWords = {
+  doc: 'Whether scores are returned as well, in front of the ids.',
+  type: BOOL,
+  unchecked: true,
+};
+const LOGITS: ParameterWords = {
+  doc: 'The logits of the candidates, `[batch, candidates]` for example.',
+  type: TENSOR,
+};
+const LABELS: ParameterWords = { doc: 'The labels, in the shape of the logits.', type: TENSOR };
+const QUERY: ParameterWords = { doc: 'The vectors to find candidates for, `[batch, width]`.', type: TENSOR };
+const TENSORS: Type = { of: 'list', item: TENSOR };
+
+const inBoth = (words: Words): Readonly<Record<string, Words>> => ({ call: words, __call__: words });
+
+const CANDIDATES: Readonly<Record<string, ParameterWords>> = {
+  candidate_embeddings: {
+    doc: 'The vectors of the candidates, `[candidates, width]`. `None` if `update_candidates` gives them later.',
+    type: TENSOR,
+  },
+  candidate_ids: {
+    doc: 'The ids of the candidates, `[candidates]`. `None` counts them from 0.',
+    type: TENSOR,
+  },
+};
+
+const update: Words = {
+  signature: 'candidate_embeddings, candidate_ids=None',
+  summary: 'Replaces the candidates.',
+  parameters: CANDIDATES,
+};
+
+const found: Words = {
+  signature: 'inputs',
+  summary: 'Finds the best candidates for each query.',
+  parameters: { inputs: QUERY },
+  returns: 'Scores and ids, best first; only the ids with `return_scores=False`.',
+};
+
+/** The layers that have no table, by name. */
+export const OTHER_LAYERS: Readonly<
+  Record<string, Words & { readonly module: string; readonly page: string }>
+> = {
+  DotInteraction: {
+    module: 'feature_interaction.dot_interaction',
+    page: 'feature_interaction_layers/dot_interaction',
+    summary: 'Multiplies each pair of feature vectors, as in DLRM.',
+    signature: `self_interaction=False, skip_gather=False, *, ${LAYER_SIGNATURE}`,
+    parameters: {
+      ...LAYER_ARGUMENTS,
+      self_interaction: { doc: 'Whether a vector is also multiplied by itself.', type: BOOL },
+      skip_gather: {
+        doc: 'Whether both halves of the matrix are returned, one of them 0: faster, but twice as wide.',
+        type: BOOL,
+      },
+    },
+    members: inBoth({
+      signature: 'inputs',
+      summary: 'Multiplies each pair of vectors.',
+      parameters: {
+        inputs: {
+          doc: 'A list with a tensor `[batch, width]` for each feature, all of one shape.',
+          type: TENSORS,
+        },
+      },
+      returns: 'A tensor `[batch, pairs]`.',
+    }),
+  },
+  FeatureCross: {
+    module: 'feature_interaction.feature_cross',
+    page: 'feature_interaction_layers/feature_cross',
+    summary: 'A cross layer, as in DCN: `x0 * (W·x + b) + x`.',
+    signature: `projection_dim=None, diag_scale=0.0, use_bias=True, pre_activation=None, kernel_initializer='glorot_uniform', \
+bias_initializer='zeros', kernel_regularizer=None, bias_regularizer=None, *, ${LAYER_SIGNATURE}`,
+    parameters: {
+      ...LAYER_ARGUMENTS,
+      projection_dim: {
+        doc: 'Width of the two narrow matrices that stand for `W`: useful below half the width of the input. `None` takes one \
+full matrix.',
+        type: union(INT, NONE),
+        unchecked: true,
+      },
+      diag_scale: {
+        doc: 'What is added to the diagonal of `W`, 0 or more: keeps training stable.',
+        type: union({ of: 'float', accepts: { min: 0 } }, NONE),
+      },
+      use_bias: { doc: 'Whether the bias `b` is added to the product.', type: BOOL },
+      pre_activation: {
+        doc: 'Applied before the multiplication by `x0`: an activation of Keras or its name.',
+        type: { of: 'other', name: 'Any' },
+      },
+      kernel_initializer: {
+        doc: 'Fills the matrix `W`: a Keras initializer or its name.',
+        type: INITIALIZER,
+      },
+      bias_initializer: { doc: 'Fills the bias `b`: a Keras initializer or its name.', type: INITIALIZER },
+      kernel_regularizer: {
+        doc: 'A penalty on the matrix `W`: a Keras regularizer or its name.',
+        type: REGULARIZER,
+      },
+      bias_regularizer: {
+        doc: 'A penalty on the bias `b`: a Keras regularizer or its name.',
+        type: REGULARIZER,
+      },
+    },
+    members: inBoth({
+      signature: 'x0, x=None',
+      summary: 'Crosses features with those of the first layer.',
+      parameters: {
+        x0: { doc: 'What the first cross layer got, `[batch, width]`.', type: TENSOR },
+        x: { doc: 'What the layer before gave; `None` for the first one.', type: TENSOR },
+      },
+      returns: 'A tensor in the shape of `x0`.',
+    }),
+  },
+  Retrieval: {
+    module: 'retrieval.retrieval',
+    page: 'retrieval_layers/retrieval',
+    summary: 'The base class of layers that find the best candidates for a query.',
+    signature: `k=10, return_scores=True, *, ${LAYER_SIGNATURE}`,
+    parameters: { ...LAYER_ARGUMENTS, k: K, return_scores: SCORES },
+    members: { ...inBoth(found), update_candidates: update },
+  },
+  BruteForceRetrieval: {
+    module: 'retrieval.brute_force_retrieval',
+    page: 'retrieval_layers/brute_force_retrieval',
+    summary: 'Finds the best candidates by comparing a query with all of them.',
+    signature: `candidate_embeddings=None, candidate_ids=None, k=10, return_scores=True, *, ${LAYER_SIGNATURE}`,
+    parameters: { ...LAYER_ARGUMENTS, ...CANDIDATES, k: K, return_scores: SCORES },
+    members: { ...inBoth(found), update_candidates: update },
+  },
+  HardNegativeMining: {
+    module: 'retrieval.hard_negative_mining',
+    page: 'retrieval_layers/hard_negative_mining',
+    summary: 'Keeps the positive candidate and the negatives that look most like positives.',
+    signature: `num_hard_negatives, *, ${LAYER_SIGNATURE}`,
+    parameters: {
+      ...LAYER_ARGUMENTS,
+      num_hard_negatives: {
+        doc: 'How many negatives each sample keeps.',
+        type: { of: 'int', expects: { min: 1 } },
+      },
+    },
+    members: inBoth({
+      signature: 'logits, labels',
+      summary: 'Picks the candidates.',
+      parameters: { logits: LOGITS, labels: LABELS },
+      returns: 'Logits and labels of those that are kept.',
+    }),
+  },
+  RemoveAccidentalHits: {
+    module: 'retrieval.remove_accidental_hits',
+    page: 'retrieval_layers/remove_accidental_hits',
+    summary: 'Lowers the logits of negatives that have the id of the positive candidate.',
+    signature: `*, ${LAYER_SIGNATURE}`,
+    parameters: LAYER_ARGUMENTS,
+    members: inBoth({
+      signature: 'logits, labels, candidate_ids',
+      summary: 'Lowers the logits of accidental hits.',
+      parameters: {
+        logits: LOGITS,
+        labels: LABELS,
+        candidate_ids: { doc: 'The ids of the candidates, `[candidates]`.', type: TENSOR },
+      },
+      returns: 'The logits.',
+    }),
+  },
+  SamplingProbabilityCorrection: {
+    module: 'retrieval.sampling_probability_correction',
+    page: 'retrieval_layers/sampling_probability_correction',
+    summary: 'Corrects logits by how often each negative is drawn.',
+    signature: `epsilon=1e-06, *, ${LAYER_SIGNATURE}`,
+    parameters: {
+      ...LAYER_ARGUMENTS,
+      epsilon: {
+        doc: 'The least probability, so that its logarithm is finite.',
+        type: FLOAT,
+        unchecked: true,
+      },
+    },
+    members: inBoth({
+      signature: 'logits, candidate_sampling_probability',
+      summary: 'Subtracts the logarithm of the probability.',
+      parameters: {
+        logits: LOGITS,
+        candidate_sampling_probability: {
+          doc: 'How likely each candidate is to be drawn, in the shape of the logits.',
+          type: TENSOR,
+        },
+      },
+      returns: 'The logits.',
+    }),
+  },
+};

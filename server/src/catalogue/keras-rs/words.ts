@@ -1,0 +1,77 @@
+import { lastPart } from '../names';
+import { describedParameters, type ParameterWords, signature } from '../parameters';
+import type { Entry, EntryKind, Group } from '../types';
+
+/** A class or method of Keras RS. */
+export interface Words extends Pick<Entry, 'role' | 'lacks' | 'building' | 'givesNested' | 'summary'> {
+  /** Further documentation after the summary. */
+  readonly doc?: string;
+  /** In Python syntax, without self. */
+  readonly signature: string;
+  /** May document more parameters than the signature has, so that classes can share it. */
+  readonly parameters?: Readonly<Record<string, ParameterWords>>;
+  /** What a method returns; a class returns an instance. */
+  readonly returns?: string;
+  readonly members?: Readonly<Record<string, Words>>;
+  /** The class stores its arguments under their names, and has no other attributes. */
+  readonly isRecord?: true;
+}
+
+const PAGES = 'https://keras.io/keras_rs/api';
+
+/**
+ * A class of `keras_rs.layers` with its methods: the modules below `keras_rs.src.layers` that programs also import it from,
+ * and its page.
+ */
+export function layerEntries(
+  name: string,
+  modules: readonly string[],
+  page: string,
+  group: Group,
+  words: Words,
+): Entry[] {
+  const names = ['keras_rs.layers', ...modules.map((module) => `keras_rs.src.layers.${module}`)].map(
+    (module) => `${module}.${name}`,
+  );
+  const url = `${PAGES}/${page}/`;
+  return [
+    entryOf(names, 'class', group, url, words),
+    ...Object.entries(words.members ?? {}).map(([member, its]) =>
+      entryOf(
+        names.map((owner) => `${owner}.${member}`),
+        'method',
+        group,
+        url,
+        its,
+      ),
+    ),
+  ];
+}
+
+function entryOf(
+  qualifiedNames: readonly string[],
+  kind: EntryKind,
+  group: Group,
+  url: string,
+  { doc = '', signature: text, parameters = {}, members = {}, returns, isRecord, ...facts }: Words,
+): Entry {
+  const id = qualifiedNames[0]!;
+  const name = lastPart(id);
+  const described = describedParameters(id, signature(text), parameters);
+  return {
+    id,
+    kind,
+    name,
+    qualifiedNames,
+    group,
+    library: 'keras-rs',
+    doc,
+    returns: returns ?? (kind === 'class' ? `A new \`${name}\`.` : 'Nothing.'),
+    parameters: described,
+    ...(isRecord && {
+      attributes: [...described.map((parameter) => parameter.name), ...Object.keys(members)],
+    }),
+    url,
+    ...facts,
+  };
+}
