@@ -20,8 +20,8 @@ export interface LibraryFacts {
   readonly distributions?: readonly string[];
   /** The release that its part of the catalogue describes, by which programs are judged whose own is unknown. */
   readonly release?: string;
-  /** Its layers convert Keras optimizers of this kind, and names of optimizers, into those of embedding tables. */
-  readonly translatesOptimizers?: 'legacy' | 'current';
+  /** Its layers convert Keras optimizers, and names of optimizers, into those of embedding tables. */
+  readonly translatesOptimizers?: true;
   /** Its calls change between its own releases, which are not known here, so arguments that do not fit are only a warning. */
   readonly releaseUnknown?: true;
   /** Rules about tables, features or other parts that do not hold for those of the library, by their codes. */
@@ -79,7 +79,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     traces: ['\\bkeras_rs\\b'],
     distributions: ['keras-rs', 'keras-rs-nightly'],
     release: '0.4',
-    translatesOptimizers: 'current',
+    translatesOptimizers: true,
     exceptRules: ['table-name-twice'],
   },
   'jax-tpu-embedding': {
@@ -95,7 +95,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     alias: 'tfrs',
     // … `layers.` with nothing behind it yet, or with what could become `embedding`.
     traces: ['(?:tfrs|recommenders)\\.layers\\.(?:e\\w{0,8})?(?!\\w)'],
-    translatesOptimizers: 'legacy',
+    translatesOptimizers: true,
     releaseUnknown: true,
   },
   protobuf: { title: 'protobuf', packages: ['google'] },

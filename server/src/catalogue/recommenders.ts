@@ -12,13 +12,27 @@ import {
   TENSOR,
   union,
 } from './parameters';
-import type { Entry, Type } from './types';
+import type { Entry, OptimizerTranslation, Type } from './types';
 
 const LAYERS = 'tensorflow_recommenders.layers.embedding';
 const EXPERIMENTAL = 'tensorflow_recommenders.experimental.layers.embedding';
 const PAGES = 'https://www.tensorflow.org/recommenders/api_docs/python/tfrs';
 
 const FEATURES: Type = { of: 'structure', item: part('feature') };
+
+/** Keras turns all options off by default, except for a small number that keeps Adagrad from dividing by 0. */
+const TRANSLATION: OptimizerTranslation = {
+  from: 'legacy',
+  classes: ['SGD', 'Adagrad', 'Adam', 'Ftrl'],
+  options: [
+    { names: ['clipnorm', 'clipvalue'], takes: 'false', verdict: 'refused' },
+    { names: ['decay'], of: ['SGD', 'Adam'], takes: 'false', verdict: 'refused' },
+    { names: ['momentum', 'nesterov'], of: ['SGD'], takes: 'false', verdict: 'refused' },
+    { names: ['amsgrad'], of: ['Adam'], takes: 'false', verdict: 'refused' },
+    { names: ['epsilon'], of: ['Adagrad'], takes: { min: 1e-7, max: 1e-7 }, verdict: 'refused' },
+    { names: ['l2_shrinkage_regularization_strength'], of: ['Ftrl'], takes: 'false', verdict: 'refused' },
+  ],
+};
 
 /** The optimizers that the layers accept as strings, with default arguments. */
 const OPTIMIZER_STRINGS: Readonly<Record<string, string>> = {
@@ -40,6 +54,7 @@ const OPTIMIZER: ParameterWords = {
   ),
   nullable: true,
   sets: 'optimization_parameters',
+  translates: TRANSLATION,
 };
 
 const PIPELINE: ParameterWords = {

@@ -74,8 +74,8 @@ export interface Entry {
   readonly keys?: Type;
   /** `with … as` binds the object itself. */
   readonly entersItself?: true;
-  /** What TensorFlow Recommenders turns a Keras optimizer into. */
-  readonly translation?: Translation;
+  /** An optimizer of `tf.keras.optimizers.legacy`. Elsewhere, the class is the new kind since Keras 2.11. */
+  readonly isLegacy?: true;
   /** What an embedding optimizer writes in addition to its arguments. */
   readonly optimizer?: OptimizerFacts;
   /** All members of a module are in the catalogue. */
@@ -178,6 +178,8 @@ export interface Parameter {
   readonly standsFor?: { readonly class: string; readonly arguments: string };
   /** How its value is converted to that of the field; unchanged if this is missing. */
   readonly conversion?: Conversion;
+  /** It may be a Keras optimizer, which becomes one for embedding tables. */
+  readonly translates?: OptimizerTranslation;
   /** The nested structure that its value must have. */
   readonly nested?: NestedArgument;
   /** What the tensors in it are for the features. */
@@ -350,6 +352,8 @@ interface FloatType {
   readonly expects?: Range;
   /** The infinity that stands for no limit; otherwise only finite numbers make sense. */
   readonly noLimit?: number;
+  /** Python's integers and truth values are refused. */
+  readonly strict?: true;
 }
 
 export interface CallableType {
@@ -467,12 +471,26 @@ export interface OptimizerFacts {
   readonly slots: Readonly<Record<string, number | string>>;
 }
 
-/** What TensorFlow Recommenders turns a Keras optimizer into. */
-export interface Translation {
-  /** Id of the embedding optimizer; missing if the Keras class has no counterpart. */
-  readonly to?: string;
-  /** Only `tf.keras.optimizers.legacy` is translated. Elsewhere, the class is the new kind since Keras 2.11. */
-  readonly legacy: boolean;
-  /** Parameters that must keep their default. */
-  readonly refused: readonly string[];
+/** What becomes of a Keras optimizer where one for embedding tables is needed. */
+export interface OptimizerTranslation {
+  /** Only those of `tf.keras.optimizers.legacy`, or those of Keras 3. */
+  readonly from: 'legacy' | 'keras-3';
+  /** The Keras classes that have a counterpart, if the type of the parameter does not say so. */
+  readonly classes?: readonly string[];
+  /** It is translated on these targets, and not looked at on others; translated on each if there is no list. */
+  readonly on?: readonly Target[];
+  /** What has no counterpart. */
+  readonly options: readonly OptimizerOption[];
+}
+
+/** Options of Keras optimizers that a translation refuses or drops. */
+export interface OptimizerOption {
+  readonly names: readonly string[];
+  /** Only those of these classes; those of each if there is no list. */
+  readonly of?: readonly string[];
+  /** What it takes beside None: what is false in Python's sense, or numbers of a range. */
+  readonly takes?: 'false' | Range;
+  readonly verdict: 'refused' | 'ignored';
+  /** Only on these targets; wherever it translates if there is no list. */
+  readonly on?: readonly Target[];
 }

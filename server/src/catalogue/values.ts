@@ -1,7 +1,8 @@
+import { KERAS_OPTIMIZERS, type KerasOptimizer } from './keras-optimizers';
 import { libraryOf } from './libraries';
-import { embeddingId, everywhere, lastPart } from './names';
+import { everywhere, lastPart } from './names';
 import { describedParameters, INT, type ParameterWords, signature, TENSOR } from './parameters';
-import type { Entry, EntryKind, Group, MadeTensor, NestedResult, Translation } from './types';
+import type { Entry, EntryKind, Group, MadeTensor, NestedResult } from './types';
 
 /** The class of feature columns whose ids a TPU embedding column accepts. */
 export const CATEGORICAL_COLUMN = 'CategoricalColumn';
@@ -43,7 +44,7 @@ export function valueEntries(): Entry[] {
     ...TF1_INITIALIZERS.map((name) =>
       opaque(everywhere(name), 'class', 'initializer', 'Makes initial values for a variable.'),
     ),
-    ...Object.entries(KERAS_OPTIMIZERS).flatMap(([name, refused]) => kerasOptimizers(name, refused)),
+    ...KERAS_OPTIMIZERS.flatMap(kerasOptimizer),
     ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
       [name, `experimental.${name}`].map((each) => ({
         ...opaque(inTf2(`distribute.${each}`), 'class', 'strategy', 'Spreads a model over devices.'),
@@ -487,46 +488,16 @@ const SCHEDULES = [
   'PolynomialDecay',
 ];
 
-/**
- * Keras optimizers by name, with the parameters that must keep their defaults for a translation; undefined if there is
- * none.
- */
-const KERAS_OPTIMIZERS: Readonly<Record<string, readonly string[] | undefined>> = {
-  Adam: ['decay', 'amsgrad', 'clipnorm', 'clipvalue'],
-  Adagrad: ['epsilon', 'clipnorm', 'clipvalue'],
-  Ftrl: ['l2_shrinkage_regularization_strength', 'clipnorm', 'clipvalue'],
-  SGD: ['decay', 'momentum', 'nesterov', 'clipnorm', 'clipvalue'],
-  Adadelta: undefined,
-  Adafactor: undefined,
-  Adamax: undefined,
-  AdamW: undefined,
-  Lion: undefined,
-  Nadam: undefined,
-  RMSprop: undefined,
-};
-
-const TRANSLATED: Readonly<Record<string, string>> = {
-  Adam: 'Adam',
-  Adagrad: 'Adagrad',
-  Ftrl: 'FTRL',
-  SGD: 'SGD',
-};
-
-function kerasOptimizers(name: string, refused: readonly string[] = []): Entry[] {
-  const to = TRANSLATED[name];
-  return [false, true].map((legacy) => {
-    const translation: Translation = { legacy, refused, ...(to && { to: embeddingId(to) }) };
-    return {
-      ...opaque(
-        keras(`optimizers.${legacy ? 'legacy.' : ''}${name}`),
-        'class',
-        'keras-optimizer',
-        'Trains the dense part of a model.',
-      ),
-      translation,
-    };
+const kerasOptimizer = ({ name, parameters }: KerasOptimizer): Entry[] =>
+  [false, true].map((isLegacy) => {
+    const { anyArguments: _any, ...entry } = opaque(
+      keras(`optimizers.${isLegacy ? 'legacy.' : ''}${name}`),
+      'class',
+      'keras-optimizer',
+      'Trains the dense part of a model.',
+    );
+    return { ...entry, parameters, ...(isLegacy && { isLegacy }) };
   });
-}
 
 const keras = (path: string): string[] => [...everywhere(`keras.${path}`), `keras.${path}`];
 

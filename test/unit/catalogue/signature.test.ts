@@ -16,7 +16,7 @@ const SEND = entry('tensorflow.raw_ops.SendTPUEmbeddingGradients');
 const WRAPPED_SEND = entry('tensorflow.python.tpu.ops.tpu_ops.send_tpu_embedding_gradients');
 const SGD = entry('tensorflow.tpu.experimental.embedding.SGD');
 const TABLE = entry('tensorflow.tpu.experimental.embedding.TableConfig');
-const KERAS = entry('tensorflow.keras.optimizers.Adam');
+const KERAS = entry('tensorflow.keras.initializers.Zeros');
 
 /** Positional arguments are `_`, keywords their name, stars `*` and `**`. */
 function args(text: string): Argument[] {

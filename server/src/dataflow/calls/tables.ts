@@ -3,7 +3,14 @@ import { parameterFor, type Role, type Setting } from '../../catalogue';
 import type * as python from '../../python/tree';
 import { dependOnAll } from './evaluation';
 import { eventWithArguments } from './observations';
-import { type ApiCall, argumentThatSets, callOf, callOfEvent, type PythonFile } from './python-file';
+import {
+  type ApiCall,
+  argumentThatSets,
+  callOf,
+  callOfEvent,
+  callWith,
+  type PythonFile,
+} from './python-file';
 import type { Inferred, TypeOf } from './types';
 
 /** The calls that make an embedding object. */
@@ -44,13 +51,13 @@ export function instanceOf(call: ApiCall, setting: Setting, file: PythonFile): A
 }
 
 /** The call that makes an object, with the event in which it does. */
-function callThatMakes(
-  { given, call }: Extract<Inferred, { kind: 'instance' }>,
+export function callThatMakes(
+  { entry, given, call }: Extract<Inferred, { kind: 'instance' }>,
   file: PythonFile,
 ): ApiCall | undefined {
   const event = given && eventWithArguments(given);
   if (event) return callOfEvent(event);
-  return call && callOf(file, call);
+  return call && (entry.foreign ? callWith(call, entry) : callOf(file, call));
 }
 
 const users = new WeakMap<python.Tree, ReadonlyMap<ApiCall, readonly ApiCall[]>>();

@@ -41,14 +41,15 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
 
 function isNumber(value: Inferred, type: NumberType, { reader, call }: ArgumentPlace): boolean {
   const strict = type.of === 'int' ? type.strict : undefined;
+  const isExact = type.of === 'float' && type.strict === true;
   // These classes only negate the value, which complex numbers and tensors of any shape allow. Comparing would fail.
   const uncompared = reader === 'class' && type.of === 'float' && !type.accepts;
   switch (value.kind) {
     case 'bool':
-      return strict !== 'exact';
+      return strict !== 'exact' && !isExact;
     case 'int':
     case 'enum':
-      return true;
+      return !isExact;
     case 'float':
       return !strict;
     case 'dtype':

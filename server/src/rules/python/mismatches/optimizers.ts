@@ -26,7 +26,7 @@ function counterpart(value: Inferred, entries: readonly Entry[]): Entry | undefi
   const meant =
     value.kind === 'str' && value.value !== undefined
       ? nearest(value.value, names)
-      : value.kind === 'instance' && value.entry.translation
+      : value.kind === 'instance' && value.entry.group === 'keras-optimizer'
         ? sameName(value.entry.name, names)
         : undefined;
   return entries.find(({ name }) => name === meant);
@@ -40,14 +40,13 @@ function optionsFor(
   { call: around, file: { text } }: ArgumentPlace,
 ): string[] | undefined {
   if (value.kind !== 'instance') return [];
-  const { call, entry } = value;
+  const { call } = value;
   if (!call) return undefined;
   const options: string[] = [];
   const rate = to.parameters.find((parameter) => isFor(parameter, 'learning_rate'))?.name;
   for (const [index, { kind, name: given, value: option }] of call.arguments.entries()) {
     const name = given ?? (kind === 'positional' && index === 0 ? rate : undefined);
-    if (name === undefined || entry.translation?.refused.includes(name)) continue;
-    if (!to.parameters.some((parameter) => parameter.name === name)) continue;
+    if (name === undefined || !to.parameters.some((parameter) => parameter.name === name)) continue;
     // A schedule is no rate, and source from another place may mean something else here.
     const isHere = call === expression || option.kind === 'number';
     if (!isHere || around.typeOf(option).kind === 'instance') return undefined;

@@ -1,0 +1,109 @@
+import { describedParameters, FLOAT, NONE, type ParameterWords, signature, union } from './parameters';
+import type { Parameter, Type } from './types';
+
+/** An optimizer of Keras 3. */
+export interface KerasOptimizer {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Keras takes anything, and fails later if it cannot compute with it. */
+const ANY: Type = { of: 'other', name: 'Any' };
+const NOT_NEGATIVE: Type = { of: 'float', accepts: { min: 0 } };
+
+const words = (doc: string, type: Type = ANY): ParameterWords => ({ doc, type });
+
+const WORDS: Readonly<Record<string, ParameterWords>> = {
+  learning_rate: words(
+    'How far one step moves: a float, a schedule, or a function without arguments or of the step.',
+    union({ of: 'float', strict: true }, { of: 'callable' }),
+  ),
+  weight_decay: words('How much each step shrinks the weights, or `None` for no decay.'),
+  clipnorm: words('The longest gradient of one variable; longer ones are scaled down to it.'),
+  clipvalue: words('The largest size of a number in a gradient; larger ones are cut.'),
+  global_clipnorm: words('The longest gradient of all variables together; longer ones are scaled down.'),
+  use_ema: words('Whether to keep a moving average of the weights beside them.'),
+  ema_momentum: words('How much of the moving average of the weights remains after a step.'),
+  ema_overwrite_frequency: words('After how many steps the weights become their moving average.'),
+  loss_scale_factor: words('What the loss was multiplied by, and gradients are divided by.'),
+  gradient_accumulation_steps: words(
+    'How many steps add up their gradients before the weights change.',
+    union({ of: 'int', accepts: { min: 2 } }, { of: 'int', accepts: { min: 0, max: 0 } }, NONE),
+  ),
+  name: words('Prefix of the names of the variables that the optimizer makes.'),
+  decay: words('Keras 3 ignores it; before, the learning rate fell by it.'),
+  rho: words('How much of the average of squared gradients remains after a step.'),
+  epsilon: words('Added to the divisor, which keeps the quotient finite.'),
+  epsilon_1: words('Added to squared gradients, which keeps the quotient finite.'),
+  epsilon_2: words('The smallest scale of a variable that counts for the size of a step.'),
+  beta_1: words('How much of the average of gradients remains after a step.'),
+  beta_2: words('How much of the average of squared gradients remains after a step.'),
+  beta_2_decay: words('The exponent by which the memory for squared gradients grows with the step.'),
+  clip_threshold: words('The largest root mean square of a step; larger ones are scaled down.'),
+  relative_step: words('Whether the learning rate falls with the number of the step.'),
+  amsgrad: words('Whether to divide by the largest average of squared gradients so far.'),
+  initial_accumulator_value: words('What the sums of squared gradients begin with.'),
+  learning_rate_power: words('The exponent of the sum of squares that divides the learning rate.'),
+  l1_regularization_strength: words('How strongly weights are drawn to 0 by their size.'),
+  l2_regularization_strength: words('How strongly weights are drawn to 0 by their square.'),
+  l2_shrinkage_regularization_strength: words('How strongly gradients draw large weights to 0.'),
+  beta: words('Added to the root of the sum of squares before it divides.'),
+  momentum: words('How much of the last step is repeated in the next one.'),
+  nesterov: words('Whether the momentum looks one step ahead.'),
+  centered: words('Whether to divide by the variance of gradients rather than by their mean square.'),
+};
+
+const COMMON =
+  'clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, \
+ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None, decay=None';
+
+/** An optimizer by the arguments before the common ones, and the types of those that it checks. */
+function optimizer(name: string, own: string, checked: Readonly<Record<string, Type>> = {}): KerasOptimizer {
+  const described = describedParameters(name, signature(`${own}, ${COMMON}`), WORDS);
+  const parameters = described.map((each) => ({ ...each, type: checked[each.name] ?? each.type }));
+  return { name, parameters };
+}
+
+const BETAS = 'learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7';
+
+export const KERAS_OPTIMIZERS: readonly KerasOptimizer[] = [
+  optimizer('Adadelta', 'learning_rate=0.001, rho=0.95, epsilon=1e-7, weight_decay=None'),
+  optimizer(
+    'Adafactor',
+    'learning_rate=0.001, beta_2_decay=-0.8, epsilon_1=1e-30, epsilon_2=1e-3, clip_threshold=1.0, \
+relative_step=True, weight_decay=None',
+  ),
+  optimizer('Adagrad', 'learning_rate=0.001, initial_accumulator_value=0.1, epsilon=1e-7, weight_decay=None'),
+  optimizer('Adam', `${BETAS}, amsgrad=False, weight_decay=None`),
+  optimizer('Adamax', `${BETAS}, weight_decay=None`),
+  optimizer(
+    'AdamW',
+    'learning_rate=0.001, weight_decay=0.004, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False',
+    { weight_decay: FLOAT },
+  ),
+  optimizer(
+    'Ftrl',
+    'learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, \
+l1_regularization_strength=0.0, l2_regularization_strength=0.0, l2_shrinkage_regularization_strength=0.0, \
+beta=0.0, weight_decay=None',
+    {
+      learning_rate_power: { of: 'float', accepts: { max: 0 } },
+      initial_accumulator_value: NOT_NEGATIVE,
+      l1_regularization_strength: NOT_NEGATIVE,
+      l2_regularization_strength: NOT_NEGATIVE,
+      l2_shrinkage_regularization_strength: NOT_NEGATIVE,
+    },
+  ),
+  optimizer('Lamb', `${BETAS}, weight_decay=None`),
+  optimizer('Lion', 'learning_rate=0.001, beta_1=0.9, beta_2=0.99, weight_decay=None', {
+    beta_1: { of: 'float', accepts: { above: 0, max: 1 } },
+  }),
+  optimizer('Nadam', `${BETAS}, weight_decay=None`),
+  optimizer(
+    'RMSprop',
+    'learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, weight_decay=None',
+  ),
+  optimizer('SGD', 'learning_rate=0.01, momentum=0.0, nesterov=False, weight_decay=None', {
+    momentum: { of: 'float', strict: true, accepts: { min: 0, max: 1 } },
+  }),
+];
