@@ -11,12 +11,12 @@ import { showInstalledFiles } from './installed-files';
 import { startWhenNeeded } from './need';
 import { newConfiguration } from './new-configuration';
 import { registerPreviews } from './preview/previews';
+import { showProgram } from './program-status';
 import { watchFixes } from './progress';
 import { showReferences } from './references';
 import { showRule } from './rule-pages';
 import { Server } from './server';
 import { showStatus } from './status';
-import { showTensorflow } from './tensorflow-status';
 
 /** The API for other extensions and the end-to-end tests. */
 export interface Api {
@@ -36,7 +36,7 @@ export function startExtension(context: vscode.ExtensionContext, createClient: C
     watchFixes(),
     startWhenNeeded(server),
     showStatus(server),
-    showTensorflow(server),
+    showProgram(server),
     registerPreviews(context.extensionUri, server),
     registerConfigurations(server),
     registerForms(server),

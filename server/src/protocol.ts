@@ -28,6 +28,17 @@ export interface DocumentStatus {
   detail: string;
   /** For Python that uses TPU embedding: the TensorFlow that it runs on. */
   tensorflow?: TensorflowStatus;
+  /** For Python with a library that behaves differently by what it runs on: what that is. */
+  targets?: TargetsStatus;
+}
+
+export interface TargetsStatus {
+  /** `sparsecore-jax`, `sparsecore-tf`, `cpu`, `tf-cpu`. */
+  targets: readonly string[];
+  /** The same in words: `SparseCores or a CPU with JAX`. */
+  text: string;
+  /** Why, and the releases of these libraries, in sentences. */
+  detail: string;
 }
 
 export interface TensorflowStatus {

@@ -146,7 +146,7 @@ export const PYTHON_MUTANTS: readonly Mutant[] = [
     find: 'minor - 1}',
     replace: 'minor}',
     reason: 'the release before another one is that one',
-    tests: [['unit', 'catalogue', 'project/tensorflow']],
+    tests: [['unit', 'catalogue', 'project/environment']],
     expect: /release dates are written as sentences/,
   },
   {

@@ -328,7 +328,7 @@ function sameFindings(
   edits: readonly FactEdit[],
   release?: string | undefined,
 ): void {
-  const terms = { ...options, tensorflow: () => runningOn(release) };
+  const terms = { ...options, environment: () => runningOn(release) };
   const known = [...beginning, ...program, ...ending];
   let reading = python.analyze(known.join('\n'), terms);
   reading.diagnose();

@@ -1,6 +1,7 @@
 /** The Python libraries that the catalogue knows, and facts about each as a whole. */
 
 import { lazy } from '../basics/once';
+import type { LibraryTargets } from './targets';
 
 export type Library = 'tensorflow' | 'keras' | 'keras-rs' | 'jax-tpu-embedding' | 'recommenders' | 'protobuf';
 
@@ -20,6 +21,8 @@ export interface LibraryFacts {
   readonly distributions?: readonly string[];
   /** The release that its part of the catalogue describes, by which programs are judged whose own is unknown. */
   readonly release?: string;
+  /** What its programs run on; missing if that makes no difference. */
+  readonly targets?: LibraryTargets;
   /** Its layers convert Keras optimizers, and names of optimizers, into those of embedding tables. */
   readonly translatesOptimizers?: true;
   /** Its calls change between its own releases, which are not known here, so arguments that do not fit are only a warning. */
@@ -74,20 +77,22 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
   },
   keras: { title: 'Keras', packages: ['keras', 'tensorflow.keras'] },
   'keras-rs': {
-    title: 'Keras RS',
+    title: 'keras-rs',
     packages: ['keras_rs'],
     traces: ['\\bkeras_rs\\b'],
     distributions: ['keras-rs', 'keras-rs-nightly'],
     release: '0.4',
+    targets: { jax: ['sparsecore-jax', 'cpu'], tensorflow: ['sparsecore-tf', 'tf-cpu'], torch: ['cpu'] },
     translatesOptimizers: true,
     exceptRules: ['table-name-twice'],
   },
   'jax-tpu-embedding': {
-    title: 'JAX TPU Embedding',
+    title: 'jax-tpu-embedding',
     packages: ['jax_tpu_embedding'],
     traces: ['\\bjax_tpu_embedding\\b'],
     distributions: ['jax-tpu-embedding'],
     release: '0.2',
+    targets: ['sparsecore-jax'],
   },
   recommenders: {
     title: 'TensorFlow Recommenders',

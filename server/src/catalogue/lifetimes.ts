@@ -1,11 +1,15 @@
 import { lazy } from '../basics/once';
+import type { ReleasesByLibrary } from './environment';
+import kerasRs from './keras-rs/versions.json';
+import { LIBRARIES, type Library, libraryOf } from './libraries';
 import { lastPart, parentPath } from './names';
 import { isBefore, type Release, type Releases, releaseBefore } from './releases';
 import versions from './tensorflow/versions.json';
 import type { Entry, Parameter } from './types';
 
-/** The releases of TensorFlow that have something, among those that were examined. */
+/** The releases of a library that have something, among those that were examined. */
 export interface Lifetime {
+  readonly library: Library;
   /** The last examined release before it was added. */
   readonly notIn?: Release;
   /** The first examined release with it. */
@@ -24,7 +28,7 @@ const ownDates = (dates: Dates): string => (typeof dates === 'string' ? dates : 
 const byParent = lazy(
   () =>
     new Map(
-      Object.entries<Readonly<Record<string, Dates>>>(versions).map(([parent, names]) => [
+      Object.entries<Readonly<Record<string, Dates>>>({ ...versions, ...kerasRs }).map(([parent, names]) => [
         parent,
         new Map(Object.entries(names)),
       ]),
@@ -40,14 +44,14 @@ const endedNames = lazy(
     ),
 );
 
-/** Whether a name may mean something that TensorFlow has removed, independent of what it belongs to. */
+/** Whether a name may mean something that a library has removed, independent of what it belongs to. */
 export const isEndedName = (name: string): boolean => endedNames().has(name);
 
 /** The lifetime of a dotted name; without dates of its own, it is that of the module or class that contains it. */
 export function lifetimeOf(name: string, entry?: Entry): (Lifetime & { readonly name: string }) | undefined {
   for (let path = name; path !== ''; path = parentPath(path)) {
     const dates = datesOf(path) ?? (path === name ? entry && datesOf(idOf(entry)) : undefined);
-    if (dates !== undefined) return { ...parse(ownDates(dates)), name: path };
+    if (dates !== undefined) return { ...lifetimeFrom(ownDates(dates), name), name: path };
   }
   return undefined;
 }
@@ -55,7 +59,9 @@ export function lifetimeOf(name: string, entry?: Entry): (Lifetime & { readonly 
 /** The lifetime of an argument, if that differs from the lifetime of its callable. */
 export function parameterLifetime(entry: Entry, parameter: string): Lifetime | undefined {
   const dates = parameterDates(entry);
-  return parameter !== '' && Object.hasOwn(dates, parameter) ? parse(dates[parameter]!) : undefined;
+  return parameter !== '' && Object.hasOwn(dates, parameter)
+    ? lifetimeFrom(dates[parameter]!, entry.id)
+    : undefined;
 }
 
 /** The arguments that a call no longer accepts. */
@@ -83,12 +89,16 @@ function datesOf(name: string): Dates | undefined {
 
 const datesAt = (name: string) => byParent().get(parentPath(name))?.get(lastPart(name));
 
+/** The library whose releases decide about a dotted name. */
+const decisive = (name: string): Library => libraryOf(name.split('.', 1)[0]!) ?? 'tensorflow';
+
 /** `2.2<2.3..2.15<2.16`: 2.2 lacks it, 2.3 has it, 2.15 has it, 2.16 lacks it. */
-function parse(dates: string): Lifetime {
+function lifetimeFrom(dates: string, name: string): Lifetime {
   const [beginning = '', end] = dates.split('..');
   const [since, notIn] = beginning.split('<').reverse();
   const [until, goneIn] = end?.split('<') ?? [];
   return {
+    library: decisive(name),
     ...(notIn && { notIn }),
     ...(since && { since }),
     ...(until && { until }),
@@ -100,37 +110,40 @@ function parse(dates: string): Lifetime {
 type Answer = 'yes' | 'no' | 'unsure';
 
 /** Whether some releases have something already. */
-export function hasCome({ least, most }: Releases, { notIn, since }: Lifetime): Answer {
+export function hasCome(releases: ReleasesByLibrary, { library, notIn, since }: Lifetime): Answer {
   if (!notIn || !since) return 'yes';
+  const { least, most }: Releases = releases[library] ?? {};
   if (most && !isBefore(notIn, most)) return 'no';
   return least && !isBefore(least, since) ? 'yes' : 'unsure';
 }
 
 /** Whether some releases no longer have something. */
-export function hasGone({ least, most }: Releases, { until, goneIn }: Lifetime): Answer {
+export function hasGone(releases: ReleasesByLibrary, { library, until, goneIn }: Lifetime): Answer {
   if (!until || !goneIn) return 'no';
+  const { least, most }: Releases = releases[library] ?? {};
   if (least && !isBefore(least, goneIn)) return 'yes';
   return most && !isBefore(until, most) ? 'no' : 'unsure';
 }
 
 /** Whether all of some releases lack it. */
-export const isLacking = (releases: Releases, lifetime: Lifetime): boolean =>
+export const isLacking = (releases: ReleasesByLibrary, lifetime: Lifetime): boolean =>
   hasCome(releases, lifetime) === 'no' || hasGone(releases, lifetime) === 'yes';
 
 const entries = new WeakMap<Entry, Map<string, Entry>>();
 
 /** An entry with the arguments of some releases: without later arguments, and with removed ones. */
-export function entryIn(entry: Entry, releases: Releases | undefined): Entry {
-  if (!releases || Object.keys(parameterDates(entry)).length === 0) return entry;
+export function entryIn(entry: Entry, releases: ReleasesByLibrary): Entry {
+  const own = releases[decisive(entry.id)];
+  if (!own || Object.keys(parameterDates(entry)).length === 0) return entry;
   const known = entries.get(entry) ?? new Map<string, Entry>();
   entries.set(entry, known);
-  const key = `${releases.least} ${releases.most}`;
+  const key = `${own.least} ${own.most}`;
   const made = known.get(key) ?? { ...entry, parameters: parametersIn(entry, releases) };
   known.set(key, made);
   return made;
 }
 
-function parametersIn(entry: Entry, releases: Releases): readonly Parameter[] {
+function parametersIn(entry: Entry, releases: ReleasesByLibrary): readonly Parameter[] {
   const isTaken = (name: string) => {
     const lifetime = parameterLifetime(entry, name);
     return !lifetime || !isLacking(releases, lifetime);
@@ -153,12 +166,13 @@ const pastParameter = (name: string): Parameter => ({
 });
 
 /** `Since TensorFlow 2.3. Removed in TensorFlow 2.16.`, or empty. */
-export function lifetimeText({ notIn, since, until, goneIn }: Lifetime): string {
+export function lifetimeText({ library, notIn, since, until, goneIn }: Lifetime): string {
   const came =
     notIn && since && (releaseBefore(since) === notIn ? since : `${since}, or a release after ${notIn}`);
   const went =
     goneIn && until && (releaseBefore(goneIn) === until ? goneIn : `${goneIn}, or a release after ${until}`);
-  return [came && `Since TensorFlow ${came}.`, went && `Removed in TensorFlow ${went}.`]
+  const { title } = LIBRARIES[library];
+  return [came && `Since ${title} ${came}.`, went && `Removed in ${title} ${went}.`]
     .filter(Boolean)
     .join(' ');
 }

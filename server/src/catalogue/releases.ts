@@ -1,4 +1,4 @@
-/** A minor release of TensorFlow, such as `2.15`; fixes to one change nothing of the API. */
+/** A minor release of a library, such as `2.15`; fixes to one change nothing of the API. */
 export type Release = string;
 
 /** The releases that a program may run on, both ends included; an unknown end is left out. */
@@ -7,11 +7,11 @@ export interface Releases {
   readonly most?: Release;
 }
 
-/** The release of a version such as `2.15.0rc1`; undefined if it is not a version of TensorFlow. */
+/** The release of a version such as `2.15.0rc1`; undefined if it is not a version. */
 export const releaseOf = (version: string): Release | undefined =>
-  /^([1-9]\d*\.\d+)(?:\.\d+)?(?:[.-]?(?:a|b|rc|dev|post)[.\d]*)?$/.exec(version)?.[1];
+  /^(\d+\.\d+)(?:\.\d+)?(?:[.-]?(?:a|b|rc|dev|post)[.\d]*)?$/.exec(version)?.[1];
 
-/** The last release of the first major version. */
+/** The last release of TensorFlow's first major version; no other library here has two. */
 const LAST_OF_1 = '1.15';
 
 const orderOf = (release: Release): number => {

@@ -2,6 +2,7 @@
 
 import type { Hardware } from '../optimizers/hardware';
 import type { Library } from './libraries';
+import type { Target } from './targets';
 
 /** An entry that is made on first use. */
 export interface EntrySource {
@@ -191,9 +192,6 @@ export interface Parameter {
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
 }
-
-/** Where a program runs: on SparseCores or on a CPU, with Keras on JAX (or alone) or on TensorFlow. */
-export type Target = 'sparsecore-jax' | 'sparsecore-tf' | 'cpu' | 'tf-cpu';
 
 export interface LaterUse {
   /** The calls that use it, by the ids of their entries; the call itself may be one of them. */

@@ -1,7 +1,7 @@
 /** The answers of a language's features: plain data, in absolute offsets except for {@link SectionAnswers}. */
 
 import type { Range, TextEdit } from '../basics/range';
-import type { Releases } from '../catalogue/releases';
+import type { ReleasesByLibrary } from '../catalogue/environment';
 import type { Comparable } from '../configuration/comparison/comparable';
 import type { JsonMessage } from '../configuration/to-json';
 import type { HintKind, LensKind } from '../project/settings';
@@ -60,8 +60,8 @@ export type PythonCompletionData = (
   | { readonly kind: 'entry'; readonly id: string }
   | { readonly kind: 'parameter'; readonly entry: string; readonly parameter: string }
 ) & {
-  /** The releases of TensorFlow that it is documented for. */
-  readonly releases?: Releases;
+  /** The releases that it is documented for. */
+  readonly releases?: ReleasesByLibrary;
 };
 
 /** The two ranges of a completion. */

@@ -1,10 +1,11 @@
 import type { Range, TextChange, TextEdit } from '../basics/range';
-import type { TargetTensorflow } from '../catalogue/target';
+import type { Environment } from '../catalogue/environment';
 import type { ValueChange } from '../configuration/value-change';
 import type { CountsAsUsed } from '../dataflow/calls/python-file';
 import type { Strategy } from '../dataflow/derivation/strategy';
 import type { NearbyFiles } from '../dataflow/messages/read-files';
 import type { FileNames, NamedFile } from '../project/names/names';
+import type { TargetsStatus } from '../protocol';
 import type { ModuleNames } from '../python/module-names';
 import type { Resolution } from '../schema/resolve';
 import type {
@@ -40,8 +41,8 @@ export interface AnalyzeOptions {
   readonly path: string;
   /** The user named this text to be checked. */
   readonly named?: boolean;
-  /** The TensorFlow that the text runs on according to the files around it, for languages that need it. */
-  readonly tensorflow?: () => TargetTensorflow | undefined;
+  /** The libraries that the text runs on according to the files around it, for languages that need them. */
+  readonly environment?: () => Environment;
   /** The files that a program may read. */
   readonly files?: NearbyFiles;
   /** Ends of a notebook's cells. */
@@ -68,8 +69,10 @@ export interface Analysis extends Answers {
   readonly text: string;
   /** Which message the text holds; for languages whose texts hold one. */
   readonly resolution?: Resolution;
-  /** The TensorFlow that the text runs on, if it is known and the language needs it. */
-  readonly tensorflow?: TargetTensorflow | undefined;
+  /** The libraries that the text runs on, for languages that need them. */
+  readonly environment?: Environment;
+  /** What a program runs on, if that makes a difference to it. */
+  readonly targets?: TargetsStatus | undefined;
   /** Whether the text is relevant, so that it has answers at all. */
   readonly isOurs: boolean;
   /** In the order of their places. */

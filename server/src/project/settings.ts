@@ -1,7 +1,9 @@
 import { excerpt } from '../basics/excerpt';
 import { didYouMean } from '../basics/nearest';
 import { isRecord } from '../basics/record';
-import { releaseOf } from '../catalogue/releases';
+import { LIBRARIES, type Library } from '../catalogue/libraries';
+import { type Release, releaseOf } from '../catalogue/releases';
+import { BACKENDS, type Backend } from '../catalogue/targets';
 import { allRules } from '../rules';
 import type { Severity } from '../rules/rule';
 import { readGlob } from '../schema/glob';
@@ -53,6 +55,11 @@ export const SEVERITIES = Object.keys(SEVERITY_MEANINGS) as (keyof typeof SEVERI
 export const MAX_DESCRIPTOR_SET_MIB = 64;
 
 const ruleCodes: ReadonlySet<string> = new Set(allRules.map(({ code }) => code));
+
+/** The libraries whose releases can be set. */
+const INSTALLED = (Object.keys(LIBRARIES) as Library[]).filter((library) => LIBRARIES[library].distributions);
+
+const KERAS_BACKENDS = ['auto', ...(Object.keys(BACKENDS) as Backend[])] as const;
 
 export const SETTINGS = {
   rules: setting<Readonly<Record<string, Severity | 'off'>>>({
@@ -153,6 +160,44 @@ export const SETTINGS = {
     expected: '"auto" or a version of TensorFlow, such as "2.15"',
     read: (given) =>
       given === 'auto' ? given : typeof given === 'string' ? releaseOf(given.trim()) : undefined,
+  }),
+  libraryVersions: setting<{ readonly [L in Library]?: Release }>({
+    default: {},
+    markdownDescription:
+      'The same for other libraries: the version of each by its name, such as `{ "keras-rs": "0.4" }`. What is not named is ' +
+      'found as TensorFlow is.',
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(INSTALLED.map((library) => [library, { type: 'string' }])),
+      additionalProperties: false,
+    },
+    shared: true,
+    expected: 'an object with versions by library',
+    read(given, report) {
+      if (!isRecord(given) && !isEmptyList(given)) return undefined;
+      return Object.fromEntries(
+        Object.entries(given).flatMap(([name, version]) => {
+          const library = INSTALLED.find((known) => known === name);
+          const release = typeof version === 'string' ? releaseOf(version.trim()) : undefined;
+          if (library && release !== undefined) return [[library, release]];
+          report(library ? noVersion(name, version) : unknownLibrary(name), {
+            path: [name],
+            isName: !library,
+          });
+          return [];
+        }),
+      );
+    },
+  }),
+  kerasBackend: setting<Backend | 'auto'>({
+    default: 'auto',
+    markdownDescription:
+      'What computes for Keras in programs that do not set `KERAS_BACKEND` themselves. With it, problems are reported that ' +
+      'only SparseCores or only CPUs have with this backend. With `auto`, any is possible.',
+    schema: { type: 'string', enum: KERAS_BACKENDS },
+    shared: true,
+    expected: `one of ${KERAS_BACKENDS.join(', ')}`,
+    read: (given) => KERAS_BACKENDS.find((known) => known === given),
   }),
   codeLens: setting<Lenses>({
     default: everyLens(true),
@@ -305,6 +350,12 @@ function unknownRule(code: string): string {
   const advice = didYouMean(code, ruleCodes, '"') ?? '';
   return `There is no rule ${show(code)}, so this entry is ignored. ${advice}`.trimEnd();
 }
+
+const unknownLibrary = (name: string) =>
+  `There is no library ${show(name)}, so this entry is ignored. Expected one of ${INSTALLED.join(', ')}.`;
+
+const noVersion = (name: string, version: unknown) =>
+  `${show(version)} is not a version, such as "1.2", so this entry for ${name} is ignored.`;
 
 function unknownSeverity(code: string, word: unknown): string {
   return `${show(word)} is not a severity for "${code}", so this entry is ignored. Expected one of ${SEVERITIES.join(', ')}.`;

@@ -8,6 +8,8 @@ export { editOptimizer } from '../languages/optimizer/values';
 export { Analyzer } from '../languages/snapshot';
 export { configurationAround } from '../project/configuration-file/project-configuration';
 export { PROJECT_FILES } from '../project/configuration-file/project-file';
+export { DEPENDENCY_GLOBS } from '../project/environment/dependency-files';
+export { environmentAround } from '../project/environment/folder';
 export {
   excludes,
   excludesWithin,
@@ -17,8 +19,6 @@ export {
 } from '../project/files/excluded-files';
 export { ENDING, ENVIRONMENT_MARK, excludedFiles, FILES_GLOB, isInToolFolder } from '../project/files/files';
 export { DEFAULT_SETTINGS, readSettings } from '../project/settings';
-export { DEPENDENCY_GLOBS } from '../project/tensorflow/dependency-files';
-export { tensorflowAround } from '../project/tensorflow/folder';
 export { ask } from '../reports/assistants';
 export { readingOf } from '../reports/assistants/allowed-files';
 export { extracted, headed, nothingFound } from '../reports/extraction/report';

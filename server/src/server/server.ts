@@ -123,11 +123,11 @@ function assemble(connection: Connection, host: Host) {
   const watchers = new FileWatchers(connection, session, log);
   const changed = (uri: string) => documents.refresh(uri);
   const versions = new NearbyFacts(log, new FileSearch(files), settingsTimeout, changed, {
-    search: (folder) => bundle().tensorflowAround(folder, topAround(folder, session.folderPaths)),
+    search: (folder) => bundle().environmentAround(folder, topAround(folder, session.folderPaths)),
     isSame: (one, other) => JSON.stringify(one) === JSON.stringify(other),
     watch() {
       const all = bundle().DEPENDENCY_GLOBS.map((glob) => ({ globPattern: `**/${glob}` }));
-      void watchers.watch(all, 'Another TensorFlow will go unnoticed');
+      void watchers.watch(all, 'Other releases of libraries will go unnoticed');
     },
   });
   const configurations = new NearbyConfigurations(

@@ -25,7 +25,7 @@ const EMBEDDING = 'tensorflow.tpu.experimental.embedding';
 
 /** Diagnostics of the version rules for a program that runs on a release. */
 const verdicts = (text: string, release: string) =>
-  diagnosePython(readPython(text, { tensorflow: runningOn(release) })!, DEFAULT_SETTINGS).filter(
+  diagnosePython(readPython(text, { environment: runningOn(release) })!, DEFAULT_SETTINGS).filter(
     ({ code, message }) =>
       code === 'newer-api' || code === 'removed-api' || / any more\. It was removed /.test(message),
   );
@@ -99,7 +99,7 @@ test('release dates are written as sentences', () => {
 
 test('a release between the last one without a name and the first one with it counts as having it', () => {
   const lifetime = lifetimeOf(`${EMBEDDING}.CustomCombiner`)!;
-  const lacks = (release: string) => isLacking({ least: release, most: release }, lifetime);
+  const lacks = (release: string) => isLacking(runningOn(release), lifetime);
   assert.deepEqual(['2.16', '2.17', '2.20', '2.21'].map(lacks), [true, false, false, false]);
 });
 
@@ -148,8 +148,8 @@ suite('a removed name is an error on the first release without it, and a warning
       if (!text?.includes('..') || parent.includes('_pb2')) continue;
       test(`${parent}.${name}`, () => {
         const program = `from ${parent} import ${name}  # tpu_embedding\n`;
-        const { until, goneIn } = lifetimeOf(`${parent}.${name}`)!;
-        proveEnds(program, { until: until!, goneIn: goneIn! });
+        const { library, until, goneIn } = lifetimeOf(`${parent}.${name}`)!;
+        proveEnds(program, { library, until: until!, goneIn: goneIn! });
         const [verdict] = diagnosePython(readPython(program)!, DEFAULT_SETTINGS);
         assert.deepEqual([verdict?.code, verdict?.severity], ['removed-api', 'warning']);
       });

@@ -28,7 +28,7 @@ import { runningOn } from '../../support/running-on';
 import { takeCursor } from '../../support/snapshots';
 
 function read(text: string, release?: string): PythonFile {
-  const file = readPython(text, { tensorflow: runningOn(release) });
+  const file = readPython(text, { environment: runningOn(release) });
   assert.ok(file, 'the text does not use TPU embedding');
   return file;
 }
@@ -39,7 +39,7 @@ function readCase({ text, flags }: Case): { file: PythonFile; offset: number } {
   const release = flags.find((flag) => /^\d/.test(flag));
   if (!flags.includes('plain')) return { file: read(written, release), offset };
   assert.equal(readPython(written), undefined, 'the text uses TPU embedding');
-  return { file: fileOf(parsePython(written)), offset };
+  return { file: fileOf(parsePython(written), {}), offset };
 }
 
 /** The number of mistakes in a file. */
@@ -59,10 +59,10 @@ function faults({ tree, calls }: PythonFile): Faults {
 /** Diagnostics of the texts after accepting completions, cached because all positions in a word give the same texts. */
 const known = new Map<string, Faults | undefined>();
 
-function faultsOf(text: string, { tensorflow }: PythonFile): Faults | undefined {
-  const key = `${tensorflow?.least} ${text}`;
+function faultsOf(text: string, { environment }: PythonFile): Faults | undefined {
+  const key = `${environment.tensorflow?.least} ${text}`;
   if (!known.has(key)) {
-    const file = readPython(text, { tensorflow });
+    const file = readPython(text, { environment });
     known.set(key, file && faults(file));
   }
   return known.get(key);
@@ -108,7 +108,9 @@ for (const path of caseFiles('python-completion')) {
       test(fixture.name, () => {
         const { file, offset } = readCase(fixture);
         const plain = fixture.flags.includes('plain');
-        const completions = plain ? completeBeforeImport(file.text, offset) : completePython(file, offset);
+        const completions = plain
+          ? completeBeforeImport(file.text, offset, {})
+          : completePython(file, offset);
         assert.ok(fixture.parts.length > 0);
         for (const part of fixture.parts)
           provePart(part, file.text, completions, (text) =>

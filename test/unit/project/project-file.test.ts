@@ -32,6 +32,8 @@ suite('a configuration file', () => {
       descriptorSets: ['item.pb'],
       maxFileSize: 1.5,
       tensorflowVersion: '2.15',
+      libraryVersions: { 'keras-rs': '0.4' },
+      kerasBackend: 'jax',
       'derive.numHosts': 4,
       'derive.numReplicas': 32,
       'derive.perReplicaBatchSize': 256,
@@ -44,6 +46,7 @@ suite('a configuration file', () => {
       "rules": { "dimension-padding": "off" },
       "filePatterns": ["*.config"], "exclude": ["generated/"], "descriptorSets": ["item.pb"],
       "maxFileSize": 1.5, "tensorflowVersion": "2.15",
+      "libraryVersions": { "keras-rs": "0.4.0" }, "kerasBackend": "jax",
       "derive": { "numHosts": 4, "numReplicas": 32, "perReplicaBatchSize": 256, "numCoresPerReplica": 1 },
     }`;
     assert.deepEqual(read('tpu-embedding.json', json), { changed, problems: [] });
@@ -52,6 +55,8 @@ exclude = ["generated/"]
 descriptor-sets = ["item.pb"]
 max-file-size = 1.5
 tensorflow-version = "2.15"
+library-versions = { keras-rs = "0.4.0" }
+keras-backend = "jax"
 [tool.tpu-embedding.rules]
 dimension-padding = "off"
 [tool.tpu-embedding.derive]

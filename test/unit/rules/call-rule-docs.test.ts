@@ -9,7 +9,7 @@ import { apply } from '../../support/check';
 import { runningOn } from '../../support/running-on';
 
 const diagnose = (text: string, release?: string) =>
-  diagnosePython(readPython(text, { tensorflow: runningOn(release) })!, DEFAULT_SETTINGS);
+  diagnosePython(readPython(text, { environment: runningOn(release) })!, DEFAULT_SETTINGS);
 
 for (const rule of callRules) {
   test(rule.code, () => {

@@ -6,6 +6,6 @@ import { proveCases } from '../../support/rule-cases';
 import { runningOn } from '../../support/running-on';
 
 proveCases('calls', ({ text, flags }) => {
-  const file = readPython(text, { tensorflow: runningOn(flags.find((flag) => /^\d/.test(flag))) });
+  const file = readPython(text, { environment: runningOn(flags.find((flag) => /^\d/.test(flag))) });
   return file ? diagnosePython(file, DEFAULT_SETTINGS) : [];
 });

@@ -33,7 +33,7 @@ function sessionWith(capabilities: ClientCapabilities): Session {
 }
 
 function documentOf(uri: string, languageId: string, version: number, text: string): OpenDocument {
-  const around = { analyzer: () => analyzer, tensorflow: () => undefined, isExcluded: () => false };
+  const around = { analyzer: () => analyzer, environment: () => ({}), isExcluded: () => false };
   return new OpenDocument(uri, languageId, version, text, around, new ProgramInputs(uri));
 }
 
@@ -166,7 +166,7 @@ suite('a notebook', () => {
     const notebook = new OpenNotebook(
       uri,
       () => [cell],
-      () => undefined,
+      () => ({}),
       new ProgramInputs(uri),
     );
     return {

@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { DiskSearch } from '../../../server/src/cli/files/disk-search';
 import { slashed } from '../../../server/src/cli/files/paths';
 import { configurationAround } from '../../../server/src/project/configuration-file/project-configuration';
+import { environmentAround } from '../../../server/src/project/environment/folder';
 import { ignoreFilesAround, isIgnored } from '../../../server/src/project/files/excluded-files';
 import type { Folder, Search } from '../../../server/src/project/nearby';
-import { tensorflowAround } from '../../../server/src/project/tensorflow/folder';
 import { disk } from '../../../server/src/server/files/disk';
 import { FileSearch } from '../../../server/src/server/files/file-search';
 import { folderOf } from '../../protocol/descriptors';
@@ -30,7 +30,7 @@ after(() => rmSync(top, { recursive: true }));
 const PATHS = ['above.py', 'a b/x.py', 'a b/build', 'a b/local.py', 'a b/é/kept.gen.py', 'a b/é/in/y.gen.py'];
 
 const FACTS: Readonly<Record<string, (folder: Folder, path: string) => Search<unknown>>> = {
-  TensorFlow: (folder) => tensorflowAround(folder),
+  environment: (folder) => environmentAround(folder),
   *configuration(folder) {
     const found = yield* configurationAround(folder);
     return (

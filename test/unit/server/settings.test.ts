@@ -93,6 +93,18 @@ const BAD: Readonly<Record<string, Bad>> = {
     told: [/tensorflowVersion: "newest" is not "auto" or a version of TensorFlow, such as "2.15".*default/],
   },
   'a version as a number': { given: { tensorflowVersion: 2.15 }, told: [/2.15 is not "auto" or a version/] },
+  'versions of what has none': {
+    given: { libraryVersions: { 'keras-rs': 'new', keras_rs: '0.4', 'jax-tpu-embedding': '0.2.1' } },
+    used: { 'jax-tpu-embedding': '0.2' },
+    told: [
+      /"new" is not a version, such as "1\.2".*keras-rs/,
+      /no library "keras_rs".*keras-rs, jax-tpu-embedding/,
+    ],
+  },
+  'a backend that is none': {
+    given: { kerasBackend: 'Jax' },
+    told: [/kerasBackend: "Jax" is not one of auto, jax, tensorflow, torch.*default/],
+  },
   'a number for a yes': {
     given: { codeLens: 3 },
     told: [/codeLens: 3 is not true or false, or an object.*default/],

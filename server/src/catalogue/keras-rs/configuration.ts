@@ -1,6 +1,7 @@
 import { embeddingId } from '../names';
 import { INT, NONE, type ParameterWords, part, STR, union } from '../parameters';
-import type { LaterUse, Range, Target, Type } from '../types';
+import type { Target } from '../targets';
+import type { LaterUse, Range, Type } from '../types';
 import { CALLED_INITIALIZER, INITIALIZER } from './keras-arguments';
 import type { Words } from './words';
 

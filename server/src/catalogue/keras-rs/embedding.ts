@@ -1,6 +1,7 @@
 import { embeddingId } from '../names';
 import { BOOL, NONE, type ParameterWords, part, STR, TENSOR, union } from '../parameters';
-import type { NestedArgument, Target, Type } from '../types';
+import type { Target } from '../targets';
+import type { NestedArgument, Type } from '../types';
 import { LAYER, ON_DEVICE, SAVED, TENSORFLOW_OPTIMIZER } from './configuration';
 import { CONSTRAINT, INITIALIZER, LAYER_ARGUMENTS, LAYER_SIGNATURE, REGULARIZER } from './keras-arguments';
 import type { Words } from './words';

@@ -74,7 +74,7 @@ export class FileChecker {
     let asksForTables = false;
     const analyzer = this.analyzerOf(path);
     analyzer.guard(path).run(undefined, () => {
-      const tensorflow = () => this.nearby.tensorflow(path);
+      const environment = () => this.nearby.environment(path);
       const files: NearbyFiles = {
         ...this.filesOf(path, analyzer),
         tables() {
@@ -83,7 +83,7 @@ export class FileChecker {
         },
       };
       const kind = kindOf(path);
-      const options = { analyzer, name: path, path: resolve(path), named, withFixes, tensorflow, files };
+      const options = { analyzer, name: path, path: resolve(path), named, withFixes, environment, files };
       const check = (decoded: Decoded) => checkText(decoded, kind, options);
       const isProgram = kind === 'python';
       checked = fix ? fixBytes(bytes, isProgram, check) : { result: check(decode(bytes, isProgram)).result };

@@ -2,16 +2,16 @@ import { join, resolve } from 'node:path';
 import { decode } from '../../basics/decode';
 import { readFile } from '../../basics/regular-file';
 import { UsageError } from '../../basics/usage-error';
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import {
   configurationAround,
   type ProjectConfiguration,
   readConfiguration,
 } from '../../project/configuration-file/project-configuration';
 import { JSON_NAME, MAX_PROJECT_FILE } from '../../project/configuration-file/project-file';
+import { environmentAround } from '../../project/environment/folder';
 import { ignoreFilesAround, isIgnored } from '../../project/files/excluded-files';
 import { type Folder, repositoryOrTop, type Search } from '../../project/nearby';
-import { tensorflowAround } from '../../project/tensorflow/folder';
 import type { Values } from '../command';
 import { DiskSearch } from './disk-search';
 import { pathInside, slashed } from './paths';
@@ -40,10 +40,10 @@ export class NearbyFacts {
     return found;
   }
 
-  /** The TensorFlow that a program runs on. */
-  tensorflow(path: string): TargetTensorflow | undefined {
+  /** The libraries that a program runs on. */
+  environment(path: string): Environment {
     return this.around(path, function* (folder) {
-      return yield* tensorflowAround(folder, yield* topAround(folder));
+      return yield* environmentAround(folder, yield* topAround(folder));
     });
   }
 

@@ -35,7 +35,7 @@ export async function optimizerInFile(
     analyzer: plainAnalyzer(),
     path,
     named: true,
-    tensorflow: () => nearby.tensorflow(path),
+    environment: () => nearby.environment(path),
     ...('partEnds' in program && { partEnds: program.partEnds }),
   });
   return optimizerIn(analysis, program, target, table, optionName);

@@ -26,14 +26,28 @@ export const SETTINGS_OPTIONS = {
     about:
       'The release of TensorFlow that Python runs on. By default, it is read from requirements and environments.',
   },
+  'library-version': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=X.Y',
+    about: 'The same for another library, such as keras-rs=0.4.',
+  },
+  'keras-backend': {
+    type: 'string',
+    value: 'NAME',
+    about: 'What computes for Keras where the program sets no KERAS_BACKEND: jax, tensorflow, torch or auto.',
+  },
 } as const satisfies Record<string, Option>;
 
 /** The settings given on the command line. */
 export function settingsFrom(values: Values): Partial<Settings> {
-  const version = tensorflowVersion(values);
+  const given = (values['library-version'] ?? []) as string[];
+  const versions = given.map((each) => /^([^=]*)=?(.*)$/s.exec(each)!.slice(1));
   return {
     rules: ruleSeverities(values),
-    ...(version !== undefined && { tensorflowVersion: version }),
+    ...one('tensorflow-version', 'tensorflowVersion', values['tensorflow-version']),
+    ...one('keras-backend', 'kerasBackend', values['keras-backend']),
+    ...(given.length > 0 && one('library-version', 'libraryVersions', Object.fromEntries(versions))),
   };
 }
 
@@ -49,11 +63,13 @@ function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
   return severities;
 }
 
-function tensorflowVersion({ 'tensorflow-version': given }: Values): string | undefined {
-  if (given === undefined) return undefined;
-  const { expected, read } = SETTINGS.tensorflowVersion;
-  const version = read(given, () => {});
-  if (version === undefined)
-    throw new UsageError(`--tensorflow-version: "${excerpt(String(given))}" is not ${expected}.`);
-  return version;
+/** One setting, if an option gives it. */
+function one(option: string, name: 'tensorflowVersion' | 'kerasBackend' | 'libraryVersions', given: unknown) {
+  if (given === undefined) return {};
+  const { expected, read } = SETTINGS[name];
+  const refuse = (problem: string) => {
+    throw new UsageError(`--${option}: ${problem}`);
+  };
+  const value = read(given, refuse);
+  return value === undefined ? refuse(`"${excerpt(String(given))}" is not ${expected}.`) : { [name]: value };
 }

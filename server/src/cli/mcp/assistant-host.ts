@@ -45,7 +45,7 @@ export function hostOf(folders: readonly string[], turn: Host['turn']): Host {
       return {
         analyzer,
         path: file,
-        tensorflow: () => nearby.tensorflow(file),
+        environment: () => nearby.environment(file),
         files: programInputs({ path: file, folder, within, maxSize: analyzer.maxFileBytes }),
       };
     },

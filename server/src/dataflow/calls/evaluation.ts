@@ -23,7 +23,7 @@ import { ReadTexts, textsOf } from '../messages/read-texts';
 import { dependencies, type Observed, withDependencies } from './dependencies';
 import { type CallEvent, certain, noteCopy, Observations } from './observations';
 import { importsCatalogue, reachesCatalogue, relevantSections } from './relevant-sections';
-import { tensorflowOf } from './runtime';
+import { runtimeOf } from './runtime';
 import type { Inferred } from './types';
 import { common } from './types-of-values';
 
@@ -67,7 +67,7 @@ class Evaluation implements Observer, Observed {
           isByDefault ? new ReadTexts() : textsOf(tree),
           this.attributes,
           filesOf(tree),
-          tensorflowOf(tree),
+          runtimeOf(tree).environment,
           isByDefault,
         ),
         this,

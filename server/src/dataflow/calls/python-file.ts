@@ -15,7 +15,7 @@ import {
   relevant,
   type Setting,
 } from '../../catalogue';
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import { cached } from '../../python/cache';
 import { type Exceptions, NO_EXCEPTION } from '../../python/exceptions';
 import { resolve } from '../../python/names';
@@ -35,15 +35,14 @@ import {
   evaluationOf,
 } from './evaluation';
 import { relevantSections } from './relevant-sections';
-import { replicasOf, runOn, runOnReplicas, tensorflowOf } from './runtime';
+import { type Runtime, replicasOf, runOn, runOnReplicas, runtimeOf } from './runtime';
 import type { Inferred, TypeOf } from './types';
 import { typeOfLiteral } from './types-of-values';
 
 /** Facts about a text besides its code. */
-interface ReadOptions {
+interface ReadOptions extends Partial<Runtime> {
   /** The ends of a notebook's cells; unfinished code does not continue beyond them. */
   readonly partEnds?: readonly number[] | undefined;
-  readonly tensorflow?: TargetTensorflow | undefined;
   readonly files?: NearbyFiles | undefined;
   readonly countsAsUsed?: CountsAsUsed | undefined;
 }
@@ -65,8 +64,8 @@ export interface PythonFile {
   readonly texts: ReadTexts;
   /** The type of an expression on all paths through the program. */
   readonly typeOf: TypeOf;
-  /** The TensorFlow that it runs on. */
-  readonly tensorflow: TargetTensorflow | undefined;
+  /** The libraries that it runs on. */
+  readonly environment: Environment;
   readonly countsAsUsed?: CountsAsUsed | undefined;
 }
 
@@ -87,11 +86,11 @@ export interface ApiCall {
 /** Reads a text, unless it cannot use TPU embedding at all; that test is only a text search. */
 export function readPython(
   text: string,
-  { partEnds, tensorflow, files, countsAsUsed }: ReadOptions = {},
+  { partEnds, environment = {}, kerasBackend, files, countsAsUsed }: ReadOptions = {},
 ): PythonFile | undefined {
   if (!relevant(text)) return undefined;
   const tree = parsePython(text, partEnds);
-  runOn(tree, tensorflow);
+  runOn(tree, { environment, kerasBackend });
   readFrom(tree, files && new ReadFiles(files));
   return new LazyFile(tree, countsAsUsed);
 }
@@ -106,7 +105,7 @@ export function rereadPython(
   if (!relevant(text)) return undefined;
   const tree = reparse(before.tree, text, change, partEnds);
   textsOf(tree, before.tree);
-  runOn(tree, before.tensorflow);
+  runOn(tree, runtimeOf(before.tree));
   readFrom(tree, filesOf(before.tree));
   return new LazyFile(tree, before.countsAsUsed);
 }
@@ -122,7 +121,7 @@ export function onReplicas(
   if (known && replicasOf(known.tree) === count) return known;
   const tree = parsePython(file.text, partEnds);
   runOnReplicas(tree, count);
-  runOn(tree, file.tensorflow);
+  runOn(tree, runtimeOf(file.tree));
   readFrom(tree, filesOf(file.tree));
   const made = new LazyFile(tree, file.countsAsUsed);
   withReplicas.set(file, made);
@@ -155,8 +154,8 @@ class LazyFile implements PythonFile {
     return textsOf(this.tree);
   }
 
-  get tensorflow(): TargetTensorflow | undefined {
-    return tensorflowOf(this.tree);
+  get environment(): Environment {
+    return runtimeOf(this.tree).environment;
   }
 
   get calls(): readonly ApiCall[] {
@@ -167,8 +166,8 @@ class LazyFile implements PythonFile {
 }
 
 /** A file without an evaluation: only its names are resolved. */
-export function fileOf(tree: python.Tree, tensorflow?: TargetTensorflow): PythonFile {
-  runOn(tree, tensorflow);
+export function fileOf(tree: python.Tree, environment: Environment): PythonFile {
+  runOn(tree, { environment, kerasBackend: undefined });
   return {
     text: tree.text,
     tree,
@@ -176,7 +175,7 @@ export function fileOf(tree: python.Tree, tensorflow?: TargetTensorflow): Python
     callsIn: () => [],
     texts: textsOf(tree),
     typeOf: typeOfIn(tree),
-    tensorflow: tensorflowOf(tree),
+    environment,
   };
 }
 
@@ -264,8 +263,8 @@ class LazyCall implements ApiCall {
 
   get binding(): Binding {
     if (!this.bound) {
-      const tensorflow = tensorflowOf(python.treeAround(this.node));
-      this.bound = bindArguments(entryIn(this.entry, tensorflow), this.arguments.map(asArgument));
+      const { environment } = runtimeOf(python.treeAround(this.node));
+      this.bound = bindArguments(entryIn(this.entry, environment), this.arguments.map(asArgument));
     }
     return this.bound;
   }

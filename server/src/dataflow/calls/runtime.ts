@@ -1,14 +1,24 @@
-import { isKnown, type TargetTensorflow } from '../../catalogue/target';
+import { type Environment, knownIn } from '../../catalogue/environment';
+import type { Backend } from '../../catalogue/targets';
 import type { Tree } from '../../python/tree';
 
-const targets = new WeakMap<Tree, TargetTensorflow>();
-
-/** Sets the TensorFlow that a text runs on before its analysis. */
-export function runOn(tree: Tree, tensorflow: TargetTensorflow | undefined): void {
-  if (tensorflow && isKnown(tensorflow)) targets.set(tree, tensorflow);
+/** What a text runs on. */
+export interface Runtime {
+  readonly environment: Environment;
+  /** The backend of Keras that the user has set, if the text itself sets none. */
+  readonly kerasBackend: Backend | undefined;
 }
 
-export const tensorflowOf = (tree: Tree): TargetTensorflow | undefined => targets.get(tree);
+const runtimes = new WeakMap<Tree, Runtime>();
+
+/** Sets what a text runs on before its analysis. */
+export function runOn(tree: Tree, { environment, kerasBackend }: Runtime): void {
+  runtimes.set(tree, { environment: knownIn(environment), kerasBackend });
+}
+
+export const runtimeOf = (tree: Tree): Runtime => runtimes.get(tree) ?? NOTHING_KNOWN;
+
+const NOTHING_KNOWN: Runtime = { environment: {}, kerasBackend: undefined };
 
 const replicas = new WeakMap<Tree, number>();
 

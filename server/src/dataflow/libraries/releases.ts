@@ -1,5 +1,7 @@
 import { entryIn, findEntry, hasCome, hasGone, LIBRARIES, lifetimeOf } from '../../catalogue';
-import { isPinned, type Releases } from '../../catalogue/releases';
+import type { ReleasesByLibrary } from '../../catalogue/environment';
+import type { Library } from '../../catalogue/libraries';
+import { isPinned } from '../../catalogue/releases';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, putEntry, tupleOf } from '../../evaluator/containers';
 import { bool, int, NO_ARGUMENTS, str, unknown } from '../../evaluator/value';
@@ -7,18 +9,21 @@ import type { Node } from '../../python/tree';
 
 /**
  * What a program that supports several releases asks about the one that it runs on: its version, and which names and
- * arguments it has. The catalogue's own release answers where the program's is unknown.
+ * arguments it has. The catalogue's own releases answer where the program's are unknown.
  */
 export class ReleaseQuestions {
-  private readonly releases: Releases;
-  private readonly version: string | undefined;
+  private readonly releases: ReleasesByLibrary;
 
-  constructor(target: Releases | undefined) {
-    this.releases = target ?? { least: LIBRARIES.tensorflow.release!, most: LIBRARIES.tensorflow.release! };
-    this.version = isPinned(this.releases) ? `${this.releases.least}.0` : undefined;
+  constructor(environment: ReleasesByLibrary) {
+    this.releases = { ...CATALOGUED, ...environment };
   }
 
-  /** `tf.__version__`; that of another library is a string, too. Of Python only the first number is known. */
+  private versionOf(library: Library): string | undefined {
+    const releases = this.releases[library];
+    return releases && isPinned(releases) ? `${releases.least}.0` : undefined;
+  }
+
+  /** `tf.__version__`. Of Python only the first number is known. */
   reference(name: string, node: Node): Value | undefined {
     if (name === 'sys.version_info') {
       const number = (value?: bigint) => int(node, value);
@@ -26,8 +31,8 @@ export class ReleaseQuestions {
     }
     if (name === 'six.PY2' || name === 'six.PY3') return bool(node, name === 'six.PY3');
     const [, root] = VERSION.exec(name) ?? [];
-    const library = Object.values(LIBRARIES).find(({ packages: [first] }) => first === root);
-    return library && str(node, isVersion(name) ? this.version : undefined);
+    const library = NAMES.find((each) => LIBRARIES[each].packages[0] === root);
+    return library && str(node, this.versionOf(library));
   }
 
   call(name: string, { positional, hasUnknownArguments }: Arguments, node: Node): Value | undefined {
@@ -42,8 +47,8 @@ export class ReleaseQuestions {
     if (first.kind === 'str') {
       if (VERSION_CLASSES.has(name)) return made(VERSION_CLASS, [first]);
       if (name !== 'importlib.metadata.version') return undefined;
-      const isOurs = LIBRARIES.tensorflow.distributions!.includes(first.value ?? '');
-      return str(node, isOurs ? this.version : undefined);
+      const library = NAMES.find((each) => LIBRARIES[each].distributions?.includes(first.value ?? ''));
+      return str(node, library && this.versionOf(library));
     }
     if (!SIGNATURES.has(name) || first.kind !== 'reference') return undefined;
     const names = this.parametersOf(first.name)?.map((parameter) => str(node, parameter));
@@ -106,6 +111,16 @@ export class ReleaseQuestions {
       : undefined;
   }
 }
+
+const NAMES = Object.keys(LIBRARIES) as Library[];
+
+/** The releases that the catalogue describes. */
+const CATALOGUED: ReleasesByLibrary = Object.fromEntries(
+  NAMES.flatMap((library) => {
+    const { release } = LIBRARIES[library];
+    return release === undefined ? [] : [[library, { least: release, most: release }]];
+  }),
+);
 
 /** Whether a dotted name is TensorFlow's version. */
 export const isVersion = (name: string): boolean =>

@@ -1,5 +1,5 @@
 import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
-import type { Releases } from '../../catalogue/releases';
+import type { ReleasesByLibrary } from '../../catalogue/environment';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { type DictValue, NO_ARGUMENTS, type RecordStyle, unknown } from '../../evaluator/value';
@@ -108,10 +108,10 @@ export class TensorFlowLibrary implements Library {
     texts: ReadTexts,
     private readonly attributes: AssignedAttributes,
     files?: ReadFiles,
-    target?: Releases,
+    environment: ReleasesByLibrary = {},
     areOptionsDefault = false,
   ) {
-    this.releases = new ReleaseQuestions(target);
+    this.releases = new ReleaseQuestions(environment);
     this.options = new Options(areOptionsDefault);
     this.messages = new MessageLibrary(notes, texts, files);
     this.reading = files && new FileLibrary(files);

@@ -1,5 +1,5 @@
 import type { Range } from '../../basics/range';
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import { fileOf } from '../../dataflow/calls/python-file';
 import { parsePython } from '../../python/parser';
 import type { Completion } from '../answers';
@@ -14,11 +14,7 @@ const MAX_IMPORTS = 200;
  * Completions for a text that does not use TPU embedding yet, but may be about to. For speed, only imports of TensorFlow,
  * the names assigned from it, and the statement under the cursor are read.
  */
-export function completeBeforeImport(
-  text: string,
-  offset: number,
-  tensorflow?: TargetTensorflow,
-): Completion[] {
+export function completeBeforeImport(text: string, offset: number, environment: Environment): Completion[] {
   const start = statementStart(text, offset);
   if (start === undefined || isInLongString(text, start)) return [];
   if (!text.includes('tensorflow')) return [];
@@ -28,7 +24,7 @@ export function completeBeforeImport(
   const read = head + text.slice(start, lineEnd < 0 ? text.length : lineEnd);
   const shift = start - head.length;
   const tree = parsePython(read);
-  return completePython(fileOf(tree, tensorflow), offset - shift).map((completion) => ({
+  return completePython(fileOf(tree, environment), offset - shift).map((completion) => ({
     ...completion,
     insertRange: moved(completion.insertRange, shift),
     replaceRange: moved(completion.replaceRange, shift),

@@ -11,7 +11,8 @@ import {
   parameterLifetime,
   typeText,
 } from '../../catalogue';
-import { type Releases, range } from '../../catalogue/releases';
+import type { ReleasesByLibrary } from '../../catalogue/environment';
+import { range } from '../../catalogue/releases';
 import { asArgument } from '../../dataflow/calls/arguments';
 import { classOf, elementOf } from '../../dataflow/calls/classes';
 import { argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
@@ -107,7 +108,7 @@ function finish(drafts: readonly Draft[], ranges: CompletionRanges): Completion[
 // Names
 
 function completeImport(
-  { tree, tensorflow }: PythonFile,
+  { tree, environment }: PythonFile,
   node: Extract<Node, { kind: 'import' }>,
   word: CompletionRanges,
 ): Completion[] {
@@ -119,17 +120,17 @@ function completeImport(
     // The dotted name up to the word.
     const path = /([\w.]+)\.$/.exec(text.slice(node.start, start))?.[1];
     if (path === undefined || (from !== undefined && start < fromStart)) return [];
-    const modules = ownMembers(path, tensorflow).filter(([, { kind }]) => kind === 'module');
-    return finish(modules.map(memberIn(tensorflow)), word);
+    const modules = ownMembers(path, environment).filter(([, { kind }]) => kind === 'module');
+    return finish(modules.map(memberIn(environment)), word);
   }
   const before = text.slice(fromEnd, codeBefore(tree, start));
   const goesOn = before.includes('(') || !/(?<!\\\r?)\n/.test(text.slice(fromEnd, start));
   if (!goesOn || !/(?:\bimport|[(,])$/.test(before)) return [];
   const given = new Set(node.names.filter((name) => name.start !== start).map(({ name }) => name));
   return finish(
-    ownMembers(from, tensorflow)
+    ownMembers(from, environment)
       .filter(([name]) => !given.has(name))
-      .map(memberIn(tensorflow)),
+      .map(memberIn(environment)),
     word,
   );
 }
@@ -143,15 +144,15 @@ function attributeAt(node: Node, { replaceRange: { start, end } }: CompletionRan
   return undefined;
 }
 
-function attributes({ tree, tensorflow }: PythonFile, { object }: Attribute): Draft[] {
+function attributes({ tree, environment }: PythonFile, { object }: Attribute): Draft[] {
   const path = resolve(tree, object);
-  const member = memberIn(tensorflow);
-  if (path !== undefined) return findOwn(path) ? ownMembers(path, tensorflow).map(member) : [];
-  if (elementOf(tree, object)) return ownMembers(CONTAINER_CLASS, tensorflow).map(member);
+  const member = memberIn(environment);
+  if (path !== undefined) return findOwn(path) ? ownMembers(path, environment).map(member) : [];
+  if (elementOf(tree, object)) return ownMembers(CONTAINER_CLASS, environment).map(member);
   const owner = classOf(tree, object);
   if (!owner || !isOwn(owner)) return [];
   const message = owner.message === undefined ? undefined : builtin.message(owner.message);
-  const there = message?.fields.filter(({ name }) => isIn(tensorflow, parameterLifetime(owner, name)));
+  const there = message?.fields.filter(({ name }) => isIn(environment, parameterLifetime(owner, name)));
   const fields = there?.map(
     (field): Draft => ({
       label: field.name,
@@ -163,18 +164,18 @@ function attributes({ tree, tensorflow }: PythonFile, { object }: Attribute): Dr
       data: { kind: 'field', message: message!.name, field: field.name },
     }),
   );
-  const inherited = message ? ownMembers(MESSAGE, tensorflow) : [];
-  const own = ownMembers(owner.id, tensorflow).filter(
+  const inherited = message ? ownMembers(MESSAGE, environment) : [];
+  const own = ownMembers(owner.id, environment).filter(
     ([, { kind }]) => kind === 'method' || kind === 'property',
   );
-  return [...(fields ?? storedArguments(owner, tensorflow)), ...[...own, ...inherited].map(member)];
+  return [...(fields ?? storedArguments(owner, environment)), ...[...own, ...inherited].map(member)];
 }
 
 /** The attributes in which an object keeps its arguments. */
-const storedArguments = (owner: Entry, tensorflow: Releases | undefined): Draft[] =>
+const storedArguments = (owner: Entry, environment: ReleasesByLibrary): Draft[] =>
   owner.parameters
     .filter(
-      ({ name }) => owner.attributes?.includes(name) && isIn(tensorflow, parameterLifetime(owner, name)),
+      ({ name }) => owner.attributes?.includes(name) && isIn(environment, parameterLifetime(owner, name)),
     )
     .map(
       ({ name, type }): Draft => ({
@@ -183,7 +184,7 @@ const storedArguments = (owner: Entry, tensorflow: Releases | undefined): Draft[
         detail: typeText(type),
         insert: name,
         isSnippet: false,
-        data: { kind: 'parameter', entry: owner.id, parameter: name, ...inReleases(tensorflow) },
+        data: { kind: 'parameter', entry: owner.id, parameter: name, ...inReleases(environment) },
       }),
     );
 
@@ -200,21 +201,29 @@ const KINDS = {
 } as const satisfies Record<Entry['kind'], Completion['kind']>;
 
 const memberIn =
-  (tensorflow: Releases | undefined) =>
+  (environment: ReleasesByLibrary) =>
   ([name, { id, kind, removed }]: readonly [string, Entry]): Draft => ({
     label: name,
     kind: KINDS[kind],
     detail: publicPath(id.slice(0, id.lastIndexOf('.'))),
     insert: name,
     isSnippet: false,
-    // If the program's TensorFlow certainly has it, it is not marked as removed.
-    ...(removed &&
-      hasGone(tensorflow ?? {}, lifetimeOf(id) ?? {}) !== 'no' && { deprecated: true, group: 1 }),
-    data: { kind: 'entry', id, ...inReleases(tensorflow) },
+    // If the program's release certainly has it, it is not marked as removed.
+    ...(removed && mayBeGone(environment, id) && { deprecated: true, group: 1 }),
+    data: { kind: 'entry', id, ...inReleases(environment) },
   });
 
-const inReleases = (tensorflow: Releases | undefined) =>
-  tensorflow ? { releases: range(tensorflow.least, tensorflow.most) } : {};
+/** Whether it is removed, as far as the program's release is known. */
+function mayBeGone(environment: ReleasesByLibrary, id: string): boolean {
+  const lifetime = lifetimeOf(id);
+  return lifetime !== undefined && hasGone(environment, lifetime) !== 'no';
+}
+
+const inReleases = (environment: ReleasesByLibrary) => ({
+  releases: Object.fromEntries(
+    Object.entries(environment).map(([library, { least, most }]) => [library, range(least, most)]),
+  ),
+});
 
 // Arguments
 
@@ -278,7 +287,7 @@ function argumentNames(
         detail: detailOf(parameter),
         insert: isOnlyName ? name : `${name}=${values.placeholder(parameter, usual, known)}${comma}`,
         isSnippet: !isOnlyName,
-        data: { kind: 'parameter', entry: entry.id, parameter: name, ...inReleases(file.tensorflow) },
+        data: { kind: 'parameter', entry: entry.id, parameter: name, ...inReleases(file.environment) },
         group: required ? 1 : expected ? 3 : 2,
       };
     });

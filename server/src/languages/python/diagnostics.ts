@@ -94,9 +94,9 @@ export function diagnosePython(
 }
 
 const withCalls = (
-  { text, tree, texts, typeOf, callsIn, tensorflow }: PythonFile,
+  { text, tree, texts, typeOf, callsIn, environment }: PythonFile,
   calls: readonly ApiCall[],
-): PythonFile => ({ text, tree, texts, typeOf, callsIn, tensorflow, calls });
+): PythonFile => ({ text, tree, texts, typeOf, callsIn, environment, calls });
 
 /** The calls of a section that are not expected to fail, and the calls with problems. */
 const judgedIn = cachedWhileObserved((tree, section: Section, file: PythonFile) => {

@@ -169,22 +169,25 @@ function firstClause(sentence: string): string {
 function removal({ removed, id }: Entry): string | undefined {
   if (!removed) return undefined;
   const to = removed.to === undefined ? undefined : findEntry(removed.to);
+  const { library = 'tensorflow', goneIn } = lifetimeOf(id) ?? {};
   return paragraphs(
-    `**Removed in TensorFlow ${lifetimeOf(id)?.goneIn}.**${to ? ` Use ${code(publicPath(to.id))} instead.` : ''}`,
+    `**Removed in ${LIBRARIES[library].title} ${goneIn}.**${to ? ` Use ${code(publicPath(to.id))} instead.` : ''}`,
     removed.note,
   );
 }
 
 function versions(entry: Entry): string | undefined {
-  const { goneIn, ...lifetime } = lifetimeOf(entry.id, entry) ?? {};
+  const lifetime = lifetimeOf(entry.id, entry);
+  if (!lifetime) return undefined;
+  const { goneIn: _goneIn, ...beginning } = lifetime;
   // For a removed name, the last release comes first.
-  return lifetimeText(entry.removed || !goneIn ? lifetime : { ...lifetime, goneIn });
+  return lifetimeText(entry.removed ? beginning : lifetime);
 }
 
 /** The Markdown that an editor shows beside a selected completion of Python; empty if there is none. */
 export function completionDocumentation(data: PythonCompletionData): string {
   const found = findEntry(data.kind === 'entry' ? data.id : data.entry);
-  const entry = found && entryIn(found, data.releases);
+  const entry = found && entryIn(found, data.releases ?? {});
   if (!entry || data.kind === 'entry') return entry ? entryDocumentation(entry) : '';
   const parameter = entry.parameters.find(({ name }) => name === data.parameter);
   return parameter ? parameterDocumentation(entry, parameter) : '';

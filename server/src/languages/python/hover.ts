@@ -19,7 +19,7 @@ export function hoverPython(file: PythonFile, offset: number): Hover | undefined
       const imported = importedAt(node, offset);
       if (!imported) return undefined;
       const { entry, start, end } = imported;
-      return { markdown: entryMarkdown(entryIn(entry, file.tensorflow)), start, end };
+      return { markdown: entryMarkdown(entryIn(entry, file.environment)), start, end };
     }
     case 'name':
     case 'attribute':
@@ -44,7 +44,7 @@ function hoverName(file: PythonFile, node: Name | Attribute, offset: number): Ho
   if (offset < start) return undefined;
   const range = { start, end: start + node.name.length };
   const entry = entryOf(tree, node) ?? readerCalled(file, node);
-  if (entry) return { markdown: entryMarkdown(entryIn(entry, file.tensorflow)), ...range };
+  if (entry) return { markdown: entryMarkdown(entryIn(entry, file.environment)), ...range };
   const markdown =
     (node.kind === 'attribute' && fieldAt(file, node)) ||
     (variableMarkdown(file, node) ?? (node.kind === 'attribute' ? argumentAt(file, node) : undefined));

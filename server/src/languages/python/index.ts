@@ -1,10 +1,12 @@
 import type { Range, TextChange, TextEdit } from '../../basics/range';
+import { chosen, type Environment } from '../../catalogue/environment';
 import { relevantCode } from '../../catalogue/relevant';
-import { chosen, type TargetTensorflow } from '../../catalogue/target';
+import type { Backend } from '../../catalogue/targets';
 import type { ValueChange } from '../../configuration/value-change';
 import { onReplicas, type PythonFile, readPython, rereadPython } from '../../dataflow/calls/python-file';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { type FileNames, type NamedFile, NO_NAMES, UNREAD_NAMES } from '../../project/names/names';
+import type { TargetsStatus } from '../../protocol';
 import { type ModuleNames, moduleNamesOf } from '../../python/module-names';
 import { parsePython } from '../../python/parser';
 import { nodeAt, type Tree } from '../../python/tree';
@@ -49,6 +51,7 @@ import { refactoringsPython } from './refactorings';
 import type { ProgramPlace } from './refactorings/place';
 import { signaturePython } from './signature';
 import { editSizes, NOT_MADE, sizedConfigurations } from './sized';
+import { targetsStatus } from './status';
 
 /** Python that uses TPU embedding. Other Python has no answers. */
 export const python: Language = {
@@ -111,7 +114,7 @@ class PythonAnalysis implements Analysis {
 
   complete(offset: number, trigger?: string): Completion[] {
     if (this.file || this.isTooLarge) return this.at(offset).complete(offset, trigger);
-    return mayAsk(trigger) ? completeBeforeImport(this.text, offset, this.tensorflow) : [];
+    return mayAsk(trigger) ? completeBeforeImport(this.text, offset, this.environment) : [];
   }
 
   optimizers(): Range[] {
@@ -227,16 +230,31 @@ class PythonAnalysis implements Analysis {
     this.parsed ??= {
       file: this.isTooLarge
         ? undefined
-        : readPython(this.text, { ...this.options, tensorflow: this.tensorflow }),
+        : readPython(this.text, {
+            ...this.options,
+            environment: this.environment,
+            kerasBackend: this.kerasBackend,
+          }),
     };
     return this.parsed.file;
   }
 
-  /** The user's setting, or else the release found in the files around. */
-  get tensorflow(): TargetTensorflow | undefined {
-    const { analyzer, tensorflow } = this.options;
-    const { tensorflowVersion: version } = analyzer.settings;
-    return version === 'auto' ? tensorflow?.() : chosen(version);
+  /** The releases in the user's settings, or else those found in the files around. */
+  get environment(): Environment {
+    const { analyzer, environment } = this.options;
+    const { tensorflowVersion: version, libraryVersions } = analyzer.settings;
+    const set = version === 'auto' ? libraryVersions : { ...libraryVersions, tensorflow: version };
+    const releases = Object.entries(set).map(([library, release]) => [library, chosen(release)]);
+    return { ...environment?.(), ...Object.fromEntries(releases) };
+  }
+
+  get targets(): TargetsStatus | undefined {
+    return this.isOurs && this.file ? targetsStatus(this.file) : undefined;
+  }
+
+  private get kerasBackend(): Backend | undefined {
+    const { kerasBackend } = this.options.analyzer.settings;
+    return kerasBackend === 'auto' ? undefined : kerasBackend;
   }
 
   private get isTooLarge() {

@@ -9,7 +9,7 @@ import {
   lifetimeOf,
   members,
 } from '../../catalogue';
-import type { Releases } from '../../catalogue/releases';
+import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { classOf, elementOf } from '../../dataflow/calls/classes';
 import {
   type ApiCall,
@@ -53,11 +53,11 @@ export function entryOf(tree: Tree, node: Expression): Entry | undefined {
   return owner && isOwn(owner) ? findEntry(`${owner.id}.${node.name}`) : undefined;
 }
 
-/** The call of an entry as the program's TensorFlow has it, methods of instances included. */
+/** The call of an entry as the program's release has it, methods of instances included. */
 export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
   const call = calledAt(file, node);
   if (!call) return undefined;
-  const entry = entryIn(call.entry, file.tensorflow);
+  const entry = entryIn(call.entry, file.environment);
   return entry === call.entry ? call : callWith(node, entry, call.event);
 }
 
@@ -115,16 +115,16 @@ function adding(tree: Tree, { object, name }: Attribute): Entry | undefined {
   return name === 'add' ? elementOf(tree, object) : undefined;
 }
 
-/** The members of a module or class in the program's TensorFlow. */
-export function ownMembers(path: string, tensorflow: Releases | undefined): [name: string, entry: Entry][] {
+/** The members of a module or class in the program's environment. */
+export function ownMembers(path: string, environment: ReleasesByLibrary): [name: string, entry: Entry][] {
   return [...members(path)].filter(
-    ([name, entry]) => isOwn(entry) && isIn(tensorflow, lifetimeOf(`${path}.${name}`, entry)),
+    ([name, entry]) => isOwn(entry) && isIn(environment, lifetimeOf(`${path}.${name}`, entry)),
   );
 }
 
-/** Whether the program's TensorFlow may have something with this lifetime. */
-export const isIn = (tensorflow: Releases | undefined, lifetime: Lifetime | undefined): boolean =>
-  !tensorflow || !lifetime || !isLacking(tensorflow, lifetime);
+/** Whether the program's environment may have something with this lifetime. */
+export const isIn = (environment: ReleasesByLibrary, lifetime: Lifetime | undefined): boolean =>
+  !lifetime || !isLacking(environment, lifetime);
 
 /** An imported entry, and the range of the part of its name at an offset. */
 interface Imported extends Range {

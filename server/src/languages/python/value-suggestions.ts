@@ -12,7 +12,7 @@ import {
 import { type Import, importsAt, shortestPath } from '../../dataflow/calls/import-paths';
 import { type InScope, inScope } from '../../dataflow/calls/in-scope';
 import { typeOfIn } from '../../dataflow/calls/python-file';
-import { tensorflowOf } from '../../dataflow/calls/runtime';
+import { runtimeOf } from '../../dataflow/calls/runtime';
 import { isAlike, isMeantFor, sourceOfType } from '../../dataflow/calls/suggested-arguments';
 import type { Tree } from '../../python/tree';
 import type { Completion } from '../answers';
@@ -132,7 +132,9 @@ export class Values {
   }
 
   private named(entry: Entry, kind: 'constant' | 'class'): Choice[] {
-    const label = isIn(tensorflowOf(this.tree), lifetimeOf(entry.id, entry)) ? this.path(entry) : undefined;
+    const label = isIn(runtimeOf(this.tree).environment, lifetimeOf(entry.id, entry))
+      ? this.path(entry)
+      : undefined;
     return label === undefined ? [] : [{ label, kind, entry }];
   }
 

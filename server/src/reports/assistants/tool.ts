@@ -1,5 +1,5 @@
 import type { Decoded } from '../../basics/decode';
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import type { NearbyFiles } from '../../dataflow/messages/read-files';
 import type { Analyzer } from '../../languages/snapshot';
 import type { FileSystem } from '../extraction/search';
@@ -61,7 +61,7 @@ export interface Surroundings {
   readonly analyzer: Analyzer;
   /** Absolute, or the path of a URI. */
   readonly path: string;
-  readonly tensorflow?: () => TargetTensorflow | undefined;
+  readonly environment?: () => Environment;
   readonly files?: NearbyFiles;
   /** Reads the files that an analysis has requested. Returns whether another analysis would get anything new. */
   readonly settle?: () => Promise<boolean>;

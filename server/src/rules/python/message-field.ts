@@ -221,7 +221,7 @@ function pastField(
   file: PythonFile,
 ): Verdict | 'there' | undefined {
   const entry = classOfMessage(message);
-  const lifetime = entry && file.tensorflow && parameterLifetime(entry, name);
+  const lifetime = entry && file.environment.tensorflow && parameterLifetime(entry, name);
   if (!lifetime) return undefined;
   return removalOf(`\`${name}\` of \`${entry.name}\``, lifetime, file) ?? 'there';
 }

@@ -1,5 +1,5 @@
 import type { Range } from '../../basics/range';
-import { type Entry, type Lifetime, lifetimeOf, parameterLifetime } from '../../catalogue';
+import { type Entry, type Lifetime, libraryOf, lifetimeOf, parameterLifetime } from '../../catalogue';
 import { messageAttributes } from '../../dataflow/calls/attributes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { methodCalls } from '../../dataflow/calls/methods';
@@ -14,11 +14,12 @@ import { referencesThat } from './support/references';
 export const newerApi: CallRule = {
   code: 'newer-api',
   severity: 'error',
-  summary: "The program's TensorFlow does not have this name, argument or attribute yet.",
+  summary:
+    "The program's release of TensorFlow, or of another library, does not have this name, argument or attribute yet.",
   details:
-    'Using it raises `ImportError`, `AttributeError` or `TypeError`. The version of TensorFlow is read from ' +
-    'the requirements, lock files and virtual environments around the program, or from the setting ' +
-    '`tpuEmbedding.tensorflowVersion`. If it is unknown, the rule reports nothing. For some names only two releases ' +
+    'Using it raises `ImportError`, `AttributeError` or `TypeError`. The version of the library is read from ' +
+    'the requirements, lock files and virtual environments around the program, or from the settings ' +
+    '`tpuEmbedding.tensorflowVersion` and `tpuEmbedding.libraryVersions`. If it is unknown, the rule reports nothing. For some names only two releases ' +
     'are known, one without them and a later one with them. For versions between those two, the rule gives a hint.',
   runsOn: { bad: '2.10', good: '2.11' },
   bad: `import tensorflow as tf
@@ -28,7 +29,7 @@ tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, up
 
 tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, upper=1.0)`,
   checkFile(file, report) {
-    if (!file.tensorflow) return;
+    if (Object.keys(file.environment).length === 0) return;
     for (const { what, name, lifetime, node, start, end } of usesIn(file)) {
       const verdict = lifetime && arrivalOf(what, lifetime, file);
       if (verdict && !isGuarded(file, node, name, ANY_QUESTION)) report({ start, end, ...verdict });
@@ -38,7 +39,7 @@ tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, up
 
 const laterReferences = referencesThat(
   ({ entry, path, name }) =>
-    path.startsWith('tensorflow') && lifetimeOf(`${path}.${name}`, entry)?.notIn !== undefined,
+    libraryOf(path) !== undefined && lifetimeOf(`${path}.${name}`, entry)?.notIn !== undefined,
 );
 
 /** Something that a program uses, and the releases that have it where they are known. */

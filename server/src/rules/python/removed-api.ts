@@ -1,4 +1,4 @@
-import { displayName, type Entry, findEntry, lifetimeOf } from '../../catalogue';
+import { displayName, type Entry, findEntry, libraryOf, lifetimeOf } from '../../catalogue';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
@@ -53,7 +53,7 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
 };
 
 const endedReferences = referencesThat(({ entry, path, name, node }) => {
-  const lifetime = path.startsWith('tensorflow') ? lifetimeOf(`${path}.${name}`, entry) : undefined;
+  const lifetime = libraryOf(path) && lifetimeOf(`${path}.${name}`, entry);
   return lifetime?.goneIn !== undefined && !isWithin(node, lifetime.name);
 });
 

@@ -77,9 +77,9 @@ function removal(
 
 const sentence = (words: string) => words[0]!.toUpperCase() + words.slice(1);
 
-/** The parameters that the program's TensorFlow has. */
-const parametersOf = ({ entry }: ApiCall, { tensorflow }: PythonFile) =>
-  entryIn(entry, tensorflow).parameters;
+/** The parameters that the program's release has. */
+const parametersOf = ({ entry }: ApiCall, { environment }: PythonFile) =>
+  entryIn(entry, environment).parameters;
 
 function isAccepted(name: string, value: python.Expression, call: ApiCall, file: PythonFile): boolean {
   const parameter = parametersOf(call, file).find((candidate) => candidate.name === name);

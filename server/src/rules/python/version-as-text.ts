@@ -59,8 +59,8 @@ function versionIn(tree: Tree, node: Expression): string | undefined {
 const MOST_MINOR = 99;
 
 /** The releases of TensorFlow 2 that a program may run on. */
-function releasesOf({ tensorflow }: PythonFile): readonly Release[] {
-  const { least, most }: Releases = tensorflow ?? {};
+function releasesOf({ environment }: PythonFile): readonly Release[] {
+  const { least, most }: Releases = environment.tensorflow ?? {};
   const newest = most ?? LIBRARIES.tensorflow.release!;
   const [, minor] = newest.split('.').map(Number);
   return Array.from({ length: Math.min(minor!, MOST_MINOR) + 1 }, (_, i) => `2.${i}`).filter(

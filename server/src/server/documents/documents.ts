@@ -7,7 +7,7 @@ import {
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver';
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import type { Analyzer } from '../../languages/snapshot';
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import type { Settings } from '../../project/settings';
@@ -68,7 +68,7 @@ export class Documents {
   });
   private readonly surroundings: Surroundings = {
     analyzer: (uri) => this.analyzerOf(uri),
-    tensorflow: (uri) => this.versions.of(uri),
+    environment: (uri) => this.versions.of(uri) ?? {},
     isExcluded: (uri) => this.isExcluded(uri),
   };
   private readonly notebooks = new NotebookDocuments(this.documents);
@@ -76,7 +76,7 @@ export class Documents {
 
   constructor(
     private readonly log: Log,
-    private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'of' | 'lookUp' | 'forget'>,
+    private readonly versions: Pick<NearbyFacts<Environment>, 'of' | 'lookUp' | 'forget'>,
     private readonly configurations: Pick<
       NearbyFacts<ProjectConfiguration>,
       'of' | 'around' | 'lookUp' | 'forget'
@@ -174,7 +174,7 @@ export class Documents {
       const open = new (bundle().OpenNotebook)<OpenDocument>(
         uri,
         () => this.cellsOf(notebook),
-        () => this.versions.of(uri),
+        () => this.versions.of(uri) ?? {},
         new (bundle().ProgramInputs)(uri),
       );
       this.openNotebooks.set(notebook, open);

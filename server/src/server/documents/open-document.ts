@@ -1,7 +1,7 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
 import { type Range as LspRange, type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import type { Range } from '../../basics/range';
-import { type TargetTensorflow, targetText } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import { languageOf } from '../../languages';
 import type { Diagnostic } from '../../languages/diagnostic';
 import type { Analysis, Language } from '../../languages/language';
@@ -18,7 +18,7 @@ const MANY_CHANGES = 50;
 /** The settings and facts for a file, by its URI. */
 export interface Surroundings {
   readonly analyzer: (uri: string) => Analyzer;
-  readonly tensorflow: (uri: string) => TargetTensorflow | undefined;
+  readonly environment: (uri: string) => Environment;
   /** Whether its problems are never reported. */
   readonly isExcluded: (uri: string) => boolean;
 }
@@ -107,9 +107,9 @@ export class OpenDocument implements Positions {
   private get alone(): Analysis {
     if (!this.current) {
       const { analyzer, path, files } = this;
-      const tensorflow = () => this.surroundings.tensorflow(this.uri);
+      const environment = () => this.surroundings.environment(this.uri);
       this.language = this.currentLanguage;
-      this.current = this.language.analyze(this.text, { analyzer, path, tensorflow, files });
+      this.current = this.language.analyze(this.text, { analyzer, path, environment, files });
     }
     return this.current;
   }
@@ -156,8 +156,11 @@ export class OpenDocument implements Positions {
   statusChanged(): boolean {
     const guard = this.analyzer.guard(this.path);
     const status = guard.run(undefined, () => {
-      const { resolution, tensorflow } = this.alone;
-      return resolution?.detail ?? (tensorflow && targetText(tensorflow));
+      const { resolution, environment, targets } = this.alone;
+      const { tensorflow } = environment ?? {};
+      return (
+        resolution?.detail ?? (tensorflow || targets ? JSON.stringify([tensorflow, targets]) : undefined)
+      );
     });
     if (status === this.reportedStatus) return false;
     this.reportedStatus = status;

@@ -1,4 +1,4 @@
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import type { Analysis } from '../../languages/language';
 import { python } from '../../languages/python';
 import type { Analyzer } from '../../languages/snapshot';
@@ -12,7 +12,7 @@ interface Joined<Cell> {
 
 interface Analyzed {
   readonly cells: Cells;
-  readonly tensorflow: TargetTensorflow | undefined;
+  readonly environment: Environment;
   readonly analyzer: Analyzer;
   readonly analysis: Analysis;
 }
@@ -28,7 +28,7 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
     readonly uri: string,
     /** The cells in their order. */
     readonly documents: () => readonly Cell[],
-    private readonly tensorflow: () => TargetTensorflow | undefined,
+    private readonly environment: () => Environment,
     readonly files: ProgramInputs,
   ) {}
 
@@ -44,27 +44,27 @@ export class OpenNotebook<Cell extends { readonly text: string }> {
 
   analysis(analyzer: Analyzer): Analysis {
     const { cells } = this.parts;
-    const tensorflow = this.tensorflow();
+    const environment = this.environment();
     if (
       this.latest?.cells !== cells ||
       this.latest.analyzer !== analyzer ||
-      this.latest.tensorflow !== tensorflow
+      this.latest.environment !== environment
     )
-      this.latest = { cells, analyzer, tensorflow, analysis: this.analyze(cells, analyzer) };
+      this.latest = { cells, analyzer, environment, analysis: this.analyze(cells, analyzer) };
     return this.latest.analysis;
   }
 
   /** Updates the previous analysis, if there is only one change since. */
   private analyze(cells: Cells, analyzer: Analyzer): Analysis {
     const { text, partEnds } = cells;
-    const { tensorflow, files } = this;
-    const isSame = this.latest?.analyzer === analyzer && this.latest.tensorflow === tensorflow();
+    const { environment, files } = this;
+    const isSame = this.latest?.analyzer === analyzer && this.latest.environment === environment();
     const before = isSame ? this.latest : undefined;
     const change = before && changeOfCell(before.cells, cells);
     const changed =
       change &&
       analyzer.guard(this.uri).run(undefined, () => before.analysis.change?.(text, change, partEnds));
-    return changed ?? python.analyze(text, { analyzer, path: this.uri, partEnds, tensorflow, files });
+    return changed ?? python.analyze(text, { analyzer, path: this.uri, partEnds, environment, files });
   }
 
   startOf(document: Cell): number {

@@ -3,7 +3,7 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { errorMessage } from '../../basics/error-message';
 import { UsageError } from '../../basics/usage-error';
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import type { Host } from '../../reports/assistants';
 import type { OpenFile } from '../../reports/extraction/search';
 import type { Documents } from '../documents/documents';
@@ -23,7 +23,7 @@ export class AssistantHost {
   constructor(
     private readonly session: Session,
     private readonly documents: Documents,
-    private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'around'>,
+    private readonly versions: Pick<NearbyFacts<Environment>, 'around'>,
     private readonly files: FileSystem,
     private readonly readable: ReadableWorkspace,
   ) {}
@@ -68,12 +68,12 @@ export class AssistantHost {
     const [folder] = this.session.client.folders;
     const [uri = folder && `${folder}/text`] = path === undefined ? [] : await this.placesOf(path);
     if (uri === undefined) return { analyzer: this.documents.analyzer, path: 'text' };
-    const tensorflow = await this.versions.around(uri);
+    const environment = (await this.versions.around(uri)) ?? {};
     const files = new (bundle().ProgramInputs)(uri);
     return {
       analyzer: await this.documents.analyzerAround(uri),
       path: uriPath(uri),
-      tensorflow: () => tensorflow,
+      environment: () => environment,
       files,
       settle: () => files.settle(this.readable),
     };

@@ -1,5 +1,5 @@
 import type { Connection } from 'vscode-languageserver';
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Installed } from '../../catalogue/environment';
 import * as own from '../../protocol';
 import type { Documents } from '../documents/documents';
 import type { OpenDocument } from '../documents/open-document';
@@ -41,7 +41,7 @@ const FAILED: own.DocumentStatus = {
   detail: 'The language server failed at this file; its log says why.',
 };
 
-function tensorflowStatus(found: TargetTensorflow | undefined): own.TensorflowStatus {
+function tensorflowStatus(found: Installed | undefined): own.TensorflowStatus {
   if (!found)
     return {
       detail:
@@ -53,12 +53,15 @@ function tensorflowStatus(found: TargetTensorflow | undefined): own.TensorflowSt
 
 function statusOf(document: OpenDocument | undefined): own.DocumentStatus {
   if (!document) return { reason: 'none', detail: 'The file is not open in the language server.' };
-  const { resolution, isOurs, tensorflow } = document.analysis;
+  const { resolution, isOurs, environment, targets } = document.analysis;
   if (!resolution)
     return {
       reason: 'none',
       detail: 'The file holds no message.',
-      ...(isOurs && { tensorflow: tensorflowStatus(tensorflow) }),
+      // A program that runs on other libraries may need no TensorFlow.
+      ...(isOurs &&
+        (!targets || environment?.tensorflow) && { tensorflow: tensorflowStatus(environment?.tensorflow) }),
+      ...(targets && { targets }),
     };
   const { message, reason, detail } = resolution;
   return {

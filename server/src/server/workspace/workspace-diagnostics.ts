@@ -5,7 +5,7 @@ import type {
   WorkspaceDiagnosticParams,
   WorkspaceDiagnosticReport,
 } from 'vscode-languageserver';
-import type { TargetTensorflow } from '../../catalogue/target';
+import type { Environment } from '../../catalogue/environment';
 import type { Analyzer } from '../../languages/snapshot';
 import type { Documents } from '../documents/documents';
 import type { ProgramInputs, ReadableWorkspace } from '../documents/program-inputs';
@@ -49,7 +49,7 @@ export class WorkspaceDiagnostics {
     private readonly documents: Documents,
     private readonly workspace: Workspace,
     private readonly readable: ReadableWorkspace,
-    private readonly versions: Pick<NearbyFacts<TargetTensorflow>, 'around'>,
+    private readonly versions: Pick<NearbyFacts<Environment>, 'around'>,
     private readonly turns: Turns,
     private readonly log: Log,
     private readonly host: { readonly collectGarbage: () => void },
@@ -149,8 +149,8 @@ export class WorkspaceDiagnostics {
   }
 
   private async check(file: WorkspaceFile, files: ProgramInputs, linkTo: LinkToRule): Promise<Diagnostic[]> {
-    const tensorflow = await this.versions.around(file.uri);
-    const options = { maxBytes: MAX_CLOSED_FILE, tensorflow: () => tensorflow, files };
+    const environment = (await this.versions.around(file.uri)) ?? {};
+    const options = { maxBytes: MAX_CLOSED_FILE, environment: () => environment, files };
     for (;;) {
       const document = await file.read(options);
       const found = document?.analysis.isOurs ? document.analysis.diagnose() : [];

@@ -28,7 +28,7 @@ export interface WorkspaceFile {
 }
 
 /** How a closed file is read. */
-interface ReadOptions extends Pick<AnalyzeOptions, 'tensorflow' | 'files'> {
+interface ReadOptions extends Pick<AnalyzeOptions, 'environment' | 'files'> {
   /** A limit below that of the settings. */
   readonly maxBytes?: number;
 }

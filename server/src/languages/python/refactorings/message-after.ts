@@ -1,6 +1,7 @@
 import type { TextEdit } from '../../../basics/range';
 import { evaluationOf } from '../../../dataflow/calls/evaluation';
 import { readPython } from '../../../dataflow/calls/python-file';
+import { runtimeOf } from '../../../dataflow/calls/runtime';
 import type { Message } from '../../../dataflow/messages/message';
 import { messageText } from '../../../dataflow/messages/message-text';
 import { indentOf, type ProgramPlace } from './place';
@@ -28,7 +29,7 @@ export function messageAfter(
       (now, edit) => (edit.end <= at ? now + edit.newText.length - (edit.end - edit.start) : now),
       at,
     );
-  const changed = readPython(text, { partEnds: partEnds?.map(moved), tensorflow: file.tensorflow });
+  const changed = readPython(text, { partEnds: partEnds?.map(moved), ...runtimeOf(file.tree) });
   const call = changed?.tree.calls.findLast((found) => found.end === moved(end));
   return changed && call && evaluationOf(changed.tree).serializedAt(call);
 }

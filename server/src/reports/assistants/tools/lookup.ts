@@ -165,7 +165,7 @@ function entryNames(entry: Entry): Named[] {
     kind: kind as Exclude<Entry['kind'], 'module'>,
     name: displayName(id),
     others: qualifiedNames,
-    documentation: () => entryMarkdown(entryIn(entry, undefined)),
+    documentation: () => entryMarkdown(entryIn(entry, {})),
   };
   // The arguments of a message's class are its fields.
   if (message !== undefined) return [own];

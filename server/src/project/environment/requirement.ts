@@ -1,18 +1,28 @@
-import { LIBRARIES } from '../../catalogue/libraries';
+import type { ReleasesByLibrary } from '../../catalogue/environment';
+import { LIBRARIES, type Library } from '../../catalogue/libraries';
 import { both, either, type Release, type Releases, range, releaseBefore } from '../../catalogue/releases';
 
-/** The names that TensorFlow is installed by. */
-export const DISTRIBUTIONS: readonly string[] = LIBRARIES.tensorflow.distributions ?? [];
+/** The libraries by the names that they are installed by. */
+const BY_DISTRIBUTION: ReadonlyMap<string, Library> = new Map(
+  (Object.keys(LIBRARIES) as Library[]).flatMap((library) =>
+    (LIBRARIES[library].distributions ?? []).map((name) => [name, library] as const),
+  ),
+);
 
-/** Names of packages are compared without regard to case, and `-`, `_` and `.` are equal. */
-export const isTensorflow = (name: string): boolean =>
-  DISTRIBUTIONS.includes(name.toLowerCase().replaceAll(/[-_.]+/g, '-'));
+export const DISTRIBUTIONS: readonly string[] = [...BY_DISTRIBUTION.keys()];
 
-/** The releases that `tensorflow[and-cuda]>=2.10,<2.16; python_version<"3.12"` allows; undefined for another package. */
-export function requirementOf(text: string): Releases | undefined {
+/** The releases of a library that version clauses allow, by the name of its package; undefined for another package. */
+export function allowedOf(name: string, versions: string): ReleasesByLibrary | undefined {
+  // Names are compared without regard to case, and `-`, `_` and `.` are equal.
+  const library = BY_DISTRIBUTION.get(name.toLowerCase().replaceAll(/[-_.]+/g, '-'));
+  return library && { [library]: allowedBy(versions) };
+}
+
+/** What `tensorflow[and-cuda]>=2.10,<2.16; python_version<"3.12"` allows; undefined for another package. */
+export function requirementOf(text: string): ReleasesByLibrary | undefined {
   const [, name = '', versions = ''] =
     /^\s*([a-z\d][\w.-]*)\s*(?:\[[^\]]*\])?\s*\(?([^;#)@]*)/i.exec(text) ?? [];
-  return isTensorflow(name) ? allowedBy(versions) : undefined;
+  return allowedOf(name, versions);
 }
 
 /** The releases that version clauses of pip, Poetry or conda allow; all if the clauses contradict each other. */
@@ -37,6 +47,8 @@ function allowedByClause(clause: string): Releases {
   // A nightly version is on the way from one release to the next.
   const least = /dev/.test(rest) ? (releaseBefore(release) ?? release) : release;
   const ofMajor = range(least, LAST.get(major));
+  // Before 1.0, each minor version may change everything.
+  const compatible = major === '0' ? range(least, release) : ofMajor;
   switch (operator) {
     case '>=':
     case '>':
@@ -48,7 +60,7 @@ function allowedByClause(clause: string): Releases {
     case '!=':
       return {};
     case '^':
-      return ofMajor;
+      return compatible;
     case '~=':
       return patch === undefined ? ofMajor : range(least, release);
     default:

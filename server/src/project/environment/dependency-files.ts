@@ -1,14 +1,14 @@
 import { isRecord } from '../../basics/record';
-import type { Releases } from '../../catalogue/releases';
-import { allowedBy, DISTRIBUTIONS, isTensorflow, requirementOf } from './requirement';
+import type { ReleasesByLibrary } from '../../catalogue/environment';
+import { allowedOf, DISTRIBUTIONS, requirementOf } from './requirement';
 
 /** Files of one kind are alternatives. Files of different kinds apply together. */
 interface DependencyKind {
   readonly name: RegExp;
   /** The same as a glob. */
   readonly glob: string;
-  /** Each mention of TensorFlow in such a file. */
-  readonly mentions: (text: string) => readonly Releases[];
+  /** Each mention of a library in such a file. */
+  readonly mentions: (text: string) => readonly ReleasesByLibrary[];
 }
 
 export const DEPENDENCY_KINDS: readonly DependencyKind[] = [
@@ -25,7 +25,7 @@ export const DEPENDENCY_KINDS: readonly DependencyKind[] = [
   { name: /^Pipfile\.lock$/, glob: 'Pipfile.lock', mentions: inPipfileLock },
 ];
 
-/** Globs for the names of the files that determine the TensorFlow. */
+/** Globs for the names of the files that determine the libraries. */
 export const DEPENDENCY_GLOBS: readonly string[] = [
   ...DEPENDENCY_KINDS.map(({ glob }) => glob),
   `site-packages/{${beginnings(DISTRIBUTIONS).join(',')}}*.dist-info/METADATA`,
@@ -37,21 +37,21 @@ function beginnings(names: readonly string[]): readonly string[] {
   return names.filter(isFirst).map((name) => name.replaceAll('-', '_'));
 }
 
-/** The TensorFlow in a folder `site-packages`, by the names in it. */
-export const installedIn = (names: readonly string[]): readonly Releases[] =>
+/** The libraries in a folder `site-packages`, by the names in it. */
+export const installedIn = (names: readonly string[]): readonly ReleasesByLibrary[] =>
   names.flatMap((name) => {
     const [, distribution = '', version = ''] = /^([\w.]+)-(\d[^-]*)\.dist-info$/.exec(name) ?? [];
-    return isTensorflow(distribution) ? [allowedBy(`==${version}`)] : [];
+    return allowedOf(distribution, `==${version}`) ?? [];
   });
 
 const linesOf = (text: string) => text.split(/\r?\n/);
 
-function inLines(text: string): readonly Releases[] {
+function inLines(text: string): readonly ReleasesByLibrary[] {
   return linesOf(text).flatMap((line) => requirementOf(line) ?? []);
 }
 
 /** `- conda-forge::tensorflow>=2.10` */
-function inList(text: string): readonly Releases[] {
+function inList(text: string): readonly ReleasesByLibrary[] {
   return linesOf(text).flatMap((line) => {
     const [, item] = /^\s*-\s*["']?(?:[\w./-]+::)?([^"'\s][^"']*)/.exec(line) ?? [];
     return (item !== undefined && requirementOf(item)) || [];
@@ -59,7 +59,7 @@ function inList(text: string): readonly Releases[] {
 }
 
 /** `install_requires = tensorflow>=2.10`, or the same on lines of its own. */
-function inSections(text: string): readonly Releases[] {
+function inSections(text: string): readonly ReleasesByLibrary[] {
   return linesOf(text).flatMap((line) => requirementOf(line.replace(/^[\w.-]+\s*=(?!=)/, '')) ?? []);
 }
 
@@ -67,7 +67,7 @@ function inSections(text: string): readonly Releases[] {
 const QUOTED = /"([^"\n]*)"|'([^'\n]*)'|#[^\n]*/g;
 
 /** Lists of requirements, wherever a table or a key is called dependencies, and Poetry's tables of versions by name. */
-function inProject(text: string): readonly Releases[] {
+function inProject(text: string): readonly ReleasesByLibrary[] {
   let table = '';
   let key = '';
   return linesOf(text).flatMap((line) => {
@@ -82,26 +82,25 @@ function inProject(text: string): readonly Releases[] {
     if (!/(?:dependencies|dependency-groups)$/.test(table) && !/dependencies$/.test(key)) return [];
     const texts = [...line.slice(assignment.length).matchAll(QUOTED)].flatMap(([, a, b]) => a ?? b ?? []);
     if (!table.startsWith('tool.poetry')) return texts.flatMap((each) => requirementOf(each) ?? []);
-    if (!isTensorflow(key)) return [];
     const [, version] = /\bversion\s*=\s*["']([^"']*)/.exec(line) ?? [undefined, texts[0]];
-    return version === undefined ? [] : [allowedBy(version)];
+    return (version !== undefined && allowedOf(key, version)) || [];
   });
 }
 
 /** Lock files in TOML name a package and its version on two lines. */
-function inLock(text: string): readonly Releases[] {
+function inLock(text: string): readonly ReleasesByLibrary[] {
   return [...text.matchAll(/^name = "([^"\n]+)"\r?\nversion = "([^"\n]+)"/gm)].flatMap(
-    ([, name = '', version]) => (isTensorflow(name) ? [allowedBy(`==${version}`)] : []),
+    ([, name = '', version]) => allowedOf(name, `==${version}`) ?? [],
   );
 }
 
-function inPipfileLock(text: string): readonly Releases[] {
+function inPipfileLock(text: string): readonly ReleasesByLibrary[] {
   const groups = recordOf(parsed(text));
   return Object.entries(groups).flatMap(([group, packages]) =>
     group === '_meta'
       ? []
-      : Object.entries(recordOf(packages)).flatMap(([name, { version }]) =>
-          isTensorflow(name) && typeof version === 'string' ? [allowedBy(version)] : [],
+      : Object.entries(recordOf(packages)).flatMap(
+          ([name, { version }]) => (typeof version === 'string' && allowedOf(name, version)) || [],
         ),
   );
 }

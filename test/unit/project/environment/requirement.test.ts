@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { releaseOf, releasesText } from '../../../../server/src/catalogue/releases';
-import { allowedBy, requirementOf } from '../../../../server/src/project/tensorflow/requirement';
+import { allowedBy, requirementOf } from '../../../../server/src/project/environment/requirement';
 
 const rows = (text: string) =>
   text
@@ -27,6 +27,8 @@ test('version clauses of pip, Poetry and conda allow the releases that these too
 ~=1.14 → 1.14 to 1.15
 ^2.15 → 2.15 or newer
 ^1.14 → 1.14 to 1.15
+^0.4 → 0.4
+~=0.4 → 0.4 or newer
 ~2.15 → 2.15
 ~2.15.1 → 2.15
 >=2.10,<2.16 → 2.10 to 2.15
@@ -66,7 +68,7 @@ tensorflow==2.15.0 --hash=sha256:0 → 2.15
 tensorflow @ https://example.org/tensorflow-2.15.0-cp311.whl →
 tensorflow →
 `))
-    assert.deepEqual(releasesText(requirementOf(requirement)!), expected ?? '', requirement);
+    assert.deepEqual(releasesText(requirementOf(requirement)!.tensorflow!), expected ?? '', requirement);
   for (const other of [
     'tensorflow-estimator==2.15.0',
     'tensorflow_text==2.15',
@@ -86,8 +88,9 @@ test('the release is read from a version of TensorFlow only', () => {
 2.16.0rc1 → 2.16
 2.16.0-rc1 → 2.16
 2.18.0.dev20240601 → 2.18
+0.4.0 → 0.4
 `))
     assert.equal(releaseOf(version), release);
-  for (const other of ['2', 'latest', '', '2.15banana', '2.15.0.1.2', '0.12', 'v2.15', '==2.15'])
+  for (const other of ['2', 'latest', '', '2.15banana', '2.15.0.1.2', 'v2.15', '==2.15'])
     assert.equal(releaseOf(other), undefined, other);
 });

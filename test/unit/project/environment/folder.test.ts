@@ -1,19 +1,19 @@
 // The TensorFlow version that the files of a folder require, each file in the format of its tool.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type TargetTensorflow, targetText } from '../../../../server/src/catalogue/target';
-import { findTensorflow } from '../../../../server/src/project/tensorflow/folder';
+import { type Environment, installedText } from '../../../../server/src/catalogue/environment';
+import { findEnvironment } from '../../../../server/src/project/environment/folder';
 
 /** Texts of files by their paths, and folders by the paths in them. */
 type Folder = Readonly<Record<string, string>>;
 
-function find(folder: Folder): TargetTensorflow | undefined {
+function find(folder: Folder): Environment {
   const paths = Object.keys(folder).map((path) => path.split('/'));
   const namesIn = (at: readonly string[]) => {
     const inside = paths.filter((path) => path.length > at.length && at.every((part, i) => path[i] === part));
     return inside.length > 0 ? [...new Set(inside.map((path) => path[at.length]!))] : undefined;
   };
-  const search = findTensorflow({ place: '', path: '', parent: undefined });
+  const search = findEnvironment({ place: '', path: '', parent: undefined });
   let step = search.next();
   while (!step.done) {
     const question = step.value;
@@ -24,8 +24,8 @@ function find(folder: Folder): TargetTensorflow | undefined {
 }
 
 const shown = (folder: Folder) => {
-  const found = find(folder);
-  return found && targetText(found);
+  const { tensorflow } = find(folder);
+  return tensorflow && installedText(tensorflow);
 };
 
 const FILES: readonly (readonly [name: string, text: string, expected: string | undefined])[] = [
@@ -119,7 +119,21 @@ test('contradicting files make the release unknown, with the reason', () => {
     'requirements.txt': 'tensorflow==1.15',
     'uv.lock': 'name = "tensorflow"\nversion = "2.15.0"\n',
   });
-  assert.deepEqual(found, { source: 'requirements.txt and uv.lock contradict each other' });
+  assert.deepEqual(found, { tensorflow: { source: 'requirements.txt and uv.lock contradict each other' } });
+});
+
+test('each library has a release of its own', () => {
+  assert.deepEqual(
+    find({
+      'requirements.txt': 'keras_rs>=0.3\ntensorflow==2.15\nnumpy==2.0\n',
+      'uv.lock': 'name = "jax-tpu-embedding"\nversion = "0.1.0"\n',
+    }),
+    {
+      'keras-rs': { least: '0.3', source: 'requirements.txt' },
+      tensorflow: { least: '2.15', most: '2.15', source: 'requirements.txt' },
+      'jax-tpu-embedding': { least: '0.1', most: '0.1', source: 'uv.lock' },
+    },
+  );
 });
 
 test('several files of a kind are alternatives', () => {
