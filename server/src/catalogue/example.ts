@@ -122,7 +122,7 @@ export function simplestNumber({ of, accepts, expects }: Extract<Type, { of: 'in
   return of === 'int' ? String(lowest(range)) : range?.above === 0 ? '0.1' : '0.0';
 }
 
-/** The smallest non-negative integer of a range. */
-function lowest({ min, above }: Range = {}): number {
-  return Math.max(min ?? (above === undefined ? 0 : above + 1), 0);
+/** The smallest integer of a range that is not negative. */
+function lowest({ min, above, nonZero }: Range = {}): number {
+  return Math.max(min ?? (above === undefined ? 0 : above + 1), nonZero ? 1 : 0);
 }

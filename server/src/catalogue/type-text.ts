@@ -79,23 +79,33 @@ function lengthText({ minLength = 0, maxLength }: ListType): string {
 }
 
 /** Whether a number is in a range. NaN is in every range, as no comparison refuses it. */
-export function inRange(number: number, { min, above, max, below, powerOfTwo }: Range): boolean {
+export function inRange(number: number, { min, above, max, below, powerOfTwo, nonZero }: Range): boolean {
   return !(
     (min !== undefined && number < min) ||
     (above !== undefined && number <= above) ||
     (max !== undefined && number > max) ||
     (below !== undefined && number >= below) ||
+    (nonZero && number === 0) ||
     (powerOfTwo && (number < 1 || !Number.isInteger(Math.log2(number))))
   );
 }
 
 /** ` ≥ 1`, ` in [0, 1)`; empty without bounds. */
-export function rangeText({ min, above, max, below, powerOfTwo }: Range = {}): string {
-  if (powerOfTwo) return ' that is a power of two';
+export function rangeText({ min, above, max, below, powerOfTwo, nonZero }: Range = {}): string {
   const low = min ?? above;
   const high = max ?? below;
+  if (powerOfTwo)
+    return low === undefined || high === undefined ? ' that is a power of two' : powersText(low, high);
+  if (nonZero) return ' other than 0';
   if (low !== undefined && high !== undefined)
     return ` in ${above === undefined ? '[' : '('}${low}, ${high}${below === undefined ? ']' : ')'}`;
   if (low !== undefined) return ` ${above === undefined ? '≥' : '>'} ${low}`;
   return high === undefined ? '' : ` ${below === undefined ? '≤' : '<'} ${high}`;
+}
+
+/** ` 2 or 4` */
+function powersText(low: number, high: number): string {
+  const powers = [];
+  for (let power = 1; power <= high; power *= 2) if (power >= low) powers.push(power);
+  return ` ${powers.join(' or ')}`;
 }

@@ -248,6 +248,7 @@ export interface Range {
   readonly max?: number;
   readonly below?: number;
   readonly powerOfTwo?: true;
+  readonly nonZero?: true;
 }
 
 /**
@@ -276,8 +277,8 @@ export type Type =
   /** An object of classes that are not entries, by their names; see `Entry.gives`. */
   | { readonly of: 'object'; readonly classes: readonly string[] }
   | InstanceType
-  /** A value of the type, or dicts, lists and tuples of such values, nested in any way. */
-  | { readonly of: 'structure'; readonly item: Type }
+  /** A value of the type, or dicts, lists and tuples of such values, nested in any way; with `emptyNone`, `None` is empty. */
+  | { readonly of: 'structure'; readonly item: Type; readonly emptyNone?: true }
   | { readonly of: 'dict'; readonly key: Type; readonly value: Type }
   /** A `tf.TensorShape`, or a value that converts to one. */
   | { readonly of: 'shape' }
@@ -360,6 +361,8 @@ export interface CallableType {
   readonly arguments?: readonly string[];
   /** How many of the last arguments are not always given. */
   readonly optional?: number;
+  /** Parameters with a default count as if they had none. */
+  readonly countsDefaults?: true;
   readonly returns?: Type;
 }
 

@@ -198,6 +198,11 @@ test('documentation has no traces of its source markup', () => {
 const SYNONYMS = [
   ['momentum', 'momenta'],
   ['optimizer_custom_computation', 'custom_computation'],
+  ['num_sc_per_device', 'num_sparsecore_per_device'],
+  ['num_shards', 'num_sc', 'num_sparse_cores'],
+  ['sharding_strategy', 'table_sharding_strategy'],
+  ['input_checkpoint_path', 'cross_topology_checkpoint_restore_path'],
+  ['step', 'batch_number'],
 ];
 
 test('arguments of different meaning have different documentation', () => {

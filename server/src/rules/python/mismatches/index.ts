@@ -107,7 +107,7 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
         ? []
         : [wrongType(expression, value, type, place)];
     case 'structure':
-      return judgeStructure(expression, value, type.item, place);
+      return judgeStructure(expression, value, type, place);
     case 'shape':
       return judgeShape(expression, value, type, place);
     case 'dtype':
@@ -140,8 +140,9 @@ function refusesNone(type: Type, { reader, parameter }: ArgumentPlace): boolean 
     case 'serialized':
     case 'union':
     case 'object':
-    case 'structure':
       return true;
+    case 'structure':
+      return !type.emptyNone;
     case 'bool':
       return type.strict === true || parameter.unchecked === true;
     case 'str':

@@ -95,10 +95,12 @@ const resultsOf = (definition: InferredFunction['node']): readonly python.Expres
 export function judgeArity(
   expression: python.Expression,
   { least, most, node }: InferredFunction,
-  { arguments: wanted, optional = 0 }: CallableType,
+  { arguments: wanted, optional = 0, countsDefaults }: CallableType,
   place: ArgumentPlace,
 ): Mismatch[] {
-  if (!wanted || (least <= wanted.length && wanted.length - optional <= most)) return [];
+  if (!wanted) return [];
+  const isCounted = !countsDefaults || most <= wanted.length || !Number.isFinite(most);
+  if (isCounted && least <= wanted.length && wanted.length - optional <= most) return [];
   // TensorFlow passes all but the first by name.
   if (wanted.length > 1 && most > 0 && node.parameters.some(({ star }) => star === '**')) return [];
   const how =
@@ -186,10 +188,11 @@ const importsTranslatorIn = python.cachedBySection((section) =>
 export function judgeStructure(
   expression: python.Expression,
   value: Inferred,
-  item: Type,
+  type: Extract<Type, { of: 'structure' }>,
   place: ArgumentPlace,
   seen = new Set<python.Expression>(),
 ): Mismatch[] {
+  const { item, emptyNone } = type;
   const inside = (elements: readonly python.Expression[] = []) =>
     elements
       .slice(0, MAX_ITEMS)
@@ -198,15 +201,18 @@ export function judgeStructure(
         seen.add(element);
         const part = { ...place, subject: `A part of \`${place.parameter.name}\`` };
         const of = place.call.typeOf(element);
-        return of.kind === 'unknown' ? [] : judgeStructure(element, of, item, part, seen);
+        return of.kind === 'unknown' ? [] : judgeStructure(element, of, type, part, seen);
       })
       .slice(0, MAX_REPORTED);
   if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
   if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
   if (value.kind === 'iterable' && value.name === 'dict_values') return [];
+  if (value.kind === 'none' && emptyNone) return [];
   if (item.of === 'instance') return judgeInstance(expression, value, item, place);
   if (item.of === 'union') {
-    const isOne = item.types.some((type) => judgeStructure(expression, value, type, place).length === 0);
+    const isOne = item.types.some(
+      (one) => judgeStructure(expression, value, { ...type, item: one }, place).length === 0,
+    );
     return isOne ? [] : [wrongType(expression, value, item, place)];
   }
   return LEAVES[item.of]?.(value, item, place) ? [wrongType(expression, value, item, place)] : [];

@@ -1,0 +1,171 @@
+import { type ParameterWords, STR } from '../parameters';
+import type { Entry } from '../types';
+import { ARRAY, ARRAYS, COMMON } from './common';
+import { entriesOf, type Words } from './words';
+
+const WORDS: Readonly<Record<string, ParameterWords>> = {
+  ...COMMON,
+  sharding_axis: { doc: 'The axis of the mesh over which rows are spread.', type: STR },
+  mesh: {
+    doc: 'The mesh of all devices; `None` makes one of all that JAX has.',
+    type: { of: 'other', name: 'jax.sharding.Mesh' },
+  },
+  table_sharding_strategy: COMMON.sharding_strategy,
+  embedding_lookup_inputs: {
+    doc: 'Ids of a batch as preprocessing gives them, a `PreprocessedInput`.',
+    type: { of: 'other', name: 'PreprocessedInput' },
+  },
+  features: { doc: 'The ids of this process, nested like the features.', type: ARRAYS },
+  features_weights: {
+    doc: 'The weights of the ids, nested alike. `None` weighs each with 1.',
+    type: ARRAYS,
+    nullable: true,
+  },
+};
+
+const LINEN: Readonly<Record<string, Words>> = {
+  SparseCoreEmbed: {
+    summary: 'A layer of Flax Linen that looks up on SparseCores.',
+    doc: 'Prepare the features first. Train it with `create_optimizer_for_sc_model` and `apply_updates_for_sc_model`: its gradients are the \
+new tables. It never gives the step to optimizers, so learning rates that are functions of it fail and Adam keeps its first correction; \
+the layer of NNX does better. Devices without SparseCores raise `ValueError`.',
+    signature:
+      "feature_specs, sharding_axis='sparsecore_sharding', mesh=None, table_sharding_strategy='MOD', enable_minibatching=False, \
+num_sc_per_device=-1, parent=None, name=None",
+    parameters: {
+      num_sc_per_device: {
+        doc: 'Always overwritten with what the device has.',
+        deprecated: 'it is always overwritten with what the device has. Remove it.',
+        type: { of: 'int' },
+        unchecked: true,
+      },
+      parent: { doc: 'The module that it belongs to; Flax sets it.', type: { of: 'other', name: 'Module' } },
+      name: { doc: 'Name of the layer among the parameters of its module.', type: STR },
+    },
+    returns: 'A new layer.',
+    members: {
+      preprocess_inputs: {
+        summary: 'Sorts the ids of a batch by SparseCore, on the host.',
+        doc: 'Ids beyond the limits of a table end the process: there is no `allow_id_dropping` here.',
+        signature: 'step, features, features_weights, all_reduce_interface=None',
+        parameters: {
+          step: {
+            doc: 'The number of the batch, for logs and for hosts to agree on.',
+            type: { of: 'int' },
+            unchecked: true,
+          },
+        },
+        returns: 'A `PreprocessedInput`.',
+        lacks: new Map([
+          [
+            'allow_id_dropping',
+            'the layer has no such option. Call `embedding.preprocess_sparse_dense_matmul_input`.',
+          ],
+        ]),
+      },
+      __call__: {
+        summary: 'Looks up preprocessed ids.',
+        signature: 'embedding_lookup_inputs',
+        returns: 'Activations, nested like the features.',
+      },
+      apply_gradient: {
+        summary: 'Updates the tables by the gradients of activations.',
+        signature: 'gradients, embedding_lookup_inputs',
+        parameters: { gradients: { doc: 'The gradients, nested like the features.', type: ARRAYS } },
+        returns: 'The new tables, as parameters of the layer.',
+      },
+    },
+  },
+};
+
+const LINEN_OPTIMIZERS: Readonly<Record<string, Words>> = {
+  create_optimizer_for_sc_model: {
+    summary: 'An optimizer of Optax that leaves the tables of the layer alone.',
+    signature: 'params, tc_optimizer',
+    parameters: {
+      params: {
+        doc: 'Everything that the model trains, tables included.',
+        type: { of: 'other', name: 'tree' },
+      },
+      tc_optimizer: {
+        doc: 'An optimizer of Optax that trains everything but the tables.',
+        type: { of: 'other', name: 'optax.GradientTransformation' },
+      },
+    },
+    returns: 'An `optax.GradientTransformation`.',
+  },
+  apply_updates_for_sc_model: {
+    summary:
+      'Applies updates; tables are replaced. `optax.apply_updates` would add the new table to the old one.',
+    signature: 'params, updates',
+    parameters: {
+      params: {
+        doc: 'Everything that the model trains, tables included.',
+        type: { of: 'other', name: 'tree' },
+      },
+      updates: {
+        doc: 'What the optimizer gave: steps, and the new tables.',
+        type: { of: 'other', name: 'tree' },
+      },
+    },
+    returns: 'The new parameters.',
+  },
+};
+
+const NNX: Readonly<Record<string, Words>> = {
+  SparseCoreEmbed: {
+    summary: 'A layer of Flax NNX that looks up on SparseCores.',
+    doc: 'Prepare the features first, and train it with `PartitionedOptimizer`. Devices without SparseCores raise `ValueError`.',
+    signature:
+      "feature_specs, sharding_axis, mesh, rngs, *, enable_minibatching=False, table_sharding_strategy='MOD'",
+    parameters: {
+      rngs: { doc: 'Keys for the tables, `nnx.Rngs(…)`.', type: { of: 'other', name: 'nnx.Rngs' } },
+    },
+    returns: 'A new layer.',
+    members: {
+      __call__: {
+        summary: 'Looks up preprocessed ids.',
+        signature: 'embedding_lookup_inputs, step=None',
+        parameters: {
+          step: { doc: 'The number of the training step, for the optimizers of the tables.', type: ARRAY },
+        },
+        returns: 'Activations, nested like the features.',
+      },
+    },
+  },
+  PartitionedOptimizer: {
+    summary: 'An optimizer of NNX that replaces the tables of the layer and trains everything else.',
+    signature: 'model, dense_optimizer',
+    parameters: {
+      model: {
+        doc: 'A module of NNX that holds the layer somewhere.',
+        type: { of: 'other', name: 'nnx.Module' },
+      },
+      dense_optimizer: {
+        doc: 'An optimizer of Optax that trains all but the tables.',
+        type: { of: 'other', name: 'optax.GradientTransformation' },
+      },
+    },
+  },
+};
+
+const NNX_FUNCTIONS: Readonly<Record<string, Words>> = {
+  get_named_sharding: {
+    summary: 'How the variables of a model or optimizer are spread over a mesh.',
+    signature: 'node, mesh',
+    parameters: {
+      node: {
+        doc: 'A module or an optimizer of NNX, whose variables are looked at.',
+        type: { of: 'other', name: 'nnx.Module' },
+      },
+    },
+    returns: 'A tree of shardings.',
+  },
+};
+
+export const layerEntries = (): Entry[] => [
+  ...entriesOf('lib.flax.linen.embed', 'embedding', 'class', LINEN, WORDS),
+  ...entriesOf('lib.flax.linen.embed_optimizer', 'embedding', 'function', LINEN_OPTIMIZERS, WORDS),
+  ...entriesOf('lib.flax.nnx.embed', 'embedding', 'class', NNX, WORDS),
+  ...entriesOf('lib.flax.nnx.embed', 'embedding', 'function', NNX_FUNCTIONS, WORDS),
+];

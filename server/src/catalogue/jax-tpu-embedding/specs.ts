@@ -1,0 +1,317 @@
+import { FLOAT, INT, type ParameterWords, STR, union } from '../parameters';
+import type { Entry, LaterUse, Type } from '../types';
+import { OPTIMIZERS } from './optimizers';
+import { LOOKUP, PREPARATION, PREPROCESSING, UPDATE, VARIABLES } from './uses';
+import { entriesOf, inSpecs, type Words } from './words';
+
+const OPTIMIZER: Type = { of: 'instance', classes: OPTIMIZERS };
+export const TABLE: Type = { of: 'instance', classes: [inSpecs('TableSpec')] };
+const QUANTIZATION: Type = { of: 'instance', classes: [inSpecs('QuantizationConfig')] };
+const COMBINERS = ['sum', 'mean', 'sqrtn'];
+/** `None` counts as a number of its own nowhere: arithmetic meets it first. */
+const NUMBER: Type = { of: 'float' };
+/** What C++ converts: an integer of Python or NumPy, but no float. */
+const WHOLE: Type = { of: 'int', strict: 'index' };
+const NAME: Type = { of: 'str', orBytes: true };
+const SIZES: Type = { of: 'list', item: { of: 'other', name: 'Any' } };
+
+const inPreparation = (takes: Type): LaterUse => ({ by: PREPARATION, takes });
+const inPreprocessing = (takes: Type): LaterUse => ({ by: PREPROCESSING, takes });
+
+const limit = (what: string): ParameterWords => ({
+  doc: `The most ${what} of this table that one SparseCore sends to one other in a step. The buffers are as large as it says, and the \
+program is compiled for it; a batch that exceeds it ends the process, or loses ids under \`allow_id_dropping\`. Stacks of two tables or \
+more ignore it: they have 256, or what the functions given to the stacking call say.`,
+  type: { of: 'int', expects: { min: 1 } },
+  unchecked: true,
+  later: [inPreprocessing(WHOLE), { by: [...LOOKUP, ...UPDATE], takes: { of: 'int', accepts: { min: 1 } } }],
+});
+
+const SPECS: Readonly<Record<string, Words>> = {
+  TableSpec: {
+    role: 'table',
+    keywordOnly: true,
+    summary: 'One embedding table on SparseCores: its size, how it is initialised, combined and trained.',
+    doc: `A dataclass that takes keyword arguments only and checks nothing but their names. Give the same object to every feature that \
+shares the table. Once the table is prepared or stacked, its fields cannot be set any more: \`embedding.update_preprocessing_parameters\` \
+changes limits, \`dataclasses.replace\` makes another table.`,
+    signature:
+      'name, vocabulary_size, embedding_dim, initializer, optimizer, combiner, max_ids_per_partition=256, \
+max_unique_ids_per_partition=256, suggested_coo_buffer_size_per_device=None, quantization_config=None',
+    parameters: {
+      name: {
+        doc: 'Name of the table, unique in the program: of two tables with one name, only the last is trained. A table that is not stacked \
+with others gives its name to its stack, by which variables and limits are found.',
+        type: STR,
+        unchecked: true,
+        sets: 'name',
+        later: [inPreprocessing(NAME)],
+      },
+      vocabulary_size: {
+        doc: 'Number of rows: ids run from 0 to one less, and are int32. Rounded up to a multiple of 8 times the number of all \
+SparseCores. Ids out of range are not noticed.',
+        type: { of: 'int', expects: { min: 1 } },
+        unchecked: true,
+        sets: 'vocabulary_size',
+        later: [inPreparation(NUMBER), inPreprocessing(WHOLE)],
+      },
+      embedding_dim: {
+        doc: 'Length of an embedding vector, in floats. Memory rounds it up to a multiple of 8, in a stack to that of the widest table.',
+        type: { of: 'int', expects: { min: 1 } },
+        unchecked: true,
+        sets: 'dimension',
+        later: [inPreparation(NUMBER)],
+      },
+      initializer: {
+        doc: 'Fills the table: a function of a JAX key and a shape, such as `jax.nn.initializers.truncated_normal(stddev=0.05)` or \
+`jax.nn.initializers.zeros`, which needs no call. It is called for each SparseCore with the padded shape of its part of the rows.',
+        type: { of: 'callable', arguments: ['key', 'shape'] },
+        unchecked: true,
+        sets: 'initializer',
+        later: [
+          { by: VARIABLES, takes: union({ of: 'callable', arguments: ['key', 'shape'] }, { of: 'none' }) },
+        ],
+      },
+      optimizer: {
+        doc: 'Trains this table: an object such as `AdagradOptimizerSpec(0.01)`, neither its class nor a name. Tables are stacked only if \
+all arguments of their optimizers are equal; of two functions for the learning rate, only the same object is.',
+        type: OPTIMIZER,
+        unchecked: true,
+        sets: 'optimization_parameters',
+        later: [{ by: [...VARIABLES, ...UPDATE], takes: OPTIMIZER }],
+      },
+      combiner: {
+        doc: `How the vectors of one sample become one: \`'sum'\`, \`'mean'\` (over the sum of the weights) or \`'sqrtn'\` (over the root of \
+the sum of the squared weights), in this spelling. Any other text counts as \`'sum'\`, without a word.`,
+        type: { of: 'str', expects: COMBINERS },
+        unchecked: true,
+        sets: 'combiner',
+        later: [inPreprocessing(NAME)],
+      },
+      max_ids_per_partition: limit('ids'),
+      max_unique_ids_per_partition: limit('distinct ids'),
+      suggested_coo_buffer_size_per_device: {
+        doc: 'Room for the ids of a device, in ids with their sample and weight (12 bytes), rounded up to a multiple of 8 times the \
+SparseCores of a chip. `None` takes the largest that `max_ids_per_partition` can need, which grows with the square of the number of \
+chips. More than that, or less than 1, ends the process; too little drops ids. Stacks of two tables or more ignore it.',
+        type: { of: 'int', expects: { min: 1 } },
+        unchecked: true,
+        later: [inPreprocessing({ of: 'int', strict: 'index', accepts: { min: 1 } })],
+      },
+      quantization_config: {
+        doc: 'Rounds looked-up values to a few levels, to prepare for quantized serving. Updates do not look at it.',
+        type: QUANTIZATION,
+        unchecked: true,
+        sets: 'simulated_quantization',
+        later: [{ by: LOOKUP, takes: QUANTIZATION }],
+      },
+    },
+    lacks: new Map([
+      ['dim', 'it is `embedding_dim` in JAX TPU Embedding.'],
+      ['suggested_coo_buffer_size', 'it is `suggested_coo_buffer_size_per_device` since August 2025.'],
+      [
+        'static_buffer_size_multiplier',
+        'it is gone since May 2025. `suggested_coo_buffer_size_per_device` sets the size itself.',
+      ],
+      ['placement', 'it is for Keras RS. Every table is on SparseCores here.'],
+      ['layout', 'it is for TensorFlow. Remove it.'],
+      ['dtype', 'tables are always float32. Remove it.'],
+    ]),
+    attributes: ['setting_in_stack', 'stacked_table_spec'],
+    members: {
+      is_stacked: {
+        summary: 'Whether the table has its place in a stack, be it of this table alone.',
+        signature: '',
+        returns: 'A bool: true after preparing or stacking.',
+      },
+    },
+  },
+  FeatureSpec: {
+    role: 'feature',
+    keywordOnly: true,
+    summary: 'One feature: which table its ids are looked up in, for how many samples of a step.',
+    doc: 'A dataclass that takes keyword arguments only and checks nothing but their names. Features go to all functions in one nesting \
+of dicts, lists and tuples. Its fields can be set even when the table is prepared, but nothing follows them any more.',
+    signature: 'name, table_spec, input_shape, output_shape',
+    parameters: {
+      name: {
+        doc: 'Name of the feature, unique in the program. The features of a table are put together in the order of their names.',
+        type: STR,
+        unchecked: true,
+        sets: 'name',
+        later: [inPreprocessing(NAME)],
+      },
+      table_spec: {
+        doc: 'The table, a `TableSpec` object, not its name. Features that share a table share the object.',
+        type: TABLE,
+        unchecked: true,
+        sets: 'table_id',
+        later: [{ by: [...PREPARATION, ...PREPROCESSING, ...LOOKUP, ...UPDATE], takes: TABLE }],
+      },
+      input_shape: {
+        doc: 'Shape of the ids of all devices together: `(global batch, ids per sample)`, or `(global batch,)` where samples have \
+different numbers of ids. Only the batch is read. A tuple: with a list, the feature cannot be a static argument of `jax.jit`.',
+        type: SIZES,
+        unchecked: true,
+        later: [inPreprocessing(SIZES)],
+      },
+      output_shape: {
+        doc: `Shape of the activations of all devices together: \`(global batch, embedding_dim)\`. All sizes but the last are multiplied to \
+the number of samples. The last may be less than the table's width, which cuts the vectors; more fails when the lookup is traced.`,
+        type: { of: 'list', item: INT },
+        unchecked: true,
+        later: [inPreparation(SIZES)],
+      },
+    },
+    lacks: new Map([
+      ['table', 'it is `table_spec` in JAX TPU Embedding.'],
+      [
+        'max_sequence_length',
+        'it is for TensorFlow. To keep a sequence, count its places as samples: `(batch * length, 1)`.',
+      ],
+      ['validate_weights_and_indices', 'it is for TensorFlow. Ids are not checked here.'],
+      ['combiner', 'it belongs to the table. Give it to `TableSpec`.'],
+    ]),
+    attributes: ['id_transformation'],
+  },
+  QuantizationConfig: {
+    role: 'quantization',
+    keywordOnly: true,
+    summary: 'Rounds looked-up values to evenly spaced levels; the table on the SparseCores stays exact.',
+    doc: 'A frozen dataclass that takes keyword arguments only. Names and order differ from those of TensorFlow. Only the lookup is affected, and \
+memory is not saved.',
+    signature: 'min_value, max_value, num_buckets',
+    parameters: {
+      min_value: {
+        doc: 'The lowest level: what lies below becomes it. It must be below `max_value`.',
+        type: FLOAT,
+        sets: 'clipping_limits.lower',
+      },
+      max_value: {
+        doc: 'The highest level: what lies above becomes it.',
+        type: FLOAT,
+        sets: 'clipping_limits.upper',
+      },
+      num_buckets: {
+        doc: 'How many levels there are, both ends included; 256 imitates 8 bits. Less than 2 is refused.',
+        type: { of: 'int', accepts: { min: 2 } },
+      },
+    },
+    lacks: new Map([
+      ['lower', 'it is `min_value` in JAX TPU Embedding.'],
+      ['upper', 'it is `max_value` in JAX TPU Embedding.'],
+    ]),
+    attributes: [],
+    members: {
+      as_tuple: {
+        summary: 'The arguments as a tuple, in the order of the signature.',
+        signature: '',
+        returns: 'The lowest level, the highest, and their number.',
+      },
+    },
+  },
+  StackedTableSpec: {
+    keywordOnly: true,
+    summary: 'What is really trained: one or more tables, one below the other.',
+    doc: 'Preparing and stacking make it; `table_spec.stacked_table_spec` is that of a table. It is frozen: `replace(…)` gives a changed copy.',
+    signature:
+      'stack_name, stack_vocab_size, stack_embedding_dim, optimizer, combiner, total_sample_count, max_ids_per_partition=256, \
+max_unique_ids_per_partition=256, activation_mem_bytes_limit=2097152, suggested_coo_buffer_size_per_device=None, quantization_config=None',
+    parameters: {
+      stack_name: {
+        doc: 'Name of the stack, by which variables and limits are found: the names of its tables, joined by `_`; beyond 50 characters, \
+their beginning and a hash.',
+        type: STR,
+        unchecked: true,
+      },
+      stack_vocab_size: { doc: 'The padded rows of all its tables together.', type: INT, unchecked: true },
+      stack_embedding_dim: {
+        doc: 'The padded width of its widest table, a multiple of 8.',
+        type: INT,
+        unchecked: true,
+      },
+      optimizer: {
+        doc: 'Trains all tables of the stack, which therefore have one optimizer.',
+        type: OPTIMIZER,
+        unchecked: true,
+      },
+      combiner: {
+        doc: 'How the vectors of one sample become one, in all tables of the stack.',
+        type: { of: 'str', expects: COMBINERS },
+        unchecked: true,
+      },
+      total_sample_count: {
+        doc: 'The samples of all its features in a step, on all devices together.',
+        type: INT,
+        unchecked: true,
+      },
+      max_ids_per_partition: {
+        doc: 'The most ids that one SparseCore sends to one other in a step.',
+        type: { of: 'int', expects: { min: 1 } },
+        unchecked: true,
+      },
+      max_unique_ids_per_partition: {
+        doc: 'The most distinct ids that one SparseCore sends to one other in a step.',
+        type: { of: 'int', expects: { min: 1 } },
+        unchecked: true,
+      },
+      activation_mem_bytes_limit: {
+        doc: 'The limit of bytes of activations by which automatic stacking chose its tables.',
+        type: INT,
+        unchecked: true,
+      },
+      suggested_coo_buffer_size_per_device: {
+        doc: 'Room for the ids of a device; `None` for the largest that the limits can need.',
+        type: { of: 'int', expects: { min: 1 } },
+        unchecked: true,
+      },
+      quantization_config: {
+        doc: 'Rounds looked-up values of all tables of the stack; `None` rounds nothing.',
+        type: QUANTIZATION,
+        unchecked: true,
+      },
+    },
+    attributes: ['replace'],
+  },
+  TableSettingInStack: {
+    keywordOnly: true,
+    summary: 'Where a table lies in its stack. Preparing and stacking make it.',
+    signature: 'stack_name, padded_vocab_size, padded_embedding_dim, row_offset_in_shard=0, shard_rotation=0',
+    parameters: {
+      stack_name: { doc: 'Name of the stack in which the table lies.', type: STR, unchecked: true },
+      padded_vocab_size: {
+        doc: 'Rows, rounded up to a multiple of 8 times the number of all SparseCores.',
+        type: INT,
+        unchecked: true,
+      },
+      padded_embedding_dim: { doc: 'Width, rounded up to a multiple of 8.', type: INT, unchecked: true },
+      row_offset_in_shard: {
+        doc: 'The first row of the table on each SparseCore.',
+        type: INT,
+        unchecked: true,
+      },
+      shard_rotation: {
+        doc: 'By how many SparseCores the rows are shifted, so that small tables do not all begin on the first.',
+        type: INT,
+        unchecked: true,
+      },
+    },
+    attributes: [],
+  },
+  FeatureIdTransformation: {
+    summary: 'What becomes of the ids and samples of a feature in its stack. Preparing and stacking make it.',
+    signature: 'row_offset=0, col_offset=0, col_shift=0',
+    parameters: {
+      row_offset: {
+        doc: 'The first sample of the feature in the batch of the stack.',
+        type: INT,
+        unchecked: true,
+      },
+      col_offset: { doc: 'The first id of the table in the stack.', type: INT, unchecked: true },
+      col_shift: { doc: 'By how many SparseCores the ids are shifted.', type: INT, unchecked: true },
+    },
+    attributes: [],
+  },
+};
+
+export const specEntries = (): Entry[] => entriesOf('lib.nn.embedding_spec', 'configuration', 'class', SPECS);

@@ -1,0 +1,21 @@
+import { inLookups, inStacking } from './words';
+
+/** The functions that use what the specs hold, by the stage of the program in which they are called. */
+
+export const PREPARATION: readonly string[] = [
+  inLookups('prepare_feature_specs_for_training'),
+  inLookups('auto_stack_tables'),
+  inStacking('auto_stack_tables'),
+  inStacking('stack_tables'),
+];
+
+export const VARIABLES: readonly string[] = [inLookups('init_embedding_variables')];
+
+export const PREPROCESSING: readonly string[] = [
+  inLookups('preprocess_sparse_dense_matmul_input'),
+  inLookups('preprocess_sparse_dense_matmul_input_from_sparse_tensor'),
+];
+
+export const LOOKUP: readonly string[] = [inLookups('tpu_sparse_dense_matmul')];
+
+export const UPDATE: readonly string[] = [inLookups('tpu_sparse_dense_matmul_grad')];

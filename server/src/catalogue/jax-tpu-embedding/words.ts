@@ -1,0 +1,76 @@
+import { lastPart } from '../names';
+import { describedParameters, type ParameterWords, signature } from '../parameters';
+import type { Entry, EntryKind, Group } from '../types';
+
+/** A class, function or method in the form in which the files of this folder describe it. */
+export interface Words extends Pick<Entry, 'summary' | 'keywordOnly' | 'lacks' | 'role' | 'anyArguments'> {
+  /** Further documentation after the summary. */
+  readonly doc?: string;
+  readonly signature: string;
+  /** The words for parameters that are not among `COMMON`, or that mean something else here. */
+  readonly parameters?: Readonly<Record<string, ParameterWords>>;
+  readonly returns?: string;
+  /** Attributes beside the parameters and members; missing if not all are known. */
+  readonly attributes?: readonly string[];
+  readonly members?: Readonly<Record<string, Words>>;
+}
+
+const ROOT = 'jax_tpu_embedding.sparsecore';
+
+export const inLibrary = (path: string): string => `${ROOT}.${path}`;
+export const inSpecs = (name: string): string => inLibrary(`lib.nn.embedding_spec.${name}`);
+export const inLookups = (name: string): string => inLibrary(`lib.nn.embedding.${name}`);
+export const inStacking = (name: string): string => inLibrary(`lib.nn.table_stacking.${name}`);
+
+/** The classes and functions of a module, with the members of the classes. */
+export const entriesOf = (
+  module: string,
+  group: Group,
+  kind: 'class' | 'function',
+  words: Readonly<Record<string, Words>>,
+  common: Readonly<Record<string, ParameterWords>> = {},
+): Entry[] =>
+  Object.entries(words).flatMap(([name, each]) => {
+    const own = entryOf([`${inLibrary(module)}.${name}`], group, kind, each, common);
+    const members = Object.entries(each.members ?? {}).map(([member, its]) =>
+      entryOf(
+        own.qualifiedNames.map((owner) => `${owner}.${member}`),
+        group,
+        'method',
+        its,
+        common,
+      ),
+    );
+    return [own, ...members];
+  });
+
+function entryOf(
+  qualifiedNames: readonly string[],
+  group: Group,
+  kind: EntryKind,
+  { doc = '', signature: text, parameters, attributes, members, returns, ...words }: Words,
+  common: Readonly<Record<string, ParameterWords>>,
+): Entry {
+  const id = qualifiedNames[0]!;
+  const name = lastPart(id);
+  const described = describedParameters(name, signature(text), { ...common, ...parameters });
+  return {
+    id,
+    kind,
+    name,
+    qualifiedNames,
+    group,
+    library: 'jax-tpu-embedding',
+    doc,
+    returns: returns ?? (kind === 'class' ? `A new \`${name}\`.` : '`None`.'),
+    parameters: described,
+    ...(attributes && {
+      attributes: [
+        ...described.map((parameter) => parameter.name),
+        ...Object.keys(members ?? {}),
+        ...attributes,
+      ],
+    }),
+    ...words,
+  };
+}
