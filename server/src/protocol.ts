@@ -110,13 +110,15 @@ export type OptimizerEditResult =
   /** Why nothing can be written, in a sentence for people. */
   | { reason: string };
 
-/** Client to server: the configurations that TensorFlow, or the program itself, builds in a Python document. */
+/** Client to server: the configurations that libraries, or the program itself, build in a Python document. */
 export const derive = 'tpuEmbedding/derive';
 
 /** One for each embedding object and for each message that the program builds. A call that is reached several times has several. */
 export interface DerivedConfiguration {
   /** The call that makes the object or message; in a notebook it may be in another cell. */
   at: Location;
+  /** The library, such as `keras-rs`, that has no message for it: the text is YAML then. */
+  library?: string;
   /** In text format, with unknown values as comments; empty if TensorFlow refuses to build it. */
   text: string;
   /** Each line of the text. */

@@ -46,6 +46,15 @@ print(config.SerializeToString())
       cell('\n\nemb.TPUEmbedding(\n    emb.FeatureConfig(emb.TableConfig(5000, 8, name="t")), emb.SGD(0.5))'),
     ],
   }),
+  'keras-rs.py': `import keras_rs
+ROWS = int(input())
+table = keras_rs.layers.TableConfig('t', ROWS, 16, combiner='sum')
+layer = keras_rs.layers.DistributedEmbedding({'f': keras_rs.layers.FeatureConfig('f', table, (64, 3), (64, 16))})
+`,
+  'keras-rs-wrong.py': `import keras_rs
+table = keras_rs.layers.TableConfig('t', 100, dim=16)
+layer = keras_rs.layers.DistributedEmbedding(keras_rs.layers.FeatureConfig('f', table, (64, 3), (64, 16)))
+`,
   'broken.ipynb': '{',
   'tables.textproto': 'num_hosts: 1\n',
   'configured/tpu-embedding.json':
@@ -118,6 +127,48 @@ suite('derive', { concurrency: true }, () => {
     assert.match(reason, /^[A-Z].+\.$/);
     assert.deepEqual(range, place(2, 24, 36));
     assert.ok(!('vocabularySize' in message.tableDescriptor[0]));
+  });
+
+  test('a library without a message has its tables and features in place of one', async () => {
+    const { status, stdout } = await run('--format=json', 'keras-rs.py');
+    assert.equal(status, 3);
+    const [{ at, origins, ...found }, ...others] = JSON.parse(stdout).configurations;
+    assert.deepEqual([at, others], [{ path: 'keras-rs.py', range: place(3, 8, 113) }, []]);
+    assert.deepEqual(found, {
+      library: 'keras-rs',
+      made: {
+        tables: [{ name: 't', embeddingDim: 16, optimizer: 'adam', combiner: 'sum', placement: 'auto' }],
+        features: [{ name: 'f', table: 't', inputShape: [64, 3], outputShape: [64, 16] }],
+      },
+      unknown: [
+        {
+          path: 'tables[0].vocabularySize',
+          reason: 'It is computed from unknown values.',
+          range: place(1, 7, 19),
+        },
+      ],
+    });
+    const origin = (path: string) => origins.find((each: { path: string }) => each.path === path)?.range;
+    assert.deepEqual(origin('tables[0].embeddingDim'), place(2, 47, 49));
+    assert.deepEqual(origin('features[0].outputShape'), place(3, 99, 107));
+    const text = await run('keras-rs.py');
+    assert.match(
+      text.stdout,
+      /^# keras-rs\.py:4:9\ntables:\n {2}- name: "t"\n {4}# vocabulary_size: unknown\. /,
+    );
+  });
+
+  test('a mistake in its tables refuses it', async () => {
+    const { status, stdout } = await run('--format=json', 'keras-rs-wrong.py');
+    assert.equal(status, 1);
+    const [{ made, refused }] = JSON.parse(stdout).configurations;
+    assert.equal(made, undefined);
+    assert.match(refused.reason, /embedding_dim/);
+    assert.deepEqual(refused.range.start, { line: 1, character: 46 });
+    assert.match(
+      (await run('keras-rs-wrong.py')).stdout,
+      /^# keras-rs-wrong\.py:2:47: keras-rs refuses this: /,
+    );
   });
 
   test('what the program never makes is shown, but does not count beside what it makes', async () => {

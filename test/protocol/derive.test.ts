@@ -75,6 +75,36 @@ suite('the configurations of a program', () => {
     await client.stop();
   });
 
+  test('that of a library without a message is YAML, and follows edits', async () => {
+    const client = await start({}, { configurationCommand: 'show' });
+    const text = `import keras_rs
+rows = 1000
+table = keras_rs.layers.TableConfig('t', rows, 16, optimizer=unseen())
+layer = keras_rs.layers.DistributedEmbedding(keras_rs.layers.FeatureConfig('f', table, (64,), (64, 16)))
+`;
+    const [derived, ...others] = await derive(client, text);
+    assert.deepEqual([derived!.library, others], ['keras-rs', []]);
+    assert.equal(derived!.lines.length, derived!.text.trimEnd().split('\n').length);
+    assert.equal(textIn(text, (lineOf(derived!, 'embedding_dim')!.at as Location).range), '16');
+    assert.match(lineOf(derived!, 'optimizer')!.unknown!, /^It comes from a call/);
+    const thousand = { start: { line: 1, character: 7 }, end: { line: 1, character: 11 } };
+    await client.change(URI, 2, [{ range: thousand, text: '2000' }]);
+    const [edited] = await client.connection.sendRequest<DerivedConfiguration[]>('tpuEmbedding/derive', {
+      uri: URI,
+    });
+    assert.match(edited!.text, /\n {4}vocabulary_size: 2000\n/);
+    const lenses = await client.connection.sendRequest<CodeLens[]>('textDocument/codeLens', {
+      textDocument: { uri: URI },
+    });
+    assert.deepEqual(
+      lenses
+        .filter(({ command }) => command?.title === 'Show configuration')
+        .map(({ range }) => range.start.line),
+      [3],
+    );
+    await client.stop();
+  });
+
   test('an edit updates the configuration', async () => {
     const client = await start();
     await derive(client, PROGRAM);

@@ -36,4 +36,6 @@ export async function choose(
 }
 
 const tablesOf = ({ text }: DerivedConfiguration): string =>
-  [...text.matchAll(/^ {2}name: (".*")$/gm)].map(([, name]) => name).join(', ');
+  [...text.split('\nfeatures:', 1)[0]!.matchAll(/^ {2}(?:- )?name: (".*")$/gm)]
+    .map(([, name]) => name)
+    .join(', ');

@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /**
- * Registers read-only texts that show the configurations which TensorFlow builds from a program. They follow its edits.
+ * Registers read-only texts that show the configurations that are built from a program. They follow its edits.
  */
 export function registerConfigurations(server: Server): vscode.Disposable {
   const texts = new Configurations(server);
@@ -61,9 +61,10 @@ class Configurations
     const index = await choose(all, program, line);
     if (index === undefined) return;
     const shown: Shown = { program: program.toString(), index };
+    const ending = all[index]?.library === undefined ? 'textproto' : 'yaml';
     const text = vscode.Uri.from({
       scheme: DERIVED_SCHEME,
-      path: `/${fileName(program).replace(/\.\w+$/, '')} configuration.textproto`,
+      path: `/${fileName(program).replace(/\.\w+$/, '')} configuration.${ending}`,
       query: JSON.stringify(shown),
     });
     const document = await vscode.workspace.openTextDocument(text);
@@ -99,10 +100,12 @@ class Configurations
   }
 
   provideHover({ uri }: vscode.TextDocument, { line }: vscode.Position): vscode.Hover | undefined {
-    const found = lineAt(this.shown.get(uri.toString()), line);
+    const configuration = this.shown.get(uri.toString());
+    const found = lineAt(configuration, line);
     if (found?.unknown === undefined) return undefined;
     const markdown = new vscode.MarkdownString(vscode.l10n.t('Not known: {0}', found.unknown));
-    const setting = SETTINGS.get(found.path.replace(/^.*\./, ''));
+    const setting =
+      configuration?.library === undefined ? SETTINGS.get(found.path.replace(/^.*\./, '')) : undefined;
     if (setting !== undefined) {
       const settings = `command:workbench.action.openSettings?${encodeURIComponent(JSON.stringify([setting]))}`;
       const title = vscode.l10n.t('Set it in the settings');

@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import type { DerivedConfiguration, DerivedLine } from '../../../server/src/protocol';
 import { fileName, oneLine } from '../words';
 
-/** The header: the message type for the server, and where the configuration comes from. */
-const headerOf = (program: vscode.Uri, { at }: DerivedConfiguration): readonly string[] => [
-  '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration',
-  `# What ${oneLine(fileName(program))}, line ${at.range.start.line + 1}, makes with TensorFlow 2.21.`,
+/** The header: the message type for the server, if it is a message, and where the configuration comes from. */
+const headerOf = (program: vscode.Uri, { at, library }: DerivedConfiguration): readonly string[] => [
+  library === undefined
+    ? '# proto-message: tensorflow.tpu.TPUEmbeddingConfiguration'
+    : '# Tables in the order in which features use them first.',
+  `# What ${oneLine(fileName(program))}, line ${at.range.start.line + 1}, makes with ${library ?? 'TensorFlow 2.21'}.`,
   '',
 ];
 export const HEADER_LINES = 3;
@@ -15,8 +17,8 @@ export const NOT_OPEN = '# Open the program to see what it configures.\n';
 
 /** The text shown for a configuration that a program builds. */
 export function configurationText(program: vscode.Uri, configuration: DerivedConfiguration): string {
-  const { text, refused } = configuration;
-  const body = refused ? `# TensorFlow refuses this program: ${oneLine(refused.reason)}\n` : text;
+  const { text, refused, library = 'TensorFlow' } = configuration;
+  const body = refused ? `# ${library} refuses this program: ${oneLine(refused.reason)}\n` : text;
   return `${headerOf(program, configuration).join('\n')}\n${body}`;
 }
 

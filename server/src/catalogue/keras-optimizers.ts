@@ -1,8 +1,8 @@
 import { describedParameters, FLOAT, NONE, type ParameterWords, signature, union } from './parameters';
 import type { Parameter, Type } from './types';
 
-/** An optimizer of Keras 3. */
-export interface KerasOptimizer {
+/** An optimizer or a schedule of Keras 3. */
+export interface KerasClass {
   readonly name: string;
   readonly parameters: readonly Parameter[];
 }
@@ -58,7 +58,7 @@ const COMMON =
 ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None, decay=None';
 
 /** An optimizer by the arguments before the common ones, and the types of those that it checks. */
-function optimizer(name: string, own: string, checked: Readonly<Record<string, Type>> = {}): KerasOptimizer {
+function optimizer(name: string, own: string, checked: Readonly<Record<string, Type>> = {}): KerasClass {
   const described = describedParameters(name, signature(`${own}, ${COMMON}`), WORDS);
   const parameters = described.map((each) => ({ ...each, type: checked[each.name] ?? each.type }));
   return { name, parameters };
@@ -66,7 +66,7 @@ function optimizer(name: string, own: string, checked: Readonly<Record<string, T
 
 const BETAS = 'learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7';
 
-export const KERAS_OPTIMIZERS: readonly KerasOptimizer[] = [
+export const KERAS_OPTIMIZERS: readonly KerasClass[] = [
   optimizer('Adadelta', 'learning_rate=0.001, rho=0.95, epsilon=1e-7, weight_decay=None'),
   optimizer(
     'Adafactor',
@@ -106,4 +106,46 @@ beta=0.0, weight_decay=None',
   optimizer('SGD', 'learning_rate=0.01, momentum=0.0, nesterov=False, weight_decay=None', {
     momentum: { of: 'float', strict: true, accepts: { min: 0, max: 1 } },
   }),
+];
+
+const SCHEDULE_WORDS: Readonly<Record<string, ParameterWords>> = {
+  initial_learning_rate: words('The rate at the first step.'),
+  decay_steps: words('After how many steps the rate has fallen to its end or by its factor.'),
+  first_decay_steps: words('After how many steps the rate first starts again.'),
+  decay_rate: words('The factor, or how fast the rate falls.'),
+  staircase: words('Whether the rate falls only after each `decay_steps`.'),
+  alpha: words('The rate at the end, as a fraction of the first.'),
+  t_mul: words('How much longer each period is than the one before.'),
+  m_mul: words('How much of the rate each period begins with, relative to the one before.'),
+  warmup_target: words('The rate at the end of the warm-up, or `None` for no warm-up.'),
+  warmup_steps: words('How many steps pass before the rate begins to fall.'),
+  end_learning_rate: words('The rate at the end.'),
+  power: words('The exponent of the polynomial; 1 is a line.'),
+  cycle: words('Whether it begins again after `decay_steps`.'),
+  boundaries: words('The steps at which the rate changes.'),
+  values: words('The rates between the boundaries, one more than these.'),
+  name: words('Name of the operations.'),
+};
+
+const schedule = (name: string, own: string): KerasClass => ({
+  name,
+  parameters: describedParameters(name, signature(`${own}, name=None`), SCHEDULE_WORDS),
+});
+
+export const KERAS_SCHEDULES: readonly KerasClass[] = [
+  schedule(
+    'CosineDecay',
+    'initial_learning_rate, decay_steps, alpha=0.0, warmup_target=None, warmup_steps=0',
+  ),
+  schedule(
+    'CosineDecayRestarts',
+    'initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0',
+  ),
+  schedule('ExponentialDecay', 'initial_learning_rate, decay_steps, decay_rate, staircase=False'),
+  schedule('InverseTimeDecay', 'initial_learning_rate, decay_steps, decay_rate, staircase=False'),
+  schedule('PiecewiseConstantDecay', 'boundaries, values'),
+  schedule(
+    'PolynomialDecay',
+    'initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False',
+  ),
 ];

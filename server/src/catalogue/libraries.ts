@@ -27,6 +27,8 @@ export interface LibraryFacts {
   readonly translatesOptimizers?: true;
   /** Its calls change between its own releases, which are not known here, so arguments that do not fit are only a warning. */
   readonly releaseUnknown?: true;
+  /** It has no message for a configuration: `derive` shows the tables and features themselves. */
+  readonly hasNoMessage?: true;
   /** Rules about tables, features or other parts that do not hold for those of the library, by their codes. */
   readonly exceptRules?: readonly string[];
 }
@@ -82,6 +84,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     traces: ['\\bkeras_rs\\b'],
     distributions: ['keras-rs', 'keras-rs-nightly'],
     release: '0.4',
+    hasNoMessage: true,
     targets: { jax: ['sparsecore-jax', 'cpu'], tensorflow: ['sparsecore-tf', 'tf-cpu'], torch: ['cpu'] },
     translatesOptimizers: true,
     exceptRules: ['table-name-twice'],
@@ -92,6 +95,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     traces: ['\\bjax_tpu_embedding\\b'],
     distributions: ['jax-tpu-embedding'],
     release: '0.2',
+    hasNoMessage: true,
     targets: ['sparsecore-jax'],
   },
   recommenders: {

@@ -1,8 +1,8 @@
-import { KERAS_OPTIMIZERS, type KerasOptimizer } from './keras-optimizers';
+import { KERAS_OPTIMIZERS, KERAS_SCHEDULES, type KerasClass } from './keras-optimizers';
 import { libraryOf } from './libraries';
 import { everywhere, lastPart } from './names';
 import { describedParameters, INT, type ParameterWords, signature, TENSOR } from './parameters';
-import type { Entry, EntryKind, Group, MadeTensor, NestedResult } from './types';
+import type { Entry, EntryKind, Group, MadeTensor, NestedResult, Parameter } from './types';
 
 /** The class of feature columns whose ids a TPU embedding column accepts. */
 export const CATEGORICAL_COLUMN = 'CategoricalColumn';
@@ -51,13 +51,9 @@ export function valueEntries(): Entry[] {
         strategy,
       })),
     ),
-    ...SCHEDULES.map((name) =>
-      opaque(
-        keras(`optimizers.schedules.${name}`),
-        'class',
-        'keras-schedule',
-        'Makes a learning rate that follows the step it is called with.',
-      ),
+    schedule(keras('optimizers.schedules.LearningRateSchedule')),
+    ...KERAS_SCHEDULES.map(({ name, parameters }) =>
+      bound(schedule(keras(`optimizers.schedules.${name}`)), parameters),
     ),
   ];
 }
@@ -478,26 +474,24 @@ const STRATEGIES: Readonly<Record<string, NonNullable<Entry['strategy']>>> = {
 const inTf2 = (path: string): string[] =>
   ['tensorflow', 'tensorflow.compat.v2'].map((root) => `${root}.${path}`);
 
-const SCHEDULES = [
-  'CosineDecay',
-  'CosineDecayRestarts',
-  'ExponentialDecay',
-  'InverseTimeDecay',
-  'LearningRateSchedule',
-  'PiecewiseConstantDecay',
-  'PolynomialDecay',
-];
+const schedule = (names: readonly string[]): Entry =>
+  opaque(names, 'class', 'keras-schedule', 'Makes a learning rate that follows the step it is called with.');
 
-const kerasOptimizer = ({ name, parameters }: KerasOptimizer): Entry[] =>
+const kerasOptimizer = ({ name, parameters }: KerasClass): Entry[] =>
   [false, true].map((isLegacy) => {
-    const { anyArguments: _any, ...entry } = opaque(
+    const entry = opaque(
       keras(`optimizers.${isLegacy ? 'legacy.' : ''}${name}`),
       'class',
       'keras-optimizer',
       'Trains the dense part of a model.',
     );
-    return { ...entry, parameters, ...(isLegacy && { isLegacy }) };
+    return { ...bound(entry, parameters), ...(isLegacy && { isLegacy }) };
   });
+
+const bound = ({ anyArguments: _any, ...entry }: Entry, parameters: readonly Parameter[]): Entry => ({
+  ...entry,
+  parameters,
+});
 
 const keras = (path: string): string[] => [...everywhere(`keras.${path}`), `keras.${path}`];
 

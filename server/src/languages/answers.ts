@@ -2,8 +2,10 @@
 
 import type { Range, TextEdit } from '../basics/range';
 import type { ReleasesByLibrary } from '../catalogue/environment';
+import type { Library } from '../catalogue/libraries';
 import type { Comparable } from '../configuration/comparison/comparable';
 import type { JsonMessage } from '../configuration/to-json';
+import type { Made } from '../dataflow/derivation/made-text';
 import type { HintKind, LensKind } from '../project/settings';
 import type { Location } from '../schema/types';
 import type { SizedTables } from '../sizing/tables';
@@ -181,9 +183,13 @@ export interface ComparableConfiguration extends Range {
 export interface DerivedConfiguration extends Range {
   /** Whether the program itself gets to the call that makes it. */
   readonly isReached: boolean;
-  /** The known part of it, unless TensorFlow refuses it. */
+  /** The library that it belongs to, if that has no message for configurations. */
+  readonly library: Library | undefined;
+  /** The known part of it, unless it is refused or no message. */
   readonly message: JsonMessage | undefined;
-  /** The same in text format. */
+  /** The known part of what is no message. */
+  readonly made: Made | undefined;
+  /** The same in text format, or as YAML. */
   readonly lines: readonly DerivedLine[];
   readonly unknown: readonly {
     readonly path: string;

@@ -1,19 +1,27 @@
-// The configurations that TensorFlow builds from a program, as JSON and as text.
+// The configurations that are built from a program, as JSON and as text.
+import { LIBRARIES } from '../catalogue';
 import type { DerivedConfiguration } from '../languages/answers';
 import { type PlaceOf, placeText } from './places';
 
+const OTHERS = Object.values(LIBRARIES)
+  .filter(({ hasNoMessage }) => hasNoMessage)
+  .map(({ title }) => title)
+  .join(' or ');
+
 /** The message for a program without a configuration. */
 export const nothingIn = (path: string) =>
-  `Found no TPUEmbedding in ${path}, and no TPUEmbeddingConfiguration that it serializes, passes to an op or keeps in a top-level variable.`;
+  `Found no TPUEmbedding in ${path}, no features that ${OTHERS} uses, and no TPUEmbeddingConfiguration that it serializes, passes to an op or keeps in a top-level variable.`;
 
 export function derivedJson(
-  { message, unknown, origins, refused, ...call }: DerivedConfiguration,
+  { library, message, made, unknown, origins, refused, ...call }: DerivedConfiguration,
   path: string,
   placeOf: PlaceOf,
 ) {
   return {
     at: { path, ...placeOf(call) },
+    ...(library && { library }),
     ...(message && { message }),
+    ...(made && { made }),
     unknown: unknown.map(({ at, ...field }) => ({ ...field, ...(at && placeOf(at)) })),
     origins: origins.map(({ at, ...field }) => ({ ...field, ...placeOf(at) })),
     ...(refused && { refused: { reason: refused.reason, ...placeOf(refused.at) } }),
@@ -21,11 +29,11 @@ export function derivedJson(
 }
 
 export function derivedText(
-  { refused, lines: text, ...call }: DerivedConfiguration,
+  { library = 'tensorflow', refused, lines: text, ...call }: DerivedConfiguration,
   path: string,
   placeOf: PlaceOf,
 ): string[] {
   const place = placeText(path, placeOf(refused?.at ?? call));
-  if (refused) return [`# ${place}: TensorFlow refuses this: ${refused.reason}`, ''];
+  if (refused) return [`# ${place}: ${LIBRARIES[library].title} refuses this: ${refused.reason}`, ''];
   return [`# ${place}`, ...text.map((line) => line.text), ''];
 }

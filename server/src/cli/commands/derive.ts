@@ -15,7 +15,7 @@ import {
 export const derive: Command = {
   usage:
     'derive [--format text|json] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb',
-  summary: 'Show the configuration that TensorFlow builds from each TPUEmbedding in a program.',
+  summary: 'Show the configuration that a library builds from the tables and features in a program.',
   arguments: { 'FILE.py|.ipynb': 'A program or a notebook.' },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text, or json with the origin of each field.' },
@@ -23,7 +23,7 @@ export const derive: Command = {
   },
   statuses: {
     0: 'Everything is known, or there is no such object.',
-    1: 'TensorFlow would reject a configuration.',
+    1: 'The library would reject a configuration.',
     2: 'Wrong usage, or a named file that cannot be read.',
     3: 'A part is unknown, and is listed with the reason. What code that never runs makes counts only if nothing else is made.',
   },
@@ -32,7 +32,7 @@ export const derive: Command = {
       'derive --num-hosts 4 --num-replicas 32 --per-replica-batch-size 256 model.py',
       'The configuration that TensorFlow builds from the program on such a slice.',
     ],
-    ['derive --format json model.ipynb', 'Each configuration as ProtoJSON, with the origin of its fields.'],
+    ['derive --format json model.ipynb', 'Each configuration as JSON, with the origin of its fields.'],
   ],
   async run(values, [path, ...more]) {
     const format = choice(values, 'format', ['text', 'json']);

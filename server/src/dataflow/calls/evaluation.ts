@@ -1,5 +1,6 @@
 import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
+import { parameterFor } from '../../catalogue';
 import { type Observer, Program, type Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { cached, untracked } from '../../python/cache';
@@ -101,9 +102,10 @@ class Evaluation implements Observer, Observed {
     if (isUnseen(callee, given)) this.attributes.lose(values());
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);
-    if (event?.entry.role !== 'embedding') return;
+    if (!event || !parameterFor(event.entry, 'features')) return;
     event.objects = this.attributes.view(values());
-    this.embeddings.push({ event, path: place.path, part: this.currentPart });
+    if (event.entry.role === 'embedding')
+      this.embeddings.push({ event, path: place.path, part: this.currentPart });
   }
 
   unfilled(...unfilled: Parameters<Required<Observer>['unfilled']>): void {

@@ -1,13 +1,17 @@
+import type { Library } from '../../catalogue/libraries';
 import type { Call, Node } from '../../python/tree';
 import { evaluationOf } from '../calls/evaluation';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { configurationsByHand } from './by-hand';
-import { type DerivedField, type Maker, Refusal } from './draft';
+import { type DerivedField, type Draft, type Maker, Refusal } from './draft';
 import { draftEmbedding, embeddingsIn, embeddingsOn } from './embedding';
+import { draftMade, madeIn } from './made';
 import { type Strategy, strategyOf } from './strategy';
 
-/** The configuration that TensorFlow builds for an embedding object, or why it refuses to. */
+/** The configuration that a library builds for an embedding object, or why it refuses to. */
 export interface Derivation {
+  /** The library, if its configuration is no message. */
+  readonly library?: Library;
   /** The call that makes the object or the message. */
   readonly call: Call;
   readonly fields: readonly DerivedField[];
@@ -49,10 +53,22 @@ export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy):
     derivationOf(call, { ...strategyOf(call, file, strategy), numHosts: 1 }),
   );
 
-export function derivationOf(call: ApiCall, strategy: Strategy): Derivation {
-  const { node } = call;
+/** Derivations of what libraries make of tables and features that have no message for them. */
+export const derivationsOfParts = (file: PythonFile): readonly PlacedDerivation[] => {
+  const { main } = evaluationOf(file.tree);
+  return madeIn(file).map((call) => ({
+    ...drafted(call, () => draftMade(call)),
+    library: call.entry.library,
+    isReached: main.calls.has(call.node),
+  }));
+};
+
+export const derivationOf = (call: ApiCall, strategy: Strategy): Derivation =>
+  drafted(call, () => draftEmbedding(call, strategy));
+
+function drafted({ node }: ApiCall, draft: () => Draft): Derivation {
   try {
-    const { fields, makers } = draftEmbedding(call, strategy);
+    const { fields, makers } = draft();
     return { call: node, fields, makers };
   } catch (error) {
     if (error instanceof Refusal) return { call: node, fields: [], makers: [], refused: error };

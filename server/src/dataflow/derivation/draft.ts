@@ -2,19 +2,22 @@ import type { JsonValue } from '../../configuration/to-json';
 import type { Call, Node } from '../../python/tree';
 import type { ApiCall } from '../calls/python-file';
 
-/** A field of the configuration that TensorFlow builds from a program. */
+/** JSON, with the `null` that ProtoJSON has not. */
+export type Json = JsonValue | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** A field of the configuration that a library builds from a program. */
 export interface DerivedField {
-  /** In ProtoJSON, such as `tableDescriptor[0].dimension`. */
+  /** In JSON, such as `tableDescriptor[0].dimension`. */
   readonly path: string;
-  /** In ProtoJSON. */
-  readonly value: JsonValue | undefined;
+  /** In ProtoJSON where the configuration is a message. */
+  readonly value: Json | undefined;
   /** Where the program says it; undefined for a value that the user has entered. */
   readonly node?: Node | undefined;
   /** Why it is unknown, as a sentence for users. */
   readonly reason?: string;
 }
 
-/** Why TensorFlow builds no configuration, as a sentence for users, with the node that is the cause. */
+/** Why there is no configuration, as a sentence for users, with the node that is the cause. */
 export class Refusal extends Error {
   constructor(
     readonly reason: string,
@@ -24,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The result of `find`, unless TensorFlow refuses the program. */
+/** The result of `find`, unless the program is refused. */
 export function unlessRefused<T>(find: () => T): T | undefined {
   try {
     return find();
@@ -34,7 +37,7 @@ export function unlessRefused<T>(find: () => T): T | undefined {
   }
 }
 
-/** A call whose arguments became fields of a message, and the prefix of their paths. */
+/** A call whose arguments became fields, and the prefix of their paths. */
 export interface Maker {
   readonly call: Call;
   /** Its arguments and their values, wherever they are written. */
@@ -63,7 +66,7 @@ export class Draft {
     });
   }
 
-  set(path: string, value: JsonValue, node?: Node): void {
+  set(path: string, value: Json, node?: Node): void {
     this.fields.push({ path: this.prefix + path, value, node });
   }
 

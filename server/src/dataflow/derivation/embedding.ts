@@ -4,7 +4,7 @@ import type { Node } from '../../python/tree';
 import { truth } from '../calls/argument-values';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import { Draft, Refusal } from './draft';
-import { type Feature, type Features, featuresOf } from './features';
+import { draftUnknownParts, type Feature, type Features, featuresOf } from './features';
 import { type FieldArgument, fieldArgumentFor, markUnknown, setScalar, setText } from './field-argument';
 import { refuseMisfit } from './misfits';
 import { flatten } from './nest';
@@ -25,21 +25,13 @@ export const embeddingsOn = (hardware: Hardware, { calls }: PythonFile): readonl
 export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
   const draft = new Draft();
   draft.madeBy(embedding);
-  const config = fieldArgumentFor(embedding, 'features');
   const found = featuresOf(embedding);
-  const { features, firstUnknown, tables } = found;
+  const { features, tables } = found;
   draftTables(draft, found, embedding, strategy);
   const incoming = incomingShapes(found, strategy);
   for (const [i, feature] of features.entries())
     draftFeature(draft.within(`featureDescriptor[${i}]`), feature, tables, incoming[i]!);
-  if (firstUnknown === config.node)
-    for (const path of ['tableDescriptor', 'featureDescriptor']) markUnknown(draft, path, config);
-  else if (firstUnknown) {
-    const reason = 'It is not known which features are there.';
-    draft.setUnknown(`featureDescriptor[${features.length}]`, reason, firstUnknown);
-    if (features.every(({ table }) => table))
-      draft.setUnknown(`tableDescriptor[${tables.length}]`, reason, firstUnknown);
-  }
+  draftUnknownParts(draft, embedding, found, { tables: 'tableDescriptor', features: 'featureDescriptor' });
   draftStrategy(draft, embedding, strategy);
   return draft;
 }
@@ -47,7 +39,7 @@ export function draftEmbedding(embedding: ApiCall, strategy: Strategy): Draft {
 /** Writes the tables before the first unknown one. */
 function draftTables(
   draft: Draft,
-  { features, parts, tables }: Features,
+  { parts, tables }: Features,
   embedding: ApiCall,
   strategy: Strategy,
 ): void {
@@ -59,8 +51,6 @@ function draftTables(
     refuseNameTwice(table, i, names);
     draftTable(draft.within(`tableDescriptor[${i}]`), table, i, { parts, optimizer, strategy, tags });
   }
-  const unknown = features.find(({ table }) => !table);
-  if (unknown) markUnknown(draft, `tableDescriptor[${tables.length}]`, unknown.part.attribute('table_id'));
 }
 
 function refuseWithoutOptimizer(table: EmbeddingPart, { type, node }: FieldArgument): void {

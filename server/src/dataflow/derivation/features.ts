@@ -1,10 +1,11 @@
 import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
+import { typeText } from '../../catalogue';
 import { type Node, treeAround } from '../../python/tree';
 import { evaluationOf } from '../calls/evaluation';
 import { type ApiCall, callOfEvent } from '../calls/python-file';
-import { Refusal, unlessRefused } from './draft';
-import { type FieldArgument, fieldArgumentFor } from './field-argument';
+import { type Draft, Refusal, unlessRefused } from './draft';
+import { type FieldArgument, fieldArgumentFor, markUnknown } from './field-argument';
 import { NO_OBJECTS } from './misfits';
 import { flatten, type Leaf } from './nest';
 import { type EmbeddingPart, EmbeddingParts, type WrittenEarlier } from './parts';
@@ -32,6 +33,10 @@ export function featuresOf(embedding: ApiCall): Features {
   return featuresAt(embedding, new EmbeddingParts(embedding, writtenBefore(embedding)));
 }
 
+/** The parts of an object or a call that writes nothing into them. */
+export const featuresIn = (call: ApiCall): Features =>
+  featuresAt(call, new EmbeddingParts(call, () => undefined));
+
 function featuresAt(embedding: ApiCall, parts: EmbeddingParts): Features {
   const config = fieldArgumentFor(embedding, 'features');
   const { leaves, firstUnknown } = flatten(config);
@@ -57,16 +62,36 @@ function featuresAt(embedding: ApiCall, parts: EmbeddingParts): Features {
   };
 }
 
+/** Marks the table of the first feature that has an unknown one, and the features behind the first unknown place. */
+export function draftUnknownParts(
+  draft: Draft,
+  call: ApiCall,
+  { features, firstUnknown, tables }: Features,
+  paths: { readonly tables: string; readonly features: string },
+): void {
+  const config = fieldArgumentFor(call, 'features');
+  const nextTable = `${paths.tables}[${tables.length}]`;
+  const ofUnknown = features.find(({ table }) => !table);
+  if (ofUnknown) markUnknown(draft, nextTable, ofUnknown.part.attribute('table_id'));
+  if (firstUnknown === config.node)
+    for (const path of [paths.tables, paths.features]) markUnknown(draft, path, config);
+  else if (firstUnknown) {
+    draft.setUnknown(`${paths.features}[${features.length}]`, WHICH, firstUnknown);
+    if (!ofUnknown) draft.setUnknown(nextTable, WHICH, firstUnknown);
+  }
+}
+
+const WHICH = 'It is not known which features are there.';
+
 function refuseLeaf({ path, expression }: Leaf, { parameter }: FieldArgument): never {
-  const name = parameter!.name;
+  const { name, type } = parameter!;
   const what = path === '' ? name : `The item of ${name} at ${excerpt(path)}`;
-  throw new Refusal(`${what} is not a FeatureConfig: it has no output_shape (AttributeError).`, expression);
+  const wanted = type.of === 'structure' ? typeText(type.item) : 'feature';
+  throw new Refusal(`${what} is not a ${wanted}.`, expression);
 }
 
 /** The features if no other embedding object had been made; undefined if TensorFlow refuses this one. */
-const featuresAlone = once((embedding: ApiCall) =>
-  unlessRefused(() => featuresAt(embedding, new EmbeddingParts(embedding, () => undefined))),
-);
+const featuresAlone = once((embedding: ApiCall) => unlessRefused(() => featuresIn(embedding)));
 
 const OPTIMIZER = 'optimization_parameters';
 

@@ -1,13 +1,12 @@
 import { excerpt } from '../../basics/excerpt';
 import { type Parameter, parameterFor, type Setting } from '../../catalogue';
-import type { JsonValue } from '../../configuration/to-json';
 import type { Value } from '../../evaluator';
 import type { Node } from '../../python/tree';
 import { argumentValue } from '../calls/argument-values';
 import { eventWithArguments } from '../calls/observations';
 import { type ApiCall, argumentOf, callOfEvent } from '../calls/python-file';
 import type { Inferred, TypeOf } from '../calls/types';
-import type { Draft } from './draft';
+import type { Draft, Json } from './draft';
 import { refuseMisfit } from './misfits';
 
 /** The argument or default for a field of the configuration, in one execution of a call. */
@@ -62,7 +61,7 @@ export function setScalar(
   draft: Draft,
   path: string,
   argument: FieldArgument,
-  value: JsonValue | undefined,
+  value: Json | undefined,
 ): void {
   if (value !== undefined) draft.set(path, value, argument.node);
   else markUnknown(draft, path, argument);

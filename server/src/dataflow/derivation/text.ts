@@ -8,7 +8,7 @@ import type { DerivedField } from './draft';
 import { messageOf } from './message';
 
 /** A line of a configuration in text format, with the path of its field. */
-interface Line {
+export interface Line {
   readonly text: string;
   readonly path: string;
 }

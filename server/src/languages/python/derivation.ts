@@ -3,8 +3,10 @@ import { derive } from '../../configuration/derive';
 import { sizesOf } from '../../configuration/sizes';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { callsByHand } from '../../dataflow/derivation/by-hand';
-import { type Derivation, derivations } from '../../dataflow/derivation/derivation';
+import { type Derivation, derivations, derivationsOfParts } from '../../dataflow/derivation/derivation';
 import { embeddingsIn } from '../../dataflow/derivation/embedding';
+import { madeIn } from '../../dataflow/derivation/made';
+import { linesOfMade, madeOf } from '../../dataflow/derivation/made-text';
 import { messageOf } from '../../dataflow/derivation/message';
 import { knownPart } from '../../dataflow/derivation/model';
 import type { Strategy } from '../../dataflow/derivation/strategy';
@@ -19,22 +21,30 @@ import { memoryLens } from '../lenses';
 
 /** The calls that make embedding objects, or messages that hold configurations. */
 export const configurationRanges = (file: PythonFile): Range[] =>
-  [...new Set([...embeddingsIn(file).map(({ node }) => node), ...callsByHand(file)])].map(rangeOf);
+  [
+    ...new Set([
+      ...embeddingsIn(file).map(({ node }) => node),
+      ...madeIn(file).map(({ node }) => node),
+      ...callsByHand(file),
+    ]),
+  ].map(rangeOf);
 
-/** The configurations of a program. If a rule reports an error in the parts, TensorFlow refuses the configuration. */
+/** The configurations of a program. If a rule reports an error in the parts, the library refuses the configuration. */
 export function deriveConfigurations(
   file: PythonFile,
   strategy: Strategy,
   diagnostics: readonly Diagnostic[],
   guard: Guard,
 ): DerivedConfiguration[] {
-  return derivations(file, strategy).map((derivation) => {
-    const { call, fields, isReached } = derivation;
+  return [...derivations(file, strategy), ...derivationsOfParts(file)].map((derivation) => {
+    const { call, fields, isReached, library } = derivation;
     const refusal = refusalOf(derivation, diagnostics);
     return {
       ...rangeOf(call),
       isReached,
-      message: refusal ? undefined : messageOf(fields),
+      library,
+      message: refusal || library ? undefined : messageOf(fields),
+      made: library && !refusal ? madeOf(fields) : undefined,
       lines: refusal ? [] : judgedLines(derivation, diagnostics, guard),
       unknown: fields.flatMap(({ path, value, reason = '', node }) =>
         value === undefined ? [{ path, reason, at: node && rangeOf(node) }] : [],
@@ -102,7 +112,7 @@ function totalMemory({ tables }: SizedTables) {
   };
 }
 
-/** Why TensorFlow refuses a program's objects. Errors in their parts count as well. */
+/** Why a library refuses a program's objects. Errors in their parts count as well. */
 export function refusalOf({ makers, refused }: Derivation, diagnostics: readonly Diagnostic[]) {
   const failing = errorIn(makers, diagnostics);
   return failing
@@ -124,12 +134,12 @@ function judgedLines(
   diagnostics: readonly Diagnostic[],
   guard: Guard,
 ): DerivedLine[] {
-  const { fields } = derivation;
+  const { fields, library } = derivation;
   const nodes = new Map(fields.map(({ path, node }) => [path, node]));
   const reasons = new Map(fields.map(({ path, reason }) => [path, reason]));
-  const problems = judgeDerivation(derivation, guard);
+  const problems = library ? [] : judgeDerivation(derivation, guard);
   const remarks = diagnostics.filter(({ severity }) => severity === 'error' || severity === 'warning');
-  return linesOf(fields).map(({ text, path }) => {
+  return (library ? linesOfMade : linesOf)(fields).map(({ text, path }) => {
     const own = nodes.get(path);
     const remarked = own ? remarks.filter((remark) => isWithin(remark, own)) : [];
     const found = remarked.length > 0 ? remarked : problems.filter((problem) => problem.path === path);

@@ -2,7 +2,6 @@ import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
 import { isWithin, rangeOf } from '../../basics/range';
 import type { Parameter } from '../../catalogue';
-import type { JsonValue } from '../../configuration/to-json';
 import { numberOf } from '../../dataflow/calls/argument-values';
 import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
@@ -10,7 +9,7 @@ import { argumentOf, callOfEvent, type PythonFile } from '../../dataflow/calls/p
 import { leavesOf } from '../../dataflow/calls/structure';
 import { differ, type InferredTensor, inferredOf } from '../../dataflow/calls/types';
 import { derivationOf } from '../../dataflow/derivation/derivation';
-import { unlessRefused } from '../../dataflow/derivation/draft';
+import { type DerivedField, unlessRefused } from '../../dataflow/derivation/draft';
 import { type Feature, featuresOf } from '../../dataflow/derivation/features';
 import { type Shape as FeatureShape, isContrary, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
@@ -113,7 +112,7 @@ function builtShapes({ event, maker }: MethodCall, file: PythonFile): BuiltShape
 }
 
 /** By the paths of the fields. */
-type BuiltShapes = ReadonlyMap<string, JsonValue | undefined>;
+type BuiltShapes = ReadonlyMap<string, DerivedField['value']>;
 
 /** The shape of the activations of a feature without their width, and what gives it. */
 function shapeOfFeature({ part, index }: Placed, built: BuiltShapes): Pick<Checked, 'shape' | 'source'> {

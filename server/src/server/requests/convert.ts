@@ -401,11 +401,12 @@ export function toLens(
 
 export function toDerivedConfiguration(
   document: Positions,
-  { lines, refused, ...call }: DerivedConfiguration,
+  { library, lines, refused, ...call }: DerivedConfiguration,
 ): own.DerivedConfiguration {
   const locate = ({ start, end }: Offsets) => toLocation(document, start, end);
   return {
     at: locate(call),
+    ...(library && { library }),
     text: lines.map(({ text }) => `${text}\n`).join(''),
     lines: lines.map(({ path, at, unknown, problems }) => ({
       path,

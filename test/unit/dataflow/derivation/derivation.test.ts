@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { bind } from '../../../../server/src/configuration/bind';
-import { type JsonMessage, type JsonValue, toJson } from '../../../../server/src/configuration/to-json';
+import { type JsonMessage, toJson } from '../../../../server/src/configuration/to-json';
 import type { Strategy } from '../../../../server/src/dataflow/derivation/strategy';
 import { languageOf } from '../../../../server/src/languages';
 import type { DerivedConfiguration } from '../../../../server/src/languages/answers';
@@ -119,17 +119,17 @@ suite('the text of a configuration is valid text format for any name', () => {
 /** The result that a part of a case tests; it must contain each line of the part. */
 const ANSWERS: Readonly<Record<string, (derived: DerivedConfiguration, argument: string) => string>> = {
   text: ({ lines }) => lines.map(({ text }) => `${text}\n`).join(''),
-  value: ({ message }, path) => JSON.stringify(message && at(message, path)),
+  value: ({ message, made }, path) => String(JSON.stringify(at(message ?? { ...made }, path))),
   unknown: ({ unknown }) => unknown.map(({ path, reason }) => `${path}: ${reason}\n`).join(''),
   refused: ({ refused }) => refused?.reason ?? '',
 };
 
 /** The value at a path. */
-const at = (message: JsonMessage, path: string): JsonValue | undefined =>
+const at = (message: object, path: string): unknown =>
   path
     .split(/[.[\]]+/)
     .filter(Boolean)
-    .reduce<JsonValue | undefined>((value, step) => (value as JsonMessage | undefined)?.[step], message);
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], message);
 
 test('an embedding object that TensorFlow refuses costs later ones neither their configuration nor their names', () => {
   const text = `import tensorflow as tf

@@ -7,15 +7,17 @@ import type { Tool } from '../tool';
 import { PLACE, PLACE_IN_FILE } from './places';
 import { givenStrategy, STRATEGY, strategyFor } from './strategy';
 
-const FIELD = text('The field as ProtoJSON names it, such as tableDescriptor[0].dimension.');
+const FIELD = text(
+  'The field as ProtoJSON names it, such as tableDescriptor[0].dimension; in made, such as tables[0].embeddingDim.',
+);
 
 export const derive: Tool = {
   name: 'derive',
   title: 'Derive the TPU embedding configuration of a program',
-  summary: 'Shows the configuration that TensorFlow builds from a program.',
+  summary: 'Shows the configuration that TensorFlow or another library builds from a program.',
   icon: 'symbol-structure',
   description:
-    'The tensorflow.tpu.TPUEmbeddingConfiguration that TensorFlow builds from each TPUEmbedding (tf.tpu.experimental.embedding or tfrs.layers.embedding) in a Python program or notebook, or that the program builds itself, field by field with the place in the program that sets it. The program is read, never run; unknown values are listed with the reason. Use it to see what a program really configures. Programs often do not contain the numbers of hosts and replicas: give them as arguments.',
+    'The tensorflow.tpu.TPUEmbeddingConfiguration that TensorFlow builds from each TPUEmbedding (tf.tpu.experimental.embedding or tfrs.layers.embedding) in a Python program or notebook, or that the program builds itself; also the tables and features of each DistributedEmbedding of keras_rs, and those that a program gives to jax_tpu_embedding. Field by field, with the place in the program that sets it. The program is read, never run; unknown values are listed with the reason. Use it to see what a program really configures. Programs often do not contain the numbers of hosts and replicas: give them as arguments.',
   takes: object({
     ...TEXT,
     ...STRATEGY,
@@ -24,16 +26,18 @@ export const derive: Tool = {
     configurations: list(
       object({
         at: PLACE_IN_FILE,
+        'library?': text('The library, such as keras-rs, if it has no message for configurations.'),
         'message?': { type: 'object', description: 'The known part, as ProtoJSON.' },
+        'made?': { type: 'object', description: 'The known tables and features of such a library.' },
         text: text(
-          'The same in text format, with comments for unknown values; empty if TensorFlow refuses it.',
+          'The same in text format, or made as YAML, with comments for unknown values; empty if it is refused.',
         ),
         unknown: list(
           object({ path: FIELD, reason: text(), 'range?': PLACE.range, 'cell?': PLACE['cell?'] }),
           'Unknown values, and the place in the program that makes each unknown.',
         ),
         origins: list(object({ path: FIELD, ...PLACE }), 'Where the program sets each field.'),
-        'refused?': object({ reason: text('Why TensorFlow refuses to build it.'), ...PLACE }),
+        'refused?': object({ reason: text('Why the library refuses to build it.'), ...PLACE }),
       }),
       'One for each embedding object and each message.',
     ),

@@ -1,0 +1,63 @@
+import { setAt } from '../../configuration/json-paths';
+import type { JsonMessage, JsonValue } from '../../configuration/to-json';
+import type { DerivedField, Json } from './draft';
+import { withoutHoles } from './message';
+import type { Line } from './text';
+
+/** The tables and features of a library that has no message for them. */
+export interface Made {
+  readonly tables: readonly Json[];
+  readonly features: readonly Json[];
+}
+
+/** Their known part as JSON. */
+export const madeOf = (fields: readonly DerivedField[]): Made =>
+  withoutHoles(filled(fields.filter(({ value }) => value !== undefined)));
+
+/** The same as YAML, with names as Python writes them; unknown values are comments. */
+export function linesOfMade(fields: readonly DerivedField[]): readonly Line[] {
+  const reasons = new Map(fields.map(({ path, reason = '' }) => [path, reason]));
+  return linesOf(filled(fields), '', '', reasons);
+}
+
+function filled(fields: readonly DerivedField[]): Made & JsonMessage {
+  const made = { tables: [], features: [] };
+  for (const { path, value } of fields) setAt(made, path, structuredClone(value) as JsonValue);
+  return made;
+}
+
+type Reasons = ReadonlyMap<string, string>;
+
+function linesOf(json: object, prefix: string, indent: string, reasons: Reasons): readonly Line[] {
+  return Object.entries(json).flatMap(([key, value]) =>
+    linesOfMember(key, value, prefix + key, indent, reasons),
+  );
+}
+
+function linesOfMember(
+  key: string,
+  value: Json | undefined,
+  path: string,
+  indent: string,
+  reasons: Reasons,
+): readonly Line[] {
+  const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  if (value === undefined) return [{ text: `${indent}# ${name}: unknown. ${reasons.get(path)}`, path }];
+  if (typeof value !== 'object' || value === null || (Array.isArray(value) && path.includes('.')))
+    return [{ text: `${indent}${name}: ${flow(value)}`, path }];
+  const inner = Array.isArray(value)
+    ? value.flatMap((item, i) => linesOfItem(item, `${path}[${i}]`, reasons))
+    : linesOf(value, `${path}.`, `${indent}  `, reasons);
+  return [{ text: `${indent}${name}:`, path }, ...inner];
+}
+
+/** A table or feature, after a dash. */
+function linesOfItem(item: Json | undefined, path: string, reasons: Reasons): readonly Line[] {
+  if (item === undefined) return linesOfMember(path, item, path, '  ', reasons);
+  const [first, ...others] = linesOf(item as object, `${path}.`, '    ', reasons);
+  return first ? [{ ...first, text: `  - ${first.text.trimStart()}` }, ...others] : [];
+}
+
+/** A value on one line: a list or a scalar. */
+const flow = (value: Json): string =>
+  Array.isArray(value) ? `[${value.map(flow).join(', ')}]` : JSON.stringify(value);
