@@ -119,12 +119,12 @@ const SCHEDULE_WORDS: Readonly<Record<string, ParameterWords>> = {
   m_mul: words('How much of the rate each period begins with, relative to the one before.'),
   warmup_target: words('The rate at the end of the warm-up, or `None` for no warm-up.'),
   warmup_steps: words('How many steps pass before the rate begins to fall.'),
-  end_learning_rate: words('The rate at the end.'),
+  end_learning_rate: words('Where the rate has fallen to after `decay_steps`.'),
   power: words('The exponent of the polynomial; 1 is a line.'),
   cycle: words('Whether it begins again after `decay_steps`.'),
   boundaries: words('The steps at which the rate changes.'),
   values: words('The rates between the boundaries, one more than these.'),
-  name: words('Name of the operations.'),
+  name: words('Prefix of the names of the operations that compute the rate.'),
 };
 
 const schedule = (name: string, own: string): KerasClass => ({
