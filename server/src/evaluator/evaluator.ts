@@ -10,6 +10,7 @@ import type {
   Statement,
   Tree,
 } from '../python/tree';
+import type { Failure } from './failures';
 import type { Cell, Contents, Effects, Mark, Path, State } from './state';
 import type {
   Arguments,
@@ -56,6 +57,8 @@ export interface Observer {
   called?(node: Call, callee: Value, given: Arguments, caught: Exceptions, place: Place): void;
   /** A template cannot be filled in, which raises an exception. */
   unfilled?(node: Node, problem: TemplateProblem, caught: Exceptions): void;
+  /** An operation certainly raises an exception. */
+  failed?(node: Node, failure: Failure, caught: Exceptions): void;
   /** `count` elements exist at this place, but the program takes more or fewer. */
   missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
   /** `object[index]` is read. */
@@ -227,6 +230,8 @@ export interface Library {
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
   /** The value that an annotation declares. */
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
+  /** The attributes of all objects of a class and of those derived from it, if they are known. */
+  attributesOf?(base: string): readonly string[] | undefined;
   /** An attribute of an object of a class that is derived from this one. */
   inherited?(base: string, name: string, node: Node, evaluator: Evaluator): Value | undefined;
   /** The elements of a loop, in order. */

@@ -17,5 +17,6 @@ export {
   type Place,
   type TemplateProblem,
 } from './evaluator';
+export type { CallProblem, Failure } from './failures';
 export { Program } from './program';
 export type * from './value';

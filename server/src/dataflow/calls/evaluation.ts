@@ -112,6 +112,10 @@ class Evaluation implements Observer, Observed {
     this.current.unfilled(...unfilled);
   }
 
+  failed(...failed: Parameters<Required<Observer>['failed']>): void {
+    this.current.failed(...failed);
+  }
+
   missed(...missed: Parameters<Required<Observer>['missed']>): void {
     this.current.missed(...missed);
   }

@@ -12,6 +12,7 @@ import { copyOf, isMessage, isRepeated, type MessageValue } from '../messages/me
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
 import {
+  attributesOfAll,
   classBehind,
   declaredAttribute,
   declaredBy,
@@ -285,6 +286,10 @@ export class TensorFlowLibrary implements Library {
 
   declared(annotation: Expression, ev: Evaluator, frame: Frame): Value | undefined {
     return declaredBy(annotation, ev, frame);
+  }
+
+  attributesOf(base: string): readonly string[] | undefined {
+    return attributesOfAll(base);
   }
 
   inherited(base: string, name: string, node: Node, ev: Evaluator): Value | undefined {

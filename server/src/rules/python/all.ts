@@ -32,6 +32,7 @@ export { packingIneffective } from './packing-ineffective';
 export { positionalArgument } from './positional-argument';
 export { possibleValue } from './possible-value';
 export { propertyCalled } from './property-called';
+export { pythonError } from './python-error';
 export { removedApi } from './removed-api';
 export { sequenceWithOutputShape } from './sequence-with-output-shape';
 export { shardOutOfRange } from './shard-out-of-range';
