@@ -10,7 +10,6 @@ import type {
   Statement,
   Tree,
 } from '../python/tree';
-import type { Failure } from './failures';
 import type { Cell, Contents, Effects, Mark, Path, State } from './state';
 import type {
   Arguments,
@@ -28,6 +27,30 @@ export type TemplateProblem =
   | { readonly of: 'key'; readonly name: string }
   | { readonly of: 'position' | 'brace' | 'dollar' }
   | { readonly of: 'count'; readonly wanted: number; readonly given: number };
+
+/** Why an operation certainly raises an exception. */
+export type Failure =
+  /** `object[key]` of a dict without that key */
+  | { readonly of: 'key'; readonly key: Value; readonly keys: readonly Value[] }
+  /** `object['name']` of a list or tuple */
+  | { readonly of: 'index'; readonly owner: string }
+  /** `object.name`. For an object that can get more attributes, `isDeclared` says whether it may be of a derived class. */
+  | {
+      readonly of: 'attribute';
+      readonly owner: string;
+      readonly name: string;
+      readonly names: readonly string[];
+      readonly keys?: readonly Value[] | undefined;
+      readonly isDeclared?: boolean;
+    }
+  | { readonly of: 'operator'; readonly operator: string; readonly left: string; readonly right: string }
+  /** A call of something in the program. */
+  | { readonly of: 'call'; readonly callee: string; readonly problem: CallProblem };
+
+export type CallProblem =
+  | { readonly of: 'unknown'; readonly name: string; readonly names: readonly string[] }
+  | { readonly of: 'missing' | 'twice'; readonly name: string }
+  | { readonly of: 'count'; readonly most: number; readonly given: number };
 
 /** Gets notified while a program is evaluated. */
 export interface Observer {

@@ -3,7 +3,7 @@
 import type { Expression, FunctionDefinition, Lambda, Node, Parameter } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
 import { hasItem } from './containers';
-import type { Around, Evaluator } from './evaluator';
+import type { Around, CallProblem, Evaluator, Failure } from './evaluator';
 import {
   type Arguments,
   type ClassField,
@@ -13,30 +13,6 @@ import {
   passing,
   type Value,
 } from './value';
-
-/** Why an operation certainly raises an exception. */
-export type Failure =
-  /** `object[key]` of a dict without that key */
-  | { readonly of: 'key'; readonly key: Value; readonly keys: readonly Value[] }
-  /** `object['name']` of a list or tuple */
-  | { readonly of: 'index'; readonly owner: string }
-  /** `object.name`. For an object that can get more attributes, `isDeclared` says whether it may be of a derived class. */
-  | {
-      readonly of: 'attribute';
-      readonly owner: string;
-      readonly name: string;
-      readonly names: readonly string[];
-      readonly keys?: readonly Value[] | undefined;
-      readonly isDeclared?: boolean;
-    }
-  | { readonly of: 'operator'; readonly operator: string; readonly left: string; readonly right: string }
-  /** A call of something in the program. */
-  | { readonly of: 'call'; readonly callee: string; readonly problem: CallProblem };
-
-export type CallProblem =
-  | { readonly of: 'unknown'; readonly name: string; readonly names: readonly string[] }
-  | { readonly of: 'missing' | 'twice'; readonly name: string }
-  | { readonly of: 'count'; readonly most: number; readonly given: number };
 
 /** Notes an operation that certainly raises an exception. */
 export function fails(ev: Evaluator, node: Node, failure: Failure | undefined): void {

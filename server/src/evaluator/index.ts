@@ -10,13 +10,14 @@
 // other) and `program.ts` (the order of evaluation); `statements.ts` and `expressions.ts` follow Python's grammar.
 export {
   type Around,
+  type CallProblem,
   type Evaluator,
+  type Failure,
   type Library,
   NO_LIBRARY,
   type Observer,
   type Place,
   type TemplateProblem,
 } from './evaluator';
-export type { CallProblem, Failure } from './failures';
 export { Program } from './program';
 export type * from './value';

@@ -392,8 +392,7 @@ function factsOf(name: string, given: Arguments, node: Call): Inferred | undefin
       const at = bound.get(parameter);
       return at && all[at.index]?.value;
     };
-    const positional = all.filter(({ kind }) => kind === 'positional').map(({ value }) => value);
-    return tensorOf(typeOf, entry, argument, positional, open || given.hasUnknownArguments);
+    return tensorOf(typeOf, entry, argument, all, open || given.hasUnknownArguments);
   }
   if (!entry) return undefined;
   if (entry.gives !== undefined)
