@@ -14,10 +14,11 @@ const NOT_NEGATIVE: Type = { of: 'float', accepts: { min: 0 } };
 const words = (doc: string, type: Type = ANY): ParameterWords => ({ doc, type });
 
 const WORDS: Readonly<Record<string, ParameterWords>> = {
-  learning_rate: words(
-    'How far one step moves: a float, a schedule, or a function without arguments or of the step.',
-    union({ of: 'float', strict: true }, { of: 'callable' }),
-  ),
+  learning_rate: {
+    doc: 'How far one step moves: a float, a schedule, or a function without arguments or of the step.',
+    type: union({ of: 'float', strict: true }, { of: 'callable', arguments: ['step'], optional: 1 }),
+    sets: 'learning_rate',
+  },
   weight_decay: words('How much each step shrinks the weights, or `None` for no decay.'),
   clipnorm: words('The longest gradient of one variable; longer ones are scaled down to it.'),
   clipvalue: words('The largest size of a number in a gradient; larger ones are cut.'),
@@ -119,12 +120,12 @@ const SCHEDULE_WORDS: Readonly<Record<string, ParameterWords>> = {
   m_mul: words('How much of the rate each period begins with, relative to the one before.'),
   warmup_target: words('The rate at the end of the warm-up, or `None` for no warm-up.'),
   warmup_steps: words('How many steps pass before the rate begins to fall.'),
-  end_learning_rate: words('Where the rate has fallen to after `decay_steps`.'),
+  end_learning_rate: words('The rate at the end.'),
   power: words('The exponent of the polynomial; 1 is a line.'),
   cycle: words('Whether it begins again after `decay_steps`.'),
   boundaries: words('The steps at which the rate changes.'),
   values: words('The rates between the boundaries, one more than these.'),
-  name: words('Prefix of the names of the operations that compute the rate.'),
+  name: words('Name of the operations.'),
 };
 
 const schedule = (name: string, own: string): KerasClass => ({
