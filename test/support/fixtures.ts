@@ -41,7 +41,7 @@ export function readCases(file: string): Case[] {
   const cases: Case[] = [];
   for (const chunk of `\n${readFileSync(file, 'utf8')}`.split('\n=== ').slice(1)) {
     const [title = '', ...lines] = chunk.replace(/\n$/, '').split('\n');
-    const [, name = '', flags = ''] = /^(.*?)(?: \[([\w ,.-]*)\])?$/.exec(title)!;
+    const [, name = '', flags = ''] = /^(.*?)(?: \[([\w ,.=-]*)\])?$/.exec(title)!;
     const [text = [], ...parts] = splitParts(lines);
     const { source, marks } = readMarks(text);
     cases.push({

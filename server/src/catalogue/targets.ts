@@ -9,11 +9,18 @@ export const BACKENDS = { jax: 'JAX', tensorflow: 'TensorFlow', torch: 'PyTorch'
 /** The targets of a library's programs: always the same, or those of the backend that Keras runs on. */
 export type LibraryTargets = readonly Target[] | Readonly<Record<Backend, readonly Target[]>>;
 
-const WORDS: Readonly<Record<Target, readonly [hardware: string, software: string]>> = {
-  'sparsecore-jax': ['SparseCores', 'JAX'],
-  'sparsecore-tf': ['SparseCores', 'TensorFlow'],
-  cpu: ['a CPU', 'JAX or PyTorch'],
-  'tf-cpu': ['a CPU', 'TensorFlow'],
+interface TargetWords {
+  readonly hardware: string;
+  readonly software: string;
+  /** The software of all targets on which Keras is not TensorFlow's, or is. */
+  readonly family: string;
+}
+
+const WORDS: Readonly<Record<Target, TargetWords>> = {
+  'sparsecore-jax': { hardware: 'SparseCores', software: 'JAX', family: 'JAX or PyTorch' },
+  'sparsecore-tf': { hardware: 'SparseCores', software: 'TensorFlow', family: 'TensorFlow' },
+  cpu: { hardware: 'a CPU', software: 'JAX or PyTorch', family: 'JAX or PyTorch' },
+  'tf-cpu': { hardware: 'a CPU', software: 'TensorFlow', family: 'TensorFlow' },
 };
 
 const ALL = Object.keys(WORDS) as Target[];
@@ -25,12 +32,24 @@ export function possibleTargets(targets: LibraryTargets, backend: Backend | unde
   return ALL.filter((target) => Object.values(targets).some((each) => each.includes(target)));
 }
 
-/** Some of the possible targets in words: `SparseCores`, `SparseCores with JAX or a CPU`. */
-export function targetsText(some: readonly Target[], possible: readonly Target[]): string {
-  const texts = ALL.filter((target) => some.includes(target)).map((target) => {
-    const [hardware, software] = WORDS[target];
-    const isAll = possible.every((other) => WORDS[other][0] !== hardware || some.includes(other));
-    return isAll ? hardware : `${hardware} with ${software}`;
-  });
-  return [...new Set(texts)].join(' or ');
+/** Where some of the possible targets are: `on SparseCores`, `with TensorFlow`, `on SparseCores with JAX or a CPU`. */
+export function placeOf(some: readonly Target[], possible: readonly Target[]): string {
+  const isWhole = (key: keyof TargetWords, word: string) =>
+    possible.every((target) => WORDS[target][key] !== word || some.includes(target));
+  const [first, ...more] = ALL.filter((target) => some.includes(target)).map((target) => WORDS[target]);
+  if (!first) return '';
+  if (
+    more.length > 0 &&
+    more.every(({ family }) => family === first.family) &&
+    isWhole('family', first.family)
+  )
+    return `with ${first.family}`;
+  const places = [first, ...more].map(({ hardware, software }) =>
+    isWhole('hardware', hardware) ? hardware : `${hardware} with ${software}`,
+  );
+  return `on ${[...new Set(places)].join(' or ')}`;
 }
+
+/** Targets by their hardware: `SparseCores or a CPU`. */
+export const hardwareOf = (targets: readonly Target[]): string =>
+  [...new Set(targets.map((target) => WORDS[target].hardware))].join(' or ');

@@ -1,7 +1,7 @@
 // The backend of Keras that a text sets, and on what the program runs by that.
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { targetsText } from '../../../server/src/catalogue/targets';
+import { placeOf } from '../../../server/src/catalogue/targets';
 import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { backendOf, settingsOf, targetsOf } from '../../../server/src/dataflow/calls/targets';
 
@@ -69,8 +69,11 @@ test('the backend decides about the targets, where the library leaves them to it
 
 test('targets are named as far as they differ from the other possible ones', () => {
   const all = ['sparsecore-jax', 'sparsecore-tf', 'cpu', 'tf-cpu'] as const;
-  assert.equal(targetsText(['cpu', 'tf-cpu'], all), 'a CPU');
-  assert.equal(targetsText(['sparsecore-jax'], all), 'SparseCores with JAX');
-  assert.equal(targetsText(['sparsecore-jax', 'cpu', 'tf-cpu'], all), 'SparseCores with JAX or a CPU');
-  assert.equal(targetsText(['sparsecore-jax'], ['sparsecore-jax', 'cpu']), 'SparseCores');
+  assert.equal(placeOf(['cpu', 'tf-cpu'], all), 'on a CPU');
+  assert.equal(placeOf(['sparsecore-jax'], all), 'on SparseCores with JAX');
+  assert.equal(placeOf(['sparsecore-jax', 'cpu', 'tf-cpu'], all), 'on SparseCores with JAX or a CPU');
+  assert.equal(placeOf(['sparsecore-jax'], ['sparsecore-jax', 'cpu']), 'on SparseCores');
+  assert.equal(placeOf(['sparsecore-tf', 'tf-cpu'], all), 'with TensorFlow');
+  assert.equal(placeOf(['cpu', 'sparsecore-jax'], all), 'with JAX or PyTorch');
+  assert.equal(placeOf([], all), '');
 });

@@ -3,9 +3,9 @@ import { readPython } from '../../../server/src/dataflow/calls/python-file';
 import { diagnosePython } from '../../../server/src/languages/python/diagnostics';
 import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { proveCases } from '../../support/rule-cases';
-import { runningOn } from '../../support/running-on';
+import { runtimeBy } from '../../support/running-on';
 
 proveCases('calls', ({ text, flags }) => {
-  const file = readPython(text, { environment: runningOn(flags.find((flag) => /^\d/.test(flag))) });
+  const file = readPython(text, runtimeBy(flags));
   return file ? diagnosePython(file, DEFAULT_SETTINGS) : [];
 });

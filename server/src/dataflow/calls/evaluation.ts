@@ -102,8 +102,7 @@ class Evaluation implements Observer, Observed {
     if (isUnseen(callee, given)) this.attributes.lose(values());
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);
-    const isKept = ({ entry }: CallEvent) => entry.role === 'feature' || parameterFor(entry, 'features');
-    if (!event || !isKept(event)) return;
+    if (!event || !parameterFor(event.entry, 'features')) return;
     event.objects = this.attributes.view(values());
     if (event.entry.role === 'embedding')
       this.embeddings.push({ event, path: place.path, part: this.currentPart });
@@ -111,10 +110,6 @@ class Evaluation implements Observer, Observed {
 
   unfilled(...unfilled: Parameters<Required<Observer>['unfilled']>): void {
     this.current.unfilled(...unfilled);
-  }
-
-  failed(...failed: Parameters<Required<Observer>['failed']>): void {
-    this.current.failed(...failed);
   }
 
   missed(...missed: Parameters<Required<Observer>['missed']>): void {

@@ -1,4 +1,4 @@
-import { addTo } from '../../basics/groups';
+import { addTo, addToSet } from '../../basics/groups';
 import { parameterFor, type Role, type Setting } from '../../catalogue';
 import type * as python from '../../python/tree';
 import { dependOnAll } from './evaluation';
@@ -20,7 +20,7 @@ export const embeddings = ({ calls }: PythonFile): readonly ApiCall[] =>
 /** The known features of an embedding object. */
 export function featuresOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
   const config = argumentThatSets(embedding, 'features');
-  return config ? instancesIn(config, 'feature', embedding.typeOf, file) : [];
+  return config ? callsFor(config, 'feature', embedding.typeOf, file) : [];
 }
 
 /** The known tables of these features; a shared table is repeated for each feature. */
@@ -29,18 +29,19 @@ export function tablesOf(embedding: ApiCall, file: PythonFile): ApiCall[] {
 }
 
 /** Whether an attribute of a part of an embedding object was assigned since the part was made. */
-export function isAssigned(embedding: ApiCall, { event, node, entry }: ApiCall, setting: Setting): boolean {
-  const { objects } = embedding.event ?? {};
-  const attribute = parameterFor(entry, setting)?.name;
-  return (
-    event !== undefined && attribute !== undefined && objects?.get(event.given, attribute, node) !== undefined
-  );
+export function isAssigned(embedding: ApiCall, part: ApiCall, setting: Setting): boolean {
+  const attribute = parameterFor(part.entry, setting)?.name;
+  return attribute !== undefined && isChanged(embedding, part, attribute);
 }
+
+/** The same for an attribute by its name. */
+export const isChanged = (embedding: ApiCall, { event, node }: ApiCall, attribute: string): boolean =>
+  event !== undefined && embedding.event?.objects?.get(event.given, attribute, node) !== undefined;
 
 /** The table of a feature. */
 export function tableOf(feature: ApiCall, file: PythonFile): ApiCall | undefined {
   const table = argumentThatSets(feature, 'table_id');
-  return table && instancesIn(table, 'table', feature.typeOf, file)[0];
+  return table && callsFor(table, 'table', feature.typeOf, file)[0];
 }
 
 /** The call that makes the object for a setting of a call, if that is of a catalogued class. */
@@ -51,10 +52,7 @@ export function instanceOf(call: ApiCall, setting: Setting, file: PythonFile): A
 }
 
 /** The call that makes an object, with the event in which it does. */
-export function callThatMakes(
-  { entry, given, call }: Extract<Inferred, { kind: 'instance' }>,
-  file: PythonFile,
-): ApiCall | undefined {
+export function callThatMakes({ entry, given, call }: Instance, file: PythonFile): ApiCall | undefined {
   const event = given && eventWithArguments(given);
   if (event) return callOfEvent(event);
   return call && (entry.foreign ? callWith(call, entry) : callOf(file, call));
@@ -81,24 +79,45 @@ function usersByTable(file: PythonFile): Map<ApiCall, ApiCall[]> {
   return byTable;
 }
 
+/** A call, or one that makes an object that it uses; `within` are the objects that this is a part of, up to the call. */
+export interface Part {
+  readonly call: ApiCall;
+  readonly within: readonly ApiCall[];
+}
+
+/** A call and the objects that reach it: in its arguments, in theirs, and so on. A shared object is found by each owner. */
+export function partsOf(user: ApiCall, file: PythonFile): readonly Part[] {
+  const parts: Part[] = [{ call: user, within: [] }];
+  const seen = new Map<ApiCall, Set<ApiCall>>();
+  // The list grows while it is read.
+  for (const { call, within } of parts)
+    for (const { value } of within.length < MAX_DEPTH ? call.arguments : [])
+      for (const instance of instancesIn(value, call.typeOf)) {
+        const made = callThatMakes(instance, file);
+        if (!made || seen.get(made)?.has(call)) continue;
+        addToSet(seen, made, call);
+        parts.push({ call: made, within: [call, ...within] });
+      }
+  return parts;
+}
+
 const MAX_DEPTH = 8;
 
-function instancesIn(
-  node: python.Expression,
-  role: Role,
-  typeOf: TypeOf,
-  file: PythonFile,
-  depth = 0,
-): ApiCall[] {
+/** The calls that make the objects of a role in the value of an expression. */
+const callsFor = (node: python.Expression, role: Role, typeOf: TypeOf, file: PythonFile): ApiCall[] =>
+  instancesIn(node, typeOf).flatMap((value) =>
+    value.entry.role === role ? (callThatMakes(value, file) ?? []) : [],
+  );
+
+type Instance = Extract<Inferred, { kind: 'instance' }>;
+
+function instancesIn(node: python.Expression, typeOf: TypeOf, depth = 0): Instance[] {
   if (depth > MAX_DEPTH) return [];
   const value = typeOf(node);
-  if (value.kind === 'instance') {
-    const call = value.entry.role === role ? callThatMakes(value, file) : undefined;
-    return call ? [call] : [];
-  }
+  if (value.kind === 'instance') return [value];
   if (value.kind === 'list' || value.kind === 'tuple')
-    return (value.elements ?? []).flatMap((element) => instancesIn(element, role, typeOf, file, depth + 1));
+    return (value.elements ?? []).flatMap((element) => instancesIn(element, typeOf, depth + 1));
   if (value.kind === 'dict')
-    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, role, typeOf, file, depth + 1));
+    return (value.entries ?? []).flatMap((entry) => instancesIn(entry.value, typeOf, depth + 1));
   return [];
 }

@@ -1,7 +1,7 @@
 import { lineIndex } from '../../basics/line-index';
 import { LIBRARIES } from '../../catalogue';
 import { installedText } from '../../catalogue/environment';
-import { BACKENDS, targetsText } from '../../catalogue/targets';
+import { BACKENDS, hardwareOf } from '../../catalogue/targets';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { runtimeOf } from '../../dataflow/calls/runtime';
 import { backendOf, importedLibraries, settingsOf, targetsOf } from '../../dataflow/calls/targets';
@@ -14,7 +14,7 @@ export function targetsStatus({ tree, environment }: PythonFile): TargetsStatus 
   const targets = [...new Set(libraries.flatMap((library) => targetsOf(tree, library)))];
   const backend = backendOf(tree);
   const needsBackend = libraries.some((library) => !Array.isArray(LIBRARIES[library].targets));
-  const hardware = targetsText(targets, targets);
+  const hardware = hardwareOf(targets);
   const releases = libraries.map((library) => {
     const installed = environment[library];
     return `${LIBRARIES[library].title} ${installed ? installedText(installed) : 'of unknown version'}.`;

@@ -53,19 +53,31 @@ function judgeArgument(
   call: ApiCall,
   file: PythonFile,
 ): Mismatch[] {
-  const { entry } = call;
   const isRead = parameter.onTpu ? isOnTpu(call) : true;
   if (isRead === false) return [];
-  const isCertain = isRead && !parameter.unchecked && !LIBRARIES[entry.library].releaseUnknown;
+  const isCertain = isRead && !parameter.unchecked && !LIBRARIES[call.entry.library].releaseUnknown;
+  return judgeAs(parameter.type, expression, parameter, call, file, isCertain ? 'error' : 'warning');
+}
+
+/** What does not fit in an argument for a type, with this severity for what the type does not accept. */
+export function judgeAs(
+  type: Type,
+  expression: python.Expression,
+  parameter: Parameter,
+  call: ApiCall,
+  file: PythonFile,
+  severity: Mismatch['severity'],
+): Mismatch[] {
+  const { entry } = call;
   const place: ArgumentPlace = {
     call,
     file,
     parameter,
     reader: entry.op ? 'op' : entry.message !== undefined ? 'message' : 'class',
     subject: `\`${parameter.name}\``,
-    severity: isCertain ? 'error' : 'warning',
+    severity,
   };
-  return judgeValue(expression, parameter.type, place);
+  return judgeValue(expression, type, place);
 }
 
 function judgeValue(expression: python.Expression, type: Type, place: ArgumentPlace): Mismatch[] {

@@ -148,7 +148,7 @@ export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expressi
     value.kind === 'class' && isInstance(type, value.entry) && needsNothing(value.entry)
       ? [appending(expression, '()')]
       : [];
-  if (!isFor(place.parameter, 'optimization_parameters'))
+  if (!isFor(place.parameter, 'optimization_parameters') || place.parameter.later)
     return [wrongType(expression, value, type, place, () => fixes)];
   // TensorFlow does not check an optimizer that no table uses.
   const severity = isLookedAt(place) ? 'error' : 'warning';
@@ -164,12 +164,12 @@ export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expressi
 const needsNothing = ({ parameters }: Entry) => !parameters.some(({ required }) => required);
 
 /** Whether a value may be meant for a layer that translates names and Keras optimizers to optimizers of tables. */
-function isTranslated(value: Inferred, { call, parameter, file }: ArgumentPlace): boolean {
-  // A layer itself says which ones it translates.
-  if (LIBRARIES[call.entry.library].translatesOptimizers) return false;
+function isTranslated(value: Inferred, { parameter, file }: ArgumentPlace): boolean {
   const isForLayers =
     value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
-  return isForLayers && isFor(parameter, 'optimization_parameters') && importsTranslator(file.tree);
+  // What later calls take says exactly which names and optimizers are translated.
+  const isUnclear = isFor(parameter, 'optimization_parameters') && !parameter.later;
+  return isForLayers && isUnclear && importsTranslator(file.tree);
 }
 
 const importsTranslator = cachedFact(

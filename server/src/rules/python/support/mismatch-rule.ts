@@ -2,7 +2,6 @@ import { rangeOf } from '../../../basics/range';
 import type { Entry } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
-import { kerasOptimizerCalls } from '../../../dataflow/calls/translated-optimizers';
 import {
   ANY_OF_CALL,
   ATTRIBUTE_ERROR,
@@ -15,6 +14,7 @@ import { type CallReport, type CallRule, isCaught, type TextFix } from '../call-
 import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
 import { removeArgument } from './edits';
+import { isJudgedLater } from './later-uses';
 
 function raisedBy(kind: MismatchKind, { library, op, message, role }: Entry): Exceptions {
   if (message !== undefined) return TYPE_ERROR | VALUE_ERROR;
@@ -35,7 +35,7 @@ export function mismatchRule(
     raises: ({ entry }: ApiCall) => raisedBy(kind, entry),
     checkCall(call: ApiCall, file: PythonFile, report: CallReport) {
       for (const { node, message, severity, fixes, ...found } of argumentMismatches(call, file)) {
-        if (found.kind !== kind) continue;
+        if (found.kind !== kind || (severity === 'warning' && isJudgedLater(node, file))) continue;
         const related = definitionOf(call, node);
         report({
           ...rangeOf(node),
@@ -50,7 +50,7 @@ export function mismatchRule(
       }
     },
     checkFile(file: PythonFile, report: CallReport) {
-      for (const call of [...methodCalls(file), ...kerasOptimizerCalls(file)])
+      for (const call of methodCalls(file))
         if (!isCaught(rule, call, file)) rule.checkCall(call, file, report);
     },
   } satisfies CallRule;

@@ -1,0 +1,84 @@
+import { rangeOf } from '../../basics/range';
+import { BACKENDS, placeOf, type Target } from '../../catalogue/targets';
+import type { PythonFile } from '../../dataflow/calls/python-file';
+import { backendOf, settingsOf } from '../../dataflow/calls/targets';
+import type { CallProblem, CallRule } from './call-rule';
+import { definitionOf } from './mismatches/shown-value';
+import { calleeRange, callName } from './support/binding';
+import { removalOf } from './support/edits';
+import { type JudgedArgument, judgedLater, mismatchAnywhere, type Outcome } from './support/later-uses';
+
+export const refusedLater: CallRule = {
+  code: 'refused-later',
+  severity: 'error',
+  summary: 'An object is made with a value that the call which uses it refuses, on some hardware or on all.',
+  details:
+    'Tables and features of keras-rs and jax-tpu-embedding take any value; it fails, or does something else without a word, ' +
+    'where the object is used. What that takes depends on what the program runs on: SparseCores or a CPU, and JAX or TensorFlow ' +
+    'below Keras. An error is what fails on each of these, a warning what fails on some. The backend is the one that the program ' +
+    'sets in `KERAS_BACKEND` before it imports Keras, or the setting `tpuEmbedding.kerasBackend`; without either, any is ' +
+    "possible. A table with `placement='sparsecore'` leaves only SparseCores.",
+  messages: [
+    'Unsupported optimizer type',
+    'has unsupported placement',
+    'must be a positive integer. Received:',
+  ],
+  bad: `import keras_rs
+
+table = keras_rs.layers.TableConfig('videos', 1000, 16, combiner='sum', placement='tpu')
+video = keras_rs.layers.FeatureConfig('video', table, input_shape=(8, 4), output_shape=(8, 16))
+layer = keras_rs.layers.DistributedEmbedding([video])`,
+  good: `import keras_rs
+
+table = keras_rs.layers.TableConfig('videos', 1000, 16, combiner='sum', placement='auto')
+video = keras_rs.layers.FeatureConfig('video', table, input_shape=(8, 4), output_shape=(8, 16))
+layer = keras_rs.layers.DistributedEmbedding([video])`,
+  checkFile(file, report) {
+    for (const judged of judgedLater(file)) {
+      const problem = problemOf(judged, file);
+      if (problem) report(problem);
+    }
+  },
+};
+
+function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | undefined {
+  const { call, parameter, expression, user, outcomes } = judged;
+  const possible = [...outcomes.keys()];
+  const on = (...some: readonly Outcome[]) =>
+    possible.filter((target) => some.includes(outcomes.get(target)!));
+  const failing = on('fails', 'may fail');
+  const wrong = on('goes wrong');
+  const bad = failing.length > 0 ? failing : wrong;
+  if (bad.length === 0) return undefined;
+  const isEverywhere = bad.length === possible.length;
+  const mismatch = (isEverywhere && mismatchAnywhere(judged, file)) || judged.mismatches[0];
+  const what = mismatch?.message ?? `\`${callName(user)}\` does not take \`${parameter.name}\`.`;
+  const where = (verb: string, targets: readonly Target[]) =>
+    targets.length > 0 ? [`${verb} ${placeOf(targets, possible)}`] : [];
+  const others = [
+    ...where('goes wrong without a word', failing.length > 0 ? wrong : []),
+    ...where('is ignored', on('ignored')),
+    ...where('works', on('works')),
+  ];
+  const rest = others.length > 0 ? ` It ${others.join(' and ')}.` : '';
+  const place = placeOf(bad, possible);
+  return {
+    ...rangeOf(mismatch?.node ?? expression),
+    message: isEverywhere ? what : `${place[0]!.toUpperCase()}${place.slice(1)}, ${what}${rest}`,
+    severity: on('fails').length === possible.length ? 'error' : parameter.moves ? 'hint' : 'warning',
+    related: [
+      ...definitionOf(call, mismatch?.node ?? expression),
+      ...(user === call ? [] : [{ ...calleeRange(user), message: `\`${callName(user)}\` uses it here.` }]),
+      ...(isEverywhere ? [] : backendPlace(file)),
+    ],
+    fixes: () => mismatch?.fixes() ?? removalOf(file.text, call.node, parameter.name),
+  };
+}
+
+function backendPlace({ tree }: PythonFile): NonNullable<CallProblem['related']> {
+  const { early } = settingsOf(tree);
+  const backend = backendOf(tree);
+  return early && backend
+    ? [{ start: early.start, end: early.end, message: `Keras runs on ${BACKENDS[backend]} by this.` }]
+    : [];
+}

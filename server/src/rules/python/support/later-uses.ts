@@ -1,0 +1,173 @@
+// What later calls make of the arguments of an object: `later` in the catalogue, on each target of the program.
+
+import { addTo } from '../../../basics/groups';
+import { once } from '../../../basics/once';
+import type { LaterUse, Parameter } from '../../../catalogue';
+import type { Target } from '../../../catalogue/targets';
+import { argumentValue } from '../../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
+import { isChanged, type Part, partsOf } from '../../../dataflow/calls/tables';
+import { targetsOf } from '../../../dataflow/calls/targets';
+import type { Expression, Node } from '../../../python/tree';
+import { argumentMismatches, judgeAs } from '../mismatches';
+import type { Mismatch } from '../mismatches/mismatch';
+
+/** What becomes of an argument on a target, the worst first. */
+const OUTCOMES = ['fails', 'may fail', 'goes wrong', 'works', 'ignored'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** An argument, and what a later call makes of it. */
+export interface JudgedArgument {
+  readonly call: ApiCall;
+  readonly parameter: Parameter;
+  readonly expression: Expression;
+  readonly user: ApiCall;
+  /** For each target that the program may run on. */
+  readonly outcomes: ReadonlyMap<Target, Outcome>;
+  /** What does not fit, those first that make it fail. */
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** The arguments that later calls in the text judge. */
+export const judgedLater = once((file: PythonFile): readonly JudgedArgument[] =>
+  file.calls.flatMap((user) => judgedBy(user, file)),
+);
+
+/** Whether a later call in the text decides about an argument that a node is in, so that its type alone does not. */
+export function isJudgedLater(node: Node, file: PythonFile): boolean {
+  const judged = judgedExpressions(file);
+  for (let at: Node | undefined = node; at; at = at.parent) {
+    if (judged.has(at)) return true;
+    if (at.kind === 'call' && at !== node) return false;
+  }
+  return false;
+}
+
+const judgedExpressions = once(
+  (file: PythonFile): ReadonlySet<Node> => new Set(judgedLater(file).map(({ expression }) => expression)),
+);
+
+function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
+  const possible = targetsOf(file.tree, user.entry.library);
+  if (possible.length === 0) return [];
+  const parts = partsOf(user, file);
+  const placing = placingParts(parts);
+  const judge = (isMeant: (parameter: Parameter) => boolean, targets: readonly Target[]) =>
+    parts.flatMap((part) =>
+      part.call.entry.parameters.flatMap((parameter) => {
+        const uses = isMeant(parameter) ? usesBy(user, parameter) : [];
+        return uses.length > 0 ? judgeArgument(part, parameter, uses, targets) : [];
+      }),
+    );
+
+  function judgeArgument(
+    { call, within }: Part,
+    parameter: Parameter,
+    uses: readonly LaterUse[],
+    targets: readonly Target[],
+  ): JudgedArgument[] {
+    const expression = argumentOf(call, parameter.name);
+    if (!expression || expression.kind === 'missing' || isChanged(user, call, parameter.name)) return [];
+    if (isRefused(call, expression, file)) return [];
+    const judged = uses.map((use) => ({
+      use,
+      mismatches: mismatchesOf(use, call, parameter, expression, file),
+    }));
+    const outcomeAs = (target: Target): Outcome =>
+      worst(judged.filter(({ use }) => isOn(use, target)).map(outcomeOf)) ?? 'works';
+    const owner = [call, ...within].find(placement);
+    const deciding = parameter.moves ? [] : owner ? [owner] : (placing.get(call) ?? []);
+    const outcomes = targets.map((target) => {
+      const each = deciding.map((by) => together(behaviours(by, target, user).map(outcomeAs)));
+      return [target, worst(each) ?? outcomeAs(target)] as const;
+    });
+    const mismatches = judged.flatMap((each) => each.mismatches);
+    const isError = ({ severity }: Mismatch) => severity === 'error';
+    return [
+      {
+        call,
+        parameter,
+        expression,
+        user,
+        outcomes: new Map(outcomes),
+        mismatches: [...mismatches.filter(isError), ...mismatches.filter((each) => !isError(each))],
+      },
+    ];
+  }
+
+  const placements = judge(({ moves }) => moves !== undefined, possible);
+  const left = possible.filter((target) =>
+    placements.every(({ outcomes }) => outcomes.get(target) !== 'fails'),
+  );
+  // Where a table asks for SparseCores, nothing else runs on a CPU.
+  return [...placements, ...judge(({ moves }) => !moves, left.length > 0 ? left : possible)];
+}
+
+const usesBy = ({ entry }: ApiCall, { later = [] }: Parameter) =>
+  later.filter(({ by }) => by.includes(entry.id));
+
+const isOn = ({ on }: LaterUse, target: Target) => on?.includes(target) ?? true;
+
+/** Whether the call itself already refuses an argument. */
+const isRefused = (call: ApiCall, expression: Expression, file: PythonFile) =>
+  call.binding.problems.some(({ kind }) => kind === 'keyword-only' || kind === 'too-many') ||
+  argumentMismatches(call, file).some(
+    ({ node, severity }) =>
+      severity === 'error' && expression.start <= node.start && node.end <= expression.end,
+  );
+
+interface JudgedUse {
+  readonly use: LaterUse;
+  readonly mismatches: readonly Mismatch[];
+}
+
+const mismatchesOf = (
+  { takes }: LaterUse,
+  call: ApiCall,
+  parameter: Parameter,
+  expression: Expression,
+  file: PythonFile,
+): Mismatch[] =>
+  typeof takes === 'string' ? [] : judgeAs(takes, expression, parameter, call, file, 'error');
+
+function outcomeOf({ use: { takes }, mismatches }: JudgedUse): Outcome {
+  if (takes === 'ignored') return 'ignored';
+  if (takes === 'refused' || mismatches.some(({ severity }) => severity === 'error')) return 'fails';
+  return mismatches.length > 0 ? 'goes wrong' : 'works';
+}
+
+/** The mismatch in words that hold wherever the program runs. */
+export const mismatchAnywhere = (
+  { call, parameter, expression }: JudgedArgument,
+  file: PythonFile,
+): Mismatch | undefined => judgeAs(parameter.type, expression, parameter, call, file, 'error')[0];
+
+const worst = (outcomes: readonly Outcome[]): Outcome | undefined =>
+  OUTCOMES.find((each) => outcomes.includes(each));
+
+/** The outcome of one of several possible behaviours. */
+function together(possible: readonly Outcome[]): Outcome {
+  const outcome = worst(possible)!;
+  return outcome === 'fails' && possible.some((each) => each !== 'fails') ? 'may fail' : outcome;
+}
+
+// ---------------------------------------------------------------- Objects that say on what they run
+
+const placement = ({ entry }: ApiCall) => entry.parameters.find(({ moves }) => moves);
+
+/** The parts that say on what they run, for each object that they are a part of. */
+function placingParts(parts: readonly Part[]): ReadonlyMap<ApiCall, readonly ApiCall[]> {
+  const byOwner = new Map<ApiCall, ApiCall[]>();
+  for (const { call, within } of parts)
+    if (placement(call)) for (const owner of within) addTo(byOwner, owner, call);
+  return byOwner;
+}
+
+/** The targets that an object may behave as on a target; one if it is known. */
+function behaviours(call: ApiCall, target: Target, user: ApiCall): readonly Target[] {
+  const { name, moves } = placement(call)!;
+  const value = isChanged(user, call, name) ? undefined : argumentValue(call, name);
+  const moved = new Map(Object.entries(moves!).map(([word, targets]) => [word, targets[target]]));
+  if (value?.kind === 'str' && value.value !== undefined) return [moved.get(value.value) ?? target];
+  return [target, ...[...moved.values()].flatMap((each) => each ?? [])];
+}
