@@ -32,6 +32,7 @@ import {
 } from './config-dict';
 import { constructorArgument } from './constructor-arguments';
 import { FileLibrary } from './file-library';
+import { frozenMade } from './frozen-dict';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { dictOfProperty, entersItself, nestedResult, resultOfMethod } from './nested-results';
 import {
@@ -87,7 +88,7 @@ const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.t
 
 /** Libraries whose functions leave their arguments unchanged, except for those that fill or reorder them. */
 const READING =
-  /^(?:absl|builtins|copy|itertools|json|logging|math|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
+  /^(?:absl|builtins|copy|flax|itertools|jax|json|logging|math|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
 
 /** Decorators that call a test once for each row of arguments. */
 const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
@@ -140,6 +141,7 @@ export class TensorFlowLibrary implements Library {
       this.options.call(name, given, node, ev) ??
       this.records.call(name, given, node, ev) ??
       configMade(name, given, node, ev) ??
+      frozenMade(name, given, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading?.call(name, given, node) ??
       outputsOf(name, given, node, ev) ??
