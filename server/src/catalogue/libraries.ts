@@ -81,6 +81,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
   'keras-rs': {
     title: 'keras-rs',
     packages: ['keras_rs'],
+    alias: 'keras_rs',
     traces: ['\\bkeras_rs\\b'],
     distributions: ['keras-rs', 'keras-rs-nightly'],
     release: '0.4',

@@ -1,12 +1,13 @@
 import { parameterFor, type Setting } from '../../../catalogue';
 import { type ApiCall, argumentThatSets, callOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { embeddings, tableOf } from '../../../dataflow/calls/tables';
+import type { TypeOf } from '../../../dataflow/calls/types';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { type Features, featuresOf } from '../../../dataflow/derivation/features';
 import { type FieldArgument, fieldArgumentFor } from '../../../dataflow/derivation/field-argument';
 import type { EmbeddingPart } from '../../../dataflow/derivation/parts';
 import { defaultName } from '../../../dataflow/derivation/tables';
-import type { Tree } from '../../../python/tree';
+import type { Expression, Tree } from '../../../python/tree';
 import { addPlaces, type Collected, type CollectedName, type ConfigurationTables } from './collected';
 import { givenName, nameAt, placeOf } from './places';
 
@@ -18,7 +19,9 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Confi
     const found = unlessRefused(() => featuresOf(embedding));
     if (!found) return [];
     for (const { call } of [...found.tables, ...found.features.map(({ part }) => part)]) used.add(call);
-    return collectParts(tree, found, collected);
+    const parts = collectParts(tree, found, collected);
+    collectStacked(tree, embedding, parts, collected);
+    return parts;
   });
   const classic = calls.filter(({ entry }) => parameterFor(entry, 'tables_by_name'));
   const byName = classic.map((embedding) => collectByName(tree, embedding, collected));
@@ -62,6 +65,32 @@ function collectParts(
   }
   const hasUnknown = firstUnknown !== undefined || features.some(({ table }) => !table);
   return { tables: [...byPart.values()], hasUnknown };
+}
+
+/** The names of tables in the lists that say which share a stack. */
+function collectStacked(
+  tree: Tree,
+  embedding: ApiCall,
+  { tables }: ConfigurationTables,
+  collected: Collected,
+): void {
+  const stacked = argumentThatSets(embedding, 'table_stacking');
+  for (const node of stacked ? elementsIn(stacked, embedding.typeOf) : []) {
+    const type = embedding.typeOf(node);
+    if (type.kind !== 'str' || type.value === undefined) continue;
+    const named = nameAt(tree, type.value, node, node, false);
+    const table = tables.find(({ name }) => name === named.name);
+    if (table) addPlaces(table, named.places);
+    // The table may take its name from another file.
+    else collected.addTable(named, undefined, named.places, false);
+  }
+}
+
+/** The elements of a list, and of the lists in it. */
+function elementsIn(list: Expression, typeOf: TypeOf): Expression[] {
+  const type = typeOf(list);
+  const elements = type.kind === 'list' ? (type.elements ?? []) : [];
+  return elements.flatMap((element) => [element, ...elementsIn(element, typeOf)]);
 }
 
 function collectFeature(
