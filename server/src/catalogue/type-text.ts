@@ -14,7 +14,7 @@ export function typeText(type: Type): string {
     case 'float':
       return `${type.of}${rangeText(type.accepts ?? type.expects)}`;
     case 'str':
-      return (type.accepts ?? type.expects)?.map((value) => `'${value}'`).join(' | ') ?? 'str';
+      return strText(type.accepts ?? type.expects ?? []);
     case 'serialized':
       return `bytes (serialized ${simpleName(type.message)})`;
     case 'message':
@@ -52,6 +52,12 @@ export function typeText(type: Type): string {
       return type.of;
   }
 }
+
+const MANY = 8;
+
+/** The strings themselves, unless they are many. */
+const strText = (values: readonly string[]) =>
+  values.length === 0 || values.length > MANY ? 'str' : values.map((value) => `'${value}'`).join(' | ');
 
 const plural = (text: string) => text.replace(/\btensor\b/, 'tensors');
 

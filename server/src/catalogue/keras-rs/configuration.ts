@@ -47,18 +47,21 @@ const keras = (names: readonly string[]): Type => ({
 });
 const KERAS_OPTIMIZERS = keras(['SGD', 'Adagrad', 'Adam', 'AdamW', 'Ftrl']);
 
-/** An optimizer for tables as TensorFlow takes it from Keras RS. */
+const TABLE_OPTIMIZERS: Type = {
+  of: 'instance',
+  classes: ['SGD', 'Adagrad', 'Adam', 'FTRL'].map(embeddingId),
+};
+const BY_NAME: Type = { of: 'str', accepts: ['sgd', 'adagrad', 'adam', 'adamw', 'ftrl'], anyCase: true };
+
+/** An optimizer for tables as TensorFlow takes it from keras-rs. */
 export const TENSORFLOW_OPTIMIZER: Type = union(
   { of: 'str', accepts: ['sgd', 'adagrad', 'adam', 'ftrl'] },
   KERAS_OPTIMIZERS,
-  { of: 'instance', classes: ['SGD', 'Adagrad', 'Adam', 'FTRL'].map(embeddingId) },
+  TABLE_OPTIMIZERS,
   NONE,
 );
 
-const JAX_OPTIMIZER: Type = union(
-  { of: 'str', accepts: ['sgd', 'adagrad', 'adam', 'adamw', 'ftrl'], anyCase: true },
-  KERAS_OPTIMIZERS,
-);
+const JAX_OPTIMIZER: Type = union(BY_NAME, KERAS_OPTIMIZERS);
 
 /** Sizes of axes, `None` where one is not known. */
 export const SHAPE: Type = { of: 'list', item: union(INT, NONE) };
@@ -70,7 +73,7 @@ export const SAVED: ParameterWords = {
 };
 
 const NO_SEQUENCES = 'features have no sequences here. Put each id into a sample of its own.';
-const OF_JAX = 'it belongs to the `TableSpec` of JAX TPU Embedding. Remove it.';
+const OF_JAX = 'it belongs to the `TableSpec` of jax-tpu-embedding. Remove it.';
 
 export const TABLE_CONFIG: Words = {
   role: 'table',
@@ -83,10 +86,10 @@ shares the table. It can be changed later, so since 0.3 it is no key of a dict a
     "name, vocabulary_size, embedding_dim, initializer=VarianceScaling(mode='fan_out'), optimizer='adam', combiner='mean', \
 placement='auto', max_ids_per_partition=256, max_unique_ids_per_partition=256",
   lacks: new Map([
-    ['dim', 'it is `embedding_dim` in Keras RS.'],
+    ['dim', 'it is `embedding_dim` in keras-rs.'],
     ['max_sequence_length', NO_SEQUENCES],
-    ['quantization_config', 'Keras RS does not quantize. Remove it.'],
-    ['layout', 'Keras RS lays the table out by itself. Remove it.'],
+    ['quantization_config', 'keras-rs does not quantize. Remove it.'],
+    ['layout', 'keras-rs lays the table out by itself. Remove it.'],
     ['suggested_coo_buffer_size_per_device', OF_JAX],
     ['trainable', 'it is an argument of `DistributedEmbedding`.'],
     ['dtype', 'it is an argument of `DistributedEmbedding`, and tables on SparseCores are float32.'],
@@ -126,10 +129,7 @@ elsewhere.`,
       doc: `Trains the table on SparseCores: \`SGD\`, \`Adagrad\`, \`Adam\` or \`Ftrl\` of Keras, or its name; with TensorFlow \
 also one of \`tf.tpu.experimental.embedding\`, or \`None\`. Off SparseCores it is not looked at: the optimizer of the model \
 trains the table. \`AdamW\` counts as \`Adam\` with JAX, without its decay.`,
-      type: union(
-        { of: 'str', accepts: ['sgd', 'adagrad', 'adam', 'adamw', 'ftrl'], anyCase: true },
-        TENSORFLOW_OPTIMIZER,
-      ),
+      type: union(BY_NAME, KERAS_OPTIMIZERS, TABLE_OPTIMIZERS, NONE),
       unchecked: true,
       later: [
         by('ignored', ...ON_DEVICE),
@@ -204,7 +204,7 @@ export const FEATURE_CONFIG: Words = {
 of all replicas together (since 0.3; before, that of one replica). Ids of rank 2 are always combined: there are no sequences.`,
   signature: 'name, table, input_shape, output_shape',
   lacks: new Map([
-    ['table_spec', 'it is `table` in Keras RS.'],
+    ['table_spec', 'it is `table` in keras-rs.'],
     ['max_sequence_length', NO_SEQUENCES],
     ['validate_weights_and_indices', 'ids are not checked. Remove it.'],
     ['combiner', 'it is an argument of `TableConfig`.'],
@@ -218,7 +218,7 @@ of all replicas together (since 0.3; before, that of one replica). Ids of rank 2
       sets: 'name',
     },
     table: {
-      doc: 'The table, a `TableConfig` of Keras RS, not its name. Features that share a table share the object.',
+      doc: 'The table, a `TableConfig` of keras-rs, not its name. Features that share a table share the object.',
       type: part('table', 'keras-rs'),
       unchecked: true,
       later: [by(part('table', 'keras-rs'))],

@@ -19,7 +19,7 @@ const STACKS: Type = union(
 
 const WITHOUT_TENSORFLOW: readonly Target[] = ['cpu', 'sparsecore-jax'];
 
-/** An argument that Keras RS takes only with TensorFlow. */
+/** An argument that keras-rs takes only with TensorFlow. */
 const onlyWithTensorflow = (words: ParameterWords, onSparseCores: Type): ParameterWords => ({
   ...words,
   unchecked: true,
@@ -80,8 +80,8 @@ In a function that is compiled with JAX, give it what \`preprocess\` returned ou
   signature: `feature_configs, *, table_stacking='auto', update_stats=False, optimizer=None, \
 pipeline_execution_with_tensor_core=False, sparse_core_embedding_config=None, ${LAYER_SIGNATURE}`,
   lacks: new Map([
-    ['feature_config', 'it is `feature_configs` in Keras RS.'],
-    ['feature_specs', 'it is `feature_configs` in Keras RS.'],
+    ['feature_config', 'it is `feature_configs` in keras-rs.'],
+    ['feature_specs', 'it is `feature_configs` in keras-rs.'],
     ['batch_size', 'the batch size comes from the shapes of the features. Remove it.'],
     ['combiner', 'it is an argument of `TableConfig`.'],
     ['placement', 'it is an argument of `TableConfig`.'],

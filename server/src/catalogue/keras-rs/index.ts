@@ -7,7 +7,7 @@ import { layerEntries } from './words';
 
 const CONFIGURATION = 'embedding.distributed_embedding_config';
 
-/** Everything of Keras RS that programs use with embedding tables. */
+/** Everything of keras-rs that programs use with embedding tables. */
 export const kerasRsEntries = (): Entry[] => [
   ...layerEntries(
     'TableConfig',

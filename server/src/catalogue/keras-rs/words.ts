@@ -2,7 +2,7 @@ import { lastPart } from '../names';
 import { describedParameters, type ParameterWords, signature } from '../parameters';
 import type { Entry, EntryKind, Group } from '../types';
 
-/** A class or method of Keras RS. */
+/** A class or method of keras-rs. */
 export interface Words extends Pick<Entry, 'role' | 'lacks' | 'building' | 'givesNested' | 'summary'> {
   /** Further documentation after the summary. */
   readonly doc?: string;

@@ -1,4 +1,5 @@
 export { argumentChoice } from './argument-choice';
+export { argumentOrder } from './argument-order';
 export { argumentRange } from './argument-range';
 export { argumentType } from './argument-type';
 export { beforeBuild } from './before-build';

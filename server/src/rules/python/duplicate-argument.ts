@@ -1,5 +1,5 @@
 import { rangeOf } from '../../basics/range';
-import { takes } from './mismatches';
+import { orderMeant, takes } from './mismatches';
 import { bindingRule, callName } from './support/binding';
 import { removeArgument } from './support/edits';
 
@@ -20,6 +20,7 @@ tf.tpu.experimental.embedding.SGD(learning_rate=0.2)`,
   'duplicate',
   (problems, call, file, report) => {
     const { text } = file;
+    if (orderMeant(call, file)) return;
     for (const {
       argument: { index },
       parameter,

@@ -2,6 +2,7 @@ import { choiceSnippet, escapeSnippet } from '../../basics/snippet';
 import type { Parameter } from '../../catalogue';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type { TextFix } from './call-rule';
+import { orderMeant } from './mismatches';
 import { meantParameter } from './positional-argument';
 import { bindingRule, calleeRange, callName, quoted } from './support/binding';
 import { addArguments, appendArguments } from './support/edits';
@@ -34,7 +35,10 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
         return other.kind === 'keyword-only' ? meantParameter(other, call, file)?.name : undefined;
       }),
     );
-    const missing = problem!.parameters.filter(({ name }) => !meant.has(name));
+    const order = orderMeant(call, file);
+    const missing = order
+      ? call.entry.parameters.filter((each) => each.required && !order.includes(each) && !isNamed(each, call))
+      : problem!.parameters.filter(({ name }) => !meant.has(name));
     if (missing.length === 0) return;
     const names = missing.map(({ name }) => name);
     const hint =
@@ -46,6 +50,8 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
     });
   },
 );
+
+const isNamed = ({ name }: Parameter, call: ApiCall) => call.arguments.some((given) => given.name === name);
 
 /** Adds the missing arguments, with placeholders for values that cannot be known. */
 function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile): TextFix {

@@ -109,6 +109,12 @@ const NAMES: ReadonlyMap<string, Setting> = new Map(
     clip_gradient_max: 'gradient_clipping_limits',
     features: 'features',
     features_config: 'features',
+    feature_config: 'features',
+    feature_configs: 'features',
+    feature_specs: 'features',
+    table: 'table_id',
+    table_spec: 'table_id',
+    table_config: 'table_id',
   }),
 );
 

@@ -30,13 +30,54 @@ function judgeCall(call: ApiCall, file: PythonFile): Mismatch[] {
   // If arguments are at the wrong positions, type problems would only repeat that mistake.
   const misplaced = binding.problems.some(({ kind }) => kind === 'keyword-only' || kind === 'too-many');
   if (entry.removed || entry.anyArguments || misplaced) return [];
+  const isOrdered = orderMeant(call, file) === undefined;
   return entry.parameters.flatMap((parameter) => {
     const argument = binding.arguments.get(parameter.name);
-    const expression = argument && call.arguments[argument.index]?.value;
-    return expression && expression.kind !== 'missing'
-      ? judgeArgument(expression, parameter, call, file)
+    const given = argument && call.arguments[argument.index];
+    return given && given.value.kind !== 'missing' && (isOrdered || given.kind === 'keyword')
+      ? judgeArgument(given.value, parameter, call, file)
       : [];
   });
+}
+
+/**
+ * The parameters that the arguments without names look like, where these are in another order; each is the first that takes
+ * the argument, and that of the first is required. Undefined where a value may be the mistake rather than its place.
+ */
+export const orderMeant = (call: ApiCall, file: PythonFile): readonly Parameter[] | undefined =>
+  ordersIn(file)(call);
+
+const ordersIn = once((file: PythonFile) =>
+  once((call: ApiCall): readonly Parameter[] | undefined => {
+    const { entry, binding } = call;
+    const given = call.arguments.filter(({ kind }) => kind !== 'keyword');
+    if (!entry.role || binding.open || given.length === 0) return undefined;
+    const judged = given.map(({ value }, i) => {
+      const parameter = binding.parameters[i];
+      return parameter ? judgeArgument(value, parameter, call, file) : [];
+    });
+    const isMisplaced = judged.some((found) =>
+      found.some(({ kind, near, fixes }) => kind === 'type' && !near && fixes().length === 0),
+    );
+    return isMisplaced ? byFit(given, call, file) : undefined;
+  }),
+);
+
+function byFit(given: ApiCall['arguments'], call: ApiCall, file: PythonFile): Parameter[] | undefined {
+  const names = new Set(call.arguments.map(({ name }) => name));
+  const free = call.entry.parameters.filter(
+    ({ kind, name }) => kind === 'positional-or-keyword' && !names.has(name),
+  );
+  const meant: Parameter[] = [];
+  for (const { value } of given) {
+    const parameter = free.find(
+      (each) => !meant.includes(each) && judgeArgument(value, each, call, file).length === 0,
+    );
+    if (!parameter) return undefined;
+    meant.push(parameter);
+  }
+  const moved = meant.find((parameter, i) => parameter !== call.binding.parameters[i]);
+  return moved?.required ? meant : undefined;
 }
 
 /** Whether a parameter accepts an expression, as far as that can be known. */

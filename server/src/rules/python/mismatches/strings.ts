@@ -110,10 +110,17 @@ export function wrongChoice(
       'choice',
       expression,
       severity,
-      `${place.subject} is ${shownText(expression, text, place)}, but must be ${anyOf(names.map((name) => `'${name}'`))}.${consequence}`,
+      `${place.subject} is ${shownText(expression, text, place)}, ${wanted(names, meant)}${consequence}`,
     ),
     fixes: () => fixes,
   };
+}
+
+const MANY = 8;
+
+function wanted(names: readonly string[], meant: string | undefined): string {
+  if (names.length <= MANY) return `but must be ${anyOf(names.map((name) => `'${name}'`))}.`;
+  return `which is none of the known names.${meant === undefined ? '' : ` Did you mean '${meant}'?`}`;
 }
 
 const shownText = (expression: python.Expression, text: string, place: ArgumentPlace) =>
