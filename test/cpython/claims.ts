@@ -1,10 +1,14 @@
 import { NO_LIBRARY, Program, type Value } from '../../server/src/evaluator';
 import { isRewritten } from '../../server/src/evaluator/attributes';
+import { NO_EXCEPTION } from '../../server/src/python/exceptions';
 import { parsePython } from '../../server/src/python/parser';
+import type { Node } from '../../server/src/python/tree';
 import type { Frozen } from './cpython';
 
 const MOST_PARTS = 200;
 const MOST_DEPTH = 6;
+/** The claim that an expression raises an exception, and has no value. */
+const RAISES: Frozen = ['raises'];
 
 /** The evaluator's value of each expression, each time it is evaluated. */
 export type Claims = ReadonlyMap<string, ReadonlyMap<string, Frozen>>;
@@ -16,10 +20,14 @@ export function claimsOf(text: string): Claims | undefined {
   let claims = new Map<string, Map<string, Frozen>>();
   const tree = parsePython(text);
   let isWhole = true;
+  const failing = new Set<Node>();
   const program = new Program(tree, NO_LIBRARY, {
     evaluated(node, value) {
-      const claim = freeze(value);
+      const claim = failing.delete(node) ? RAISES : freeze(value);
       addTo(claims, placeOf(node.start, node.end), [[JSON.stringify(claim), claim]]);
+    },
+    failed(node, _failure, caught) {
+      if (caught === NO_EXCEPTION) failing.add(node);
     },
     tentatively(go) {
       const around = claims;

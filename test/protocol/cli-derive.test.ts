@@ -150,7 +150,7 @@ suite('derive', { concurrency: true }, () => {
     });
     const origin = (path: string) => origins.find((each: { path: string }) => each.path === path)?.range;
     assert.deepEqual(origin('tables[0].embeddingDim'), place(2, 47, 49));
-    assert.deepEqual(origin('features[0].outputShape'), place(3, 99, 107));
+    assert.deepEqual(origin('features[0].outputShape'), place(3, 102, 110));
     const text = await run('keras-rs.py');
     assert.match(
       text.stdout,

@@ -72,6 +72,8 @@ function exampleValue({ name, sets, type, default: value }: Parameter): string {
 const EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['vocabulary_size', '1000'],
   ['dimension', '16'],
+  ['global_input_shape', '(64, 10)'],
+  ['global_output_shape', '(64, 16)'],
   ['config', 'config.SerializeToString()'],
   ['learning_rates', '[]'],
   ['num_outputs', '2'],

@@ -14,10 +14,11 @@ const NOT_NEGATIVE: Type = { of: 'float', accepts: { min: 0 } };
 const words = (doc: string, type: Type = ANY): ParameterWords => ({ doc, type });
 
 const WORDS: Readonly<Record<string, ParameterWords>> = {
-  learning_rate: words(
-    'How far one step moves: a float, a schedule, or a function without arguments or of the step.',
-    union({ of: 'float', strict: true }, { of: 'callable' }),
-  ),
+  learning_rate: {
+    doc: 'How far one step moves: a float, a schedule, or a function without arguments or of the step.',
+    type: union({ of: 'float', strict: true }, { of: 'callable', arguments: ['step'], optional: 1 }),
+    sets: 'learning_rate',
+  },
   weight_decay: words('How much each step shrinks the weights, or `None` for no decay.'),
   clipnorm: words('The longest gradient of one variable; longer ones are scaled down to it.'),
   clipvalue: words('The largest size of a number in a gradient; larger ones are cut.'),

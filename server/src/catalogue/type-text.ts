@@ -96,13 +96,14 @@ export function inRange(number: number, { min, above, max, below, powerOfTwo, no
   );
 }
 
-/** ` ≥ 1`, ` in [0, 1)`; empty without bounds. */
+/** ` ≥ 1`, ` in [0, 1)`, ` 0`; empty without bounds. */
 export function rangeText({ min, above, max, below, powerOfTwo, nonZero }: Range = {}): string {
   const low = min ?? above;
   const high = max ?? below;
   if (powerOfTwo)
     return low === undefined || high === undefined ? ' that is a power of two' : powersText(low, high);
   if (nonZero) return ' other than 0';
+  if (min !== undefined && min === max) return ` ${min}`;
   if (low !== undefined && high !== undefined)
     return ` in ${above === undefined ? '[' : '('}${low}, ${high}${below === undefined ? ']' : ')'}`;
   if (low !== undefined) return ` ${above === undefined ? '≥' : '>'} ${low}`;

@@ -429,8 +429,10 @@ export interface MadeTensor {
   readonly hint?: string;
   /** The parameter whose value, converted to a tensor, gives the shape and dtype that no other parameter sets. */
   readonly value?: string;
-  /** The first argument determines the dtype, but not the shape. */
+  /** The first argument determines the dtype, and not the shape unless `shapeOfFirst` says so. */
   readonly dtypeOfFirst?: true;
+  /** The shape of the first argument, or what is left of it without the axes of the argument `axis`, or without any. */
+  readonly shapeOfFirst?: 'same' | 'reduced';
   /** The result is a list of such tensors: their number is the second argument (`count`) or its length (`each`). */
   readonly list?: 'count' | 'each';
   /** Numbers from 0 up to the only argument, with its dtype. */

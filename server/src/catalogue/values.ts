@@ -351,9 +351,18 @@ const TENSOR_FUNCTIONS: readonly (readonly [makes: MadeTensor, names: readonly s
     { dtypeOfFirst: true },
     [
       ...['boolean_mask', 'concat', 'expand_dims', 'gather', 'gather_nd', 'matmul', 'pad', 'repeat'],
-      ...['reverse', 'slice', 'squeeze', 'stack', 'tile', 'transpose', 'math.segment_sum', 'linalg.matmul'],
-      ...['math.unsorted_segment_sum', 'clip_by_value', 'clip_by_norm'],
-      ...['max', 'mean', 'min', 'prod', 'sum'].flatMap((of) => [`reduce_${of}`, `math.reduce_${of}`]),
+      ...['slice', 'squeeze', 'stack', 'tile', 'transpose', 'math.segment_sum', 'linalg.matmul'],
+      ...['math.unsorted_segment_sum'],
+    ],
+  ],
+  [
+    { dtypeOfFirst: true, shapeOfFirst: 'reduced' },
+    ['max', 'mean', 'min', 'prod', 'sum'].flatMap((of) => [`reduce_${of}`, `math.reduce_${of}`]),
+  ],
+  [
+    { dtypeOfFirst: true, shapeOfFirst: 'same' },
+    [
+      ...['reverse', 'clip_by_value', 'clip_by_norm'],
       ...['negative', 'square'].flatMap((of) => [of, `math.${of}`]),
       ...['relu', 'softmax', 'dropout', 'l2_normalize', 'tanh', 'sigmoid'].map((of) => `nn.${of}`),
     ],

@@ -15,6 +15,7 @@ import {
 import { dictOf, putEntry, tupleOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
+import { callFailure, fails, isJudged } from './failures';
 import { COMPARING, LENGTHS } from './implicit';
 import { fields, letEscape } from './join';
 import { converted, dataclassStyle } from './record-styles';
@@ -479,7 +480,10 @@ export function replaced(
     if (!value || content.unsure?.has(name)) return undefined;
     keywords.set(argument, value);
   }
-  return cls.fields.length > 0 ? instantiate(ev, cls, { ...NO_ARGUMENTS, keywords }, node) : undefined;
+  if (cls.fields.length === 0) return undefined;
+  const given = { ...NO_ARGUMENTS, keywords };
+  if (isJudged(ev)) fails(ev, node, callFailure(ev, cls, given));
+  return instantiate(ev, cls, given, node);
 }
 
 /** The value of each field, in order; `set` gets each one before the next one is made. */

@@ -28,6 +28,30 @@ export type TemplateProblem =
   | { readonly of: 'position' | 'brace' | 'dollar' }
   | { readonly of: 'count'; readonly wanted: number; readonly given: number };
 
+/** Why an operation certainly raises an exception. */
+export type Failure =
+  /** `object[key]` of a dict without that key */
+  | { readonly of: 'key'; readonly key: Value; readonly keys: readonly Value[] }
+  /** `object['name']` of a list or tuple */
+  | { readonly of: 'index'; readonly owner: string }
+  /** `object.name`. For an object that can get more attributes, `isDeclared` says whether it may be of a derived class. */
+  | {
+      readonly of: 'attribute';
+      readonly owner: string;
+      readonly name: string;
+      readonly names: readonly string[];
+      readonly keys?: readonly Value[] | undefined;
+      readonly isDeclared?: boolean;
+    }
+  | { readonly of: 'operator'; readonly operator: string; readonly left: string; readonly right: string }
+  /** A call of something in the program. */
+  | { readonly of: 'call'; readonly callee: string; readonly problem: CallProblem };
+
+export type CallProblem =
+  | { readonly of: 'unknown'; readonly name: string; readonly names: readonly string[] }
+  | { readonly of: 'missing' | 'twice'; readonly name: string }
+  | { readonly of: 'count'; readonly most: number; readonly given: number };
+
 /** Gets notified while a program is evaluated. */
 export interface Observer {
   /** An expression has a value at this point of the evaluation. */
@@ -56,6 +80,8 @@ export interface Observer {
   called?(node: Call, callee: Value, given: Arguments, caught: Exceptions, place: Place): void;
   /** A template cannot be filled in, which raises an exception. */
   unfilled?(node: Node, problem: TemplateProblem, caught: Exceptions): void;
+  /** An operation certainly raises an exception. */
+  failed?(node: Node, failure: Failure, caught: Exceptions): void;
   /** `count` elements exist at this place, but the program takes more or fewer. */
   missed?(node: Expression, from: Value, count: number, caught: Exceptions): void;
   /** `object[index]` is read. */
@@ -227,6 +253,8 @@ export interface Library {
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
   /** The value that an annotation declares. */
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
+  /** The attributes of all objects of a class and of those derived from it, if they are known. */
+  attributesOf?(base: string): readonly string[] | undefined;
   /** An attribute of an object of a class that is derived from this one. */
   inherited?(base: string, name: string, node: Node, evaluator: Evaluator): Value | undefined;
   /** The elements of a loop, in order. */

@@ -34,6 +34,7 @@ import { either } from './either';
 import { mixedValue } from './enum-members';
 import { callUnseen, readBy } from './escape';
 import type { Evaluator } from './evaluator';
+import { attributeFailure, callFailure, fails, isJudged, keyFailure, operatorFailure } from './failures';
 import { piecesOf } from './format-string';
 import { functionOf } from './functions';
 import { give } from './generators';
@@ -83,8 +84,12 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       return node.value === '...' ? { kind: 'ellipsis', node } : bool(node, node.value === 'True');
     case 'name':
       return ev.lookUp(node.name, frame, node);
-    case 'attribute':
-      return attributeOf(ev, ev.evaluate(node.object, frame), attributeName(node), node);
+    case 'attribute': {
+      const object = ev.evaluate(node.object, frame);
+      const name = attributeName(node);
+      if (isJudged(ev, object)) fails(ev, node, attributeFailure(ev, object, name));
+      return attributeOf(ev, object, name, node);
+    }
     case 'call':
       return callOf(ev, node, frame);
     case 'list': {
@@ -366,8 +371,11 @@ const distributed = (ev: Evaluator, options: readonly Value[], each: (option: Va
 
 function binary(ev: Evaluator, node: Operation, frame: Frame): Value {
   let left = ev.evaluate(node.operands[0]!, frame);
-  for (const [i, operator] of node.operators.entries())
-    left = operated(ev, left, operator, ev.evaluate(node.operands[i + 1]!, frame), node);
+  for (const [i, operator] of node.operators.entries()) {
+    const right = ev.evaluate(node.operands[i + 1]!, frame);
+    if (isJudged(ev, left, right)) fails(ev, node, operatorFailure(left, operator, right));
+    left = operated(ev, left, operator, right, node);
+  }
   return left;
 }
 
@@ -554,6 +562,7 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   if (count !== undefined && isBeyond(values[0]!, count)) miss(ev, node, object, count);
   const at = more.length > 0 ? tupleOf(values, node) : values[0]!;
   if (ev.trials === 0 && ev.state.isReachable) ev.observer.subscripted?.(node, object, at, ev.caught);
+  if (isJudged(ev, object, at)) fails(ev, node, keyFailure(ev, object, at));
   const value = elementAt(ev, object, at, node);
   // A handler goes on behind it.
   if ((ev.caught & ~PERHAPS) !== 0 && hasItem(ev, object, at) === false) ev.state.isReachable = false;
@@ -576,7 +585,9 @@ function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
     return none(node);
   }
   const callee = ev.evaluate(node.callee, frame);
-  return ev.call(callee, argumentsOf(ev, node, callee, frame), node);
+  const given = argumentsOf(ev, node, callee, frame);
+  if (isJudged(ev, callee)) fails(ev, node, callFailure(ev, callee, given));
+  return ev.call(callee, given, node);
 }
 
 function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Arguments {

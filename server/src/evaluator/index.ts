@@ -10,7 +10,9 @@
 // other) and `program.ts` (the order of evaluation); `statements.ts` and `expressions.ts` follow Python's grammar.
 export {
   type Around,
+  type CallProblem,
   type Evaluator,
+  type Failure,
   type Library,
   NO_LIBRARY,
   type Observer,

@@ -153,6 +153,7 @@ of dicts, lists and tuples. Its fields can be set even when the table is prepare
 different numbers of ids. Only the batch is read. A tuple: with a list, the feature cannot be a static argument of `jax.jit`.',
         type: SIZES,
         unchecked: true,
+        sets: 'global_input_shape',
         later: [inPreprocessing(SIZES)],
       },
       output_shape: {
@@ -160,6 +161,7 @@ different numbers of ids. Only the batch is read. A tuple: with a list, the feat
 the number of samples. The last may be less than the table's width, which cuts the vectors; more fails when the lookup is traced.`,
         type: { of: 'list', item: INT },
         unchecked: true,
+        sets: 'global_output_shape',
         later: [inPreparation(SIZES)],
       },
     },

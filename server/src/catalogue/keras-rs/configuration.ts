@@ -3,6 +3,7 @@ import { INT, NONE, type ParameterWords, part, STR, union } from '../parameters'
 import type { Target } from '../targets';
 import type { LaterUse, Range, Type } from '../types';
 import { CALLED_INITIALIZER, INITIALIZER } from './keras-arguments';
+import { TRANSLATION } from './optimizers';
 import type { Words } from './words';
 
 export const LAYER = 'keras_rs.layers.DistributedEmbedding';
@@ -137,6 +138,7 @@ trains the table. \`AdamW\` counts as \`Adam\` with JAX, without its decay.`,
         by(TENSORFLOW_OPTIMIZER, 'sparsecore-tf'),
       ],
       sets: 'optimization_parameters',
+      translates: TRANSLATION,
     },
     combiner: {
       doc: "How the vectors of one sample become one: `'mean'` (over the sum of the weights), `'sum'` or `'sqrtn'` (over the \
@@ -236,9 +238,9 @@ compared with it.`,
       doc: `Shape of the result: \`(global batch, embedding_dim)\`. TensorFlow's own \`FeatureConfig\` leaves the last size \
 out; here it belongs to it. Off SparseCores it is not compared with the table; a smaller width cuts the vectors on SparseCores \
 with JAX.`,
-      type: { ...SHAPE, minLength: 2 },
+      type: SHAPE,
       unchecked: true,
-      later: [by(SHAPE, 'sparsecore-jax'), by({ ...SHAPE, minLength: 2 }, 'sparsecore-tf')],
+      later: [by(SHAPE, 'sparsecore-jax', 'sparsecore-tf')],
       sets: 'global_output_shape',
     },
   },

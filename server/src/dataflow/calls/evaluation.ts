@@ -102,7 +102,8 @@ class Evaluation implements Observer, Observed {
     if (isUnseen(callee, given)) this.attributes.lose(values());
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);
-    if (!event || !parameterFor(event.entry, 'features')) return;
+    const isKept = ({ entry }: CallEvent) => entry.role === 'feature' || parameterFor(entry, 'features');
+    if (!event || !isKept(event)) return;
     event.objects = this.attributes.view(values());
     if (event.entry.role === 'embedding')
       this.embeddings.push({ event, path: place.path, part: this.currentPart });
@@ -110,6 +111,10 @@ class Evaluation implements Observer, Observed {
 
   unfilled(...unfilled: Parameters<Required<Observer>['unfilled']>): void {
     this.current.unfilled(...unfilled);
+  }
+
+  failed(...failed: Parameters<Required<Observer>['failed']>): void {
+    this.current.failed(...failed);
   }
 
   missed(...missed: Parameters<Required<Observer>['missed']>): void {

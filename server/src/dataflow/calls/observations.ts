@@ -1,7 +1,7 @@
 import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
-import type { Arguments, Place, TemplateProblem, Value } from '../../evaluator';
+import type { Arguments, Failure, Place, TemplateProblem, Value } from '../../evaluator';
 import { doubted, unknown } from '../../evaluator/value';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
@@ -194,6 +194,8 @@ export class Observations {
   readonly wrongKeys = new Map<Expression, WrongKey>();
   /** Templates that cannot be filled in, by the place where that happens. */
   readonly templates = new Map<Node, TemplateProblem>();
+  /** Operations of Python that certainly raise an exception. */
+  readonly failures = new Map<Node, Failure>();
   /** The values given to fields of messages, in order. */
   readonly lateSettings: LateSetting[] = [];
   /** The texts that were read into messages, and what becomes of these. */
@@ -215,6 +217,7 @@ export class Observations {
     for (const [node, miss] of more.misses) this.misses.set(node, miss);
     for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
     for (const [node, problem] of more.templates) this.templates.set(node, problem);
+    for (const [node, failure] of more.failures) this.failures.set(node, failure);
     this.lateSettings.push(...more.lateSettings);
     this.texts.push(...more.texts);
     for (const [node, message] of more.serialized) this.serialized.set(node, message);
@@ -265,6 +268,10 @@ export class Observations {
 
   unfilled(node: Node, problem: TemplateProblem, caught: Exceptions): void {
     if (caught === NO_EXCEPTION) this.templates.set(node, problem);
+  }
+
+  failed(node: Node, failure: Failure, caught: Exceptions): void {
+    if (caught === NO_EXCEPTION) this.failures.set(node, failure);
   }
 
   missed(node: Expression, from: Value, count: number, caught: Exceptions): void {

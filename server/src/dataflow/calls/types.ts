@@ -169,12 +169,18 @@ export function tensorOf(
   typeOf: TypeOf,
   { makes = {} }: Entry,
   argument: (parameter: string) => python.Expression | undefined,
-  positional: readonly python.Expression[],
+  given: readonly python.Argument[],
   hasUnknownArguments: boolean,
 ): InferredTensor {
-  const [first, ...more] = positional;
-  if (makes.dtypeOfFirst)
-    return { kind: 'tensor', dtype: first && tensorLike(typeOf, first)?.dtype, shape: undefined };
+  const [first, ...more] = given.flatMap(({ kind, value }) => (kind === 'positional' ? value : []));
+  if (makes.dtypeOfFirst) {
+    const like = first && tensorLike(typeOf, first);
+    return {
+      kind: 'tensor',
+      dtype: like?.dtype,
+      shape: shapeAfter(makes.shapeOfFirst, like?.shape, given, typeOf),
+    };
+  }
   if (makes.range) {
     const only = more.length === 0 && first ? tensorLike(typeOf, first) : undefined;
     return { kind: 'tensor', dtype: only?.dtype, shape: [undefined] };
@@ -183,19 +189,19 @@ export function tensorOf(
   if (hasUnknownArguments) return { kind: 'tensor', dtype: undefined, shape: undefined };
   const value = makes.value === undefined ? undefined : argument(makes.value);
   const like = value && ofArray(typeOf(value), tensorLike(typeOf, value));
-  const given = (parameter: string | undefined) => {
+  const written = (parameter: string | undefined) => {
     const expression = parameter === undefined ? undefined : argument(parameter);
     return expression && typeOf(expression).kind !== 'none' ? expression : undefined;
   };
-  const dtype = given(makes.dtype);
-  const shape = given(makes.shape);
+  const dtype = written(makes.dtype);
+  const shape = written(makes.shape);
   const isFixed = (trainable: (typeof makes)['trainable']) => {
-    const by = typeof trainable === 'object' ? given(trainable.by) : undefined;
+    const by = typeof trainable === 'object' ? written(trainable.by) : undefined;
     const value = by && typeOf(by);
     return trainable === 'never' || (value?.kind === 'bool' && value.value === false);
   };
   // The hint counts only where it fits the value.
-  const isHinted = given(makes.hint) !== undefined;
+  const isHinted = written(makes.hint) !== undefined;
   return {
     kind: 'tensor',
     dtype: dtype ? dtypeOf(typeOf, dtype) : isHinted ? undefined : (like?.dtype ?? makes.defaultDtype),
@@ -207,6 +213,34 @@ export function tensorOf(
     ...(!dtype && !shape && like?.text !== undefined && { text: like.text }),
     ...(isFixed(makes.trainable) && { isFixed: true }),
   };
+}
+
+/** The shape of the first argument after a function. */
+function shapeAfter(
+  how: NonNullable<Entry['makes']>['shapeOfFirst'],
+  shape: Shape,
+  [, ...more]: readonly python.Argument[],
+  typeOf: TypeOf,
+): Shape {
+  if (how !== 'reduced') return how && shape;
+  const options = more.filter(({ name }) => name !== 'name');
+  const [axis, ...others] = options;
+  if (!axis) return [];
+  const isAxis = axis.kind === 'positional' || axis.name === 'axis';
+  const removed = isAxis && others.length === 0 ? axesIn(axis.value, typeOf) : undefined;
+  if (!shape || !removed) return undefined;
+  return shape.filter((_, i) => !removed.includes(i) && !removed.includes(i - shape.length));
+}
+
+/** An axis, or several. */
+function axesIn(node: python.Expression, typeOf: TypeOf): readonly number[] | undefined {
+  const value = typeOf(node);
+  if (value.kind === 'int') return value.value === undefined ? undefined : [Number(value.value)];
+  const axes =
+    value.kind === 'list' || value.kind === 'tuple'
+      ? value.elements?.map((element) => axesIn(element, typeOf)?.[0])
+      : undefined;
+  return axes?.every((each) => each !== undefined) ? axes : undefined;
 }
 
 /** An array becomes a tensor of its own dtype, unless the call sets another. */

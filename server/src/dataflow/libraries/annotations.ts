@@ -182,6 +182,9 @@ export function objectThatHas(name: string, base: string, node: Node): Value | u
   return entry?.attributes?.includes(name) ? someObject(entry, node) : undefined;
 }
 
+/** The attributes of objects of a class of the catalogue. */
+export const attributesOfAll = (base: string): readonly string[] | undefined => classNamed(base)?.attributes;
+
 /** The class of the catalogue that a class of the program is derived from. */
 export function baseOf({ inherited }: ClassValue): Entry | undefined {
   const base = inherited.find(({ kind }) => kind !== 'class');

@@ -129,7 +129,24 @@ export function tensorAfter(left: Value, operator: string, right: Value, node: N
   return made(tensor.callee, tensor.given, node, {
     kind: 'tensor',
     dtype: isFloat ? dtype : undefined,
-    shape: isNumber ? shape : undefined,
+    shape: isNumber ? shape : broadcast(shape, tensorIn(other)?.facts.shape),
+  });
+}
+
+type Shape = InferredTensor['shape'];
+
+/** The shape of what an operator makes of tensors of two shapes. */
+function broadcast(a: Shape, b: Shape): Shape {
+  if (!a || !b) return undefined;
+  const rank = Math.max(a.length, b.length);
+  const sizeAt = (shape: NonNullable<Shape>, i: number) => {
+    const at = i - rank + shape.length;
+    return at < 0 ? 1 : shape[at];
+  };
+  return Array.from({ length: rank }, (_, i) => {
+    const [x, y] = [sizeAt(a, i), sizeAt(b, i)];
+    if (x === 1) return y;
+    return y === 1 ? x : (x ?? y);
   });
 }
 

@@ -12,6 +12,7 @@ import { copyOf, isMessage, isRepeated, type MessageValue } from '../messages/me
 import type { ReadFiles } from '../messages/read-files';
 import type { ReadTexts } from '../messages/read-texts';
 import {
+  attributesOfAll,
   classBehind,
   declaredAttribute,
   declaredBy,
@@ -289,6 +290,10 @@ export class TensorFlowLibrary implements Library {
     return declaredBy(annotation, ev, frame);
   }
 
+  attributesOf(base: string): readonly string[] | undefined {
+    return attributesOfAll(base);
+  }
+
   inherited(base: string, name: string, node: Node, ev: Evaluator): Value | undefined {
     const object = objectThatHas(name, base, node);
     return object && (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node });
@@ -389,8 +394,7 @@ function factsOf(name: string, given: Arguments, node: Call): Inferred | undefin
       const at = bound.get(parameter);
       return at && all[at.index]?.value;
     };
-    const positional = all.filter(({ kind }) => kind === 'positional').map(({ value }) => value);
-    return tensorOf(typeOf, entry, argument, positional, open || given.hasUnknownArguments);
+    return tensorOf(typeOf, entry, argument, all, open || given.hasUnknownArguments);
   }
   if (!entry) return undefined;
   if (entry.gives !== undefined)

@@ -37,12 +37,13 @@ export const featureTensors: CallRule = {
   summary: 'A tensor does not fit the feature that it is for.',
   details:
     'Dense ids are of rank 1, or their last size is 1, which the lookup removes: what is left is the `output_shape` of their ' +
-    '`FeatureConfig`, if that has one. Gradients have that shape and the width of the table behind it. Only sparse and ' +
+    '`FeatureConfig`, if that has one. Gradients are tensors of that shape and the width of the table behind it, or None. Only sparse and ' +
     'ragged ids take weights, of their own kind. TensorFlow raises `ValueError` otherwise.',
   messages: [
     'Inconsistent shape founded for input feature',
     'Rank 2 or above dense tensor should have last dimension as 1',
     'Found gradient of shape … Expected shape',
+    'found non-tensor type',
     'Weight specified for dense input',
     'Weight for … which does not match type input which is',
   ],
@@ -149,6 +150,13 @@ interface Checked {
   readonly ids: Value | undefined;
 }
 
+/** What TensorFlow takes for tensors elsewhere, but not as gradients. */
+const NUMBERS: { readonly [Kind in Value['kind']]?: string } = {
+  bool: 'a bool',
+  int: 'an int',
+  float: 'a float',
+};
+
 /** What is wrong with a tensor, by what its parameter holds. */
 const CHECKS: {
   readonly [What in NonNullable<Parameter['holds']>]: (checked: Checked) => string | undefined;
@@ -173,6 +181,8 @@ const CHECKS: {
       : undefined;
   },
   gradients({ value, of, shape: rows, feature: { table } }) {
+    const type = inferredOf(value)?.kind === 'array' ? 'an array of NumPy' : NUMBERS[value.kind];
+    if (type) return `The gradient${of} is ${type}, but must be a tensor or None.`;
     const shape = denseShape(value);
     if (!shape || !rows || rows.some((size) => size === null) || !table) return undefined;
     const wanted = [...(rows as Shape), numberOf(table.attribute('dimension').type)];

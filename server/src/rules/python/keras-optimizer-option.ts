@@ -5,93 +5,117 @@ import {
   LIBRARIES,
   type OptimizerOption,
   type OptimizerTranslation,
-  type Parameter,
   rangeText,
 } from '../../catalogue';
+import { placeOf, type Target } from '../../catalogue/targets';
 import { argumentValue, numberOf, truth } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
-import { callThatMakes } from '../../dataflow/calls/tables';
+import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import { usersOf } from '../../dataflow/calls/tables';
+import { type TranslatedOptimizer, translatedOptimizers } from '../../dataflow/calls/translated-optimizers';
 import type { Inferred } from '../../dataflow/calls/types';
+import type { Severity } from '../rule';
 import type { CallReport, CallRule } from './call-rule';
 import { calleeRange, callName, quoted } from './support/binding';
 import { removalOf } from './support/edits';
+import { targetsFor } from './support/targets';
 
 export const kerasOptimizerOption: CallRule = {
   code: 'keras-optimizer-option',
   severity: 'warning',
   summary: 'A table gets a Keras optimizer that cannot be translated, or only in part.',
   details:
-    'TensorFlow Recommenders translates `SGD`, `Adagrad`, `Adam` and `Ftrl` of `tf.keras.optimizers.legacy` to their ' +
-    'counterparts for embedding tables, and raises `ValueError` for all others. Options that the TPU does not know must keep ' +
-    'their defaults: `momentum`, `nesterov`, `decay`, `amsgrad`, `clipnorm`, `clipvalue`, the shrinkage of `Ftrl` and the ' +
-    '`epsilon` of `Adagrad`.',
-  bad: `import tensorflow as tf
-import tensorflow_recommenders as tfrs
+    'On SparseCores, keras-rs translates `SGD`, `Adagrad`, `Adam` and `Ftrl` of Keras 3 to optimizers for embedding tables. ' +
+    'It refuses `momentum`, `nesterov`, `amsgrad`, `clipnorm`, `global_clipnorm`, `use_ema`, `loss_scale_factor`, the ' +
+    '`epsilon` of `Adagrad` and the shrinkage of `Ftrl`: with JAX when the layer is built, with TensorFlow when it is made. It ' +
+    'drops `clipvalue` and `gradient_accumulation_steps` without a word, and `weight_decay` with JAX, which TensorFlow refuses. ' +
+    'Off SparseCores the optimizer of the model trains the table, and nothing is translated.\n\n' +
+    'TensorFlow Recommenders translates those of `tf.keras.optimizers.legacy` only, raises `ValueError` for all others, and ' +
+    'refuses these options as well, `clipvalue` and `decay` included.',
+  messages: ['Unsupported optimizer option'],
+  bad: `import keras
+import keras_rs
 
-tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SGD(0.1, momentum=0.9))`,
-  good: `import tensorflow as tf
-import tensorflow_recommenders as tfrs
+optimizer = keras.optimizers.SGD(0.1, momentum=0.9)
+keras_rs.layers.TableConfig(name='items', vocabulary_size=1000, embedding_dim=16, optimizer=optimizer)`,
+  good: `import keras
+import keras_rs
 
-tfrs.layers.embedding.TPUEmbedding(feature_config, tf.keras.optimizers.legacy.SGD(0.1))`,
+optimizer = keras.optimizers.SGD(0.1)
+keras_rs.layers.TableConfig(name='items', vocabulary_size=1000, embedding_dim=16, optimizer=optimizer)`,
   checkFile(file, report) {
-    for (const call of file.calls)
-      for (const parameter of call.entry.parameters)
-        if (parameter.translates) checkTranslated(call, parameter, parameter.translates, file, report);
+    for (const translated of translatedOptimizers(file)) checkTranslated(translated, file, report);
   },
 };
 
-function checkTranslated(
-  call: ApiCall,
-  { name }: Parameter,
-  translation: OptimizerTranslation,
-  file: PythonFile,
-  report: CallReport,
-): void {
-  const expression = argumentOf(call, name);
-  const value = expression && call.typeOf(expression);
-  if (value?.kind !== 'instance' || value.entry.group !== 'keras-optimizer') return;
-  const { entry } = value;
-  const library = LIBRARIES[call.entry.library].title;
+function checkTranslated(translated: TranslatedOptimizer, file: PythonFile, report: CallReport): void {
+  const { call, expression, entry, translation } = translated;
   const reason = reasonAgainst(entry, translation);
   if (reason !== undefined) {
-    report({ ...rangeOf(expression!), message: `${library} ${reason}` });
+    report({ ...rangeOf(expression), message: `${titleOf(translated)} ${reason}` });
     return;
   }
-  const optimizer = callThatMakes(value, file);
-  if (!optimizer) return;
-  for (const option of translation.options)
-    if (!option.of || option.of.includes(entry.name))
-      for (const each of option.names) checkOption(optimizer, each, option, library, file, report);
+  const possible = targetsFor(call, file);
+  for (const option of translation.options) {
+    if (option.of && !option.of.includes(entry.name)) continue;
+    const on = option.on ?? translation.on;
+    const targets = on ? possible.filter((target) => on.includes(target)) : possible;
+    if (on && targets.length === 0) continue;
+    for (const name of option.names)
+      checkOption(name, option, { ...translated, possible, targets }, file, report);
+  }
 }
+
+const titleOf = ({ call }: TranslatedOptimizer) => LIBRARIES[call.entry.library].title;
 
 function reasonAgainst(
   { name, isLegacy }: Entry,
   { classes, from }: OptimizerTranslation,
 ): string | undefined {
-  const known = quoted(classes ?? []);
-  if (classes && !classes.includes(name)) return `has no \`${name}\` for embedding tables, only ${known}.`;
+  if (classes && !classes.includes(name))
+    return `has no \`${name}\` for embedding tables, only ${quoted(classes)}.`;
   return from === 'legacy' && !isLegacy
     ? `translates only Keras optimizers of \`tf.keras.optimizers.legacy\`. Use its \`${name}\`, or one of \`tf.tpu.experimental.embedding\`.`
     : undefined;
 }
 
+/** A translated optimizer, the targets that its table may be on, and those of them that a fact holds on. */
+interface Placed extends TranslatedOptimizer {
+  readonly possible: readonly Target[];
+  readonly targets: readonly Target[];
+}
+
 function checkOption(
-  optimizer: ApiCall,
   name: string,
   option: OptimizerOption,
-  library: string,
-  { text }: PythonFile,
+  placed: Placed,
+  file: PythonFile,
   report: CallReport,
 ): void {
-  if (isTaken(argumentValue(optimizer, name), option)) return;
+  const { optimizer, possible, targets } = placed;
+  if (!optimizer || isTaken(argumentValue(optimizer, name), option)) return;
   const argument = optimizer.arguments.find((each) => each.value === argumentOf(optimizer, name));
-  const of = `\`${name}\` of \`${callName(optimizer)}\``;
-  const meant = typeof option.takes === 'object' ? `It must be${rangeText(option.takes)}.` : 'Remove it.';
+  const where = targets.length === 0 ? '' : ` ${placeOf(targets, possible)}`;
+  const of = `\`${name}\` of \`${callName(optimizer)}\`${where}`;
+  const { takes } = option;
   report({
     ...(argument ? rangeOf(argument) : calleeRange(optimizer)),
-    message: `${library} refuses ${of}. ${meant}`,
-    fixes: () => removalOf(text, optimizer.node, name),
+    severity: severityOf(option, placed, file),
+    message:
+      option.verdict === 'ignored'
+        ? `${titleOf(placed)} drops ${of}: it has no effect there.`
+        : `${titleOf(placed)} refuses ${of}. ${typeof takes === 'object' ? `It must be${rangeText(takes)}.` : 'Remove it.'}`,
+    fixes: () => removalOf(file.text, optimizer.node, name),
   });
+}
+
+/** It is certain to fail where each target refuses it, and something is known to use the table. */
+function severityOf(
+  { verdict }: OptimizerOption,
+  { call, possible, targets }: Placed,
+  file: PythonFile,
+): Severity {
+  const isEverywhere = targets.length > 0 && targets.length === possible.length;
+  return verdict === 'refused' && isEverywhere && usersOf(call, file).length > 0 ? 'error' : 'warning';
 }
 
 /** Whether an option makes no difference; an unknown value may be such. */

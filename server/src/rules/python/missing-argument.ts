@@ -6,6 +6,7 @@ import { orderMeant } from './mismatches';
 import { meantParameter } from './positional-argument';
 import { bindingRule, calleeRange, callName, quoted } from './support/binding';
 import { addArguments, appendArguments } from './support/edits';
+import { isShape, shapeSnippet } from './support/shape-sources';
 import { suggestedArguments } from './support/suggested-arguments';
 import { meantName } from './unknown-argument';
 
@@ -41,8 +42,11 @@ tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeTo
       : problem!.parameters.filter(({ name }) => !meant.has(name));
     if (missing.length === 0) return;
     const names = missing.map(({ name }) => name);
-    const hint =
-      names.length === 1 && names[0] === 'learning_rates' ? ' Where all rates are constant, give `[]`.' : '';
+    const hint = missing.some(isShape)
+      ? ' Shapes begin with the global batch; that of results ends with the length of the vectors.'
+      : names.length === 1 && names[0] === 'learning_rates'
+        ? ' Where all rates are constant, give `[]`.'
+        : '';
     report({
       ...calleeRange(call),
       message: `\`${callName(call)}\` needs ${quoted(names)}.${hint}`,
@@ -61,7 +65,10 @@ function addition(missing: readonly Parameter[], call: ApiCall, file: PythonFile
     const added = missing.map(({ name }, i) => `${name}=${values[i]}`);
     return { title, changes: addArguments(file.text, call.node, added), preferred: true };
   }
-  const added = missing.map(({ name }, i) => `${name}=${placeholder(i + 1, values[i]!)}`);
+  const added = missing.map((parameter, i) => {
+    const isUnknownShape = isShape(parameter) && values[i]!.length === 0;
+    return `${parameter.name}=${isUnknownShape ? shapeSnippet(parameter, call, file) : placeholder(i + 1, values[i]!)}`;
+  });
   // An editor indents the lines of a snippet by itself.
   return { title, changes: appendArguments(call.node, added), preferred: true, isSnippet: true };
 }

@@ -164,12 +164,12 @@ export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expressi
 const needsNothing = ({ parameters }: Entry) => !parameters.some(({ required }) => required);
 
 /** Whether a value may be meant for a layer that translates names and Keras optimizers to optimizers of tables. */
-function isTranslated(value: Inferred, { parameter, file }: ArgumentPlace): boolean {
+function isTranslated(value: Inferred, { call, parameter, file }: ArgumentPlace): boolean {
+  // A layer itself says which ones it translates.
+  if (LIBRARIES[call.entry.library].translatesOptimizers) return false;
   const isForLayers =
     value.kind === 'str' || (value.kind === 'instance' && value.entry.group === 'keras-optimizer');
-  // What later calls take says exactly which names and optimizers are translated.
-  const isUnclear = isFor(parameter, 'optimization_parameters') && !parameter.later;
-  return isForLayers && isUnclear && importsTranslator(file.tree);
+  return isForLayers && isFor(parameter, 'optimization_parameters') && importsTranslator(file.tree);
 }
 
 const importsTranslator = cachedFact(

@@ -2,6 +2,7 @@ import type { Range } from '../../../basics/range';
 import { type ArgumentProblem, displayName, parameterLifetime, pastParameters } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
+import { kerasOptimizerCalls } from '../../../dataflow/calls/translated-optimizers';
 import { TYPE_ERROR, VALUE_ERROR } from '../../../python/exceptions';
 import type * as python from '../../../python/tree';
 import { listing } from '../../support/wording';
@@ -40,6 +41,8 @@ export function bindingRule<K extends Kind>(
     checkFile(file, report) {
       for (const call of methodCalls(file))
         if (!isCaught(rule, call, file)) checkCall(call, file, call.isDeclared ? asWarning(report) : report);
+      for (const call of kerasOptimizerCalls(file))
+        if (!isCaught(rule, call, file)) checkCall(call, file, report);
     },
   };
   return rule;

@@ -2,6 +2,7 @@ import { rangeOf } from '../../../basics/range';
 import type { Entry } from '../../../catalogue';
 import { methodCalls } from '../../../dataflow/calls/methods';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
+import { kerasOptimizerCalls } from '../../../dataflow/calls/translated-optimizers';
 import {
   ANY_OF_CALL,
   ATTRIBUTE_ERROR,
@@ -50,7 +51,7 @@ export function mismatchRule(
       }
     },
     checkFile(file: PythonFile, report: CallReport) {
-      for (const call of methodCalls(file))
+      for (const call of [...methodCalls(file), ...kerasOptimizerCalls(file)])
         if (!isCaught(rule, call, file)) rule.checkCall(call, file, report);
     },
   } satisfies CallRule;

@@ -1,4 +1,4 @@
-import { type Parameter, simplestNumber, type Type } from '../../../catalogue';
+import { isFor, type Parameter, simplestNumber, type Type } from '../../../catalogue';
 import { argumentValue } from '../../../dataflow/calls/argument-values';
 import { importsAt, shortestPath } from '../../../dataflow/calls/import-paths';
 import { type InScope, inScope } from '../../../dataflow/calls/in-scope';
@@ -8,6 +8,7 @@ import { isAlike, isMeantFor, sourceOfType } from '../../../dataflow/calls/sugge
 import { classOfMessage } from '../../../dataflow/messages/message-classes';
 import { CONFIGURATION } from '../../../schema/builtin';
 import { takes } from '../mismatches';
+import { isShape, outputShapeSource } from './shape-sources';
 
 /**
  * Candidates for parameters that have no argument yet: known values, names in scope that fit, or a literal that is
@@ -24,6 +25,9 @@ export function suggestedArguments(
   const used = new Set<InScope>();
   return missing.map((parameter) => {
     if (parameter.name === 'num_outputs') return present(outputCount(call));
+    // A list of numbers in scope hardly is a shape.
+    if (isShape(parameter))
+      return isFor(parameter, 'global_output_shape') ? present(outputShapeSource(call, file)) : [];
     const remaining = free.filter((candidate) => !used.has(candidate));
     // A value that fits its parameter need not fit the other arguments.
     const choices = choicesFor(parameter, remaining, call).filter(

@@ -1,0 +1,280 @@
+// What makes Python itself raise an exception, whatever libraries do.
+
+import type { Expression, FunctionDefinition, Lambda, Node, Parameter } from '../python/tree';
+import { isForeign, memberOf } from './attributes';
+import { hasItem } from './containers';
+import type { Around, CallProblem, Evaluator, Failure } from './evaluator';
+import {
+  type Arguments,
+  type ClassField,
+  type ClassValue,
+  type DictValue,
+  entriesOf,
+  passing,
+  type Value,
+} from './value';
+
+/** Notes an operation that certainly raises an exception. */
+export function fails(ev: Evaluator, node: Node, failure: Failure | undefined): void {
+  if (failure) ev.observer.failed?.(node, failure, ev.caught);
+}
+
+/** Whether failures count here, for values that do not decide themselves whether the program gets here. */
+export const isJudged = (ev: Evaluator, ...values: readonly Value[]): boolean =>
+  ev.trials === 0 && ev.state.isReachable && !values.some((value) => ev.doubtful.has(value));
+
+/** Whether the module itself runs the code, and not another one later. */
+export const isRunByModule = (around: Around): boolean =>
+  'outer' in around ? isRunByModule(around.outer) : around.kind === 'module';
+
+// ---------------------------------------------------------------- Keys and attributes
+
+export function keyFailure(ev: Evaluator, object: Value, key: Value): Failure | undefined {
+  if (object.kind === 'list' || object.kind === 'tuple')
+    return key.kind === 'str' && !classOf(object) ? { of: 'index', owner: object.kind } : undefined;
+  if (object.kind !== 'dict' || hasItem(ev, object, key) !== false) return undefined;
+  return isFilledElsewhere(ev, object) ? undefined : { of: 'key', key, keys: keysOf(object) };
+}
+
+/** Whether other modules may add to a dict before they call the code: to an empty one, or one that functions fill. */
+function isFilledElsewhere({ around, activations }: Evaluator, { cell, displayed }: DictValue): boolean {
+  const start = activations[1]?.mark.clock ?? 0;
+  if (isRunByModule(around) || cell.born > start) return false;
+  return cell.content !== displayed || displayed.known.size === 0;
+}
+
+/** Whether a dict is no object of another class. */
+const isPlainDict = ({ cls, form, isNamespace, isSpecial, missing }: DictValue): boolean =>
+  !cls && form === undefined && !isNamespace && !isSpecial && !missing;
+
+const keysOf = (dict: DictValue): readonly Value[] => (entriesOf(dict) ?? []).map(({ key }) => key);
+
+export function attributeFailure(ev: Evaluator, object: Value, name: string): Failure | undefined {
+  if (name === '' || name.startsWith('_')) return undefined;
+  const of = 'attribute';
+  switch (object.kind) {
+    case 'dict':
+      if (!isPlainDict(object) || DICT.includes(name)) return undefined;
+      return { of, owner: 'dict', name, names: DICT, keys: keysOf(object) };
+    case 'list':
+      return LIST.includes(name) ? undefined : { of, owner: 'list', name, names: LIST };
+    case 'tuple': {
+      const { cls } = object;
+      const names = [...TUPLE, ...(cls ? namesIn(cls) : [])];
+      if (names.includes(name) || (cls && (isForeign(cls) || hasHook(cls)))) return undefined;
+      return { of, owner: cls?.name ?? 'tuple', name, names };
+    }
+    case 'instance':
+      return attributeOfInstance(ev, object, name);
+    default:
+      return undefined;
+  }
+}
+
+function attributeOfInstance(
+  ev: Evaluator,
+  { cls, fields: { content }, node }: Extract<Value, { kind: 'instance' }>,
+  name: string,
+): Failure | undefined {
+  if (cls.form === 'enum' || hasHook(cls) || memberOf(cls, name)) return undefined;
+  const own = [...content.known.keys(), ...namesIn(cls)];
+  if (own.includes(name)) return undefined;
+  const owner = cls.name;
+  // The object of a method that nobody calls.
+  const isDeclared = node === cls.definition;
+  const base = cls.inherited.find(({ kind }) => kind !== 'class');
+  if (base) {
+    const inherited = base.kind === 'reference' ? ev.library.attributesOf?.(base.name) : undefined;
+    const isOnly = cls.inherited.every((each) => each === base || isWhole(each));
+    if (!inherited || inherited.includes(name) || !isOnly || !isWhole(cls)) return undefined;
+    return { of: 'attribute', owner, name, names: [...own, ...inherited], isDeclared };
+  }
+  if (content.hasUnknownFields || isDeclared || isForeign(cls) || !isRunByModule(ev.around)) return undefined;
+  return { of: 'attribute', owner, name, names: own, isDeclared };
+}
+
+const isWhole = (cls: Value) => cls.kind === 'class' && !cls.members.content.hasUnknownFields;
+
+/** The names that a class and its bases in the program give to objects. */
+const namesIn = (cls: ClassValue): readonly string[] =>
+  [cls, ...cls.inherited].flatMap((each) =>
+    each.kind === 'class'
+      ? [
+          ...each.members.content.known.keys(),
+          ...each.fields.map(({ name }) => name),
+          ...(each.declared?.keys() ?? []),
+        ]
+      : [],
+  );
+
+/** Whether a class decides itself which attributes its objects have. */
+const hasHook = (cls: ClassValue): boolean =>
+  ['__getattr__', '__getattribute__', '__slots__'].some((name) => memberOf(cls, name));
+
+const DICT = 'clear copy fromkeys get items keys pop popitem setdefault update values'.split(' ');
+const LIST = 'append clear copy count extend index insert pop remove reverse sort'.split(' ');
+const TUPLE = ['count', 'index'];
+
+// ---------------------------------------------------------------- Operators
+
+export function operatorFailure(left: Value, operator: string, right: Value): Failure | undefined {
+  const [a, b] = [typeOf(left), typeOf(right)];
+  if (a === undefined || b === undefined || allows(a, operator, b)) return undefined;
+  return { of: 'operator', operator, left: a, right: b };
+}
+
+/** The type of a value whose operators are Python's own. */
+const typeOf = (value: Value): string | undefined =>
+  TYPES.includes(value.kind) && !classOf(value) && (value.kind !== 'dict' || isPlainDict(value))
+    ? value.kind
+    : undefined;
+
+const TYPES: readonly Value['kind'][] = ['bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict'];
+const WHOLE = ['bool', 'int'];
+const NUMBERS = [...WHOLE, 'float'];
+const SEQUENCES = ['str', 'bytes', 'list', 'tuple'];
+
+function allows(a: string, operator: string, b: string): boolean {
+  if (NUMBERS.includes(a) && NUMBERS.includes(b))
+    return !/^(?:[|&^]|<<|>>)$/.test(operator) || (WHOLE.includes(a) && WHOLE.includes(b));
+  switch (operator) {
+    case '+':
+      return a === b && SEQUENCES.includes(a);
+    case '*':
+      return (SEQUENCES.includes(a) && WHOLE.includes(b)) || (WHOLE.includes(a) && SEQUENCES.includes(b));
+    case '%':
+      return a === 'str' || a === 'bytes';
+    case '|':
+      return a === 'dict' && b === 'dict';
+    default:
+      return false;
+  }
+}
+
+const classOf = (value: Value): ClassValue | undefined =>
+  value.kind === 'tuple' || value.kind === 'dict' ? value.cls : undefined;
+
+// ---------------------------------------------------------------- Calls
+
+/** What a function or a class of the program takes. */
+interface Signature {
+  readonly name: string;
+  readonly parameters: readonly { readonly name: string; readonly isRequired: boolean; readonly way: Way }[];
+  readonly takesMore: boolean;
+  readonly takesNames: boolean;
+}
+type Way = 'any' | 'position' | 'name';
+
+export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
+  const signature = given.hasUnknownArguments ? undefined : signatureOf(ev, callee);
+  const problem = signature && problemOf(signature, given);
+  return problem && { of: 'call', callee: signature.name, problem };
+}
+
+function problemOf(
+  { parameters, takesMore, takesNames }: Signature,
+  { positional, keywords }: Arguments,
+  isPart = false,
+): CallProblem | undefined {
+  const byPosition = parameters.filter(({ way }) => way !== 'name');
+  if (positional.length > byPosition.length && !takesMore)
+    return { of: 'count', most: byPosition.length, given: positional.length };
+  const filled = new Set(byPosition.slice(0, positional.length).map(({ name }) => name));
+  const byName = parameters.flatMap(({ name, way }) => (way === 'position' ? [] : name));
+  for (const name of keywords.keys()) {
+    if (!byName.includes(name)) {
+      if (!takesNames) return { of: 'unknown', name, names: byName };
+    } else if (filled.has(name) && !takesNames) return { of: 'twice', name };
+  }
+  const missing = isPart
+    ? undefined
+    : parameters.find(({ name, isRequired }) => isRequired && !filled.has(name) && !keywords.has(name));
+  return missing && { of: 'missing', name: missing.name };
+}
+
+function signatureOf(ev: Evaluator, callee: Value): Signature | undefined {
+  if (callee.kind === 'class') return signatureOfClass(callee, ev);
+  if (callee.kind === 'partial') return without(signatureOf(ev, callee.callee), callee.given);
+  if (callee.kind === 'method' && callee.object.kind === 'tuple' && callee.object.cls)
+    return callee.name === '_replace' ? signatureOfReplace(callee.object.cls) : undefined;
+  return callee.kind === 'function' ? signatureOfDefinition(callee.definition, ev.tree.text) : undefined;
+}
+
+const signatures = new WeakMap<Node, Signature>();
+
+function signatureOfDefinition(definition: FunctionDefinition | Lambda, text: string): Signature | undefined {
+  if (definition.kind === 'function' && definition.decorators.some((each) => !isSimple(text, each)))
+    return undefined;
+  const known = signatures.get(definition);
+  if (known) return known;
+  const { parameters } = definition;
+  const slash = parameters.findIndex(({ end }) => /^\s*,\s*\//.test(text.slice(end, end + 100)));
+  const star = parameters.findIndex((each) => each.star === '*' || isBehindLoneStar(text, each));
+  const wayOf = (i: number): Way => (i <= slash ? 'position' : star >= 0 && i >= star ? 'name' : 'any');
+  const signature: Signature = {
+    name: definition.kind === 'function' ? definition.name : 'lambda',
+    takesMore: parameters.some((each) => each.star === '*'),
+    takesNames: parameters.at(-1)?.star === '**',
+    parameters: parameters.flatMap(({ name, star, default: value }, i) =>
+      star === '' ? { name, isRequired: value === undefined, way: wayOf(i) } : [],
+    ),
+  };
+  signatures.set(definition, signature);
+  return signature;
+}
+
+const isBehindLoneStar = (text: string, { start }: Parameter) =>
+  /(?:[(,]|\blambda)\s*\*\s*,\s*$/.test(text.slice(Math.max(0, start - 100), start));
+
+/** `_replace` of a named tuple. */
+const signatureOfReplace = ({ fields }: ClassValue): Signature => ({
+  name: '_replace',
+  takesMore: false,
+  takesNames: false,
+  parameters: fields.map(({ name }) => ({ name, isRequired: false, way: 'name' })),
+});
+
+/** Decorators that leave how a function is called. */
+const isSimple = (text: string, { start, end }: Expression) =>
+  /^(?:staticmethod|classmethod|tf\.function\b.*)$/s.test(text.slice(start, end));
+
+/** The signature that is left once some arguments are bound; one that is bound by name can still be replaced. */
+function without(signature: Signature | undefined, given: Arguments): Signature | undefined {
+  if (!signature || given.hasUnknownArguments || problemOf(signature, given, true)) return undefined;
+  const bound = signature.parameters.filter(({ way }) => way !== 'name').slice(0, given.positional.length);
+  return {
+    ...signature,
+    parameters: signature.parameters
+      .filter((each) => !bound.includes(each))
+      .map((each) => (given.keywords.has(each.name) ? { ...each, isRequired: false } : each)),
+  };
+}
+
+/** The signature of a class, with the object of `__init__` left out. */
+function signatureOfClass(cls: ClassValue, ev: Evaluator): Signature | undefined {
+  if (isForeign(cls) || cls.form === 'enum' || cls.form === 'typeddict' || memberOf(cls, '__new__'))
+    return undefined;
+  const { name } = cls;
+  if (cls.form === 'namedtuple') return signatureOfFields(name, cls.fields);
+  for (const each of [cls, ...cls.inherited]) {
+    if (each.kind !== 'class') return undefined;
+    const init = each.members.content.known.get('__init__');
+    if (init) {
+      const signature = without(signatureOf(ev, init), passing(cls));
+      return signature && { ...signature, name };
+    }
+    if (each.form === 'dataclass') return signatureOfFields(name, each.fields);
+  }
+  return undefined;
+}
+
+const signatureOfFields = (name: string, fields: readonly ClassField[]): Signature => ({
+  name,
+  takesMore: false,
+  takesNames: false,
+  parameters: fields.flatMap(({ name: field, argument = field, given, default: value, factory }) =>
+    given === 'never'
+      ? []
+      : { name: argument, isRequired: !value && !factory, way: given === 'by name' ? 'name' : 'any' },
+  ),
+});

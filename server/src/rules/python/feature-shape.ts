@@ -1,0 +1,127 @@
+import { isWithin, rangeOf } from '../../basics/range';
+import { parameterFor } from '../../catalogue';
+import { argumentFor, numberOf, settingOf } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
+import { instanceOf, isAssigned } from '../../dataflow/calls/tables';
+import { shapeOf } from '../../dataflow/calls/types';
+import type { Expression } from '../../python/tree';
+import type { CallProblem, CallReport, CallRule, TextFix } from './call-rule';
+import { replacing } from './support/edits';
+import { batchSource, outputShapeSource, widthSource } from './support/shape-sources';
+
+const feature = (shape: string): string => `import keras_rs
+
+items = keras_rs.layers.TableConfig(name='items', vocabulary_size=1000, embedding_dim=16)
+keras_rs.layers.FeatureConfig(name='clicked', table=items, input_shape=(64, 10), output_shape=${shape})`;
+
+export const featureShape: CallRule = {
+  code: 'feature-shape',
+  severity: 'warning',
+  summary: 'The shapes of a feature do not fit its table, or each other.',
+  details:
+    'keras-rs and jax-tpu-embedding take the global batch in both shapes, and the length of the vectors as the last size of ' +
+    '`output_shape`, which TensorFlow adds by itself. Neither compares them: with a larger length, a lookup on SparseCores ' +
+    'fails when it is traced with JAX, a smaller one cuts off the end of each vector without a word, and TensorFlow on ' +
+    'SparseCores refuses a shape without it.',
+  bad: feature('(64,)'),
+  good: feature('(64, 16)'),
+  checkCall(call, file, report) {
+    const output = call.entry.role === 'feature' ? argumentFor(call, OUTPUT) : undefined;
+    const sizes = output && shapeOf(call.typeOf, output.node);
+    if (!sizes || sizes.length === 0) return;
+    const width = widthOf(call, file);
+    if (sizes.length > 1) {
+      if (width) checkWidth(sizes.at(-1), width, call, file, report);
+      checkBatch(sizes, call, file, report);
+    } else
+      report({
+        ...rangeOf(output!.node),
+        message: `\`${output!.name}\` lacks the length of the vectors. Give ${meant(sizes[0], width)}.`,
+        ...relatedTo(width),
+        fixes: () => fixesOf(output!.node, outputShapeSource(call, file)),
+      });
+  },
+};
+
+const INPUT = 'global_input_shape';
+const OUTPUT = 'global_output_shape';
+
+const meant = (batch: number | undefined, width: Width | undefined): string =>
+  batch === undefined || !width ? 'it the global batch and that length' : `\`(${batch}, ${width.size})\``;
+
+/** The length of the vectors of a feature's table. */
+interface Width {
+  readonly size: number;
+  readonly name: string;
+  /** Where it is given. */
+  readonly node: Expression | undefined;
+}
+
+function widthOf(call: ApiCall, file: PythonFile): Width | undefined {
+  const table = instanceOf(call, 'table_id', file);
+  const size = table && numberOf(settingOf(table, 'dimension'));
+  if (!table || size === undefined || isAssigned(call, table, 'dimension')) return undefined;
+  return {
+    size,
+    name: parameterFor(table.entry, 'dimension')!.name,
+    node: argumentThatSets(table, 'dimension'),
+  };
+}
+
+function checkWidth(
+  size: number | undefined,
+  width: Width,
+  call: ApiCall,
+  file: PythonFile,
+  report: CallReport,
+): void {
+  if (size === undefined || size === width.size) return;
+  const { name, node } = argumentFor(call, OUTPUT)!;
+  const place = elementAt(-1, call, node);
+  const effect =
+    size > width.size
+      ? 'With JAX, the lookup on SparseCores fails'
+      : 'With JAX, SparseCores cut off the end of each vector';
+  report({
+    ...rangeOf(place),
+    message: `\`${name}\` ends with ${size}, but the \`${width.name}\` of the table is ${width.size}. ${effect}.`,
+    ...relatedTo(width),
+    fixes: () => (place === node ? [] : fixesOf(place, widthSource(call, file))),
+  });
+}
+
+/** The first size is the number of samples, or the sizes before the last one are it together. */
+function checkBatch(
+  sizes: readonly (number | undefined)[],
+  call: ApiCall,
+  file: PythonFile,
+  report: CallReport,
+): void {
+  const input = argumentFor(call, INPUT);
+  const batch = input && shapeOf(call.typeOf, input.node)?.[0];
+  const samples = sizes.slice(0, -1);
+  if (!input || batch === undefined || samples.includes(undefined)) return;
+  const product = samples.reduce<number>((a, b) => a * b!, 1);
+  if (batch === product || batch === samples[0]) return;
+  const { name, node } = argumentFor(call, OUTPUT)!;
+  const place = elementAt(0, call, node);
+  report({
+    ...rangeOf(place),
+    message: `\`${name}\` has ${product} samples, but \`${input.name}\` has ${batch}. Both begin with the global batch.`,
+    related: [{ ...rangeOf(input.node), message: `\`${input.name}\` is this.` }],
+    fixes: () => (place === node || samples.length > 1 ? [] : fixesOf(place, batchSource(call, file))),
+  });
+}
+
+const relatedTo = (width: Width | undefined): Pick<CallProblem, 'related'> =>
+  width?.node ? { related: [{ ...rangeOf(width.node), message: `\`${width.name}\` is this.` }] } : {};
+
+/** A size in a shape that is written in the call, or else the whole shape. */
+function elementAt(index: number, call: ApiCall, shape: Expression): Expression {
+  const value = call.typeOf(shape);
+  const element = value.kind === 'list' || value.kind === 'tuple' ? value.elements?.at(index) : undefined;
+  return element && isWithin(element, shape) ? element : shape;
+}
+
+const fixesOf = (place: Expression, source: string | undefined): TextFix[] =>
+  source === undefined ? [] : [replacing(place, source, true)];

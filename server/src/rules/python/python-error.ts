@@ -1,0 +1,154 @@
+import { excerpt } from '../../basics/excerpt';
+import { listed } from '../../basics/listed';
+import { misspelled, nearest } from '../../basics/nearest';
+import { type Range, rangeOf } from '../../basics/range';
+import { counted } from '../../configuration/quantities';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
+import type { PythonFile } from '../../dataflow/calls/python-file';
+import type { CallProblem, Failure, Value } from '../../evaluator';
+import { caughtAround, isExpectedToFail } from '../../python/surroundings';
+import type { Node } from '../../python/tree';
+import type { CallRule, TextFix } from './call-rule';
+import { replacing } from './support/edits';
+import { isAdded, isForOtherReleases, isGuarded, isProbed } from './support/guarded';
+
+export const pythonError: CallRule = {
+  code: 'python-error',
+  severity: 'error',
+  summary: "The program's own code raises an exception.",
+  details:
+    'A dict is read by a key that it lacks, an object by an attribute that it lacks, an operator gets values that it does not take, ' +
+    'or a function or class of the program is called with arguments that it does not take. Only what is certain is reported: ' +
+    'values that other code can change are unknown. Where only the class of `self` is known, it is a warning, as the object may be of a derived class.',
+  bad: `import tensorflow as tf
+
+SIZES = {'user': 1000, 'item': 500}
+tf.tpu.experimental.embedding.TableConfig(SIZES['users'], 16)`,
+  good: `import tensorflow as tf
+
+SIZES = {'user': 1000, 'item': 500}
+tf.tpu.experimental.embedding.TableConfig(SIZES['user'], 16)`,
+  checkFile(file, report) {
+    for (const { failures, wrongKeys, lookups } of evaluationOf(file.tree).observations)
+      for (const [node, failure] of failures) {
+        if (wrongKeys.has(node as never) || lookups.has(node as never) || isMeant(file, node, failure))
+          continue;
+        report({
+          ...placeOf(node, failure),
+          message: inWords(failure),
+          ...(failure.of === 'attribute' && failure.isDeclared && { severity: 'warning' }),
+          fixes: () => fixesFor(file.text, node, failure),
+        });
+      }
+  },
+};
+
+/** Whether the program is prepared for the exception, or code that is not followed prevents it. */
+function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
+  const { tree, text } = file;
+  if (isExpectedToFail(tree, node) || caughtAround(tree, node) !== 0 || isForOtherReleases(file, node))
+    return true;
+  if (failure.of !== 'attribute') return false;
+  const { name, names, isDeclared } = failure;
+  if (isGuarded(file, node, name) || isProbed(text, node.start)) return true;
+  if (isDeclared === undefined) return false;
+  // A derived class may have whatever is no misspelt name.
+  if (isDeclared && similar(name, names) === undefined) return true;
+  return isAdded(file, name) || SETS_ATTRIBUTES.test(text);
+}
+
+/** These may add any attribute to any object. */
+const SETS_ATTRIBUTES = /\b(?:setattr|vars)\(|\.__dict__\b/;
+
+function placeOf(node: Node, failure: Failure): Range {
+  if (node.kind === 'attribute') return { start: node.nameStart, end: node.end };
+  if (node.kind === 'subscript' && node.indices[0]) return rangeOf(node.indices[0]);
+  if (node.kind !== 'call' || failure.of !== 'call') return rangeOf(node);
+  const { problem } = failure;
+  const argument = 'name' in problem && node.arguments.find(({ name }) => name === problem.name);
+  return argument
+    ? { start: argument.start, end: argument.start + problem.name.length }
+    : rangeOf(node.callee);
+}
+
+function inWords(failure: Failure): string {
+  switch (failure.of) {
+    case 'key': {
+      const keys = failure.keys.flatMap(keyText);
+      const has = keys.length === 0 ? 'It is empty.' : `It has ${listed(keys)}.`;
+      return `The dict has no key ${keyText(failure.key)[0] ?? 'of this value'} here: Python raises \`KeyError\`. ${has}`;
+    }
+    case 'index':
+      return `A ${failure.owner} is read by number, not by name: Python raises \`TypeError\`.`;
+    case 'attribute': {
+      const { owner, name, names } = failure;
+      const meant = similar(name, names);
+      const hint = isKey(failure)
+        ? ` Read the key: \`["${excerpt(name)}"]\`.`
+        : meant !== undefined
+          ? ` Did you mean \`${meant}\`?`
+          : '';
+      return `\`${excerpt(owner)}\` has no \`${excerpt(name)}\`.${hint}`;
+    }
+    case 'operator':
+      return `\`${failure.operator}\` does not take \`${failure.left}\` and \`${failure.right}\`: Python raises \`TypeError\`.`;
+    case 'call':
+      return callInWords(failure.callee, failure.problem);
+  }
+}
+
+function callInWords(callee: string, problem: CallProblem): string {
+  const name = `\`${excerpt(callee)}\``;
+  switch (problem.of) {
+    case 'unknown': {
+      const meant = similar(problem.name, problem.names);
+      return `${name} has no parameter \`${excerpt(problem.name)}\`.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
+    }
+    case 'missing':
+      return `${name} needs \`${excerpt(problem.name)}\`, which this call does not give.`;
+    case 'twice':
+      return `${name} gets \`${excerpt(problem.name)}\` twice.`;
+    case 'count':
+      return `${name} takes ${counted(problem.most, 'positional argument')}, but gets ${problem.given}.`;
+  }
+}
+
+const keyText = (key: Value): readonly string[] => {
+  if (key.kind === 'str' && key.value !== undefined) return [`"${excerpt(key.value)}"`];
+  return (key.kind === 'int' || key.kind === 'float') && key.value !== undefined ? [String(key.value)] : [];
+};
+
+/** The name that is meant; too many short ones are similar. */
+const similar = (name: string, names: readonly string[]): string | undefined =>
+  name.length < 3 ? undefined : nearest(name, names);
+
+/** Whether the attribute that a dict lacks is one of its keys. */
+const isKey = (failure: Extract<Failure, { of: 'attribute' }>): boolean =>
+  failure.keys?.some((key) => key.kind === 'str' && key.value === failure.name) === true;
+
+function fixesFor(text: string, node: Node, failure: Failure): TextFix[] {
+  const place = placeOf(node, failure);
+  if (failure.of === 'key' && failure.key.kind === 'str' && node.kind === 'subscript') {
+    const names = failure.keys.flatMap((key) =>
+      key.kind === 'str' && key.value !== undefined ? key.value : [],
+    );
+    const meant = misspelled(failure.key.value ?? '', names);
+    const [index] = node.indices;
+    if (meant === undefined || index?.kind !== 'string') return [];
+    const quote = text[index.end - 1]!;
+    return [replacing(place, `${quote}${meant}${quote}`, true)];
+  }
+  if (failure.of === 'attribute' && node.kind === 'attribute') {
+    if (isKey(failure))
+      return [replacing({ start: node.object.end, end: node.end }, `["${failure.name}"]`, true)];
+    const meant = similar(failure.name, failure.names);
+    return meant === undefined ? [] : [replacing(place, meant, true)];
+  }
+  if (failure.of === 'call' && failure.problem.of === 'unknown' && node.kind === 'call') {
+    const { name, names } = failure.problem;
+    const meant = similar(name, names);
+    const isWritten = node.arguments.some((each) => each.name === name);
+    return meant === undefined || !isWritten ? [] : [replacing(place, meant, true)];
+  }
+  return [];
+}
