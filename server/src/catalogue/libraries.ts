@@ -88,7 +88,6 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     hasNoMessage: true,
     targets: { jax: ['sparsecore-jax', 'cpu'], tensorflow: ['sparsecore-tf', 'tf-cpu'], torch: ['cpu'] },
     translatesOptimizers: true,
-    exceptRules: ['table-name-twice'],
   },
   'jax-tpu-embedding': {
     title: 'jax-tpu-embedding',

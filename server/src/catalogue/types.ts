@@ -189,8 +189,20 @@ export interface Parameter {
   readonly later?: readonly LaterUse[];
   /** By values of this argument: a target on which the object then behaves as it does on another. */
   readonly moves?: Readonly<Record<string, Partial<Record<Target, Target>>>>;
+  /** A name that only one object of a nest should have: what becomes of several. */
+  readonly unique?: UniqueName;
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
+}
+
+/** Where several objects of one name are refused. */
+export interface UniqueName {
+  /** By these calls, by the ids of their entries; by each that gets them if there is no list. */
+  readonly by?: readonly string[];
+  /** On these targets; on each if there is no list. */
+  readonly on?: readonly Target[];
+  /** What happens where they are not: a sentence, or missing for nothing. */
+  readonly otherwise?: string;
 }
 
 export interface LaterUse {

@@ -1,7 +1,7 @@
 import { FLOAT, INT, type ParameterWords, STR, union } from '../parameters';
 import type { Entry, LaterUse, Type } from '../types';
 import { OPTIMIZERS } from './optimizers';
-import { LOOKUP, PREPARATION, PREPROCESSING, UPDATE, VARIABLES } from './uses';
+import { LOOKUP, NAMING, PREPARATION, PREPROCESSING, UPDATE, VARIABLES } from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
 
 const OPTIMIZER: Type = { of: 'instance', classes: OPTIMIZERS };
@@ -45,6 +45,7 @@ with others gives its name to its stack, by which variables and limits are found
         type: STR,
         unchecked: true,
         sets: 'name',
+        unique: { by: [], otherwise: 'Only the last one is trained.' },
         later: [inPreprocessing(NAME)],
       },
       vocabulary_size: {
@@ -139,6 +140,7 @@ of dicts, lists and tuples. Its fields can be set even when the table is prepare
         type: STR,
         unchecked: true,
         sets: 'name',
+        unique: { by: NAMING, otherwise: '`get_table_specs` and lookups refuse them.' },
         later: [inPreprocessing(NAME)],
       },
       table_spec: {

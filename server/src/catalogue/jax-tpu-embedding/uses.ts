@@ -19,3 +19,11 @@ export const PREPROCESSING: readonly string[] = [
 export const LOOKUP: readonly string[] = [inLookups('tpu_sparse_dense_matmul')];
 
 export const UPDATE: readonly string[] = [inLookups('tpu_sparse_dense_matmul_grad')];
+
+/** They refuse two features of one name. */
+export const NAMING: readonly string[] = [
+  inLookups('get_table_specs'),
+  inLookups('get_stacked_table_specs'),
+  ...LOOKUP,
+  ...UPDATE,
+];

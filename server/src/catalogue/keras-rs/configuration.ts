@@ -104,6 +104,7 @@ tables of one name stands for both. Off SparseCores it may not contain \`/\`.`,
       unchecked: true,
       later: [by(union({ of: 'str', without: '/' }, NONE), ...ON_DEVICE), by(STR, 'sparsecore-jax')],
       sets: 'name',
+      unique: { on: [], otherwise: 'With JAX, the first one stands for both.' },
     },
     vocabulary_size: {
       doc: 'Number of rows: ids run from 0 to one less. SparseCores round it up to a multiple of 8 times their number.',
@@ -218,6 +219,7 @@ of all replicas together (since 0.3; before, that of one replica). Ids of rank 2
       type: STR,
       unchecked: true,
       sets: 'name',
+      unique: { on: ['sparsecore-jax'] },
     },
     table: {
       doc: 'The table, a `TableConfig` of keras-rs, not its name. Features that share a table share the object.',

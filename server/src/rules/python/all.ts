@@ -10,6 +10,7 @@ export { decayWithoutFactor } from './decay-without-factor';
 export { deprecatedArgument } from './deprecated-argument';
 export { derivedConfiguration } from './derived-configuration';
 export { duplicateArgument } from './duplicate-argument';
+export { featureNameTwice } from './feature-name-twice';
 export { featureShape } from './feature-shape';
 export { featureTensors } from './feature-tensors';
 export { gradientShape } from './gradient-shape';

@@ -1,11 +1,9 @@
-import { excerpt } from '../../basics/excerpt';
-import { rangeOf } from '../../basics/range';
-import { argumentFor } from '../../dataflow/calls/argument-values';
+import { parameterFor } from '../../catalogue';
 import type { ApiCall } from '../../dataflow/calls/python-file';
-import { embeddings, isAssigned, tablesOf } from '../../dataflow/calls/tables';
-import type { Expression } from '../../python/tree';
+import { tablesOf } from '../../dataflow/calls/tables';
 import type { CallRule } from './call-rule';
 import { callName } from './support/binding';
+import { reportNamesTwice } from './support/names-twice';
 
 export const tableNameTwice: CallRule = {
   code: 'table-name-twice',
@@ -14,7 +12,8 @@ export const tableNameTwice: CallRule = {
   details:
     'Names of tables are unique: `TPUEmbedding` raises `ValueError` otherwise. Features that share a table share the ' +
     '`TableConfig` object; two objects with equal arguments are two tables. For `PartialTPUEmbedding`, which keeps small ' +
-    'tables to itself, it is a warning.',
+    'tables to itself, it is a warning, and for keras-rs and jax-tpu-embedding, which do not notice: with JAX, one of the ' +
+    'tables stands for both.',
   messages: ['Tables must have a unique name. Multiple tables with name'],
   bad: `import tensorflow as tf
 
@@ -33,29 +32,8 @@ embedding.TPUEmbedding(
     feature_config={'a': embedding.FeatureConfig(items), 'b': embedding.FeatureConfig(items)},
     optimizer=embedding.SGD())`,
   checkFile(file, report) {
-    for (const call of embeddings(file)) {
-      const severity = call.entry.keepsSmallTables ? 'warning' : 'error';
-      const first = new Map<string, { readonly table: ApiCall; readonly node: Expression }>();
-      for (const table of tablesOf(call, file)) {
-        const { value, node } = argumentFor(table, 'name') ?? {};
-        if (!node || value?.kind !== 'str' || value.value === undefined || isAssigned(call, table, 'name'))
-          continue;
-        const earlier = first.get(value.value);
-        if (!earlier) first.set(value.value, { table, node });
-        else if (earlier.table !== table) {
-          const { start, end } = earlier.node;
-          const isSame = start === node.start;
-          const again = isSame
-            ? `Several tables that this makes have the name '${excerpt(value.value)}'. Give each its own`
-            : `Another table has the name '${excerpt(value.value)}'. Rename one`;
-          report({
-            ...rangeOf(node),
-            severity,
-            message: `${again}, or share one \`${callName(table)}\` object.`,
-            ...(!isSame && { related: [{ start, end, message: 'The other table.' }] }),
-          });
-        }
-      }
-    }
+    const users = file.calls.filter(({ entry }) => parameterFor(entry, 'features'));
+    const share = (table: ApiCall) => `, or share one \`${callName(table)}\` object`;
+    reportNamesTwice(users, (user) => tablesOf(user, file), 'table', share, file, report);
   },
 };
