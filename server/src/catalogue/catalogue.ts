@@ -1,3 +1,4 @@
+import { jaxEntries } from './jax';
 import { jaxTpuEmbeddingEntries } from './jax-tpu-embedding';
 import { kerasRsEntries } from './keras-rs';
 import { moduleEntries, packageEntry } from './modules';
@@ -66,6 +67,7 @@ export const ENTRIES: readonly (() => readonly Entry[])[] = [
   recommendersEntries,
   kerasRsEntries,
   jaxTpuEmbeddingEntries,
+  jaxEntries,
   functionEntries,
   removedEntries,
   messageEntries,

@@ -3,7 +3,14 @@
 import { lazy } from '../basics/once';
 import type { LibraryTargets } from './targets';
 
-export type Library = 'tensorflow' | 'keras' | 'keras-rs' | 'jax-tpu-embedding' | 'recommenders' | 'protobuf';
+export type Library =
+  | 'tensorflow'
+  | 'keras'
+  | 'jax'
+  | 'keras-rs'
+  | 'jax-tpu-embedding'
+  | 'recommenders'
+  | 'protobuf';
 
 export interface LibraryFacts {
   readonly title: string;
@@ -78,6 +85,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     ],
   },
   keras: { title: 'Keras', packages: ['keras', 'tensorflow.keras'] },
+  jax: { title: 'JAX', packages: ['jax', 'flax'] },
   'keras-rs': {
     title: 'keras-rs',
     packages: ['keras_rs'],

@@ -14,13 +14,21 @@ const MODULES: readonly Parameters<typeof moduleEntry>[] = [
     everywhere('tpu.experimental.embedding'),
     'The mid-level API of TPU embedding: tables, features, optimizers, and the embedding objects themselves.',
     officialPage('tpu/experimental/embedding'),
-    true,
+    [],
   ],
   [['tensorflow.python.tpu'], "TensorFlow's own TPU modules; their names may change with any release."],
   [['tensorflow.python.tpu.tpu'], 'Starting and stopping TPUs, and rewriting computations for them.'],
   [
     ['tensorflow.python.tpu.tpu_embedding_v2_utils'],
     'Where the optimizers and the configuration classes of the mid-level API are defined.',
+    undefined,
+    (
+      'Any Callable ClipValueType CustomCombiner CustomOptimizer Dict Iterable List Optional RowIdInitializer Sequence ' +
+      'SlotVarCreationFnType TableVariable TensorShape Text Tuple TypeVar Union abc array_ops core device_spec ' +
+      'device_util dtypes get_list_of_hosts init_ops_v2 log_tpu_embedding_configuration logging math math_ops ops ' +
+      'optimization_parameters_pb2 sharded_variable tf_export tf_variables tpu_embedding_configuration_pb2 tpu_ops ' +
+      'tpu_strategy typing'
+    ).split(' '),
   ],
   [['tensorflow.python.tpu.tpu_embedding_v1'], 'Where `TPUEmbeddingV0` is defined.'],
   [['tensorflow.python.tpu.tpu_embedding_v2'], 'Where `TPUEmbedding` is defined.'],
@@ -78,12 +86,12 @@ export const packageEntry = (name: string): Entry => ({
   foreign: true,
 });
 
-/** A module: `isComplete` if the catalogue has all its members. */
+/** A module; `otherNames` if the catalogue has all its members but these. */
 export function moduleEntry(
   qualifiedNames: readonly string[],
   summary: string,
   url?: string,
-  isComplete = false,
+  otherNames?: readonly string[],
 ): Entry {
   const id = qualifiedNames[0]!;
   return {
@@ -98,6 +106,6 @@ export function moduleEntry(
     group: 'module',
     library: libraryOf(id)!,
     ...(url && { url }),
-    ...(isComplete && { isComplete }),
+    ...(otherNames && { isComplete: true, otherNames }),
   };
 }

@@ -9,6 +9,8 @@ export type ArrayResult =
       readonly dtypeAt?: number;
       readonly defaultDtype?: string;
     }
+  /** An array of one axis, of unknown length: the parameter for the dtype. */
+  | { readonly of: 'vector'; readonly dtypeAt: number }
   /** `values`: an array of the first argument's values; `number`: a number for a number; `reduction`: one for many. */
   | { readonly of: 'values' | 'number' | 'reduction' };
 
@@ -26,6 +28,7 @@ const FUNCTIONS: readonly (readonly [result: ArrayResult, names: readonly string
   ],
   [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int' }, ['random.randint']],
   [{ of: 'shape', shape: ['size', 2], dtypeAt: 3, defaultDtype: 'int64' }, ['random.integers']],
+  [{ of: 'vector', dtypeAt: 3 }, ['arange']],
   [{ of: 'values' }, ['array', 'asarray']],
   [{ of: 'number' }, ['ceil', 'floor', 'trunc', 'rint', 'sqrt', 'log', 'log2', 'log10', 'exp', 'round']],
   [{ of: 'reduction' }, ['prod', 'sum', 'max', 'min', 'mean', 'median']],

@@ -46,6 +46,8 @@ export function typeText(type: Type): string {
       return type.accepts === undefined ? 'bool' : type.accepts ? 'True' : 'False';
     case 'none':
       return 'None';
+    case 'sharding':
+      return 'NamedSharding';
     case 'other':
       return type.name;
     default:

@@ -79,8 +79,12 @@ export interface Entry {
   readonly isLegacy?: true;
   /** What an embedding optimizer writes in addition to its arguments. */
   readonly optimizer?: OptimizerFacts;
-  /** All members of a module are in the catalogue. */
+  /** All members of a module are in the catalogue, or among the other names. */
   readonly isComplete?: true;
+  /** Names in a module that have nothing to do with TPU embedding. */
+  readonly otherNames?: readonly string[];
+  /** Where a module has moved to, by its id. No release has it here. */
+  readonly movedTo?: string;
   /** Not a part of TPU embedding: known only for its value, so features do not show it. */
   readonly foreign?: true;
 }
@@ -222,8 +226,11 @@ export interface NestedArgument {
    * - `same`: with the same keys, kinds and lengths
    * - `leaves`: with as many leaves
    * - `part`: its leaves are among the others, by their paths
+   * - `paths`: its leaves have the same paths, as JAX has them: a list is as good as a tuple, and `None` holds nothing
    */
-  readonly match: 'same' | 'leaves' | 'part';
+  readonly match: 'same' | 'leaves' | 'part' | 'paths';
+  /** Only while this argument, true unless given, is true. */
+  readonly while?: string;
 }
 
 export interface NestedResult {
@@ -297,6 +304,8 @@ export type Type =
   | { readonly of: 'dtype'; readonly accepts?: readonly string[] }
   | { readonly of: 'union'; readonly types: readonly Type[] }
   | { readonly of: 'none' }
+  /** A sharding of JAX that spreads the first axis and no other, with as many axes as one of these. */
+  | { readonly of: 'sharding'; readonly ranks: readonly number[] }
   /** Anything else, by its display name. */
   | { readonly of: 'other'; readonly name: string };
 
@@ -363,6 +372,8 @@ interface FloatType {
   readonly expects?: Range;
   /** The infinity that stands for no limit; otherwise only finite numbers make sense. */
   readonly noLimit?: number;
+  /** The call refuses numbers that are not below that of this parameter. */
+  readonly belowOf?: string;
   /** Python's integers and truth values are refused. */
   readonly strict?: true;
 }
@@ -371,6 +382,8 @@ export interface CallableType {
   readonly of: 'callable';
   /** What it is called with; unknown if there is no list. */
   readonly arguments?: readonly string[];
+  /** The call itself calls it, so that a function that cannot be called that way is refused. */
+  readonly atOnce?: true;
   /** How many of the last arguments are not always given. */
   readonly optional?: number;
   /** Parameters with a default count as if they had none. */

@@ -9,6 +9,7 @@ export const ARRAYS: Type = { of: 'structure', item: ARRAY };
 export const LIMITS: Type = {
   of: 'callable',
   arguments: ['stack name', 'number of samples'],
+  atOnce: true,
   returns: { of: 'int', expects: { min: 1 } },
 };
 
@@ -68,7 +69,7 @@ export const COMMON = {
   num_sparsecore_per_device: CORES_OR_NONE,
   sharding_strategy: {
     doc: `${MOD_ONLY}; small letters count as well.`,
-    type: { of: 'str', accepts: ['MOD', 'mod'] },
+    type: { of: 'str', accepts: ['MOD'], anyCase: true },
   },
   enable_minibatching: {
     doc: 'Whether a batch with too many ids is split into up to 64 parts. Preprocessing, lookup and update must agree.',
@@ -101,6 +102,7 @@ export const COMMON = {
   activation_gradients: {
     doc: 'The gradients of the activations, nested like the features. With `perform_stacking=False`, by the name of the stack.',
     type: ARRAYS,
+    nested: { like: 'feature_specs', match: 'paths', while: 'perform_stacking' },
     holds: 'gradients',
   },
   stack_to_max_ids_per_partition: {

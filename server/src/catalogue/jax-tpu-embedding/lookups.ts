@@ -3,6 +3,8 @@ import type { Entry } from '../types';
 import { ANY_CORES, ARRAY, ARRAYS, CHIPS_OR_NONE, COMMON, COUNTED_CHIPS } from './common';
 import { entriesOf, inLookups, type Words } from './words';
 
+const NESTED = { like: 'feature_specs', match: 'paths' } as const;
+
 const OPTIONS =
   "*, num_sc_per_device=None, sharding_strategy='MOD', has_leading_dimension=False, allow_id_dropping=False, batch_number=0, \
 enable_minibatching=False, all_reduce_interface=None";
@@ -113,12 +115,14 @@ where ids exceed the limits, the process ends without an exception. Ids out of r
         doc: 'The ids of this process, nested like the features: an array of 2 axes for each, or one of arrays, where samples differ in \
 their number of ids.',
         type: ARRAYS,
+        nested: NESTED,
         holds: 'ids',
       },
       features_weights: {
         doc: 'The weights of the ids, nested and shaped alike. `None` weighs each with 1.',
         type: ARRAYS,
         nullable: true,
+        nested: NESTED,
         holds: 'weights',
       },
     },
@@ -137,10 +141,15 @@ their number of ids.',
     signature: `indices, values, dense_shapes, feature_specs, local_device_count, global_device_count, ${OPTIONS}`,
     parameters: {
       global_device_count: COUNTED_CHIPS,
-      indices: { doc: 'Sample and place of each id: int64 `[n, 2]`, in order.', type: ARRAYS },
+      indices: {
+        doc: 'Sample and place of each id: int64 `[n, 2]`, in order.',
+        type: ARRAYS,
+        nested: NESTED,
+      },
       values: {
         doc: 'The ids of all samples, one behind the other: int32 `[n]`.',
         type: ARRAYS,
+        nested: NESTED,
         holds: 'ids',
       },
       dense_shapes: { doc: 'Two sizes for each feature: samples, and ids per sample.', type: ARRAYS },
@@ -253,7 +262,7 @@ stacks must be in it.',
       global_sharding: {
         doc: "A `NamedSharding` of the rows alone: `PartitionSpec('x', None)` for `jax.jit`, `PartitionSpec('x', None, None)` for \
 `jax.pmap`. `PartitionSpec('x')` is refused.",
-        type: { of: 'other', name: 'jax.sharding.NamedSharding' },
+        type: { of: 'sharding', ranks: [2, 3] },
       },
       bypass_mesh_check: {
         doc: 'Whether the order of devices may be another, as for an export from another host.',

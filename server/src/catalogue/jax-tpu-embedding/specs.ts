@@ -108,7 +108,7 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
       },
     },
     lacks: new Map([
-      ['dim', 'it is `embedding_dim` in JAX TPU Embedding.'],
+      ['dim', 'it is `embedding_dim` in jax-tpu-embedding.'],
       ['suggested_coo_buffer_size', 'it is `suggested_coo_buffer_size_per_device` since August 2025.'],
       [
         'static_buffer_size_multiplier',
@@ -168,7 +168,7 @@ the number of samples. The last may be less than the table's width, which cuts t
       },
     },
     lacks: new Map([
-      ['table', 'it is `table_spec` in JAX TPU Embedding.'],
+      ['table', 'it is `table_spec` in jax-tpu-embedding.'],
       [
         'max_sequence_length',
         'it is for TensorFlow. To keep a sequence, count its places as samples: `(batch * length, 1)`.',
@@ -188,7 +188,7 @@ memory is not saved.',
     parameters: {
       min_value: {
         doc: 'The lowest level: what lies below becomes it. It must be below `max_value`.',
-        type: FLOAT,
+        type: { of: 'float', belowOf: 'max_value' },
         sets: 'clipping_limits.lower',
       },
       max_value: {
@@ -202,8 +202,8 @@ memory is not saved.',
       },
     },
     lacks: new Map([
-      ['lower', 'it is `min_value` in JAX TPU Embedding.'],
-      ['upper', 'it is `max_value` in JAX TPU Embedding.'],
+      ['lower', 'it is `min_value` in jax-tpu-embedding.'],
+      ['upper', 'it is `max_value` in jax-tpu-embedding.'],
     ]),
     attributes: [],
     members: {

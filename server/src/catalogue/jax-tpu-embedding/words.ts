@@ -1,6 +1,7 @@
 import { lastPart } from '../names';
 import { describedParameters, type ParameterWords, signature } from '../parameters';
 import type { Entry, EntryKind, Group } from '../types';
+import { pathsOf } from './moved';
 
 /** A class, function or method in the form in which the files of this folder describe it. */
 export interface Words extends Pick<Entry, 'summary' | 'keywordOnly' | 'lacks' | 'role' | 'anyArguments'> {
@@ -31,7 +32,8 @@ export const entriesOf = (
   common: Readonly<Record<string, ParameterWords>> = {},
 ): Entry[] =>
   Object.entries(words).flatMap(([name, each]) => {
-    const own = entryOf([`${inLibrary(module)}.${name}`], group, kind, each, common);
+    const paths = pathsOf(module).map((path) => `${inLibrary(path)}.${name}`);
+    const own = entryOf(paths, group, kind, each, common);
     const members = Object.entries(each.members ?? {}).map(([member, its]) =>
       entryOf(
         own.qualifiedNames.map((owner) => `${owner}.${member}`),

@@ -44,6 +44,6 @@ export const kerasRsEntries = (): Entry[] => [
     ['keras_rs.layers'],
     'Layers for recommenders, those for TPUs among them.',
     'https://keras.io/keras_rs/api',
-    true,
+    [],
   ),
 ];

@@ -69,6 +69,10 @@ export function arrayOf(
     (position !== undefined && given[position]?.kind === 'positional' ? given[position] : undefined);
   const result = NUMPY_FUNCTIONS.get(callee.slice('numpy.'.length));
   if (result?.of === 'shape') return arrayOfShape(typeOf, given, result, argument);
+  if (result?.of === 'vector') {
+    const dtype = argument('dtype', result.dtypeAt);
+    return { kind: 'array', dtype: dtype && dtypeOf(typeOf(dtype.value)), shape: [undefined] };
+  }
   const [first] = given;
   if (!result || first?.kind !== 'positional') return undefined;
   if (result.of === 'values') {

@@ -98,7 +98,9 @@ export class ReleaseQuestions {
       if (come === 'no' || gone === 'yes') return false;
       if (come === 'unsure' || gone === 'unsure') return undefined;
     }
-    return entry ? !entry.removed : findEntry(path)?.isComplete && false;
+    if (entry) return !entry.removed && entry.movedTo === undefined;
+    const { isComplete, otherNames } = findEntry(path) ?? {};
+    return isComplete && otherNames?.includes(name);
   }
 
   private parametersOf(name: string): readonly string[] | undefined {

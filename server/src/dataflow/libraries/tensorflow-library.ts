@@ -34,6 +34,7 @@ import {
 import { constructorArgument } from './constructor-arguments';
 import { FileLibrary } from './file-library';
 import { frozenMade } from './frozen-dict';
+import { resultOfJax } from './jax';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { dictOfProperty, entersItself, nestedResult, resultOfMethod } from './nested-results';
 import {
@@ -89,13 +90,14 @@ const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.t
 
 /** Libraries whose functions leave their arguments unchanged, except for those that fill or reorder them. */
 const READING =
-  /^(?:absl|builtins|copy|flax|itertools|jax|json|logging|math|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
+  /^(?:absl|builtins|copy|einops|flax|itertools|jax\w*|json|logging|math|optax|orbax|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
 
 /** Decorators that call a test once for each row of arguments. */
 const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
 
 /** Decorators that do not affect how a function can be called. */
-const HARMLESS = /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*)$/;
+const HARMLESS =
+  /^(?:tensorflow(?:\.compat\.v[12])?\.(?:function|autograph\..*)|absl\..*|jax\.(?:jit|named_call))$/;
 
 /** The effects and results of TensorFlow, protobuf and NumPy, by the catalogue. */
 export class TensorFlowLibrary implements Library {
@@ -145,6 +147,7 @@ export class TensorFlowLibrary implements Library {
       frozenMade(name, given, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading?.call(name, given, node) ??
+      resultOfJax(name, given, node, ev) ??
       outputsOf(name, given, node, ev) ??
       vectorOf(name, given, node, ev) ??
       nestedResult(findEntry(name), given, node, ev);

@@ -1,4 +1,5 @@
 import { rangeOf } from '../../basics/range';
+import { parameterFor } from '../../catalogue';
 import { argumentFor, numberOf } from '../../dataflow/calls/argument-values';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import type * as python from '../../python/tree';
@@ -11,7 +12,8 @@ export const limitsInverted: CallRule = {
   summary: 'A lower limit is not below the upper one.',
   details:
     'TensorFlow does not compare the two. Clipping then returns one of the limits for every value: all weights or ' +
-    'gradients become the same. The ops for SparseCores do compare them, but only when the step runs.',
+    'gradients become the same. The ops for SparseCores do compare them, but only when the step runs. `QuantizationConfig` of ' +
+    'jax-tpu-embedding raises `ValueError`, so there it is an error.',
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.SGD(clip_weight_min=1.0, clip_weight_max=-1.0)`,
@@ -21,8 +23,18 @@ tf.tpu.experimental.embedding.SGD(clip_weight_min=-1.0, clip_weight_max=1.0)`,
   checkCall(call, file, report) {
     const lower = argumentFor(call, 'clipping_limits.lower');
     const upper = argumentFor(call, 'clipping_limits.upper');
+    const type = parameterFor(call.entry, 'clipping_limits.lower')?.type;
+    const isCompared = type?.of === 'float' && type.belowOf !== undefined;
     if (lower && upper)
-      compare(call, lower.node, upper.node, `\`${lower.name}\``, `\`${upper.name}\``, file, report);
+      compare(
+        call,
+        lower.node,
+        upper.node,
+        `\`${lower.name}\``,
+        `\`${upper.name}\``,
+        file,
+        isCompared ? (found) => report({ ...found, severity: 'error' }) : report,
+      );
     const both = argumentFor(call, 'gradient_clipping_limits');
     if (both?.value.kind !== 'tuple' || both.value.elements?.length !== 2) return;
     const [least, most] = both.value.elements;

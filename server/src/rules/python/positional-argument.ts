@@ -3,7 +3,7 @@ import type { ArgumentProblem, Parameter } from '../../catalogue';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { bindingOf } from '../../python/names';
 import { takes } from './mismatches';
-import { bindingRule, callName } from './support/binding';
+import { bindingRule, callName, quoted } from './support/binding';
 
 export const positionalArgument = bindingRule(
   {
@@ -31,9 +31,14 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config.SerializeToS
       names.every((name, i) => name !== undefined && !written.has(name) && names.indexOf(name) === i);
     const name = names[0] ?? first.parameter?.name;
     const example = name === undefined ? '' : `, as in \`${name}=…\``;
+    const order = problems.flatMap(({ parameter }) => parameter?.name ?? []);
+    const meant =
+      order.length === problems.length && order.length > 1
+        ? ` In this order they would be ${quoted(order)}.`
+        : '';
     report({
       ...rangeOf(places[0]!),
-      message: `\`${callName(call)}\` takes keyword arguments only. Name ${problems.length === 1 ? 'this argument' : 'its arguments'}${example}.`,
+      message: `\`${callName(call)}\` takes keyword arguments only. Name ${problems.length === 1 ? 'this argument' : 'its arguments'}${example}.${meant}`,
       fixes: () =>
         isNameable()
           ? [

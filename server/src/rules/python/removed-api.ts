@@ -1,10 +1,11 @@
 import { displayName, type Entry, findEntry, libraryOf, lifetimeOf } from '../../catalogue';
+import { lastPart, parentPath } from '../../catalogue/names';
 import { argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
 import { ATTRIBUTE_ERROR, IMPORT_ERROR } from '../../python/exceptions';
 import { resolve } from '../../python/names';
 import { caughtAround } from '../../python/surroundings';
 import type * as python from '../../python/tree';
-import type { CallRule, TextFix } from './call-rule';
+import type { CallReport, CallRule, TextFix } from './call-rule';
 import { replaceNode } from './support/edits';
 import { ANY_QUESTION, isGuarded } from './support/guarded';
 import { removalOf } from './support/lifetime-words';
@@ -13,14 +14,15 @@ import { referencesThat } from './support/references';
 export const removedApi: CallRule = {
   code: 'removed-api',
   severity: 'error',
-  summary: 'The name was removed from TensorFlow.',
+  summary: 'The name was removed, or its module has moved.',
   details:
     'Such as the `*Parameters` classes of `tf.compat.v1.tpu.experimental`, the module ' +
     '`tensorflow.python.tpu.tpu_embedding` and `tf.estimator`, which TensorFlow 2.16 removed, `tf.contrib`, and the ' +
     'ops for debugging gradient accumulation. Using them raises `AttributeError` or `ImportError`. The classes of ' +
     '`tf.tpu.experimental.embedding` replace the old ones. An error if the program is known to run on a TensorFlow ' +
     "without the name (setting `tpuEmbedding.tensorflowVersion`), a warning if that is not known. If the program's " +
-    'TensorFlow has the name, nothing is reported.',
+    'TensorFlow has the name, nothing is reported. Always an error are modules of jax-tpu-embedding that moved before its ' +
+    'first release: `lib.flax.embed` is `lib.flax.linen.embed`.',
   messages: [
     "module 'tensorflow._api.v2.compat.v1.tpu.experimental' has no attribute",
     "module 'tensorflow' has no attribute 'contrib'",
@@ -49,8 +51,55 @@ tf.tpu.experimental.embedding.Adagrad(learning_rate=0.1)`,
         fixes: () => (entry && to ? migrations(file, entry, to, start) : []),
       });
     }
+    checkMoved(file, report);
   },
 };
+
+const movedReferences = referencesThat(
+  ({ entry, path, node }) =>
+    node.kind === 'import' && (entry?.movedTo ?? findEntry(path)?.movedTo) !== undefined,
+);
+
+/** Imports of modules that have moved, or from them. */
+function checkMoved(file: PythonFile, report: CallReport): void {
+  const seen = new Set<python.Node>();
+  for (const { entry, path, name, node, start, end } of movedReferences(file)) {
+    if (node.kind !== 'import' || isMissingCaught(file.tree, node) || isFallback(node)) continue;
+    // Of `from moved import a, b`, the module is reported once.
+    const isFromMoved = entry?.movedTo === undefined;
+    if (isFromMoved && seen.has(node)) continue;
+    seen.add(node);
+    const to = entry?.movedTo ?? findEntry(path)!.movedTo!;
+    report({
+      ...(isFromMoved ? { start: node.fromStart, end: node.fromEnd } : { start, end }),
+      message: `\`${isFromMoved ? lastPart(path) : name}\` has moved to \`${parentPath(to)}\`; this path raises \`ImportError\`.`,
+      tag: 'deprecated',
+      fixes: () => movedImport(node, to, isFromMoved),
+    });
+  }
+}
+
+/** Whether a node runs only after something else has failed. */
+function isFallback(node: python.Node): boolean {
+  for (let at = node.parent; at; at = at.parent)
+    if (at.kind === 'block' && at.keyword === 'except') return true;
+  return false;
+}
+
+/** The import from where the module is now, if all its names have moved together and no code uses the whole path. */
+function movedImport(node: python.Import, to: string, isFromMoved: boolean): TextFix[] {
+  const [only] = node.names;
+  const isPlain = node.from === undefined;
+  if (isPlain && (node.names.length > 1 || only?.alias === undefined)) return [];
+  const targets = node.names.map(({ name }) => findEntry(`${node.from}.${name}`)?.movedTo);
+  if (!isPlain && !isFromMoved && targets.some((target) => !target || parentPath(target) !== parentPath(to)))
+    return [];
+  const { start, end } = isPlain
+    ? { start: only!.start, end: only!.nameEnd }
+    : { start: node.fromStart, end: node.fromEnd };
+  const newText = isPlain || isFromMoved ? to : parentPath(to);
+  return [{ title: 'Import it from where it is now', changes: [{ start, end, newText }], preferred: true }];
+}
 
 const endedReferences = referencesThat(({ entry, path, name, node }) => {
   const lifetime = libraryOf(path) && lifetimeOf(`${path}.${name}`, entry);

@@ -1,6 +1,7 @@
 import { isWithin, rangeOf } from '../../basics/range';
 import type { NestedArgument, Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
+import { truth } from '../../dataflow/calls/argument-values';
 import type { HeldStructure } from '../../dataflow/calls/held-structures';
 import { isOnTpu, methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
@@ -41,7 +42,8 @@ export const structureMismatch: CallRule = {
     'the same keys, as many items, a list for a list and a tuple for a tuple. Kinds of dicts may differ. TensorFlow raises ' +
     '`ValueError` or `TypeError` ("The two structures don\'t have the same nested structure"). `build` compares only the number ' +
     'of shapes, and only under a `TPUStrategy`; lookups on a CPU take a part of the features. Reported only where both ' +
-    'structures are certain.',
+    'structures are certain. Functions of jax-tpu-embedding compare keys and lengths alone: a list is as good as a tuple, and `None` ' +
+    'holds nothing.',
   messages: ["The two structures don't have the same nested structure"],
   bad: feeding('[user, item]'),
   good: feeding("{'user': user, 'item': item}"),
@@ -147,6 +149,32 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
           : `\`${like}\` has no feature at ${placeText(missing.split('/'))}: it is ${describe(expected)}.`,
     };
   },
+  paths({ parameter, expected, actual }, argument, call) {
+    const flag = parameter.nested!.while;
+    if (flag !== undefined && mayBeOff(call, flag)) return undefined;
+    const [wanted, given] = [pathsOf(expected), pathsOf(actual)];
+    const isLacking = wanted.known.some(
+      (path) => !given.known.includes(path) && !given.unknown.some((outer) => isBelow(path, outer)),
+    );
+    const isExtra =
+      given.known.some((path) => !wanted.known.includes(path)) ||
+      given.unknown.some((outer) => !wanted.known.some((path) => isBelow(path, outer)));
+    if (wanted.unknown.length > 0 || !(isLacking || isExtra)) return undefined;
+    const found = { path: [], expected, actual } as Difference;
+    return { differs: actual, message: messageOf(found, argument, parameter, call) };
+  },
+};
+
+/** The paths of leaves as JAX has them, for which `None` is no leaf. */
+function pathsOf(structure: Structure) {
+  const { leaves, unknown } = leavesOf(structure);
+  return { known: leaves.flatMap(({ path, value }) => (value.kind === 'none' ? [] : path)), unknown };
+}
+
+/** Whether an argument that is true unless given may be false. */
+const mayBeOff = (call: ApiCall, parameter: string): boolean => {
+  const argument = argumentOf(call, parameter);
+  return call.binding.open || (argument !== undefined && truth(call.typeOf(argument)) !== true);
 };
 
 const isBelow = (path: string, outer: string) =>
@@ -164,6 +192,8 @@ function messageOf(
   const part = path.length === 0 ? partLike(expected, actual) : undefined;
   if (part !== undefined)
     return `\`${parameter}\` is nested like the part of \`${like}\` at ${placeText([part])} alone. Give all of it: ${describe(expected)}.`;
+  if (nested!.match === 'paths' && describe(expected) === describe(actual))
+    return `\`${parameter}\` has \`None\` or another nesting in a place where \`${like}\` has a feature, or the other way round.`;
   const place = path.length > 0 ? ` at ${placeText(path)}` : '';
   if (
     expected.kind === 'branch' &&

@@ -92,13 +92,12 @@ function isUnknown({ entry, name, path }: Reference): boolean {
 
 /** The names below a path; undefined if the catalogue may not know all of them. */
 function namesIn(path: string, name: string): ReadonlySet<string> | undefined {
-  const others = OTHER_MEMBERS.get(path);
-  if (others) return new Set([...members(path).keys(), ...others]);
+  const { isComplete, otherNames = [] } = findEntry(path) ?? {};
   if (path === MISTAKEN.path) return MISTAKEN.names().has(name) ? NOTHING : undefined;
-  if (!findEntry(path)?.isComplete && !NEARLY_COMPLETE.test(path)) return messageMembers(path);
+  if (!isComplete && !NEARLY_COMPLETE.test(path)) return messageMembers(path);
   if (path.endsWith('.raw_ops') && !FAMILY.test(name)) return undefined;
   const names = [...members(path)].filter(([, member]) => !member.removed).map(([member]) => member);
-  return new Set(path.endsWith('.experimental') ? [...names, ...OF_EXPERIMENTAL] : names);
+  return new Set([...names, ...otherNames, ...(path.endsWith('.experimental') ? OF_EXPERIMENTAL : [])]);
 }
 
 /** The members of `tf.tpu.experimental` that have nothing to do with embedding. */
@@ -111,20 +110,6 @@ const OF_EXPERIMENTAL = [
   'initialize_tpu_system',
   'shutdown_tpu_system',
 ];
-
-/** The other members of modules that the catalogue knows in part. */
-const OTHER_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
-  [
-    'tensorflow.python.tpu.tpu_embedding_v2_utils',
-    (
-      'Any Callable ClipValueType CustomCombiner CustomOptimizer Dict Iterable List Optional RowIdInitializer Sequence ' +
-      'SlotVarCreationFnType TableVariable TensorShape Text Tuple TypeVar Union abc array_ops core device_spec ' +
-      'device_util dtypes get_list_of_hosts init_ops_v2 log_tpu_embedding_configuration logging math math_ops ops ' +
-      'optimization_parameters_pb2 sharded_variable tf_export tf_variables tpu_embedding_configuration_pb2 tpu_ops ' +
-      'tpu_strategy typing'
-    ).split(' '),
-  ],
-]);
 
 const NOTHING: ReadonlySet<string> = new Set();
 

@@ -13,6 +13,7 @@ import { judgeNumber } from './numbers';
 import { judgeCallable, judgeInstance, judgeMessage, judgeStructure } from './objects';
 import { judgeOwnCallable } from './own-callables';
 import { judgeDtype, judgeShape } from './shapes';
+import { judgeSharding } from './shardings';
 import { judgeSlots } from './slots';
 import { judgeSerialized, judgeString } from './strings';
 import { judgeTensor } from './tensors';
@@ -165,6 +166,8 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
       return judgeShape(expression, value, type, place);
     case 'dtype':
       return judgeDtype(expression, value, type, place);
+    case 'sharding':
+      return judgeSharding(expression, value, type, place);
     case 'slots':
       return judgeSlots(expression, value, place);
     case 'none':
@@ -193,6 +196,7 @@ function refusesNone(type: Type, { reader, parameter }: ArgumentPlace): boolean 
     case 'serialized':
     case 'union':
     case 'object':
+    case 'sharding':
       return true;
     case 'structure':
       return !type.emptyNone;

@@ -95,7 +95,7 @@ const resultsOf = (definition: InferredFunction['node']): readonly python.Expres
 export function judgeArity(
   expression: python.Expression,
   { least, most, node }: InferredFunction,
-  { arguments: wanted, optional = 0, countsDefaults }: CallableType,
+  { arguments: wanted, optional = 0, countsDefaults, atOnce }: CallableType,
   place: ArgumentPlace,
 ): Mismatch[] {
   if (!wanted) return [];
@@ -112,7 +112,7 @@ export function judgeArity(
       ...mismatch(
         'type',
         expression,
-        'warning',
+        atOnce ? place.severity : 'warning',
         `${takerOf(place)} calls ${place.subject} ${how}, but it cannot be called that way.`,
       ),
       near: true,

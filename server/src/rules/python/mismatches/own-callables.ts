@@ -22,7 +22,7 @@ export function judgeOwnCallable(expression: Expression, type: Type, place: Argu
 }
 
 /** The value of the whole argument at that time. */
-function argumentIn(place: ArgumentPlace): Value | undefined {
+export function argumentIn(place: ArgumentPlace): Value | undefined {
   const { binding, event } = place.call;
   const argument = binding.arguments.get(place.parameter.name);
   return argument && isWhole(place) ? event?.arguments[argument.index]?.value : undefined;

@@ -31,9 +31,12 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   if (type.without !== undefined && text.includes(type.without))
     return mismatched('choice', expression, place, `must not contain \`${type.without}\`.`);
   if (type.orRegistered && REGISTERS.test(place.file.text)) return [];
-  const name = type.anyCase ? text.toLowerCase() : text;
+  const cased = (word: string) => (type.anyCase ? word.toLowerCase() : word);
+  const name = cased(text);
   const listed = (names: readonly string[] | undefined) =>
-    !names || names.includes(name) || (type.orPrefix !== undefined && name.startsWith(type.orPrefix));
+    !names ||
+    names.some((each) => cased(each) === name) ||
+    (type.orPrefix !== undefined && name.startsWith(type.orPrefix));
   if (!listed(type.accepts)) return [wrongChoice(expression, text, type.accepts!, place, place.severity)];
   return listed(type.expects) ? [] : [wrongChoice(expression, text, type.expects!, place, 'warning')];
 };
