@@ -6,6 +6,8 @@ export type Backend = keyof typeof BACKENDS;
 
 export const BACKENDS = { jax: 'JAX', tensorflow: 'TensorFlow', torch: 'PyTorch' } as const;
 
+export const isBackend = (name: string): name is Backend => Object.hasOwn(BACKENDS, name);
+
 /** The targets of a library's programs: always the same, or those of the backend that Keras runs on. */
 export type LibraryTargets = readonly Target[] | Readonly<Record<Backend, readonly Target[]>>;
 

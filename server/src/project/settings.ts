@@ -192,8 +192,8 @@ export const SETTINGS = {
   kerasBackend: setting<Backend | 'auto'>({
     default: 'auto',
     markdownDescription:
-      'What computes for Keras in programs that do not set `KERAS_BACKEND` themselves. With it, problems are reported that ' +
-      'only SparseCores or only CPUs have with this backend. With `auto`, any is possible.',
+      'What computes for Keras in programs that do not set `KERAS_BACKEND` themselves. What keras-rs refuses with it on ' +
+      'SparseCores and on a CPU is an error, what it refuses on one of them a warning. With `auto`, any backend counts.',
     schema: { type: 'string', enum: KERAS_BACKENDS },
     shared: true,
     expected: `one of ${KERAS_BACKENDS.join(', ')}`,

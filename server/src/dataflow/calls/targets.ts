@@ -3,7 +3,7 @@
 import { once } from '../../basics/once';
 import type { Range } from '../../basics/range';
 import { LIBRARIES, type Library, libraryOf } from '../../catalogue/libraries';
-import { BACKENDS, type Backend, possibleTargets, type Target } from '../../catalogue/targets';
+import { type Backend, isBackend, possibleTargets, type Target } from '../../catalogue/targets';
 import { resolve } from '../../python/names';
 import { stringValue } from '../../python/strings';
 import { functionOf } from '../../python/surroundings';
@@ -18,10 +18,13 @@ import {
 import { typeOfIn } from './python-file';
 import { runtimeOf } from './runtime';
 
-/** The targets that a program may run on, as far as a library tells them apart; none if it does not. */
-export function targetsOf(tree: Tree, library: Library): readonly Target[] {
+/**
+ * The targets that a program may run on, as far as a library tells them apart; none if it does not. `implied` is the backend
+ * if nothing names one.
+ */
+export function targetsOf(tree: Tree, library: Library, implied?: Backend): readonly Target[] {
   const { targets } = LIBRARIES[library];
-  return targets ? possibleTargets(targets, backendOf(tree)) : [];
+  return targets ? possibleTargets(targets, backendOf(tree) ?? implied) : [];
 }
 
 /** The backend of Keras: the one that the text sets, or else the user. */
@@ -86,7 +89,8 @@ function settingsIn(tree: Tree): BackendSetting[] {
     const statement = node.kind === 'call' ? node.parent : node;
     const isAtTop = statement?.parent?.kind === 'module';
     const type = isAtTop ? typeOfIn(tree)(value) : undefined;
-    const backend = type?.kind === 'str' ? KNOWN.find((each) => each === type.value) : undefined;
+    const name = type?.kind === 'str' ? type.value : undefined;
+    const backend = name !== undefined && isBackend(name) ? name : undefined;
     return { start: node.start, end: node.end, backend, isAtTop };
   };
 
@@ -126,4 +130,3 @@ function settingsIn(tree: Tree): BackendSetting[] {
 const ENVIRONMENT = 'os.environ';
 const VARIABLE = 'KERAS_BACKEND';
 const SETTERS: ReadonlySet<string> = new Set(['setdefault', 'update', 'set_backend']);
-const KNOWN = Object.keys(BACKENDS) as Backend[];

@@ -19,6 +19,7 @@ export { initializersMissing } from './initializers-missing';
 export { insideStrategy } from './inside-strategy';
 export { kerasOptimizerOption } from './keras-optimizer-option';
 export { lambdaPerTable } from './lambda-per-table';
+export { lateBackend } from './late-backend';
 export { learningRateCount } from './learning-rate-count';
 export { limitsInverted } from './limits-inverted';
 export { listLength } from './list-length';

@@ -69,7 +69,7 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
     related: [
       ...definitionOf(call, mismatch?.node ?? expression),
       ...(user === call ? [] : [{ ...calleeRange(user), message: `\`${callName(user)}\` uses it here.` }]),
-      ...(isEverywhere ? [] : backendPlace(file)),
+      ...backendPlace(file),
     ],
     fixes: () => mismatch?.fixes() ?? removalOf(file.text, call.node, parameter.name),
   };

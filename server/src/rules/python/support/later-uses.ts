@@ -2,8 +2,8 @@
 
 import { addTo } from '../../../basics/groups';
 import { once } from '../../../basics/once';
-import type { LaterUse, Parameter } from '../../../catalogue';
-import type { Target } from '../../../catalogue/targets';
+import { type LaterUse, LIBRARIES, type Parameter } from '../../../catalogue';
+import { type Backend, isBackend, type Target } from '../../../catalogue/targets';
 import { argumentValue } from '../../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { isChanged, type Part, partsOf } from '../../../dataflow/calls/tables';
@@ -48,9 +48,9 @@ const judgedExpressions = once(
 );
 
 function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
-  const possible = targetsOf(file.tree, user.entry.library);
-  if (possible.length === 0) return [];
+  if (!LIBRARIES[user.entry.library].targets) return [];
   const parts = partsOf(user, file);
+  const possible = targetsOf(file.tree, user.entry.library, impliedBy(parts));
   const placing = placingParts(parts);
   const judge = (isMeant: (parameter: Parameter) => boolean, targets: readonly Target[]) =>
     parts.flatMap((part) =>
@@ -102,6 +102,10 @@ function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
   // Where a table asks for SparseCores, nothing else runs on a CPU.
   return [...placements, ...judge(({ moves }) => !moves, left.length > 0 ? left : possible)];
 }
+
+/** The backend whose own objects are among the parts. */
+const impliedBy = (parts: readonly Part[]): Backend | undefined =>
+  parts.map(({ call }) => call.entry.library as string).find(isBackend);
 
 const usesBy = ({ entry }: ApiCall, { later = [] }: Parameter) =>
   later.filter(({ by }) => by.includes(entry.id));
