@@ -179,7 +179,7 @@ export const FEATURES: readonly Feature[] = [
     textFormat:
       'What all tables take on devices and hosts, the features of each table, Preview update above every `optimization_parameters`.',
     python:
-      'Show configuration, and what it takes, above every `TPUEmbedding`, `DistributedEmbedding` and configuration that the program makes, and where JAX TPU Embedding first gets features; Preview update above every call of an optimizer.',
+      'Show configuration, and what it takes, above every `TPUEmbedding`, `DistributedEmbedding` and configuration that the program makes, and where jax-tpu-embedding first gets features; Preview update above every call of an optimizer.',
   },
 ];
 

@@ -25,6 +25,14 @@ with strategy.scope():
   table = emb.TableConfig(1000, 16, name='t')
   emb.TPUEmbeddingV2(emb.FeatureConfig(table, output_shape=[64]), emb.Adagrad(0.1))
 `,
+  'keras-rs.py': `import keras_rs
+L = keras_rs.layers
+features = [
+    L.FeatureConfig('f', L.TableConfig('t', 1000, 16, optimizer='Adagrad'), (64,), (64, 16)),
+    L.FeatureConfig('g', L.TableConfig('on_device', 10, 16, placement='default_device'), (64,), (64, 16)),
+]
+layer = L.DistributedEmbedding(features)
+`,
   'model.ipynb': JSON.stringify({
     nbformat: 4,
     metadata: { language_info: { name: 'python' } },
@@ -87,6 +95,22 @@ suite('plan', { concurrency: true }, () => {
       plan.configurations.map((each: { deviceBytes: number }) => each.deviceBytes),
       [960_000, 1_344_000],
     );
+  });
+
+  test('the tables that keras-rs keeps on SparseCores are planned where it uses them', async () => {
+    const { status, plan } = await json('--tpu', 'v5p-16', 'keras-rs.py');
+    assert.deepEqual([status, plan.fits, plan.tables.length], [0, true, 1]);
+    const own = { deviceBytes: 65_536, hostBytes: 64_000, perDeviceBytes: 8192 };
+    assert.deepEqual(plan.tables[0].slots, [
+      { name: 'parameters', ...own },
+      { name: 'accumulator', ...own },
+    ]);
+    // TensorFlow does not run there, but JAX does.
+    assert.equal((await json('--tpu', 'tpu7x-4', 'keras-rs.py')).plan.fits, true);
+    const old = await json('--tpu', 'v4-8', 'keras-rs.py');
+    assert.deepEqual([old.status, old.plan.notes[0]], [1, 'keras-rs uses no SparseCores on v4.']);
+    const { stdout } = await run('keras-rs.py');
+    assert.match(stdout, /^keras-rs pads tables by the number of SparseCores, so/m);
   });
 
   test('a TPUEmbeddingV2 is planned on SparseCores only', async () => {

@@ -5,6 +5,8 @@ import type { Parameter, Type } from './types';
 export interface KerasClass {
   readonly name: string;
   readonly parameters: readonly Parameter[];
+  /** The slot variables on SparseCores, where it trains tables. */
+  readonly slots?: readonly string[];
 }
 
 /** Keras takes anything, and fails later if it cannot compute with it. */
@@ -62,8 +64,17 @@ ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_step
 function optimizer(name: string, own: string, checked: Readonly<Record<string, Type>> = {}): KerasClass {
   const described = describedParameters(name, signature(`${own}, ${COMMON}`), WORDS);
   const parameters = described.map((each) => ({ ...each, type: checked[each.name] ?? each.type }));
-  return { name, parameters };
+  const slots = SLOTS[name];
+  return { name, parameters, ...(slots && { slots }) };
 }
+
+const SLOTS: Readonly<Record<string, readonly string[]>> = {
+  Adagrad: ['accumulator'],
+  Adam: ['momentum', 'velocity'],
+  AdamW: ['momentum', 'velocity'],
+  Ftrl: ['accumulator', 'linear'],
+  SGD: [],
+};
 
 const BETAS = 'learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7';
 
@@ -120,12 +131,12 @@ const SCHEDULE_WORDS: Readonly<Record<string, ParameterWords>> = {
   m_mul: words('How much of the rate each period begins with, relative to the one before.'),
   warmup_target: words('The rate at the end of the warm-up, or `None` for no warm-up.'),
   warmup_steps: words('How many steps pass before the rate begins to fall.'),
-  end_learning_rate: words('The rate at the end.'),
+  end_learning_rate: words('Where the rate has fallen to after `decay_steps`.'),
   power: words('The exponent of the polynomial; 1 is a line.'),
   cycle: words('Whether it begins again after `decay_steps`.'),
   boundaries: words('The steps at which the rate changes.'),
   values: words('The rates between the boundaries, one more than these.'),
-  name: words('Name of the operations.'),
+  name: words('Prefix of the names of the operations that compute the rate.'),
 };
 
 const schedule = (name: string, own: string): KerasClass => ({

@@ -77,6 +77,8 @@ export interface Entry {
   readonly entersItself?: true;
   /** An optimizer of `tf.keras.optimizers.legacy`. Elsewhere, the class is the new kind since Keras 2.11. */
   readonly isLegacy?: true;
+  /** The slot variables of the tables that an optimizer trains on SparseCores. */
+  readonly slots?: readonly string[];
   /** What an embedding optimizer writes in addition to its arguments. */
   readonly optimizer?: OptimizerFacts;
   /** All members of a module are in the catalogue, or among the other names. */

@@ -486,7 +486,7 @@ const inTf2 = (path: string): string[] =>
 const schedule = (names: readonly string[]): Entry =>
   opaque(names, 'class', 'keras-schedule', 'Makes a learning rate that follows the step it is called with.');
 
-const kerasOptimizer = ({ name, parameters }: KerasClass): Entry[] =>
+const kerasOptimizer = ({ name, parameters, slots }: KerasClass): Entry[] =>
   [false, true].map((isLegacy) => {
     const entry = opaque(
       keras(`optimizers.${isLegacy ? 'legacy.' : ''}${name}`),
@@ -494,7 +494,7 @@ const kerasOptimizer = ({ name, parameters }: KerasClass): Entry[] =>
       'keras-optimizer',
       'Trains the dense part of a model.',
     );
-    return { ...bound(entry, parameters), ...(isLegacy && { isLegacy }) };
+    return { ...bound(entry, parameters), ...(slots && { slots }), ...(isLegacy && { isLegacy }) };
   });
 
 const bound = ({ anyArguments: _any, ...entry }: Entry, parameters: readonly Parameter[]): Entry => ({

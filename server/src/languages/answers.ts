@@ -215,7 +215,9 @@ export interface DerivedLine {
 
 /** A configuration in a text, or one that TensorFlow builds from a program, with the values that decide its memory. */
 export interface SizedConfiguration extends Range {
-  /** Undefined if TensorFlow refuses the configuration. */
+  /** The library that it belongs to, if that has no message for configurations. */
+  readonly library?: Library;
+  /** Undefined if the configuration is refused. */
   readonly sizes: SizedTables | undefined;
   readonly refused?: Refusal;
   /** The paths that can be edited: `numHosts`, or one of a table such as `tables[0].dimension`. */

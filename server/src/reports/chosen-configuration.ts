@@ -1,6 +1,6 @@
 import type { Range } from '../basics/range';
 import { UsageError } from '../basics/usage-error';
-import { nothingIn } from './derived';
+import { noMessageIn } from './derived';
 import { type PlaceOf, placeText } from './places';
 import type { LineOfFile } from './simulation/optimizer';
 
@@ -22,7 +22,7 @@ export function chosenConfiguration<T extends Range>(
   const [only, ...others] = found;
   if (!only)
     throw new UsageError(
-      all.length === 0 ? nothingIn(path) : `No configuration is made at line ${line} of ${path}.`,
+      all.length === 0 ? noMessageIn(path) : `No configuration is made at line ${line} of ${path}.`,
     );
   if (others.length === 0) return only;
   const places = [...new Set(found.map((each) => placeText(path, placeOf(each)).replace(/:\d+$/, '')))];

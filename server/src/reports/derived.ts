@@ -8,9 +8,12 @@ const OTHERS = Object.values(LIBRARIES)
   .map(({ title }) => title)
   .join(' or ');
 
-/** The message for a program without a configuration. */
-export const nothingIn = (path: string) =>
-  `Found no TPUEmbedding in ${path}, no features that ${OTHERS} uses, and no TPUEmbeddingConfiguration that it serializes, passes to an op or keeps in a top-level variable.`;
+/** The message for a program without a configuration, and that for one without such a message. */
+export const nothingIn = (path: string) => notFound(path, `, no features that ${OTHERS} uses`);
+export const noMessageIn = (path: string) => notFound(path);
+
+const notFound = (path: string, more = '') =>
+  `Found no TPUEmbedding in ${path}${more}, and no TPUEmbeddingConfiguration that it serializes, passes to an op or keeps in a top-level variable.`;
 
 export function derivedJson(
   { library, message, made, unknown, origins, refused, ...call }: DerivedConfiguration,

@@ -2,7 +2,7 @@
 import { bytes, counted, grouped } from '../configuration/quantities';
 import { type Plan, type PlannedTable, smallestSlices } from '../sizing/plan';
 import { NOT_COUNTED, sourcesOf } from '../sizing/sources';
-import type { SizedTables } from '../sizing/tables';
+import { isOfLibrary, type SizedTables } from '../sizing/tables';
 import type { Planned } from './plan';
 
 const BAR = 24;
@@ -36,7 +36,7 @@ export function plannedText({ title, plan, sizes }: Planned): string[] {
           .map((table) => `${table.name} from row ${grouped(table.rowOffset)}, rotation ${table.rotation}`)
           .join('; ')}`,
     ),
-    ...(slice?.generation.accelerator === 'V2' && !plan.stacks
+    ...(slice?.generation.accelerator === 'V2' && !plan.stacks && !isOfLibrary(sizes.sparseCoreTrainer)
       ? ['Stacks: unknown, as batch size or optimizer settings are not known of each table']
       : []),
     '',

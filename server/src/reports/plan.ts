@@ -1,4 +1,5 @@
 // The memory of tables, and whether they fit into a TPU slice, for each configuration in a file.
+import { LIBRARIES } from '../catalogue';
 import type { Strategy } from '../dataflow/derivation/strategy';
 import type { Analysis } from '../languages/language';
 import type { Snapshot } from '../languages/snapshot';
@@ -29,7 +30,7 @@ export function sizedInText(path: string, snapshot: Snapshot, isValid: boolean):
   return sizedConfigurations(snapshot).flatMap(({ sizes }) => (sizes ? [{ title: path, sizes, notes }] : []));
 }
 
-/** The configurations that TensorFlow builds from a program, and why it refuses others. */
+/** The configurations that are built from a program, and why others are refused. */
 export function sizedInProgram(
   path: string,
   analysis: Analysis,
@@ -38,11 +39,11 @@ export function sizedInProgram(
 ): { readonly found: readonly Sized[]; readonly refused: readonly string[] } {
   const found: Sized[] = [];
   const refusals: string[] = [];
-  for (const { sizes, refused, ...call } of analysis.sizes(strategy)) {
+  for (const { library = 'tensorflow', sizes, refused, ...call } of analysis.sizes(strategy)) {
     const at = placeOf(refused?.at ?? call);
     const title = placeText(path, at);
     if (sizes) found.push({ title, sizes, at: { path, ...at } });
-    else refusals.push(`${title}: TensorFlow refuses this: ${refused?.reason}`);
+    else refusals.push(`${title}: ${LIBRARIES[library].title} refuses this: ${refused?.reason}`);
   }
   return { found, refused: refusals };
 }

@@ -33,9 +33,9 @@ export interface Layout {
 }
 
 /** Without a slice, the layout of TPUEmbedding. Undefined if the layout depends on a slice with SparseCores, and none is given. */
-export function layoutOf({ isForSparseCores, numHosts }: SizedTables, slice?: Slice): Layout | undefined {
+export function layoutOf({ sparseCoreTrainer, numHosts }: SizedTables, slice?: Slice): Layout | undefined {
   if (slice?.generation.accelerator === 'V2') return onSparseCores(slice);
-  if (isForSparseCores) return undefined;
+  if (sparseCoreTrainer !== undefined) return undefined;
   const hosts = slice?.hosts ?? numHosts;
   return slice && slice.generation.accelerator !== 'V1' ? notStated(hosts) : onHosts(hosts, slice);
 }

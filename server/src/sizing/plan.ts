@@ -58,7 +58,11 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
   return {
     ...(slice && { slice, ...fitOn(sized, tables, slice, layout) }),
     notes: [
-      ...(slice ? [...refusals(sized, slice), ...assumptions(sized, slice)] : layout ? [] : [NEEDS_A_SLICE]),
+      ...(slice
+        ? [...refusals(sized, slice), ...assumptions(sized, slice)]
+        : layout
+          ? []
+          : [needsASlice(sized)]),
       ...packingNotes(tables.filter(({ onDevice }) => onDevice?.isPacked).map(({ name }) => name)),
     ],
     ...(isKnown &&
@@ -79,8 +83,8 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
   };
 }
 
-const NEEDS_A_SLICE =
-  'TPUEmbeddingV2 pads tables by the number of SparseCores, so what they take depends on the slice.';
+const needsASlice = ({ sparseCoreTrainer }: SizedTables) =>
+  `${sparseCoreTrainer} pads tables by the number of SparseCores, so what they take depends on the slice.`;
 
 /** The smallest slice of each generation that holds the tables; `isCertain` where its accelerator is stated. */
 export function smallestSlices(sized: SizedTables): { readonly slice: Slice; readonly isCertain: boolean }[] {

@@ -4,9 +4,15 @@ export interface SizedTables {
   /** Absent if it is not set or unknown. */
   readonly numHosts?: number;
   readonly strategy: ShardingStrategy;
-  /** They are a TPUEmbeddingV2's: how they are padded depends on the slice. */
-  readonly isForSparseCores?: boolean;
+  /** What always trains them on SparseCores, `TPUEmbeddingV2` or a library: how they are padded depends on the slice. */
+  readonly sparseCoreTrainer?: string;
 }
+
+export const TENSORFLOWS_TRAINER = 'TPUEmbeddingV2';
+
+/** Whether tables are trained by a library other than TensorFlow. */
+export const isOfLibrary = (sparseCoreTrainer: string | undefined): boolean =>
+  sparseCoreTrainer !== undefined && sparseCoreTrainer !== TENSORFLOWS_TRAINER;
 
 export type ShardingStrategy = 'DIV_DEFAULT' | 'MOD';
 

@@ -4,12 +4,14 @@ import { refusal } from '../optimizers';
 import { known } from './memory';
 import type { Slice } from './slices';
 import { chipsOf, sparseCores } from './stacking';
-import type { SizedTable, SizedTables } from './tables';
+import { isOfLibrary, type SizedTable, type SizedTables } from './tables';
 
 /** Certain reasons for refusal, in sentences for people. */
-export function refusals({ tables }: SizedTables, slice: Slice): string[] {
+export function refusals({ tables, sparseCoreTrainer }: SizedTables, slice: Slice): string[] {
   const { name, accelerator, withoutTensorflow } = slice.generation;
-  if (withoutTensorflow) return [`TensorFlow does not run on ${name}.`];
+  const isLibrarys = isOfLibrary(sparseCoreTrainer);
+  if (isLibrarys && accelerator !== 'V2') return [`${sparseCoreTrainer} uses no SparseCores on ${name}.`];
+  if (withoutTensorflow && !isLibrarys) return [`TensorFlow does not run on ${name}.`];
   if (accelerator === 'none')
     return [
       `${name} has no accelerator for embeddings: TPUEmbedding and TPUEmbeddingV2 do not run on it, only TPUEmbeddingV0.`,
@@ -19,8 +21,10 @@ export function refusals({ tables }: SizedTables, slice: Slice): string[] {
   return [
     ...(Number.isInteger(Math.log2(total))
       ? []
-      : [`${slice.name} has ${total} SparseCores, but TensorFlow needs a power of two.`]),
-    ...tables.flatMap(({ name: table, optimizer, decaysWeights }) => {
+      : [
+          `${slice.name} has ${total} SparseCores, but ${isLibrarys ? sparseCoreTrainer : 'TensorFlow'} needs a power of two.`,
+        ]),
+    ...(isLibrarys ? [] : tables).flatMap(({ name: table, optimizer, decaysWeights }) => {
       if (optimizer === null)
         return [`${quoted(table)} has no optimizer, without which TPUEmbeddingV2 fails.`];
       const reason = optimizer === undefined ? undefined : refusal(optimizer);
@@ -31,23 +35,21 @@ export function refusals({ tables }: SizedTables, slice: Slice): string[] {
 }
 
 /** Unknown values and assumptions of the figures, in sentences for people. */
-export function assumptions(
-  { tables, numHosts, isForSparseCores = false }: SizedTables,
-  slice: Slice,
-): string[] {
+export function assumptions({ tables, numHosts, sparseCoreTrainer }: SizedTables, slice: Slice): string[] {
   const { name, accelerator, withoutTensorflow } = slice.generation;
+  const isLibrarys = isOfLibrary(sparseCoreTrainer);
   const open = tables.filter((table) => !known(table)).map((table) => quoted(table.name));
   return [
-    ...(accelerator === undefined
+    ...(accelerator === undefined && !isLibrarys
       ? [`Whether TPUEmbedding or TPUEmbeddingV2 runs on ${name} is not stated: only its memory is shown.`]
       : []),
-    ...(isForSparseCores && accelerator !== 'V2'
-      ? [`That TPUEmbeddingV2 runs on ${name} is not stated.`]
+    ...(sparseCoreTrainer !== undefined && !isLibrarys && accelerator !== 'V2'
+      ? [`That ${sparseCoreTrainer} runs on ${name} is not stated.`]
       : []),
-    ...(accelerator === 'V1' && !isForSparseCores
+    ...(accelerator === 'V1' && sparseCoreTrainer === undefined
       ? [`That ${name} runs TPUEmbedding is expected but not stated: the figures hold if it does.`]
       : []),
-    ...(accelerator === 'V2' && !isForSparseCores
+    ...(accelerator === 'V2' && sparseCoreTrainer === undefined
       ? [
           withoutTensorflow
             ? 'The figures are those of the same tables on SparseCores.'

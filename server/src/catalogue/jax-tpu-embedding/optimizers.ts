@@ -381,4 +381,15 @@ const OTHERS: Readonly<Record<string, Words>> = {
 };
 
 export const optimizerEntries = (): Entry[] =>
-  entriesOf('lib.nn.embedding_spec', 'optimizer', 'class', { ...SPECS, ...OTHERS }, COMMON);
+  entriesOf(
+    'lib.nn.embedding_spec',
+    'optimizer',
+    'class',
+    { ...Object.fromEntries(Object.entries(SPECS).map(withSlots)), ...OTHERS },
+    COMMON,
+  );
+
+function withSlots([name, words]: readonly [string, Words]): readonly [string, Words] {
+  const slots = SLOTS[name.replace(/OptimizerSpec$/, '')];
+  return [name, { ...words, ...(slots && { slots }) }];
+}

@@ -4,7 +4,8 @@ import type { Entry, EntryKind, Group } from '../types';
 import { pathsOf } from './moved';
 
 /** A class, function or method in the form in which the files of this folder describe it. */
-export interface Words extends Pick<Entry, 'summary' | 'keywordOnly' | 'lacks' | 'role' | 'anyArguments'> {
+export interface Words
+  extends Pick<Entry, 'summary' | 'keywordOnly' | 'lacks' | 'role' | 'slots' | 'anyArguments'> {
   /** Further documentation after the summary. */
   readonly doc?: string;
   readonly signature: string;

@@ -6,6 +6,7 @@ import { callsByHand } from '../../dataflow/derivation/by-hand';
 import { type Derivation, derivations, derivationsOfParts } from '../../dataflow/derivation/derivation';
 import { embeddingsIn } from '../../dataflow/derivation/embedding';
 import { madeIn } from '../../dataflow/derivation/made';
+import { sizesOfMade } from '../../dataflow/derivation/made-sizes';
 import { linesOfMade, madeOf } from '../../dataflow/derivation/made-text';
 import { messageOf } from '../../dataflow/derivation/message';
 import { knownPart } from '../../dataflow/derivation/model';
@@ -75,7 +76,7 @@ export function comparableConfigurations(
         unknown: fields.flatMap(({ path, value, reason = '' }) =>
           value === undefined ? [{ path, reason }] : [],
         ),
-        sizes: sizesOfFields(fields),
+        sizes: sizesOfDerivation(derivation),
         placeOf: (path) => rangeOf(nodeFor(path, nodes) ?? call),
       },
     };
@@ -83,7 +84,8 @@ export function comparableConfigurations(
 }
 
 /** The values that decide the memory of a configuration. */
-export function sizesOfFields(fields: Derivation['fields']): SizedTables {
+export function sizesOfDerivation({ fields, library }: Derivation): SizedTables {
+  if (library) return sizesOfMade(fields, library);
   const configuration = knownPart(fields);
   const unknown = fields.flatMap(({ path, value }) => (value === undefined ? [path] : []));
   return sizesOf(configuration, derive(configuration), unknown);
@@ -91,9 +93,9 @@ export function sizesOfFields(fields: Derivation['fields']): SizedTables {
 
 /** The memory of a program's configurations, if known. */
 export function memoryLenses(file: PythonFile, strategy: Strategy): Lens[] {
-  return derivations(file, strategy).flatMap(({ call, fields, refused }) => {
-    const cost = refused ? undefined : totalMemory(sizesOfFields(fields));
-    return cost ? [memoryLens(cost, call)] : [];
+  return [...derivations(file, strategy), ...derivationsOfParts(file)].flatMap((derivation) => {
+    const cost = derivation.refused ? undefined : totalMemory(sizesOfDerivation(derivation));
+    return cost ? [memoryLens(cost, derivation.call)] : [];
   });
 }
 

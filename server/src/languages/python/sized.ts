@@ -6,16 +6,17 @@ import {
   type Derivation,
   derivations,
   derivationsForSparseCores,
+  derivationsOfParts,
 } from '../../dataflow/derivation/derivation';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import type { Node } from '../../python/tree';
 import { replaceNode } from '../../rules/python/support/edits';
-import type { SizedTables } from '../../sizing/tables';
+import { type SizedTables, TENSORFLOWS_TRAINER } from '../../sizing/tables';
 import type { SizedConfiguration } from '../answers';
 import type { Diagnostic } from '../diagnostic';
 import type { OptimizerEdit } from '../optimizer/place';
 import { isCount } from '../optimizer/values';
-import { refusalOf, sizesOfFields } from './derivation';
+import { refusalOf, sizesOfDerivation } from './derivation';
 
 /** The values that decide the memory of a program's configurations. */
 export function sizedConfigurations(
@@ -26,10 +27,11 @@ export function sizedConfigurations(
   const { all, own } = inProgram(file, strategy);
   return all.map((derivation, i) => {
     const refused = refusalOf(derivation, diagnostics);
-    const { call, fields } = derivation;
-    const sizes = refused ? undefined : sizesOfFields(fields);
+    const { call, library } = derivation;
+    const sizes = refused ? undefined : sizesOfDerivation(derivation);
     return {
       ...rangeOf(call),
+      ...(library && { library }),
       sizes: sizes && i >= own ? forSparseCores(sizes) : sizes,
       ...(refused && { refused }),
       editable: [...numbersOf(derivation, all).keys()],
@@ -37,14 +39,14 @@ export function sizedConfigurations(
   });
 }
 
-/** The derivations of TensorFlow's configurations, `own` in number, and then those for SparseCores. */
+/** The derivations of configurations, `own` in number, and then those for SparseCores that TensorFlow has none for. */
 function inProgram(file: PythonFile, strategy: Strategy) {
-  const own = derivations(file, strategy);
+  const own = [...derivations(file, strategy), ...derivationsOfParts(file)];
   return { all: [...own, ...derivationsForSparseCores(file, strategy)], own: own.length };
 }
 
 function forSparseCores({ numHosts: _, ...sizes }: SizedTables): SizedTables {
-  return { ...sizes, isForSparseCores: true };
+  return { ...sizes, sparseCoreTrainer: TENSORFLOWS_TRAINER };
 }
 
 export const NOT_MADE: OptimizerEdit = { reason: 'The program no longer makes that configuration.' };

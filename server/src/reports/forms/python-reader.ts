@@ -54,7 +54,7 @@ export function derive(program: Program, path: string, strategy: Strategy): read
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   const options = { analyzer, path, ...program, countsAsUsed: 'top-level' } as const;
   const analysis = languageOf('python').analyze(program.text, options);
-  return analysis.derive(strategy);
+  return analysis.derive(strategy).filter(({ library }) => library === undefined);
 }
 
 function readDerived(
