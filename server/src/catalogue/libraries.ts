@@ -28,6 +28,8 @@ export interface LibraryFacts {
   readonly distributions?: readonly string[];
   /** The release that its part of the catalogue describes, by which programs are judged whose own is unknown. */
   readonly release?: string;
+  /** The oldest Python 3 that this release runs on, by its second number. */
+  readonly leastPython?: number;
   /** What its programs run on; missing if that makes no difference. */
   readonly targets?: LibraryTargets;
   /** Its layers convert Keras optimizers, and names of optimizers, into those of embedding tables. */
@@ -46,6 +48,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     packages: ['tensorflow'],
     alias: 'tf',
     release: '2.21',
+    leastPython: 10,
     traces: [
       // … but not at the beginning of a string, such as the names that TensorFlow exports its ops by.
       '(?<!["\'])raw_ops',

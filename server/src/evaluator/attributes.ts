@@ -48,7 +48,10 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
         .reduce((a, b) => ev.join(a, b));
     case 'instance': {
       const found = attributeOfInstance(ev, object, name, node);
-      return found.kind === 'unknown' ? (declaredAttribute(ev, object, name, node) ?? found) : found;
+      if (found.kind !== 'unknown') return found;
+      if (ASSERTION.test(name) && isForeign(object.cls))
+        return { kind: 'reference', name: `unittest.TestCase.${name}`, node };
+      return declaredAttribute(ev, object, name, node) ?? found;
     }
     case 'class':
       return attributeOfClass(ev, object, name, node);
@@ -93,6 +96,9 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       return unknown(node, 'call');
   }
 }
+
+/** The methods of a test that only compare. */
+const ASSERTION = /^assert(?!Raises|Warns|Logs|NoLogs)[A-Z]/;
 
 /** Attributes of functions that give no way to call them. */
 const DESCRIPTIVE: ReadonlySet<string> = new Set(['__name__', '__qualname__', '__module__', '__doc__']);

@@ -222,7 +222,7 @@ export interface Evaluator {
 /** Knowledge about the imported libraries. Undefined in place of a value means unknown. */
 export interface Library {
   /** The value of a dotted name, if more is known than the name. */
-  reference(name: string, node: Node): Value | undefined;
+  reference(name: string, node: Node, evaluator: Evaluator): Value | undefined;
   /** The names that `from module import *` binds, as far as they are known. */
   exports?(module: string): { readonly names: Iterable<string>; readonly isAll: boolean } | undefined;
   /** The result of a call of this name. */

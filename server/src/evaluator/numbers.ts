@@ -185,6 +185,10 @@ function orderOfNear(x: number | undefined, y: number | undefined) {
   return { less: x < y, same: false, greater: x > y };
 }
 
+/** Whether an integer of which only the least value is known is greater than another. */
+const isAbove = (a: Value, b: Value): boolean =>
+  a.kind === 'int' && a.least !== undefined && b.kind === 'int' && b.value !== undefined && a.least > b.value;
+
 /** How two values that are known are ordered. */
 export function orderOf(
   left: Value,
@@ -193,6 +197,8 @@ export function orderOf(
   const a = asNumber(left);
   const b = asNumber(right);
   if (a && b) {
+    if (isAbove(a, b)) return { less: false, same: false, greater: true };
+    if (isAbove(b, a)) return { less: true, same: false, greater: false };
     if (a.value === undefined || b.value === undefined) return orderOfNear(almost(a), almost(b));
     const less = isLess(a, b);
     const greater = isLess(b, a);

@@ -584,7 +584,7 @@ export class Program implements Evaluator {
       if (this.isSetByName(name)) return unknown(node, 'changed');
       if (value) return value;
     }
-    const own = name === '__file__' ? this.library.reference(`builtins.${name}`, node) : undefined;
+    const own = name === '__file__' ? this.library.reference(`builtins.${name}`, node, this) : undefined;
     if (own) return own;
     this.unboundReads++;
     if (!BUILTINS.has(name) || this.importsAll) return unknown(node, 'unbound');
@@ -600,7 +600,7 @@ export class Program implements Evaluator {
       return unknown(node, 'changed');
     const constant = CONSTANTS.get(name);
     if (constant !== undefined) return float(node, constant);
-    return this.library.reference(name, node) ?? { kind: 'reference', name, node };
+    return this.library.reference(name, node, this) ?? { kind: 'reference', name, node };
   }
 
   assign(name: string, value: Value | undefined, frame: Frame): void {

@@ -66,7 +66,10 @@ interface Plain<Kind extends string, T> {
   readonly node: Node;
 }
 type BoolValue = Plain<'bool', boolean>;
-type IntValue = Plain<'int', bigint>;
+interface IntValue extends Plain<'int', bigint> {
+  /** It is at least this, if the value itself is not known. */
+  readonly least?: bigint | undefined;
+}
 interface FloatValue extends Plain<'float', number> {
   /** Almost its value, where platforms round the last digits differently. */
   readonly near?: number | undefined;

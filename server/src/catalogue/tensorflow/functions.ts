@@ -1,6 +1,15 @@
 import { CONFIGURATION } from '../../schema/builtin';
 import { lastPart, officialPage } from '../names';
-import { BOOL, describedParameters, INT, type ParameterWords, STR, signature, union } from '../parameters';
+import {
+  BOOL,
+  describedParameters,
+  INT,
+  NONE,
+  type ParameterWords,
+  STR,
+  signature,
+  union,
+} from '../parameters';
 import type { Entry, Group, Type } from '../types';
 import { CATEGORICAL_COLUMN, SEQUENCE_COLUMN } from '../values';
 
@@ -25,8 +34,8 @@ const COLUMN: Readonly<Record<string, ParameterWords>> = {
   },
   combiner: {
     doc: "How the vectors of one sample become one: `'mean'`, `'sum'` or `'sqrtn'`. Other names pass here and fail \
-later; dense lookups on the TensorCore know only mean and sum. Sequences are not combined.",
-    type: { of: 'str', expects: ['mean', 'sum', 'sqrtn'] },
+later; dense lookups on the TensorCore know only mean and sum. `None` counts as mean. Sequences are not combined.",
+    type: union({ of: 'str', expects: ['mean', 'sum', 'sqrtn'] }, NONE),
     unchecked: true,
     sets: 'combiner',
   },

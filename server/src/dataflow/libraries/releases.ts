@@ -4,6 +4,7 @@ import type { Library } from '../../catalogue/libraries';
 import { isPinned } from '../../catalogue/releases';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, putEntry, tupleOf } from '../../evaluator/containers';
+import { record } from '../../evaluator/records';
 import { bool, int, NO_ARGUMENTS, str, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 
@@ -18,16 +19,25 @@ export class ReleaseQuestions {
     this.releases = { ...CATALOGUED, ...environment };
   }
 
+  /** The second number of the oldest Python that the release runs on; of others it is not known. */
+  private leastMinor(): bigint | undefined {
+    const { release, leastPython } = LIBRARIES.tensorflow;
+    const isKnown = leastPython !== undefined && this.releases.tensorflow?.least === release;
+    return isKnown ? BigInt(leastPython) : undefined;
+  }
+
   private versionOf(library: Library): string | undefined {
     const releases = this.releases[library];
     return releases && isPinned(releases) ? `${releases.least}.0` : undefined;
   }
 
-  /** `tf.__version__`. Of Python only the first number is known. */
-  reference(name: string, node: Node): Value | undefined {
+  /** `tf.__version__`. Of Python the first number is known, and the least that the second can be. */
+  reference(name: string, node: Node, ev: Evaluator): Value | undefined {
     if (name === 'sys.version_info') {
-      const number = (value?: bigint) => int(node, value);
-      return tupleOf([number(3n), number(), number(), str(node, undefined), number()], node);
+      const number = int(node, undefined);
+      const minor: Value = { ...number, kind: 'int', value: undefined, least: this.leastMinor() };
+      const all = [int(node, 3n), minor, number, str(node, undefined), number];
+      return record(ev, 'version_info', OF_PYTHON, all, node);
     }
     if (name === 'six.PY2' || name === 'six.PY3') return bool(node, name === 'six.PY3');
     const [, root] = VERSION.exec(name) ?? [];
@@ -137,6 +147,7 @@ const VERSION_CLASSES: ReadonlySet<string> = new Set([
   ...['distutils.version.LooseVersion', 'distutils.version.StrictVersion'],
 ]);
 const NUMBERS = ['major', 'minor', 'micro'];
+const OF_PYTHON = [...NUMBERS, 'releaselevel', 'serial'];
 
 /** The numbers of a version; a beginning such as `2.4rc1` is not followed. */
 function numbersOf(value: Value): number[] | undefined {

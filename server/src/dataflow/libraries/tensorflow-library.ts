@@ -90,7 +90,7 @@ const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.t
 
 /** Libraries whose functions leave their arguments unchanged, except for those that fill or reorder them. */
 const READING =
-  /^(?:absl|builtins|copy|einops|flax|itertools|jax\w*|json|logging|math|optax|orbax|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
+  /^(?:absl|builtins|copy|einops|flax|itertools|jax\w*|json|logging|math|optax|orbax|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|unittest\.TestCase|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
 
 /** Decorators that call a test once for each row of arguments. */
 const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
@@ -121,10 +121,10 @@ export class TensorFlowLibrary implements Library {
     this.reading = files && new FileLibrary(files);
   }
 
-  reference(name: string, node: Node): Value | undefined {
+  reference(name: string, node: Node, ev: Evaluator): Value | undefined {
     return (
       this.options.reference(name, node) ??
-      this.releases.reference(name, node) ??
+      this.releases.reference(name, node, ev) ??
       this.reading?.reference(name, node) ??
       constantOfNumPy(name, node)
     );

@@ -129,17 +129,23 @@ export function scheduleAsRate(expression: python.Expression, place: ArgumentPla
       `${takerOf(place)} calls ${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
     ),
     near: true,
-    fixes: () => [
-      {
-        title: 'Wrap it in a lambda',
-        changes: [
-          { start: expression.start, end: expression.start, newText: 'lambda: ' },
-          { start: expression.end, end: expression.end, newText: '(optimizer.iterations)' },
-        ],
-      },
-    ],
+    fixes: () =>
+      MAKES_OPTIMIZER.test(place.file.text)
+        ? [
+            {
+              title: 'Wrap it in a lambda',
+              changes: [
+                { start: expression.start, end: expression.start, newText: 'lambda: ' },
+                { start: expression.end, end: expression.end, newText: '(optimizer.iterations)' },
+              ],
+            },
+          ]
+        : [],
   };
 }
+
+/** A Keras optimizer of that name, which counts the steps. */
+const MAKES_OPTIMIZER = /^[ \t]*optimizer *= *[\w.]*\boptimizers\./m;
 
 export const judgeInstance: Judge<Extract<Type, { of: 'instance' }>> = (expression, value, type, place) => {
   if (value.kind === 'instance' && (isInstance(type, value.entry) || value.entry.removed)) return [];
