@@ -41,7 +41,8 @@ export function typeText(type: Type): string {
     case 'dtype':
       return type.accepts?.join(' | ') ?? 'dtype';
     case 'union':
-      return [...new Set(type.types.map(typeText))].join(' | ');
+      // Libraries may have classes of one name.
+      return [...new Set(type.types.flatMap(textsOf))].join(' | ');
     case 'bool':
       return type.accepts === undefined ? 'bool' : type.accepts ? 'True' : 'False';
     case 'none':
@@ -60,6 +61,9 @@ const MANY = 8;
 /** The strings themselves, unless they are many. */
 const strText = (values: readonly string[]) =>
   values.length === 0 || values.length > MANY ? 'str' : values.map((value) => `'${value}'`).join(' | ');
+
+const textsOf = (type: Type): string[] =>
+  type.of === 'str' || type.of === 'instance' ? typeText(type).split(' | ') : [typeText(type)];
 
 const plural = (text: string) => text.replace(/\btensor\b/, 'tensors');
 

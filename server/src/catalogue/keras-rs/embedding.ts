@@ -62,6 +62,7 @@ const INPUT_SHAPES: ParameterWords = {
 };
 
 const lookup: Words = {
+  givesNested: { like: 'feature_configs', leaves: 'unknown' },
   signature: 'inputs, weights=None, training=False',
   summary: 'Looks up ids and combines their vectors.',
   doc: 'Ids outside of the table are not noticed with JAX, which clamps or wraps them.',
@@ -92,6 +93,13 @@ pipeline_execution_with_tensor_core=False, sparse_core_embedding_config=None, ${
       doc: `The features, \`FeatureConfig\` objects in any nesting of dicts, lists and tuples; ids and results have the same \
 nesting. With TensorFlow on SparseCores also those of \`tf.tpu.experimental.embedding\`.`,
       type: { of: 'structure', item: union(part('feature', 'keras-rs'), part('feature')) },
+      later: [
+        {
+          by: [LAYER],
+          on: WITHOUT_TENSORFLOW,
+          takes: { of: 'structure', item: part('feature', 'keras-rs') },
+        },
+      ],
       sets: 'features',
     },
     table_stacking: {

@@ -1,5 +1,6 @@
 import { excerpt } from '../../../basics/excerpt';
 import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../../../catalogue';
+import type { Library } from '../../../catalogue/libraries';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
 import * as python from '../../../python/tree';
@@ -85,7 +86,7 @@ export function wrongType(
     : '';
   const content = value.kind === 'object' && python.isExpression(node) ? value.content : undefined;
   const meant = content === undefined ? '' : ` Use its \`${content}\`.`;
-  const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value)}.${meant}${valueSentence(node, value, place)}${order}`;
+  const message = `${place.subject} must be ${article(inWords(typeText(type)))}, not ${describe(value, place.call.entry.library)}.${meant}${valueSentence(node, value, place)}${order}`;
   return {
     ...mismatch('type', node, place.severity, message),
     fixes: content === undefined ? fixes : () => [appending(node as python.Expression, `.${content}`)],
@@ -110,8 +111,8 @@ function isOrderTrap({ call, parameter }: ArgumentPlace): boolean {
 export const article = (text: string) =>
   /^(?:bytes|None|['(])/.test(text) ? text : /^(?:[aeio]|SGD|FTRL)/i.test(text) ? `an ${text}` : `a ${text}`;
 
-/** A value as messages call it. */
-export function describe(value: Inferred): string {
+/** A value as messages call it, in a call of this library. */
+export function describe(value: Inferred, library: Library = 'tensorflow'): string {
   switch (value.kind) {
     case 'none':
       return 'None';
@@ -137,7 +138,7 @@ export function describe(value: Inferred): string {
     case 'instance':
       if (value.entry.message !== undefined) return 'the message itself';
       // Without the library, its name may equal that of the expected class.
-      return `${article(ownName(value.entry))} object`;
+      return `${article(ownName(value.entry, library))} object`;
     case 'enum':
       return 'an enum value';
     default:
@@ -145,9 +146,9 @@ export function describe(value: Inferred): string {
   }
 }
 
-/** The name of a class, with its library where that is not TensorFlow. */
-const ownName = ({ library, name }: Entry) =>
-  library === 'tensorflow' ? name : `${LIBRARIES[library].title} ${name}`;
+/** The name of a class, with its library where that is another one. */
+const ownName = ({ library, name }: Entry, around: Library) =>
+  library === around ? name : `${LIBRARIES[library].title} ${name}`;
 
 export const isNumpyInteger = (value: Inferred) =>
   value.kind === 'array' && value.scalar === true && /int/.test(value.dtype ?? '');
