@@ -58,6 +58,27 @@ suite('the status of a program names its targets', { concurrency: true }, () => 
   });
 });
 
+test('check judges by the given backend and versions', async () => {
+  const input = `from keras_rs.layers import DistributedEmbedding, FeatureConfig, TableConfig
+table = TableConfig("t", 10, 8, combiner="max")
+layer = DistributedEmbedding([FeatureConfig("f", table, (8,), (8, 8))], update_stats=False)
+`;
+  const check = async (...options: string[]) => {
+    const { stdout } = await runCli(['check', '--stdin-filename', 'model.py', ...options, '-'], {
+      cwd: folder,
+      input,
+    });
+    return [...stdout.matchAll(/: (error|warning): .*?\[([\w-]+)\]$/gm)].map(
+      ([, severity, code]) => `${severity} ${code}`,
+    );
+  };
+  assert.deepEqual(await check('--library-version', 'keras-rs=0.4'), ['warning refused-later']);
+  assert.deepEqual(await check('--library-version', 'keras-rs=0.3', '--keras-backend', 'torch'), [
+    'error refused-later',
+    'error newer-api',
+  ]);
+});
+
 test('check refuses backends and versions that are none', async () => {
   for (const [option, given, told] of [
     ['--keras-backend', 'Jax', /--keras-backend: "Jax" is not one of auto, jax, tensorflow, torch/],
