@@ -108,6 +108,7 @@ export const LIBRARIES: Readonly<Record<Library, LibraryFacts>> = {
     release: '0.2',
     hasNoMessage: true,
     targets: ['sparsecore-jax'],
+    exceptRules: ['lambda-per-table'],
   },
   recommenders: {
     title: 'TensorFlow Recommenders',

@@ -119,6 +119,8 @@ export type Setting =
   | 'max_ids_per_partition'
   | 'max_unique_ids_per_partition'
   | 'table_stacking'
+  /** Whether tables of different padded widths are refused in a stack. */
+  | 'equal_widths'
   | 'update_stats'
   | OptimizerSetting;
 
@@ -195,10 +197,20 @@ export interface Parameter {
   readonly later?: readonly LaterUse[];
   /** By values of this argument: a target on which the object then behaves as it does on another. */
   readonly moves?: Readonly<Record<string, Partial<Record<Target, Target>>>>;
+  /** Names of tables that are stacked. */
+  readonly stacks?: StackNames;
   /** A name that only one object of a nest should have: what becomes of several. */
   readonly unique?: UniqueName;
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
+}
+
+/** A list of the names of tables that become one stack, or several such lists. */
+export interface StackNames {
+  /** They are stacked on these targets; on each if there is no list. */
+  readonly on?: readonly Target[];
+  /** A tuple of names is not looked at, and one in a list refused. */
+  readonly needsLists?: true;
 }
 
 /** Where several objects of one name are refused. */
@@ -511,6 +523,10 @@ export interface OptimizerTranslation {
   readonly on?: readonly Target[];
   /** What has no counterpart. */
   readonly options: readonly OptimizerOption[];
+  /** The options that make a difference between two of one class; each if there is no list. */
+  readonly passes?: readonly string[];
+  /** Classes and names, in small letters, that become what another one becomes. */
+  readonly alike?: Readonly<Record<string, string>>;
 }
 
 /** Options of Keras optimizers that a translation refuses or drops. */

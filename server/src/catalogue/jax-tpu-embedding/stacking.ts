@@ -41,6 +41,8 @@ fail_on_excess_padding=False, *, activation_mem_bytes_limit=2097152`,
       table_names: {
         doc: 'Names of the tables, each once, in the order in which they are stacked.',
         type: { of: 'list', item: STR, minLength: 1 },
+        sets: 'table_stacking',
+        stacks: {},
       },
       stack_name: {
         doc: 'Name of the stack, of which no other may be. `None` joins the names of the tables.',
@@ -51,6 +53,7 @@ fail_on_excess_padding=False, *, activation_mem_bytes_limit=2097152`,
         doc: 'Whether tables of different padded widths are refused rather than filled up.',
         type: BOOL,
         unchecked: true,
+        sets: 'equal_widths',
       },
       activation_mem_bytes_limit: {
         doc: 'Only noted in the stack; as many tables are stacked as are named.',

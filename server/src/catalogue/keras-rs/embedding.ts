@@ -114,6 +114,7 @@ A tuple is not looked at. TensorFlow takes only \`'auto'\` and \`None\`.`,
         { by: [LAYER], on: ['sparsecore-tf'], takes: AUTO_OR_NONE },
       ],
       sets: 'table_stacking',
+      stacks: { on: ['sparsecore-jax'], needsLists: true },
     },
     update_stats: {
       doc: `Whether \`preprocess(…, training=True)\` raises the limits of the tables to what it has seen, never lowers them; \

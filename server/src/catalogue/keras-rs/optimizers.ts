@@ -8,6 +8,18 @@ const ON_TENSORFLOW: readonly Target[] = ['sparsecore-tf'];
 export const TRANSLATION: OptimizerTranslation = {
   from: 'keras-3',
   on: [...ON_JAX, ...ON_TENSORFLOW],
+  passes: [
+    'learning_rate',
+    'initial_accumulator_value',
+    'beta_1',
+    'beta_2',
+    'epsilon',
+    'learning_rate_power',
+    'l1_regularization_strength',
+    'l2_regularization_strength',
+    'beta',
+  ],
+  alike: { adamw: 'adam' },
   options: [
     { names: ['clipnorm', 'global_clipnorm', 'loss_scale_factor'], verdict: 'refused' },
     { names: ['use_ema'], takes: 'false', verdict: 'refused' },

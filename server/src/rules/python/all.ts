@@ -48,6 +48,7 @@ export { stepConfigsDiffer, stepOpTwice } from './step-pairing';
 export { structureMismatch } from './structure-mismatch';
 export { tableNameTwice } from './table-name-twice';
 export { tableSelection } from './table-selection';
+export { tableStack } from './table-stack';
 export { templateArguments } from './template-arguments';
 export { tensorDtype } from './tensor-dtype';
 export { tensorShape } from './tensor-shape';
