@@ -12,7 +12,7 @@ export function typeText(type: Type): string {
       return `(${type.items.map(typeText).join(', ')})`;
     case 'int':
     case 'float':
-      return `${type.of}${rangeText(type.accepts ?? type.expects)}`;
+      return `${type.of}${isListed(type.accepts ?? type.expects) ? ' that is' : ''}${rangeText(type.accepts ?? type.expects)}`;
     case 'str':
       return strText(type.accepts ?? type.expects ?? []);
     case 'serialized':
@@ -106,8 +106,7 @@ export function inRange(number: number, { min, above, max, below, powerOfTwo, no
 export function rangeText({ min, above, max, below, powerOfTwo, nonZero }: Range = {}): string {
   const low = min ?? above;
   const high = max ?? below;
-  if (powerOfTwo)
-    return low === undefined || high === undefined ? ' that is a power of two' : powersText(low, high);
+  if (powerOfTwo) return low === undefined || high === undefined ? ' a power of two' : powersText(low, high);
   if (nonZero) return ' other than 0';
   if (min !== undefined && min === max) return ` ${min}`;
   if (low !== undefined && high !== undefined)
@@ -115,6 +114,8 @@ export function rangeText({ min, above, max, below, powerOfTwo, nonZero }: Range
   if (low !== undefined) return ` ${above === undefined ? '≥' : '>'} ${low}`;
   return high === undefined ? '' : ` ${below === undefined ? '≤' : '<'} ${high}`;
 }
+
+const isListed = (range: Range | undefined) => range?.powerOfTwo || range?.nonZero;
 
 /** ` 2 or 4` */
 function powersText(low: number, high: number): string {

@@ -258,9 +258,10 @@ export interface NestedResult {
    * - `activations`: tensors of the shapes of features
    * - `mapped`: what the first argument makes of the leaf
    * - `listed`: the leaves themselves, in one list
+   * - `tables`: the tables of its features in a dict, by their names
    * - `unknown`: anything
    */
-  readonly leaves?: 'tensors' | 'activations' | 'perhaps-none' | 'mapped' | 'listed' | 'unknown';
+  readonly leaves?: 'tensors' | 'activations' | 'perhaps-none' | 'mapped' | 'listed' | 'tables' | 'unknown';
 }
 
 /**

@@ -39,7 +39,7 @@ const COUNT: Type = { of: 'int', strict: 'index', accepts: { min: 1 } };
 /** The chips of the job where C++ reads their number. */
 export const COUNTED_CHIPS: ParameterWords = {
   doc: `${CHIPS} Times the SparseCores of a chip it must be a power of two, else \`ValueError\` is raised.`,
-  type: COUNT,
+  type: { of: 'int', strict: 'index', accepts: { min: 1, powerOfTwo: true } },
 };
 
 /** The chips of the job where nothing may depend on their number. */
@@ -59,7 +59,7 @@ export const COMMON = {
   },
   global_device_count: {
     doc: `${CHIPS} Times the SparseCores of a chip it must be a power of two.`,
-    type: { of: 'int', accepts: { nonZero: true }, expects: { min: 1 } },
+    type: { of: 'int', accepts: { nonZero: true }, expects: { min: 1, powerOfTwo: true } },
   },
   local_device_count: {
     doc: 'How many chips this process has, `mesh.local_mesh.size` as a rule. Not more than the job has.',

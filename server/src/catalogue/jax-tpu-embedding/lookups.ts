@@ -23,6 +23,7 @@ const FUNCTIONS: Readonly<Record<string, Words>> = {
     summary: 'The tables of the features, by name.',
     doc: 'Two features of one name raise `ValueError`. Of two tables of one name, the last is taken.',
     signature: 'feature_specs',
+    givesNested: { like: 'feature_specs', leaves: 'tables' },
     returns: 'A dict of `TableSpec` objects.',
   },
   get_stacked_table_specs: {
@@ -258,7 +259,10 @@ stacks must be in it.',
     doc: 'Prepare the features first. The mesh must have the devices in the order of `jax.devices()`.',
     signature: 'rng, table_specs, global_sharding, num_sparsecore_per_device=None, bypass_mesh_check=False',
     parameters: {
-      rng: { doc: 'A JAX key, such as `jax.random.key(0)`.', type: ARRAY },
+      rng: {
+        doc: 'A JAX key, such as `jax.random.key(0)`. A number is refused.',
+        type: { of: 'object', classes: ['JAX key', 'ndarray'] },
+      },
       global_sharding: {
         doc: "A `NamedSharding` of the rows alone: `PartitionSpec('x', None)` for `jax.jit`, `PartitionSpec('x', None, None)` for \
 `jax.pmap`. `PartitionSpec('x')` is refused.",

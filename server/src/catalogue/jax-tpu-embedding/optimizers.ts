@@ -1,29 +1,30 @@
 import { BOOL, FLOAT, type ParameterWords, STR, union } from '../parameters';
-import type { Entry, Type } from '../types';
+import type { CallableType, Entry, Type } from '../types';
 import { UPDATE } from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
 
-/** The library counts parameters with a default as well. */
-const RATE: Type = union(
-  { of: 'float', expects: { above: 0 } },
-  {
+const POSITIVE: Type = { of: 'float', expects: { above: 0 } };
+
+/** A number, or a function of the step or of nothing. The library counts parameters with a default as well. */
+const rate = (when: Pick<CallableType, 'atOnce'>): Type =>
+  union(POSITIVE, {
     of: 'callable',
     arguments: ['step'],
     optional: 1,
     countsDefaults: true,
-    returns: { of: 'float', expects: { above: 0 } },
-  },
-);
+    ...when,
+    returns: POSITIVE,
+  });
 
 const COMMON: Readonly<Record<string, ParameterWords>> = {
   learning_rate: {
     doc: 'How far a step goes: a number, or a function of no argument or of the step, which then has to be given to \
 `tpu_sparse_dense_matmul_grad` as `step`. 0 never learns, and negative moves uphill. A `jax.Array` makes the optimizer \
 unhashable, so that `jax.jit` refuses it in static arguments.',
-    type: RATE,
+    type: rate({}),
     unchecked: true,
     sets: 'learning_rate',
-    later: [{ by: UPDATE, takes: RATE }],
+    later: [{ by: UPDATE, takes: rate({ atOnce: true }) }],
   },
   initial_accumulator_value: {
     doc: 'Where the sums of squared gradients begin; the larger, the smaller the first steps. With 0, a gradient of 0 gives NaN.',

@@ -18,13 +18,13 @@ const SIZES: Type = { of: 'list', item: { of: 'other', name: 'Any' } };
 const inPreparation = (takes: Type): LaterUse => ({ by: PREPARATION, takes });
 const inPreprocessing = (takes: Type): LaterUse => ({ by: PREPROCESSING, takes });
 
-const limit = (what: string): ParameterWords => ({
+const limit = (what: string, read: Type): ParameterWords => ({
   doc: `The most ${what} of this table that one SparseCore sends to one other in a step. The buffers are as large as it says, and the \
 program is compiled for it; a batch that exceeds it ends the process, or loses ids under \`allow_id_dropping\`. Stacks of two tables or \
 more ignore it: they have 256, or what the functions given to the stacking call say.`,
   type: { of: 'int', expects: { min: 1 } },
   unchecked: true,
-  later: [inPreprocessing(WHOLE), { by: [...LOOKUP, ...UPDATE], takes: { of: 'int', accepts: { min: 1 } } }],
+  later: [inPreprocessing(read), { by: [...LOOKUP, ...UPDATE], takes: { of: 'int', accepts: { min: 1 } } }],
 });
 
 const SPECS: Readonly<Record<string, Words>> = {
@@ -70,7 +70,10 @@ SparseCores. Ids out of range are not noticed.',
         unchecked: true,
         sets: 'initializer',
         later: [
-          { by: VARIABLES, takes: union({ of: 'callable', arguments: ['key', 'shape'] }, { of: 'none' }) },
+          {
+            by: VARIABLES,
+            takes: union({ of: 'callable', arguments: ['key', 'shape'], atOnce: true }, { of: 'none' }),
+          },
         ],
       },
       optimizer: {
@@ -89,8 +92,8 @@ the sum of the squared weights), in this spelling. Any other text counts as \`'s
         sets: 'combiner',
         later: [inPreprocessing(NAME)],
       },
-      max_ids_per_partition: limit('ids'),
-      max_unique_ids_per_partition: limit('distinct ids'),
+      max_ids_per_partition: limit('ids', { of: 'int', strict: 'index', accepts: { min: 1 } }),
+      max_unique_ids_per_partition: limit('distinct ids', WHOLE),
       suggested_coo_buffer_size_per_device: {
         doc: 'Room for the ids of a device, in ids with their sample and weight (12 bytes), rounded up to a multiple of 8 times the \
 SparseCores of a chip. `None` takes the largest that `max_ids_per_partition` can need, which grows with the square of the number of \

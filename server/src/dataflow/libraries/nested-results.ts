@@ -84,6 +84,7 @@ export function nestedResult(
     const listed: Value[] = [];
     return from(entry, listOf(ev, addLeaves(value, listed) ? listed : undefined, node));
   }
+  if (leaves === 'tables') return tablesByName(value, node, ev);
   const packed = new Packing(entry, LEAVES[leaves](entry, given, node, ev), node, ev).pack(value);
   return isFirst ? from(entry, tupleOf([packed, unknown(node, 'call')], node)) : packed;
 }
@@ -209,6 +210,22 @@ function addLeaves(value: Value, found: Value[], depth = 0): boolean {
           ? value.elements
           : undefined;
   return inside?.every((each) => addLeaves(each, found, depth + 1)) ?? false;
+}
+
+/** The tables of features by their names, if all are known. */
+function tablesByName(features: Value, node: Call, ev: Evaluator): Value | undefined {
+  const leaves: Value[] = [];
+  if (!addLeaves(features, leaves)) return undefined;
+  const known = new Map<string, DictEntry>();
+  for (const leaf of leaves) {
+    const table = tableOf(leaf);
+    const parameter = table && parameterFor(instanceOf(table)!.entry, 'name');
+    const key = parameter && ev.attribute(table, parameter.name, node);
+    const id = key && dictKeyOf(key);
+    if (!table || !key || id === undefined) return undefined;
+    known.set(id, { key, value: table });
+  }
+  return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
 }
 
 /** In the order of their keys, if all are texts. */

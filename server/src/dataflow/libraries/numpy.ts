@@ -336,7 +336,7 @@ export function methodOfArray(
   touchArrays(name, given.keywords.size > 0 ? [value, ...given.keywords.values()] : [value], ev);
   if (given.hasUnknownArguments) return undefined;
   const numbers = numbersOf(value);
-  if (name === 'tolist' && numbers) return listOf(ev, numbers, node);
+  if (name === 'tolist' && !facts.scalar && facts.shape?.length !== 0) return listOf(ev, numbers, node);
   if (name === 'copy' && numbers) return vector(ev, numbers, node);
   if (name === 'astype') return dtype && made({ ...facts, dtype: dtypeOf(typeOf(dtype.value)) }, node);
   if (name === 'copy') return made(facts, node);

@@ -2,6 +2,7 @@ import { rangeOf } from '../../basics/range';
 import { argumentFor } from '../../dataflow/calls/argument-values';
 import type { CallRule } from './call-rule';
 import { appending } from './support/edits';
+import { isJudgedLater } from './support/later-uses';
 
 export const initializerClass: CallRule = {
   code: 'initializer-class',
@@ -19,9 +20,10 @@ tf.tpu.experimental.embedding.TableConfig(
 
 tf.tpu.experimental.embedding.TableConfig(
     vocabulary_size=1000, dim=16, initializer=tf.keras.initializers.Zeros(), name='items')`,
-  checkCall(call, _file, report) {
+  checkCall(call, file, report) {
     const argument = argumentFor(call, 'initializer');
-    if (argument?.value.kind !== 'class') return;
+    // Where the table is used in view, another rule says so.
+    if (argument?.value.kind !== 'class' || isJudgedLater(argument.node, file)) return;
     const { name, group } = argument.value.entry;
     if (group !== 'initializer')
       report({

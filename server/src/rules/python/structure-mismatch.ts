@@ -154,22 +154,43 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
     if (flag !== undefined && mayBeOff(call, flag)) return undefined;
     const [wanted, given] = [pathsOf(expected), pathsOf(actual)];
     const isLacking = wanted.known.some(
-      (path) => !given.known.includes(path) && !given.unknown.some((outer) => isBelow(path, outer)),
+      (path) => !given.known.includes(path) && !given.open.some((part) => mayHold(part, path)),
     );
     const isExtra =
       given.known.some((path) => !wanted.known.includes(path)) ||
-      given.unknown.some((outer) => !wanted.known.some((path) => isBelow(path, outer)));
-    if (wanted.unknown.length > 0 || !(isLacking || isExtra)) return undefined;
+      given.open.some((part) => !wanted.known.some((path) => mayHold(part, path)));
+    if (wanted.open.length > 0 || !(isLacking || isExtra)) return undefined;
     const found = { path: [], expected, actual } as Difference;
     return { differs: actual, message: messageOf(found, argument, parameter, call) };
   },
 };
 
-/** The paths of leaves as JAX has them, for which `None` is no leaf. */
-function pathsOf(structure: Structure) {
-  const { leaves, unknown } = leavesOf(structure);
-  return { known: leaves.flatMap(({ path, value }) => (value.kind === 'none' ? [] : path)), unknown };
+/** A part of a structure whose leaves are not known; if it is a container, they are below its path. */
+interface OpenPart {
+  readonly path: string;
+  readonly isContainer: boolean;
 }
+
+/** The paths of leaves as JAX has them, for which `None` is no leaf. */
+function pathsOf(structure: Structure): {
+  readonly known: readonly string[];
+  readonly open: readonly OpenPart[];
+} {
+  const known: string[] = [];
+  const open: OpenPart[] = [];
+  const walkIn = (at: Structure, path: readonly string[]) => {
+    if (at.kind === 'unknown') open.push({ path: path.join('/'), isContainer: false });
+    else if (at.kind === 'leaf') known.push(...(at.value.kind === 'none' ? [] : [path.join('/')]));
+    else if (at.members)
+      for (const { name, structure } of at.members.values()) walkIn(structure, [...path, name]);
+    else open.push({ path: path.join('/'), isContainer: true });
+  };
+  walkIn(structure, []);
+  return { known, open };
+}
+
+const mayHold = ({ path: outer, isContainer }: OpenPart, path: string) =>
+  isBelow(path, outer) && !(isContainer && path === outer);
 
 /** Whether an argument that is true unless given may be false. */
 const mayBeOff = (call: ApiCall, parameter: string): boolean => {

@@ -47,6 +47,9 @@ export function judgeCallable(
     }
     case 'class':
     case 'routine':
+      // Called like an initializer, what makes one gives one in place of numbers.
+      if (value.kind === 'class' && type.atOnce && value.entry.group === 'initializer')
+        return [wrongType(expression, value, type, place, () => [appending(expression, '()')])];
       // What a class or a type of numbers gives is no number that somebody chose.
       return type.returns?.of === 'float' && (value.kind === 'class' || value.dtype !== undefined)
         ? [wrongType(expression, value, type, place)]
