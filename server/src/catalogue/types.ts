@@ -36,6 +36,15 @@ export interface Entry {
   readonly scope?: 'needed' | 'refused';
   /** It makes what others need on the TPU, or needs that to be made. */
   readonly building?: 'builds' | 'needed';
+  /**
+   * What it does with the tables of its features, which must be stacked before they are trained.
+   *
+   * - `named`: stacks those that are named
+   * - `alike`: stacks those that are alike
+   * - `alone`: gives each that has no stack yet one of its own
+   * - `needed`: fails if one has no stack
+   */
+  readonly stacking?: 'named' | 'alike' | 'alone' | 'needed';
   /** Works only in graphs, such as in a `tf.function`. */
   readonly graphOnly?: true;
   /** Its objects are strategies: those of TPUs, or others. */
@@ -63,6 +72,8 @@ export interface Entry {
   readonly lacks?: ReadonlyMap<string, string>;
   /** The value of a constant: a dtype or a member of an enum. */
   readonly value?: { readonly dtype: string } | { readonly enum: string };
+  /** Once a table is in a stack, its attributes refuse other values: what to do instead, as a sentence. */
+  readonly onceStacked?: string;
   /** The attributes of its objects, if all are known; without names that begin with `_`. */
   readonly attributes?: readonly string[];
   /** The tensor that a call returns. */
@@ -121,6 +132,7 @@ export type Setting =
   | 'table_stacking'
   /** Whether tables of different padded widths are refused in a stack. */
   | 'equal_widths'
+  | 'stack_name'
   | 'update_stats'
   | OptimizerSetting;
 

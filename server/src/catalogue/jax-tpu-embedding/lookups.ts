@@ -27,12 +27,14 @@ const FUNCTIONS: Readonly<Record<string, Words>> = {
     returns: 'A dict of `TableSpec` objects.',
   },
   get_stacked_table_specs: {
+    stacking: 'needed',
     summary: 'The stacks that the tables of the features belong to, by name.',
     doc: 'Prepare the features first, else it raises `ValueError`.',
     signature: 'feature_specs',
     returns: 'A dict of `StackedTableSpec` objects.',
   },
   prepare_feature_specs_for_training: {
+    stacking: 'alone',
     summary:
       'Gives every table that is not stacked yet a stack of its own, and every feature its place in it.',
     doc: 'Call it before variables are made, ids preprocessed or looked up, and after any stacking. It changes the tables and features \
@@ -40,6 +42,7 @@ themselves; a second call does nothing. Sizes and names are not checked.',
     signature: 'feature_specs, global_device_count, num_sc_per_device=None',
   },
   auto_stack_tables: {
+    stacking: 'alike',
     summary: 'Stacks tables of equal padded width, optimizer, combiner and quantization.',
     doc: 'Call it before `prepare_feature_specs_for_training`. It changes the tables and features themselves, and their own limits are \
 ignored in stacks of two or more.',
@@ -81,6 +84,7 @@ own. 0 stacks none.',
     returns: 'A number.',
   },
   compute_coo_buffer_size_per_device: {
+    stacking: 'needed',
     summary: 'How many ids the buffers of a device take, by the name of the stack.',
     doc: 'Prepare the features first.',
     signature: 'feature_specs, global_device_count, num_sc_per_device=None, enable_minibatching=False',
@@ -106,6 +110,7 @@ own. 0 stacks none.',
     returns: 'The value of `all_reduce_interface`.',
   },
   preprocess_sparse_dense_matmul_input: {
+    stacking: 'needed',
     summary: 'Sorts the ids of a batch by SparseCore, on the host, for lookup and update.',
     doc: 'Prepare the features first. The batch of this process must be divisible by its chips times the SparseCores of a chip; else, or \
 where ids exceed the limits, the process ends without an exception. Ids out of range are not noticed.',
@@ -137,6 +142,7 @@ their number of ids.',
     ]),
   },
   preprocess_sparse_dense_matmul_input_from_sparse_tensor: {
+    stacking: 'needed',
     summary: 'Sorts the ids of a batch by SparseCore, where they come as sparse tensors.',
     doc: 'As `preprocess_sparse_dense_matmul_input`, but without weights.',
     signature: `indices, values, dense_shapes, feature_specs, local_device_count, global_device_count, ${OPTIONS}`,
@@ -158,6 +164,7 @@ their number of ids.',
     returns: PREPROCESSED,
   },
   eval_preprocess_sparse_dense_matmul_input_shape: {
+    stacking: 'needed',
     summary: 'The shapes that preprocessing gives, without any ids.',
     doc: 'Prepare the features first.',
     signature:
@@ -166,6 +173,7 @@ enable_minibatching=False',
     returns: 'A `PreprocessedInput` of shapes.',
   },
   unstack_embedding_activations: {
+    stacking: 'needed',
     summary: 'Cuts the activations of stacks into those of features.',
     signature:
       'activations, feature_specs, global_device_count, num_sc_per_device, use_activation_unstack_primitive=False',
@@ -184,6 +192,7 @@ enable_minibatching=False',
     returns: 'Activations, nested like the features.',
   },
   tpu_sparse_dense_matmul: {
+    stacking: 'needed',
     summary: 'Looks up preprocessed ids on the SparseCores.',
     doc: 'Call it in `jax.shard_map(…, check_vma=False)`. Names of inputs, variables and stacks must be the same, else it raises a bare \
 `AssertionError`.',
@@ -206,6 +215,7 @@ enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primi
     lacks: new Map([['feature_stacking_strategy', 'it is gone since January 2026. Remove it.']]),
   },
   stack_embedding_gradients: {
+    stacking: 'needed',
     summary: 'Puts the gradients of features together to those of stacks.',
     signature:
       'activation_gradients, feature_specs, num_sc_per_device, global_device_count=None, use_gradient_stacking_primitive=False',
@@ -221,6 +231,7 @@ enable_minibatching=False, perform_unstacking=True, use_activation_unstack_primi
     returns: 'Gradients by the name of the stack.',
   },
   tpu_sparse_dense_matmul_grad: {
+    stacking: 'needed',
     summary: 'Updates the tables by the gradients of the activations, on the SparseCores.',
     doc: 'It gives new variables, not gradients. Call it in `jax.shard_map(…, check_vma=False)`, and give `step` to Adam, LaProp, F2A and \
 learning rates that are functions of it.',
@@ -277,6 +288,7 @@ stacks must be in it.',
     returns: '`EmbeddingVariables` by the name of the stack.',
   },
   update_preprocessing_parameters: {
+    stacking: 'needed',
     summary: 'Sets the limits of stacks to what was seen.',
     doc: 'Prepare the features first, and compile steps anew afterwards.',
     signature: 'feature_specs, updated_params, num_sc_per_device',
@@ -293,6 +305,7 @@ stacks must be in it.',
     },
   },
   create_proto_from_feature_specs: {
+    stacking: 'needed',
     summary: 'Describes prepared features and their stacks as a message, for checkpoints.',
     signature: 'feature_specs, global_device_count, num_sparsecore_per_device=None',
     parameters: {

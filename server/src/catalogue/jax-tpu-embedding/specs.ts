@@ -30,6 +30,8 @@ more ignore it: they have 256, or what the functions given to the stacking call 
 const SPECS: Readonly<Record<string, Words>> = {
   TableSpec: {
     role: 'table',
+    onceStacked:
+      'Set it before, or make another table with `dataclasses.replace`; limits are changed by `embedding.update_preprocessing_parameters`.',
     keywordOnly: true,
     summary: 'One embedding table on SparseCores: its size, how it is initialised, combined and trained.',
     doc: `A dataclass that takes keyword arguments only and checks nothing but their names. Give the same object to every feature that \

@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
 
 const STACKING: Readonly<Record<string, Words>> = {
   stack_tables: {
+    stacking: 'named',
     summary: 'Puts tables into one stack, by their names.',
     doc: 'They need one optimizer, combiner and quantization, else it raises `ValueError`. Narrow tables are filled up to the widest. It \
 changes the tables and features themselves; call it before `prepare_feature_specs_for_training`.',
@@ -48,6 +49,7 @@ fail_on_excess_padding=False, *, activation_mem_bytes_limit=2097152`,
         doc: 'Name of the stack, of which no other may be. `None` joins the names of the tables.',
         type: STR,
         unchecked: true,
+        sets: 'stack_name',
       },
       fail_on_excess_padding: {
         doc: 'Whether tables of different padded widths are refused rather than filled up.',
@@ -63,6 +65,7 @@ fail_on_excess_padding=False, *, activation_mem_bytes_limit=2097152`,
     },
   },
   auto_stack_tables: {
+    stacking: 'alike',
     summary: 'Stacks tables of equal padded width, optimizer, combiner and quantization.',
     doc: 'As `embedding.auto_stack_tables`, but any number of SparseCores is taken, and must be given.',
     signature: `features, global_device_count, num_sc_per_device, rotation=None, ${LIMITS}, *, use_short_stack_names=True, \

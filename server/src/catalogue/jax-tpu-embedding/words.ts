@@ -5,7 +5,10 @@ import { pathsOf } from './moved';
 
 /** A class, function or method in the form in which the files of this folder describe it. */
 export interface Words
-  extends Pick<Entry, 'summary' | 'keywordOnly' | 'lacks' | 'role' | 'slots' | 'givesNested'> {
+  extends Pick<
+    Entry,
+    'summary' | 'keywordOnly' | 'lacks' | 'role' | 'slots' | 'givesNested' | 'stacking' | 'onceStacked'
+  > {
   /** Further documentation after the summary. */
   readonly doc?: string;
   readonly signature: string;

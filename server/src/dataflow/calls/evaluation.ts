@@ -15,6 +15,7 @@ import {
 } from '../../python/tree';
 import { AssignedAttributes } from '../libraries/assigned-attributes';
 import type { LateSetting } from '../libraries/field-settings';
+import { stackTables } from '../libraries/stacks';
 import { outermost } from '../libraries/strategies';
 import { isUnseen, TensorFlowLibrary } from '../libraries/tensorflow-library';
 import type { Message } from '../messages/message';
@@ -105,8 +106,14 @@ class Evaluation implements Observer, Observed {
     const isKept = ({ entry }: CallEvent) => entry.role === 'feature' || parameterFor(entry, 'features');
     if (!event || !isKept(event)) return;
     event.objects = this.attributes.view(values());
+    if (event.entry.stacking) this.stacked(event, values());
     if (event.entry.role === 'embedding')
       this.embeddings.push({ event, path: place.path, part: this.currentPart });
+  }
+
+  private stacked(event: CallEvent, values: readonly Value[]): void {
+    this.uses.push(event);
+    stackTables(event, this.attributes.partsIn(values, 'table'), this.attributes);
   }
 
   unfilled(...unfilled: Parameters<Required<Observer>['unfilled']>): void {
@@ -217,6 +224,16 @@ class Evaluation implements Observer, Observed {
         other.entry.building === 'builds' &&
         other.object?.node === event.object?.node &&
         (i < at || !isSameRun(other, event)),
+    );
+  }
+
+  /** Whether tables of a call are perhaps stacked by one whose place in the order is not known, or whose tables are not. */
+  mayBeStackedElsewhere(event: CallEvent, hasKnownTables: (other: CallEvent) => boolean): boolean {
+    return this.uses.some(
+      (other) =>
+        other.entry.stacking !== undefined &&
+        other.entry.stacking !== 'needed' &&
+        (!isSameRun(other, event) || !hasKnownTables(other)),
     );
   }
 

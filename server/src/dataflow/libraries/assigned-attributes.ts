@@ -1,5 +1,5 @@
 import { addTo, addToSet } from '../../basics/groups';
-import type { Entry } from '../../catalogue';
+import type { Entry, Role } from '../../catalogue';
 import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
 import { fields, heldBy, UNKNOWN_FIELDS } from '../../evaluator/join';
 import type { Cell, State } from '../../evaluator/state';
@@ -61,7 +61,7 @@ export class AssignedAttributes {
 
   /** Some values escape to unseen code, which may assign attributes on everything that they reach. */
   lose(values: Iterable<Value>): void {
-    for (const given of this.objectsIn(values)) {
+    for (const given of this.objectsIn(values).keys()) {
       const cell = this.cells.get(given);
       if (cell && this.state) this.state.write(cell, UNKNOWN_FIELDS);
     }
@@ -70,7 +70,7 @@ export class AssignedAttributes {
   /** A snapshot of the attributes of all objects that are reachable from some values. */
   view(values: Iterable<Value>): AttributeSnapshot {
     const contents = new Map<Arguments, Fields>();
-    for (const given of this.objectsIn(values)) {
+    for (const given of this.objectsIn(values).keys()) {
       const cell = this.cells.get(given);
       if (cell) contents.set(given, cell.content);
     }
@@ -79,16 +79,27 @@ export class AssignedAttributes {
     return view;
   }
 
-  /** The tracked objects that are reachable from some values. */
-  private objectsIn(values: Iterable<Value>): ReadonlySet<Arguments> {
-    const found = new Set<Arguments>();
+  /** The objects in a role that are certainly reachable from some values, and those that perhaps are. */
+  partsIn(values: readonly Value[], role: Role): { certain: Value[]; perhaps: Value[] } {
+    const isInRole = (object: Value) => instanceOf(object)?.entry.role === role;
+    const certain = this.objectsIn(values, false);
+    const perhaps = [...this.objectsIn(values)].filter(([given]) => !certain.has(given));
+    return {
+      certain: [...certain.values()].filter(isInRole),
+      perhaps: perhaps.map(([, object]) => object).filter(isInRole),
+    };
+  }
+
+  /** The objects that are reachable from some values, by the arguments that identify them. */
+  private objectsIn(values: Iterable<Value>, throughOptions = true): ReadonlyMap<Arguments, Value> {
+    const found = new Map<Arguments, Value>();
     const seen = new Set<Value>();
     const pending = [...values];
     for (let at = pending.pop(); at; at = pending.pop()) {
-      if (seen.has(at)) continue;
+      if (seen.has(at) || (at.kind === 'oneOf' && !throughOptions)) continue;
       seen.add(at);
       const given = argumentsOf(at);
-      if (given) found.add(given);
+      if (given) found.set(given, at);
       pending.push(...heldBy(at), ...((given && this.cells.get(given)?.content.known.values()) ?? []));
     }
     return found;

@@ -1,6 +1,7 @@
 import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
+import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import { type DictValue, NO_ARGUMENTS, type RecordStyle, unknown } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
@@ -54,6 +55,7 @@ import {
 import { listOfTensors, methodOfVariable, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import { ReleaseQuestions } from './releases';
+import { refusalOfStacked } from './stacks';
 import { attributeOfStrategy, methodOfStrategy, strategiesShare } from './strategies';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
@@ -211,7 +213,11 @@ export class TensorFlowLibrary implements Library {
   }
 
   setAttribute(object: Value, name: string, value: Value, node: Node, ev: Evaluator): boolean {
-    if (!isMessage(object)) return this.attributes.set(object, name, value);
+    if (!isMessage(object)) {
+      const reason = isJudged(ev) ? refusalOfStacked(object, name, node, this.attributes) : undefined;
+      if (reason !== undefined) fails(ev, node, { of: 'setting', name, reason });
+      return this.attributes.set(object, name, value);
+    }
     this.messages.setAttribute(object, name, value, node, ev);
     return true;
   }

@@ -49,6 +49,7 @@ export { structureMismatch } from './structure-mismatch';
 export { tableNameTwice } from './table-name-twice';
 export { tableSelection } from './table-selection';
 export { tableStack } from './table-stack';
+export { tablesNotStacked } from './tables-not-stacked';
 export { templateArguments } from './template-arguments';
 export { tensorDtype } from './tensor-dtype';
 export { tensorShape } from './tensor-shape';

@@ -18,7 +18,8 @@ export const pythonError: CallRule = {
   summary: "The program's own code raises an exception.",
   details:
     'A dict is read by a key that it lacks, an object by an attribute that it lacks, an operator gets values that it does not take, ' +
-    'or a function or class of the program is called with arguments that it does not take. Only what is certain is reported: ' +
+    'a function or class of the program is called with arguments that it does not take, or an object refuses another value for an ' +
+    'attribute. Only what is certain is reported: ' +
     'values that other code can change are unknown. Where only the class of `self` is known, it is a warning, as the object may be of a derived class.',
   bad: `import tensorflow as tf
 
@@ -92,6 +93,8 @@ function inWords(failure: Failure): string {
     }
     case 'operator':
       return `\`${failure.operator}\` does not take \`${failure.left}\` and \`${failure.right}\`: Python raises \`TypeError\`.`;
+    case 'setting':
+      return `\`${excerpt(failure.name)}\` ${failure.reason}`;
     case 'call':
       return callInWords(failure.callee, failure.problem);
   }

@@ -17,6 +17,7 @@ import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import type { EmbeddingPart } from '../../dataflow/derivation/parts';
+import { STACK } from '../../dataflow/libraries/stacks';
 import type { Expression } from '../../python/tree';
 import type { Severity } from '../rule';
 import type { CallProblem, CallReport, CallRule } from './call-rule';
@@ -44,6 +45,8 @@ export const tableStack: CallRule = {
     'have different combiners',
     'have different quantization configs',
     'is repeated in group',
+    'is already stacked in group',
+    "since it's already used.",
   ],
   bad: stack("['users', 'item']"),
   good: stack("['users', 'items']"),
@@ -57,7 +60,7 @@ export const tableStack: CallRule = {
         file,
         stacks: parameter.stacks,
         names: names.node,
-        report: reportIn(names.node, report),
+        report: reportIn(call, names.node, report),
       });
     }
   },
@@ -72,11 +75,11 @@ interface Stacking {
   readonly report: (problem: Omit<CallProblem, 'start' | 'end'>, at: Expression) => void;
 }
 
-/** Reports at a name in the list, or at the list if the name is written elsewhere. */
+/** Reports at a name in the call, or at the list if the name is written elsewhere. */
 const reportIn =
-  (names: Expression, report: CallReport): Stacking['report'] =>
+  ({ node }: ApiCall, names: Expression, report: CallReport): Stacking['report'] =>
   (problem, at) =>
-    report({ ...problem, ...rangeOf(isWithin(at, names) ? at : names) });
+    report({ ...problem, ...rangeOf(isWithin(at, node) ? at : names) });
 
 function checkStacks(stacking: Stacking): void {
   const { call, names, stacks } = stacking;
@@ -104,6 +107,22 @@ function checkGroups(groups: readonly Expression[], stacking: Stacking): void {
   const byName = new Map(named.flatMap(([name, table]) => (name === undefined ? [] : [[name, table]])));
   const isKnown = isComplete && named.every(([name]) => name !== undefined);
   for (const group of groups) checkGroup(group, byName, isKnown, stacking);
+  checkName(byName, stacking);
+}
+
+/** Reports the name of a stack that other tables are in. */
+function checkName(byName: ReadonlyMap<string, EmbeddingPart>, stacking: Stacking): void {
+  const { value, node } = argumentFor(stacking.call, 'stack_name') ?? {};
+  const name = value && textOf(value);
+  const taken = [...byName].find(([own, table]) => own !== name && stackOf(stacking.call, table) === name);
+  if (name === undefined || !node || !taken) return;
+  reportFailure(stacking, [taken[1]], `Another stack has the name '${excerpt(name)}' already.`, node);
+}
+
+/** The stack that a table is in by then. */
+function stackOf({ event, node }: ApiCall, { call }: EmbeddingPart): string | undefined {
+  const stack = call.event && event?.objects?.get(call.event.given, STACK, node);
+  return stack?.kind === 'str' ? stack.value : undefined;
 }
 
 function checkGroup(
@@ -126,6 +145,14 @@ function checkGroup(
         stacking,
         [table],
         `The table '${excerpt(name!)}' is in its stack twice.`,
+        element,
+      );
+    const stack = stackOf(call, table);
+    if (stack !== undefined && stack !== name)
+      return reportFailure(
+        stacking,
+        [table],
+        `The table '${excerpt(name!)}' is in the stack '${excerpt(stack)}' already.`,
         element,
       );
     const differing = tables[0] && differenceIn(tables[0], table, call);

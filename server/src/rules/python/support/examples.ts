@@ -26,3 +26,22 @@ embedding = tf.tpu.experimental.embedding
 with strategy.scope():
   model = embedding.TPUEmbedding(embedding.FeatureConfig(embedding.TableConfig(100, 8)), embedding.SGD(0.1))
 ${use}`;
+
+/** A program for the examples of rules that makes features of two tables, prepares them like this, and then does this with them. */
+export const prepared = (
+  use: string,
+  preparation = '\nembedding.prepare_feature_specs_for_training(specs, 1, 4)',
+): string => `import jax
+from jax_tpu_embedding.sparsecore.lib.nn import embedding, embedding_spec, table_stacking
+
+zeros, sgd = jax.nn.initializers.zeros, embedding_spec.SGDOptimizerSpec(0.1)
+tables = [
+    embedding_spec.TableSpec(
+        name=name, vocabulary_size=1000, embedding_dim=16, initializer=zeros, optimizer=sgd, combiner=combiner)
+    for name, combiner in [('t', 'sum'), ('other', 'mean')]
+]
+specs = [
+    embedding_spec.FeatureSpec(name=table.name, table_spec=table, input_shape=(16, 4), output_shape=(16, 16))
+    for table in tables
+]${preparation}
+${use}`;

@@ -1,0 +1,104 @@
+// Which stack a table belongs to: calls that stack tables write it into them.
+import { type Entry, parameterFor, type Setting } from '../../catalogue';
+import type { Arguments, Value } from '../../evaluator';
+import { str, unknown } from '../../evaluator/value';
+import type { Call, Node } from '../../python/tree';
+import { valueOfParameter } from '../calls/arguments';
+import { instanceOf } from '../calls/types';
+import type { AssignedAttributes } from './assigned-attributes';
+
+/**
+ * The attribute of a table that holds the name of its stack. No program can write it. A table that lacks it is not stacked, and
+ * a string without a known value is the name of some stack.
+ */
+export const STACK = '(stack)';
+
+/** Writes into tables what a call does that stacks them. */
+export function stackTables(
+  { entry, given, node }: { readonly entry: Entry; readonly given: Arguments; readonly node: Call },
+  reached: { readonly certain: readonly Value[]; readonly perhaps: readonly Value[] },
+  attributes: AssignedAttributes,
+): void {
+  const argument = (setting: Setting) => {
+    const parameter = parameterFor(entry, setting);
+    return parameter && valueOfParameter(entry, parameter.name, given, node);
+  };
+  const stackOf = STACKS[entry.stacking!]!({ argument, node, entry });
+  for (const table of reached.certain) {
+    const stack = stackOf(attributes.get(table, STACK, node), nameOf(table, attributes));
+    if (stack) attributes.set(table, STACK, stack);
+  }
+  for (const table of reached.perhaps) attributes.set(table, STACK, unknown(node, 'branch'));
+}
+
+/** Why a table takes no other value for an attribute: it certainly is in a stack. */
+export function refusalOfStacked(
+  table: Value,
+  name: string,
+  node: Node,
+  attributes: AssignedAttributes,
+): string | undefined {
+  const entry = instanceOf(table)?.entry;
+  if (entry?.onceStacked === undefined || attributes.get(table, STACK, node)?.kind !== 'str')
+    return undefined;
+  return entry.parameters.some((parameter) => parameter.name === name)
+    ? `cannot be set any more: the table is in a stack (\`AttributeError\`). ${entry.onceStacked}`
+    : undefined;
+}
+
+interface Stacking {
+  readonly argument: (setting: Setting) => Value | undefined;
+  readonly node: Node;
+  readonly entry: Entry;
+}
+
+/** What becomes of the stack of a table, by the one that it has and its name; undefined if nothing does. */
+type StackOf = (stack: Value | undefined, name: Value | undefined) => Value | undefined;
+
+const STACKS: Readonly<Record<NonNullable<Entry['stacking']>, (stacking: Stacking) => StackOf>> = {
+  needed: () => () => undefined,
+  alone:
+    ({ node }) =>
+    (stack, name) =>
+      stack?.kind === 'str' ? undefined : str(node, stack ? undefined : textOf(name)),
+  alike:
+    ({ node }) =>
+    () =>
+      str(node, undefined),
+  named: ({ argument, node }) => {
+    const names = textsOf(argument('table_stacking'));
+    const stack = stackName(argument('stack_name'), names, node);
+    return (_stack, name) => {
+      const own = textOf(name);
+      if (!names || own === undefined) return unknown(node, 'changed');
+      return names.includes(own) ? stack : undefined;
+    };
+  },
+};
+
+/** Longer names are cut and get a hash. */
+const MAX_NAME = 50;
+
+function stackName(given: Value | undefined, names: readonly string[] | undefined, node: Node): Value {
+  if (given?.kind === 'str' && given.value !== '') return given;
+  const joined = names?.join('_');
+  const isJoined = !given || given.kind === 'none' || given.kind === 'str';
+  return str(node, isJoined && joined !== undefined && joined.length <= MAX_NAME ? joined : undefined);
+}
+
+function nameOf(table: Value, attributes: AssignedAttributes): Value | undefined {
+  const entry = instanceOf(table)?.entry;
+  const name = entry && parameterFor(entry, 'name')?.name;
+  if (name === undefined || table.kind !== 'made') return undefined;
+  return attributes.get(table, name, table.node) ?? table.given.keywords.get(name);
+}
+
+const textOf = (value: Value | undefined): string | undefined =>
+  value?.kind === 'str' ? value.value : undefined;
+
+function textsOf(value: Value | undefined): readonly string[] | undefined {
+  const items =
+    value?.kind === 'list' ? value.cell.content : value?.kind === 'tuple' ? value.elements : undefined;
+  const texts = items?.map(textOf);
+  return texts?.includes(undefined) ? undefined : (texts as string[] | undefined);
+}
