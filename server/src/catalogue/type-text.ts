@@ -71,7 +71,7 @@ const simpleName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 
 const RANKS = ['scalar', 'vector', 'matrix'];
 
-function tensorText({ dtypes, rank, expectsRanks, expectsOneOf }: TensorType): string {
+function tensorText({ dtypes, rank, minRank, expectsRanks, expectsOneOf }: TensorType): string {
   const values = expectsOneOf?.map((value) => `'${value}'`).join(' | ');
   const ranks = (rank === undefined ? expectsRanks : [rank])
     ?.map((n) => RANKS[n] ?? `rank ${n}`)
@@ -80,6 +80,7 @@ function tensorText({ dtypes, rank, expectsRanks, expectsOneOf }: TensorType): s
     ...(dtypes ? [dtypes.join(' or ')] : []),
     'tensor',
     ...(ranks ? [`(${ranks})`] : []),
+    ...(minRank ? [`of rank ${minRank} or more`] : []),
     ...(values ? [`of ${values}`] : []),
   ].join(' ');
 }

@@ -351,6 +351,8 @@ export interface TensorType {
   /** Nothing is converted: numbers, lists and arrays are refused. */
   readonly unconverted?: true;
   readonly rank?: number;
+  /** Has at least this many axes; numbers of Python have none. */
+  readonly minRank?: number;
   /** Has the same shape as this parameter's tensor. */
   readonly shapeOf?: string;
   /** The size of each axis, by the parameter that gives it; null for any size. */

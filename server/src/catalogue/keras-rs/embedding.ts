@@ -7,6 +7,7 @@ import { CONSTRAINT, INITIALIZER, LAYER_ARGUMENTS, LAYER_SIGNATURE, REGULARIZER 
 import type { Words } from './words';
 
 const AS_FEATURES: NestedArgument = { like: 'feature_configs', match: 'same' };
+const IDS: Type = { of: 'structure', item: { of: 'tensor', minRank: 1 } };
 const TENSORS: Type = { of: 'structure', item: TENSOR };
 const NAMES: Type = { of: 'list', item: STR };
 const AUTO_OR_NONE: Type = union({ of: 'str', accepts: ['auto'] }, NONE);
@@ -39,7 +40,7 @@ const LOOKUP: Readonly<Record<string, ParameterWords>> = {
   inputs: {
     doc: `Ids in the structure of \`feature_configs\`: dense or ragged tensors, with TensorFlow also sparse ones, or arrays of \
 NumPy. A list is a part of the structure, not a tensor. \`layer(…)\` also takes what \`preprocess\` returns.`,
-    type: TENSORS,
+    type: IDS,
     nested: AS_FEATURES,
     holds: 'ids',
   },

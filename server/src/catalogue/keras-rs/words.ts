@@ -3,7 +3,8 @@ import { describedParameters, type ParameterWords, signature } from '../paramete
 import type { Entry, EntryKind, Group } from '../types';
 
 /** A class or method of keras-rs. */
-export interface Words extends Pick<Entry, 'role' | 'lacks' | 'building' | 'givesNested' | 'summary'> {
+export interface Words
+  extends Pick<Entry, 'role' | 'lacks' | 'building' | 'gives' | 'givesNested' | 'summary'> {
   /** Further documentation after the summary. */
   readonly doc?: string;
   /** In Python syntax, without self. */

@@ -17,7 +17,7 @@ import {
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { isLeaf, isPlain, MAX_DEPTH, MAX_PLACES, type Structure, structureOf } from '../calls/structure';
-import { type InferredTensor, inferredOf, instanceOf } from '../calls/types';
+import { type Inferred, type InferredTensor, inferredOf, instanceOf } from '../calls/types';
 import { classBehind, valueOfType } from './annotations';
 
 /** The dicts of properties of objects whose class is only declared. */
@@ -63,7 +63,12 @@ export function resultOfMethod(
 ): Value | undefined {
   const entry = memberOf(object, name);
   if (entry?.kind !== 'method' || node.kind !== 'call') return undefined;
-  return nestedResult(entry, given, node, ev, object) ?? unknown(node, 'call');
+  const facts: Inferred | undefined =
+    entry.gives === undefined ? undefined : { kind: 'object', name: entry.gives };
+  return (
+    nestedResult(entry, given, node, ev, object) ??
+    (facts ? { kind: 'made', callee: entry.id, given, facts, node } : unknown(node, 'call'))
+  );
 }
 
 /** The nested structure that a call returns. */

@@ -11,6 +11,7 @@ import {
 import { counted } from '../../../configuration/quantities';
 import { settingOf } from '../../../dataflow/calls/argument-values';
 import type { ApiCall } from '../../../dataflow/calls/python-file';
+import { difference } from '../../../dataflow/calls/structure';
 import { isAssigned, tablesOf, usersOf } from '../../../dataflow/calls/tables';
 import type { Inferred, InferredFunction } from '../../../dataflow/calls/types';
 import { cachedFact } from '../../../python/cache';
@@ -229,17 +230,32 @@ export function judgeStructure(
   return LEAVES[item.of]?.(value, item, place) ? [wrongType(expression, value, item, place)] : [];
 }
 
+/** Whether an argument is nested in another way than it should be, so that its leaves are none. */
+const isNestedOtherwise = ({ call, parameter }: ArgumentPlace) =>
+  call.event?.structures?.some(
+    (held) => held.parameter === parameter && difference(held.expected, held.actual) !== undefined,
+  ) === true;
+
 /** Whether a value is certainly no leaf of a structure, by the type of its leaves. */
 const LEAVES: {
   readonly [Of in Type['of']]?: (value: Inferred, item: Type, place: ArgumentPlace) => boolean;
 } = {
   // Another rule compares the whole with the structure that it should have.
   tensor: (value, item, place) =>
-    item.of === 'tensor' && item.unconverted === true && !isWhole(place) && isOrdinary(value),
+    item.of === 'tensor' &&
+    !isWhole(place) &&
+    ((item.unconverted === true && isOrdinary(value)) ||
+      (hasFewerAxes(value, item.minRank) && !isNestedOtherwise(place))),
   // An int in place of all shapes is a batch size.
   shape: (value, _item, place) =>
     isOrdinary(value) && !(isWhole(place) && (value.kind === 'int' || value.kind === 'bool')),
 };
+
+const hasFewerAxes = (value: Inferred, rank: number | undefined) =>
+  rank !== undefined &&
+  (value.kind === 'array' || value.kind === 'tensor'
+    ? value.shape !== undefined && value.shape.length < rank
+    : isScalar(value));
 
 /** Whether a value is certainly no object of TensorFlow's, be it a tensor or a shape. */
 const isOrdinary = (value: Inferred) =>
