@@ -197,6 +197,10 @@ export interface Parameter {
   readonly attributes?: readonly string[];
   /** The object that `None` stands for: its class by id, and its arguments as a snippet with the table's `{dimension}`. */
   readonly standsFor?: { readonly class: string; readonly arguments: string };
+  /** The default is one object for all calls, which makes something random only once. */
+  readonly isSharedDefault?: true;
+  /** Ids beyond it are dropped without a word. */
+  readonly dropsBeyond?: true;
   /** How its value is converted to that of the field; unchanged if this is missing. */
   readonly conversion?: Conversion;
   /** It may be a Keras optimizer, which becomes one for embedding tables. */
@@ -209,6 +213,11 @@ export interface Parameter {
   readonly later?: readonly LaterUse[];
   /** By values of this argument: a target on which the object then behaves as it does on another. */
   readonly moves?: Readonly<Record<string, Partial<Record<Target, Target>>>>;
+  /**
+   * A shape that ends with the width of a table, or with less: the calls that refuse more, by the ids of their entries, unless
+   * one of these arguments is given.
+   */
+  readonly limitedBy?: { readonly by: readonly string[]; readonly unless: readonly string[] };
   /** Names of tables that are stacked. */
   readonly stacks?: StackNames;
   /** A name that only one object of a nest should have: what becomes of several. */

@@ -169,6 +169,7 @@ the number of samples. The last may be less than the table's width, which cuts t
         type: { of: 'list', item: INT },
         unchecked: true,
         sets: 'global_output_shape',
+        limitedBy: { by: LOOKUP, unless: ['perform_unstacking', 'use_activation_unstack_primitive'] },
         later: [inPreparation(SIZES)],
       },
     },

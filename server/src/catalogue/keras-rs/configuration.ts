@@ -126,6 +126,7 @@ elsewhere.`,
       nullable: true,
       later: [by(INITIALIZER, ...ON_DEVICE, 'sparsecore-jax'), by(CALLED_INITIALIZER, 'sparsecore-tf')],
       sets: 'initializer',
+      isSharedDefault: true,
     },
     optimizer: {
       doc: `Trains the table on SparseCores: \`SGD\`, \`Adagrad\`, \`Adam\` or \`Ftrl\` of Keras, or its name; with TensorFlow \
@@ -175,6 +176,7 @@ them.",
 look at it. \`update_stats=True\` of the layer raises it to what the data need.`,
       ...LIMIT,
       sets: 'max_ids_per_partition',
+      dropsBeyond: true,
     },
     max_unique_ids_per_partition: {
       doc: `Room for the distinct ids of this table that one SparseCore sends to another in a step: at most \

@@ -2,10 +2,11 @@ import { isWithin, rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
 import { argumentFor, numberOf, settingOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
-import { instanceOf, isAssigned } from '../../dataflow/calls/tables';
+import { featuresOf, instanceOf, isAssigned } from '../../dataflow/calls/tables';
 import { shapeOf } from '../../dataflow/calls/types';
 import type { Expression } from '../../python/tree';
 import type { CallProblem, CallReport, CallRule, TextFix } from './call-rule';
+import { callName } from './support/binding';
 import { replacing } from './support/edits';
 import { batchSource, outputShapeSource, widthSource } from './support/shape-sources';
 
@@ -25,26 +26,30 @@ export const featureShape: CallRule = {
     'SparseCores refuses a shape without it.',
   bad: feature('(64,)'),
   good: feature('(64, 16)'),
-  checkCall(call, file, report) {
-    const output = call.entry.role === 'feature' ? argumentFor(call, OUTPUT) : undefined;
-    const sizes = output && shapeOf(call.typeOf, output.node);
-    if (!sizes || sizes.length === 0) return;
-    const width = widthOf(call, file);
-    if (sizes.length > 1) {
-      if (width) checkWidth(sizes.at(-1), width, call, file, report);
-      checkBatch(sizes, call, file, report);
-    } else
-      report({
-        ...rangeOf(output!.node),
-        message: `\`${output!.name}\` lacks the length of the vectors. Give ${meant(sizes[0], width)}.`,
-        ...relatedTo(width),
-        fixes: () => fixesOf(output!.node, outputShapeSource(call, file)),
-      });
+  checkFile(file, report) {
+    for (const call of file.calls) if (call.entry.role === 'feature') checkFeature(call, file, report);
   },
 };
 
 const INPUT = 'global_input_shape';
 const OUTPUT = 'global_output_shape';
+
+function checkFeature(call: ApiCall, file: PythonFile, report: CallReport): void {
+  const output = argumentFor(call, OUTPUT);
+  const sizes = output && shapeOf(call.typeOf, output.node);
+  if (!sizes || sizes.length === 0) return;
+  const width = widthOf(call, file);
+  if (sizes.length > 1) {
+    if (width) checkWidth(sizes.at(-1), width, call, file, report);
+    checkBatch(sizes, call, file, report);
+  } else
+    report({
+      ...rangeOf(output.node),
+      message: `\`${output.name}\` lacks the length of the vectors. Give ${meant(sizes[0], width)}.`,
+      ...relatedTo(width),
+      fixes: () => fixesOf(output.node, outputShapeSource(call, file)),
+    });
+}
 
 const meant = (batch: number | undefined, width: Width | undefined): string =>
   batch === undefined || !width ? 'it the global batch and that length' : `\`(${batch}, ${width.size})\``;
@@ -60,7 +65,7 @@ interface Width {
 function widthOf(call: ApiCall, file: PythonFile): Width | undefined {
   const table = instanceOf(call, 'table_id', file);
   const size = table && numberOf(settingOf(table, 'dimension'));
-  if (!table || size === undefined || isAssigned(call, table, 'dimension')) return undefined;
+  if (!table || size === undefined || size < 1 || isAssigned(call, table, 'dimension')) return undefined;
   return {
     size,
     name: parameterFor(table.entry, 'dimension')!.name,
@@ -78,16 +83,31 @@ function checkWidth(
   if (size === undefined || size === width.size) return;
   const { name, node } = argumentFor(call, OUTPUT)!;
   const place = elementAt(-1, call, node);
-  const effect =
-    size > width.size
+  const lookup = size > width.size ? refusingLookup(call, file) : undefined;
+  const effect = lookup
+    ? `\`${callName(lookup)}\` refuses it`
+    : size > width.size
       ? 'With JAX, the lookup on SparseCores fails'
       : 'With JAX, SparseCores cut off the end of each vector';
   report({
     ...rangeOf(place),
+    ...(lookup && { severity: 'error' as const }),
     message: `\`${name}\` ends with ${size}, but the \`${width.name}\` of the table is ${width.size}. ${effect}.`,
     ...relatedTo(width),
     fixes: () => (place === node ? [] : fixesOf(place, widthSource(call, file))),
   });
+}
+
+/** A call in the text that certainly refuses vectors of a feature that are longer than those of its table. */
+function refusingLookup(feature: ApiCall, file: PythonFile): ApiCall | undefined {
+  const { by, unless } = parameterFor(feature.entry, OUTPUT)?.limitedBy ?? { by: [], unless: [] };
+  return file.calls.find(
+    (call) =>
+      by.includes(call.entry.id) &&
+      !call.binding.open &&
+      !unless.some((name) => call.binding.arguments.has(name)) &&
+      featuresOf(call, file).includes(feature),
+  );
 }
 
 /** The first size is the number of samples, or the sizes before the last one are it together. */
