@@ -33,7 +33,7 @@ sparse_dense_matmul_optimizer_grad struct',
     'lib.nn.table_stacking',
     'Puts tables into stacks, and takes stacks apart.',
     'ArrayLike Callable DEFAULT_ACTIVATION_MEM_BYTES_LIMIT LimitsCallable Mapping Nested Sequence Shape StackedTableSpec T TableSpec \
-TypeAlias TypeVar collections compute_table_to_setting_in_stack embedding_spec embedding_spec_pb2 hashlib jax jnp logging np typing',
+TypeAlias TypeVar collections compute_table_to_setting_in_stack get_default_limits embedding_spec embedding_spec_pb2 hashlib jax jnp logging np typing',
   ],
   ['lib.nn.embedding_pipelining_utils', 'Steps that overlap lookups with the dense part.'],
   ['lib.flax.linen', 'The layer for Flax Linen, and its optimizers.', 'tests'],

@@ -27,6 +27,12 @@ more ignore it: they have 256, or what the functions given to the stacking call 
   later: [inPreprocessing(read), { by: [...LOOKUP, ...UPDATE], takes: { of: 'int', accepts: { min: 1 } } }],
 });
 
+/** An argument that only the library itself gives. */
+const filledIn = (what: string): ParameterWords => ({
+  doc: `${what}, which preparing and stacking fill in. Programs leave it out.`,
+  type: { of: 'other', name: 'Any' },
+});
+
 const SPECS: Readonly<Record<string, Words>> = {
   TableSpec: {
     role: 'table',
@@ -39,7 +45,8 @@ shares the table. Once the table is prepared or stacked, its fields cannot be se
 changes limits, \`dataclasses.replace\` makes another table.`,
     signature:
       'name, vocabulary_size, embedding_dim, initializer, optimizer, combiner, max_ids_per_partition=256, \
-max_unique_ids_per_partition=256, suggested_coo_buffer_size_per_device=None, quantization_config=None',
+max_unique_ids_per_partition=256, suggested_coo_buffer_size_per_device=None, quantization_config=None, \
+_stacked_table_spec=None, _setting_in_stack=None',
     parameters: {
       name: {
         doc: 'Name of the table, unique in the program: of two tables with one name, only the last is trained. A table that is not stacked \
@@ -111,6 +118,8 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
         sets: 'simulated_quantization',
         later: [{ by: LOOKUP, takes: QUANTIZATION }],
       },
+      _stacked_table_spec: filledIn('The stack of the table'),
+      _setting_in_stack: filledIn('The place of the table in its stack'),
     },
     lacks: new Map([
       ['dim', 'it is `embedding_dim` in jax-tpu-embedding.'],
@@ -138,7 +147,7 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
     summary: 'One feature: which table its ids are looked up in, for how many samples of a step.',
     doc: 'A dataclass that takes keyword arguments only and checks nothing but their names. Features go to all functions in one nesting \
 of dicts, lists and tuples. Its fields can be set even when the table is prepared, but nothing follows them any more.',
-    signature: 'name, table_spec, input_shape, output_shape',
+    signature: 'name, table_spec, input_shape, output_shape, _id_transformation=None',
     parameters: {
       name: {
         doc: 'Name of the feature, unique in the program. The features of a table are put together in the order of their names.',
@@ -172,6 +181,7 @@ the number of samples. The last may be less than the table's width, which cuts t
         limitedBy: { by: LOOKUP, unless: ['perform_unstacking', 'use_activation_unstack_primitive'] },
         later: [inPreparation(SIZES)],
       },
+      _id_transformation: filledIn('The place of the feature in the stack of its table'),
     },
     lacks: new Map([
       ['table', 'it is `table_spec` in jax-tpu-embedding.'],

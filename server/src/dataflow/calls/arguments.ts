@@ -29,18 +29,24 @@ export function receivedArguments(
     hasUnknownArguments ||
     (isPlain && extra === 0 && written.length === positional.length + keywords.size)
   ) {
-    let next = 0;
-    return node.arguments.map((argument) => ({
-      argument,
-      value:
-        argument.kind === 'positional'
-          ? argument.value.kind === 'missing'
-            ? undefined
-            : positional[next++]
-          : argument.name === undefined
-            ? undefined
-            : keywords.get(argument.name),
-    }));
+    let next = isPlain ? extra : 0;
+    const found = node.arguments.map(
+      (argument): ReceivedArgument => ({
+        argument,
+        value:
+          argument.kind === 'positional'
+            ? argument.value.kind === 'missing'
+              ? undefined
+              : positional[next++]
+            : argument.name === undefined
+              ? undefined
+              : keywords.get(argument.name),
+      }),
+    );
+    // `functools.partial` may have bound anything.
+    return hasUnknownArguments && isPlain
+      ? [{ argument: anything(node), value: undefined }, ...found]
+      : found;
   }
   const result: ReceivedArgument[] = [];
   const taken = new Set<python.Node>();
@@ -78,6 +84,12 @@ export function valueOfParameter(
   ).arguments.get(parameter);
   return at && written[at.index]?.value;
 }
+
+/** Arguments that nobody knows, written elsewhere. */
+const anything = (node: python.Call): python.Argument => {
+  const { start, end } = node.callee;
+  return { kind: 'star', name: undefined, nameEnd: end, start, end, parent: node, value: node.callee };
+};
 
 /** An argument that is written elsewhere. */
 function standIn(
