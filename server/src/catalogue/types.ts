@@ -45,6 +45,8 @@ export interface Entry {
    * - `needed`: fails if one has no stack
    */
   readonly stacking?: 'named' | 'alike' | 'alone' | 'needed';
+  /** A member that objects have on these targets only. */
+  readonly on?: readonly Target[];
   /** Works only in graphs, such as in a `tf.function`. */
   readonly graphOnly?: true;
   /** Its objects are strategies: those of TPUs, or others. */

@@ -171,6 +171,7 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
     sparsecore_build: {
       signature: 'input_shapes=None',
       summary: 'Stacks and makes the tables on SparseCores, with JAX only.',
+      on: WITHOUT_TENSORFLOW,
       doc: 'For programs that make their variables by themselves. `build` does it as well.',
       building: 'builds',
       parameters: {
@@ -186,6 +187,7 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
     set_embedding_tables: {
       signature: 'tables',
       summary: 'Replaces the values of tables, with JAX only.',
+      on: WITHOUT_TENSORFLOW,
       doc: 'Only when the layer is built. Names that no table has are not noticed.',
       parameters: {
         tables: {

@@ -4,7 +4,7 @@ import type { Entry, EntryKind, Group } from '../types';
 
 /** A class or method of keras-rs. */
 export interface Words
-  extends Pick<Entry, 'role' | 'lacks' | 'building' | 'gives' | 'givesNested' | 'summary'> {
+  extends Pick<Entry, 'role' | 'lacks' | 'building' | 'gives' | 'givesNested' | 'on' | 'summary'> {
   /** Further documentation after the summary. */
   readonly doc?: string;
   /** In Python syntax, without self. */

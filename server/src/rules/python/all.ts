@@ -27,6 +27,7 @@ export { listLength } from './list-length';
 export { lookupTwice } from './lookup-twice';
 export { messageField } from './message-field';
 export { missingArgument } from './missing-argument';
+export { missingOnTarget } from './missing-on-target';
 export { newerApi } from './newer-api';
 export { nullCharacter } from './null-character';
 export { outputCount } from './output-count';

@@ -6,6 +6,7 @@ import type { CallProblem, CallRule } from './call-rule';
 import { definitionOf } from './mismatches/shown-value';
 import { calleeRange, callName } from './support/binding';
 import { removalOf } from './support/edits';
+import { isGuarded } from './support/guarded';
 import { type JudgedArgument, judgedLater, mismatchAnywhere, type Outcome } from './support/later-uses';
 
 export const refusedLater: CallRule = {
@@ -36,10 +37,17 @@ layer = keras_rs.layers.DistributedEmbedding([video])`,
   checkFile(file, report) {
     for (const judged of judgedLater(file)) {
       const problem = problemOf(judged, file);
-      if (problem) report(problem);
+      if (problem && !(isUnsure(problem, file) && asksForTarget(judged, file))) report(problem);
     }
   },
 };
+
+/** Whether what the program asks about the hardware may make it right. */
+const isUnsure = ({ severity }: CallProblem, { tree }: PythonFile) =>
+  severity !== 'error' || backendOf(tree) !== undefined;
+
+const asksForTarget = ({ call, user }: JudgedArgument, file: PythonFile) =>
+  [call, user].some(({ node }) => isGuarded(file, node, '', ['target']));
 
 function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | undefined {
   const { call, parameter, expression, user, outcomes } = judged;
@@ -61,10 +69,9 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
     ...where('works', on('works')),
   ];
   const rest = others.length > 0 ? ` It ${others.join(' and ')}.` : '';
-  const place = placeOf(bad, possible);
   return {
     ...rangeOf(mismatch?.node ?? expression),
-    message: isEverywhere ? what : `${place[0]!.toUpperCase()}${place.slice(1)}, ${what}${rest}`,
+    message: isEverywhere ? what : `${sentenceStart(placeOf(bad, possible))}, ${what}${rest}`,
     severity: on('fails').length === possible.length ? 'error' : parameter.moves ? 'hint' : 'warning',
     related: [
       ...definitionOf(call, mismatch?.node ?? expression),
@@ -82,3 +89,5 @@ function backendPlace({ tree }: PythonFile): NonNullable<CallProblem['related']>
     ? [{ start: early.start, end: early.end, message: `Keras runs on ${BACKENDS[backend]} by this.` }]
     : [];
 }
+
+const sentenceStart = (words: string) => words[0]!.toUpperCase() + words.slice(1);

@@ -17,8 +17,8 @@ import {
   walk,
 } from '../../../python/tree';
 
-/** What code asks about the release that it runs on, apart from single names. */
-type Question = 'version' | 'tensorflow';
+/** What code asks about the release that it runs on, apart from single names, and about the hardware below. */
+type Question = 'version' | 'tensorflow' | 'target';
 
 /** The questions that decide over something that other releases have. */
 export const ANY_QUESTION: readonly Question[] = ['version', 'tensorflow'];
@@ -126,6 +126,9 @@ const usesIn = once((tree: Tree): ReadonlyMap<string, readonly Expression[]> => 
 const VERSION =
   /__version__|\b(?:version|get_distribution)\(|\bVERSION\b|(?:tf|TF|tensorflow|TENSORFLOW)_?(?:version|VERSION)/;
 
+/** Expressions that ask for the backend of Keras, or for the hardware. */
+const TARGET = /backend|BACKEND|platform\b|device_kind|sparsecores?\b|\btpu|_tpu\b/;
+
 /** The values assigned to the names in a condition, such as `HAS_EMBEDDING = hasattr(…)`, through further names. */
 function valuesIn(tree: Tree, condition: Node, depth = 0): Node[] {
   return [...walk(condition)].flatMap((node) => {
@@ -191,6 +194,7 @@ interface Asked {
   readonly version: boolean;
   readonly names: ReadonlySet<string>;
   readonly tensorflow: boolean;
+  readonly target: boolean;
   readonly python: boolean;
 }
 
@@ -201,6 +205,7 @@ const askedIn = once((tree: Tree) =>
     const source = conditions.map(({ start, end }) => tree.text.slice(start, end)).join(' ');
     return {
       version: VERSION.test(source),
+      target: TARGET.test(source),
       python: /\bversion_info\b|\bPY[23]\b/.test(source),
       names: new Set([
         ...[...source.matchAll(LISTS.test(source) ? ASKED : HAS)].map(([, of, listed]) => (of ?? listed)!),

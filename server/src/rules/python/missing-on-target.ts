@@ -1,0 +1,49 @@
+import { placeOf } from '../../catalogue/targets';
+import { methodCalls } from '../../dataflow/calls/methods';
+import { targetsOf } from '../../dataflow/calls/targets';
+import { type CallRule, isCaught } from './call-rule';
+import { calleeRange } from './support/binding';
+import { isGuarded } from './support/guarded';
+
+export const missingOnTarget: CallRule = {
+  code: 'missing-on-target',
+  severity: 'warning',
+  summary: 'A method is called that the object lacks with some backends of Keras, or on some hardware.',
+  details:
+    'The layers of keras-rs are other classes with JAX and with TensorFlow: `set_embedding_tables` and `sparsecore_build` exist ' +
+    'with JAX only, and calling them with TensorFlow raises `AttributeError`. An error if the program is known to run where the ' +
+    'method is missing: by `KERAS_BACKEND` in the program, or by the setting `tpuEmbedding.kerasBackend`.',
+  messages: ["object has no attribute 'set_embedding_tables'"],
+  bad: `import os
+
+os.environ['KERAS_BACKEND'] = 'tensorflow'
+import keras_rs
+
+layer = keras_rs.layers.DistributedEmbedding(features)
+layer.set_embedding_tables(tables)`,
+  good: `import os
+
+os.environ['KERAS_BACKEND'] = 'jax'
+import keras_rs
+
+layer = keras_rs.layers.DistributedEmbedding(features)
+layer.set_embedding_tables(tables)`,
+  checkFile(file, report) {
+    for (const call of methodCalls(file)) {
+      const { on, name, library } = call.entry;
+      if (!on) continue;
+      const possible = targetsOf(file.tree, library);
+      const lacking = possible.filter((target) => !on.includes(target));
+      if (lacking.length === 0 || isCaught(missingOnTarget, call, file)) continue;
+      if (isGuarded(file, call.node, name, ['target'])) continue;
+      const isEverywhere = lacking.length === possible.length;
+      report({
+        ...calleeRange(call),
+        severity: isEverywhere && !call.isDeclared ? 'error' : 'warning',
+        message: isEverywhere
+          ? `The object has no \`${name}\` where this program runs.`
+          : `The object has no \`${name}\` ${placeOf(lacking, possible)}.`,
+      });
+    }
+  },
+};
