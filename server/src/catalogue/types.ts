@@ -261,11 +261,12 @@ export interface NestedArgument {
   readonly like: string;
   /**
    * - `same`: with the same keys, kinds and lengths
+   * - `shapes`: so, with a list or tuple of sizes in the place of each leaf
    * - `leaves`: with as many leaves
    * - `part`: its leaves are among the others, by their paths
    * - `paths`: its leaves have the same paths, as JAX has them: a list is as good as a tuple, and `None` holds nothing
    */
-  readonly match: 'same' | 'leaves' | 'part' | 'paths';
+  readonly match: 'same' | 'shapes' | 'leaves' | 'part' | 'paths';
   /** Only while this argument, true unless given, is true. */
   readonly while?: string;
 }

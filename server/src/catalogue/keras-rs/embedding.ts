@@ -60,6 +60,7 @@ NumPy. A list is a part of the structure, not a tensor. \`layer(…)\` also take
 const INPUT_SHAPES: ParameterWords = {
   doc: 'Shapes of the ids, in the structure of `feature_configs`.',
   type: { of: 'other', name: 'structure of shapes' },
+  nested: { like: 'feature_configs', match: 'shapes' },
 };
 
 const lookup: Words = {
@@ -175,7 +176,10 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
       doc: 'For programs that make their variables by themselves. `build` does it as well.',
       building: 'builds',
       parameters: {
-        input_shapes: { ...INPUT_SHAPES, doc: 'Not looked at: the shapes of the features count.' },
+        input_shapes: {
+          doc: 'Not looked at: the shapes of the features count.',
+          type: { of: 'other', name: 'Any' },
+        },
       },
     },
     get_embedding_tables: {
@@ -193,6 +197,9 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
         tables: {
           doc: 'An array `(vocabulary_size, embedding_dim)` by the name of its table, neither stacked nor sharded.',
           type: { of: 'dict', key: STR, value: TENSOR },
+          later: [
+            { by: [`${LAYER}.set_embedding_tables`], on: ['sparsecore-tf', 'tf-cpu'], takes: 'refused' },
+          ],
         },
       },
     },

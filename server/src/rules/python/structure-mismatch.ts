@@ -116,6 +116,15 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
       }
     );
   },
+  shapes({ parameter, expected, actual }, argument, call) {
+    const { structure, wrong } = withoutShapes(expected, actual);
+    const found = difference(expected, structure);
+    if (found) return { differs: found.actual, message: messageOf(found, argument, parameter, call) };
+    const name = `\`${parameter.name}\``;
+    return (
+      wrong && { differs: wrong, message: `A shape in ${name} must be a tuple or list of one or more sizes.` }
+    );
+  },
   // TensorFlow flattens both before it compares them.
   leaves({ parameter, expected, actual }, argument, call) {
     const [wanted, given] = [leavesOf(expected), leavesOf(actual)];
@@ -164,6 +173,38 @@ const CHECKS: Readonly<Record<NestedArgument['match'], Check>> = {
     return { differs: actual, message: messageOf(found, argument, parameter, call) };
   },
 };
+
+/** A structure with a leaf in the place of each shape, and a place that certainly has none. */
+function withoutShapes(
+  expected: Structure,
+  actual: Structure,
+): { readonly structure: Structure; readonly wrong?: Structure } {
+  if (expected.kind === 'leaf') return { structure: expected, ...(isNoShape(actual) && { wrong: actual }) };
+  const isAlike = expected.kind === 'branch' && actual.kind === 'branch' && expected.type === actual.type;
+  if (!isAlike || !actual.members) return { structure: actual };
+  let wrong: Structure | undefined;
+  const members = new Map(
+    [...actual.members].map(([id, member]) => {
+      const wanted = expected.members?.get(id)?.structure;
+      const inside = wanted ? withoutShapes(wanted, member.structure) : { structure: member.structure };
+      wrong ??= inside.wrong;
+      return [id, { ...member, structure: inside.structure }] as const;
+    }),
+  );
+  return { structure: { ...actual, members }, ...(wrong && { wrong }) };
+}
+
+function isNoShape(structure: Structure): boolean {
+  if (structure.kind === 'unknown') return false;
+  if (structure.kind === 'leaf') return structure.value.kind !== 'made';
+  const { type, members } = structure;
+  const isSize = ({ structure: size }: { readonly structure: Structure }) =>
+    size.kind !== 'leaf' || !['str', 'float'].includes(size.value.kind);
+  return (
+    !['list', 'tuple'].includes(type) ||
+    (members !== undefined && (members.size === 0 || ![...members.values()].every(isSize)))
+  );
+}
 
 /** A part of a structure whose leaves are not known; if it is a container, they are below its path. */
 interface OpenPart {
