@@ -140,9 +140,11 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),
     'dataclasses.replace': (ev, { positional: [object], keywords, hasUnknownArguments }, node) => {
       const made =
-        object?.kind === 'instance' && !hasUnknownArguments
-          ? replaced(ev, object, keywords, node)
-          : undefined;
+        hasUnknownArguments || !object
+          ? undefined
+          : object.kind === 'instance'
+            ? replaced(ev, object, keywords, node)
+            : copyWith(ev, object, keywords, node);
       if (!made && object) letEscape(object, ev.state);
       return made;
     },
@@ -167,6 +169,18 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ...Object.fromEntries(TASKS.map((name) => [name, task])),
   }),
 );
+
+/** A copy of an object of a library, with other values of attributes. */
+function copyWith(
+  ev: Evaluator,
+  object: Value,
+  changes: ReadonlyMap<string, Value>,
+  node: Node,
+): Value | undefined {
+  const copy = object.kind === 'made' ? ev.library.copy?.(object, node, ev) : undefined;
+  if (copy) for (const [name, value] of changes) ev.library.setAttribute?.(copy, name, value, node, ev);
+  return copy;
+}
 
 /** Numbers of Python's library. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([

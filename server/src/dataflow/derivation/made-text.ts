@@ -14,10 +14,22 @@ export interface Made {
 export const madeOf = (fields: readonly DerivedField[]): Made =>
   withoutHoles(filled(fields.filter(({ value }) => value !== undefined)));
 
-/** The same as YAML, with names as Python writes them; unknown values are comments. */
-export function linesOfMade(fields: readonly DerivedField[]): readonly Line[] {
+/** The same as YAML, with names as Python writes them; unknown values, and the shapes of each replica, are comments. */
+export function linesOfMade(fields: readonly DerivedField[], replicas = 1): readonly Line[] {
   const reasons = new Map(fields.map(({ path, reason = '' }) => [path, reason]));
-  return linesOf(filled(fields), '', '', reasons);
+  const shares = new Map(fields.map(({ path, value }) => [path, shareOf(value, path, replicas)]));
+  return linesOf(filled(fields), '', '', reasons).map(({ text, path }) => ({
+    text: text + (shares.get(path) ?? ''),
+    path,
+  }));
+}
+
+/** What a replica has of the batch in a shape, as a comment. */
+function shareOf(value: Json | undefined, path: string, replicas: number): string | undefined {
+  const [batch, ...rest] = path.endsWith('Shape') && Array.isArray(value) ? value : [];
+  return replicas > 1 && typeof batch === 'number' && batch % replicas === 0
+    ? ` # ${flow([batch / replicas, ...rest])} on each of ${replicas} replicas`
+    : undefined;
 }
 
 function filled(fields: readonly DerivedField[]): Made & JsonMessage {

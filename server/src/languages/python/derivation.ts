@@ -46,7 +46,7 @@ export function deriveConfigurations(
       library,
       message: refusal || library ? undefined : messageOf(fields),
       made: library && !refusal ? madeOf(fields) : undefined,
-      lines: refusal ? [] : judgedLines(derivation, diagnostics, guard),
+      lines: refusal ? [] : judgedLines(derivation, strategy, diagnostics, guard),
       unknown: fields.flatMap(({ path, value, reason = '', node }) =>
         value === undefined ? [{ path, reason, at: node && rangeOf(node) }] : [],
       ),
@@ -133,6 +133,7 @@ function errorIn(makers: Derivation['makers'], diagnostics: readonly Diagnostic[
 /** The lines with the diagnostics of the program's arguments, or else with the problems of the configuration. */
 function judgedLines(
   derivation: Derivation,
+  { numReplicas }: Strategy,
   diagnostics: readonly Diagnostic[],
   guard: Guard,
 ): DerivedLine[] {
@@ -141,7 +142,7 @@ function judgedLines(
   const reasons = new Map(fields.map(({ path, reason }) => [path, reason]));
   const problems = library ? [] : judgeDerivation(derivation, guard);
   const remarks = diagnostics.filter(({ severity }) => severity === 'error' || severity === 'warning');
-  return (library ? linesOfMade : linesOf)(fields).map(({ text, path }) => {
+  return (library ? linesOfMade(fields, numReplicas) : linesOf(fields)).map(({ text, path }) => {
     const own = nodes.get(path);
     const remarked = own ? remarks.filter((remark) => isWithin(remark, own)) : [];
     const found = remarked.length > 0 ? remarked : problems.filter((problem) => problem.path === path);
