@@ -197,9 +197,6 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
         tables: {
           doc: 'An array `(vocabulary_size, embedding_dim)` by the name of its table, neither stacked nor sharded.',
           type: { of: 'dict', key: STR, value: TENSOR },
-          later: [
-            { by: [`${LAYER}.set_embedding_tables`], on: ['sparsecore-tf', 'tf-cpu'], takes: 'refused' },
-          ],
         },
       },
     },

@@ -60,8 +60,7 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
   if (bad.length === 0) return undefined;
   const isEverywhere = bad.length === possible.length;
   const mismatch = (isEverywhere && mismatchAnywhere(judged, file)) || judged.mismatches[0];
-  const refusal = parameter.required ? 'does not exist.' : `does not take \`${parameter.name}\`.`;
-  const what = mismatch?.message ?? `\`${callName(user)}\` ${refusal}`;
+  const what = mismatch?.message ?? `\`${callName(user)}\` does not take \`${parameter.name}\`.`;
   const where = (verb: string, targets: readonly Target[]) =>
     targets.length > 0 ? [`${verb} ${placeOf(targets, possible)}`] : [];
   const others = [

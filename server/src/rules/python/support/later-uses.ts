@@ -5,7 +5,6 @@ import { once } from '../../../basics/once';
 import { type LaterUse, LIBRARIES, type Parameter } from '../../../catalogue';
 import { type Backend, isBackend, type Target } from '../../../catalogue/targets';
 import { argumentValue } from '../../../dataflow/calls/argument-values';
-import { methodCalls } from '../../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { isChanged, type Part, partsOf } from '../../../dataflow/calls/tables';
 import { targetsOf } from '../../../dataflow/calls/targets';
@@ -31,7 +30,7 @@ export interface JudgedArgument {
 
 /** The arguments that later calls in the text judge. */
 export const judgedLater = once((file: PythonFile): readonly JudgedArgument[] =>
-  [...file.calls, ...methodCalls(file)].flatMap((user) => judgedBy(user, file)),
+  file.calls.flatMap((user) => judgedBy(user, file)),
 );
 
 /** Whether a later call in the text decides about an argument that a node is in, so that its type alone does not. */
