@@ -10,6 +10,9 @@ export const isFor = ({ sets }: Parameter, setting: Setting): boolean =>
 export const parameterFor = ({ parameters }: Entry, setting: Setting): Parameter | undefined =>
   parameters.find((parameter) => isFor(parameter, setting));
 
+/** Whether programs give an argument, rather than the library itself. */
+export const isPublic = ({ name }: Parameter): boolean => !name.startsWith('_');
+
 /** Whether the instances of a class are of a type. */
 export function isInstance(type: InstanceType, { id, role, library }: Entry): boolean {
   if ('classes' in type) return type.classes.includes(id);

@@ -5,6 +5,7 @@ import {
   type Entry,
   findEntry,
   hasGone,
+  isPublic,
   lifetimeOf,
   type Parameter,
   parameterFor,
@@ -276,6 +277,7 @@ function argumentNames(
     (a) => a.start === start && a.kind === 'keyword' && a.nameEnd === end,
   );
   return entry.parameters
+    .filter(isPublic)
     .filter(({ name, kind }) => !bound.has(name) && !kind.startsWith('var-'))
     .map((parameter): Draft => {
       const { name, required } = parameter;
@@ -384,6 +386,7 @@ function keysFor(file: PythonFile, key: DictEntry): readonly QuotedChoice[] {
     .filter((other) => other !== key)
     .map((other) => other.key?.kind === 'string' && stringValue(file.text, other.key));
   return entry.parameters
+    .filter(isPublic)
     .filter(({ name, kind }) => !bound.has(name) && !kind.startsWith('var-') && !written.includes(name))
     .map((parameter) => ({ label: parameter.name, kind: 'argument', entry, parameter }));
 }

@@ -6,6 +6,7 @@ import {
   entryIn,
   exampleOf,
   findEntry,
+  isPublic,
   LIBRARIES,
   libraryOf,
   lifetimeOf,
@@ -130,7 +131,8 @@ function writtenPath(id: string): string {
 
 /** One line for each argument: its type and its meaning. */
 function argumentList(entry: Entry): string | undefined {
-  const { parameters, message, keywordOnly } = entry;
+  const { message, keywordOnly } = entry;
+  const parameters = entry.parameters.filter(isPublic);
   if (parameters.length === 0) return undefined;
   const room = MAX_MEANINGS / parameters.length;
   const lines = parameters.slice(0, MAX_ROWS).map((parameter) => {

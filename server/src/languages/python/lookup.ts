@@ -118,7 +118,8 @@ function adding(tree: Tree, { object, name }: Attribute): Entry | undefined {
 /** The members of a module or class in the program's environment. */
 export function ownMembers(path: string, environment: ReleasesByLibrary): [name: string, entry: Entry][] {
   return [...members(path)].filter(
-    ([name, entry]) => isOwn(entry) && isIn(environment, lifetimeOf(`${path}.${name}`, entry)),
+    ([name, entry]) =>
+      isOwn(entry) && entry.movedTo === undefined && isIn(environment, lifetimeOf(`${path}.${name}`, entry)),
   );
 }
 

@@ -20,7 +20,7 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Confi
     if (!found) return [];
     for (const { call } of [...found.tables, ...found.features.map(({ part }) => part)]) used.add(call);
     const parts = collectParts(tree, found, collected);
-    collectStacked(tree, embedding, parts, collected);
+    collectStacked(tree, embedding, parts.tables, collected);
     return parts;
   });
   const classic = calls.filter(({ entry }) => parameterFor(entry, 'tables_by_name'));
@@ -42,6 +42,8 @@ export function collectEmbeddings(file: PythonFile, collected: Collected): Confi
       collected,
     );
   }
+  for (const call of others.filter(({ entry }) => parameterFor(entry, 'table_stacking')))
+    collectStacked(tree, call, [...tables.values()], collected);
   return [...made, ...byName];
 }
 
@@ -71,7 +73,7 @@ function collectParts(
 function collectStacked(
   tree: Tree,
   embedding: ApiCall,
-  { tables }: ConfigurationTables,
+  tables: readonly CollectedName[],
   collected: Collected,
 ): void {
   const stacked = argumentThatSets(embedding, 'table_stacking');
