@@ -90,6 +90,12 @@ export interface Entry {
   readonly entersItself?: true;
   /** An optimizer of `tf.keras.optimizers.legacy`. Elsewhere, the class is the new kind since Keras 2.11. */
   readonly isLegacy?: true;
+  /** What an optimizer does where it is not told the number of the step: the rest of a sentence that begins with its name. */
+  readonly withoutStep?: string;
+  /** Without the number of the step, it gives functions of it that of the first. */
+  readonly stepsFromFirst?: true;
+  /** It never tells the optimizers of its tables the number of the step. */
+  readonly tellsNoStep?: true;
   /** The slot variables of the tables that an optimizer trains on SparseCores. */
   readonly slots?: readonly string[];
   /** What an embedding optimizer writes in addition to its arguments. */
@@ -135,6 +141,13 @@ export type Setting =
   /** Whether tables of different padded widths are refused in a stack. */
   | 'equal_widths'
   | 'stack_name'
+  | 'step'
+  | 'local_device_count'
+  | 'global_device_count'
+  | 'num_sc_per_device'
+  | 'suggested_coo_buffer_size'
+  | 'allow_id_dropping'
+  | 'enable_minibatching'
   | 'update_stats'
   | OptimizerSetting;
 
@@ -224,6 +237,8 @@ export interface Parameter {
   readonly stacks?: StackNames;
   /** A name that only one object of a nest should have: what becomes of several. */
   readonly unique?: UniqueName;
+  /** Its keys are the names of stacks: of all, or those and others. */
+  readonly byStack?: 'exactly' | 'all';
   /** Has an effect only if this other argument is true in Python's sense. */
   readonly needs?: string;
 }

@@ -22,6 +22,7 @@ export const CORES_OR_NONE: ParameterWords = {
   doc: `${PER_CHIP}. \`None\` asks the first JAX device. ${REFUSED}`,
   type: CORES,
   nullable: true,
+  sets: 'num_sc_per_device',
 };
 
 /** The number of SparseCores where the call computes with any. */
@@ -40,6 +41,7 @@ const COUNT: Type = { of: 'int', strict: 'index', accepts: { min: 1 } };
 export const COUNTED_CHIPS: ParameterWords = {
   doc: `${CHIPS} Times the SparseCores of a chip it must be a power of two, else \`ValueError\` is raised.`,
   type: { of: 'int', strict: 'index', accepts: { min: 1, powerOfTwo: true } },
+  sets: 'global_device_count',
 };
 
 /** The chips of the job where nothing may depend on their number. */
@@ -60,10 +62,12 @@ export const COMMON = {
   global_device_count: {
     doc: `${CHIPS} Times the SparseCores of a chip it must be a power of two.`,
     type: { of: 'int', accepts: { nonZero: true }, expects: { min: 1, powerOfTwo: true } },
+    sets: 'global_device_count',
   },
   local_device_count: {
     doc: 'How many chips this process has, `mesh.local_mesh.size` as a rule. Not more than the job has.',
     type: COUNT,
+    sets: 'local_device_count',
   },
   num_sc_per_device: CORES_OR_NONE,
   num_sparsecore_per_device: CORES_OR_NONE,
@@ -75,6 +79,7 @@ export const COMMON = {
     doc: 'Whether a batch with too many ids is split into up to 64 parts. Preprocessing, lookup and update must agree.',
     type: BOOL,
     unchecked: true,
+    sets: 'enable_minibatching',
   },
   has_leading_dimension: {
     doc: 'Whether the results have an axis for the chips of this process first, as `jax.pmap` wants it. Not for `jax.jit`.',
@@ -85,6 +90,7 @@ export const COMMON = {
     doc: 'Whether ids beyond the limits of a table are dropped, with a line in the log. Otherwise they end the process, without an exception.',
     type: BOOL,
     unchecked: true,
+    sets: 'allow_id_dropping',
   },
   batch_number: { doc: 'The number of the batch, for logs and for hosts to agree on.', type: INT },
   all_reduce_interface: {
@@ -98,6 +104,7 @@ export const COMMON = {
   embedding_variables: {
     doc: 'The tables and slots, `EmbeddingVariables` by the name of the stack, float32: all stacks of the features and no others.',
     type: { of: 'dict', key: STR, value: { of: 'other', name: 'EmbeddingVariables' } },
+    byStack: 'exactly',
   },
   activation_gradients: {
     doc: 'The gradients of the activations, nested like the features. With `perform_stacking=False`, by the name of the stack.',

@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
 
 const LINEN: Readonly<Record<string, Words>> = {
   SparseCoreEmbed: {
+    tellsNoStep: true,
     summary: 'A layer of Flax Linen that looks up on SparseCores.',
     doc: 'Prepare the features first. Train it with `create_optimizer_for_sc_model` and `apply_updates_for_sc_model`: its gradients are the \
 new tables. It never gives the step to optimizers, so learning rates that are functions of it fail and Adam keeps its first correction; \

@@ -245,6 +245,7 @@ use_gradient_stacking_primitive=False, embedding_var_limits=None",
       step: {
         doc: 'The number of the training step, from 0 on. Without it, Adam takes every step for the first.',
         type: { of: 'other', name: 'int | jax.Array' },
+        sets: 'step',
       },
       perform_stacking: {
         doc: 'Whether gradients come nested like the features. Otherwise they come by the name of the stack.',
@@ -260,6 +261,7 @@ use_gradient_stacking_primitive=False, embedding_var_limits=None",
         doc: 'The smallest and largest value that weights may have, by the name of the stack: `(None, 1.0)` leaves the lower end open. All \
 stacks must be in it.',
         type: { of: 'dict', key: STR, value: { of: 'other', name: 'pair' } },
+        byStack: 'all',
       },
     },
     returns: 'The new `EmbeddingVariables`, by the name of the stack.',

@@ -53,6 +53,7 @@ const number = (doc: string): ParameterWords => ({ doc, type: FLOAT, unchecked: 
 const STEP: ParameterWords = {
   doc: 'The number of the training step, from 0 on. A learning rate that is a function of the step needs it.',
   type: { of: 'other', name: 'int | jax.Array' },
+  sets: 'step',
 };
 
 const MEMBERS: Readonly<Record<string, Words>> = {
@@ -135,6 +136,8 @@ const SPECS: Readonly<Record<string, Words>> = {
     lacks: new Map([['epsilon', 'it has none. `initial_accumulator_value` keeps it from dividing by 0.']]),
   }),
   AdamOptimizerSpec: optimizer({
+    withoutStep: 'takes every step for the first, so the learning rate stays at about a third',
+    stepsFromFirst: true,
     summary: 'Trains a table by Adam, the rows of the batch only.',
     doc: 'Without `step` in `tpu_sparse_dense_matmul_grad` it takes every step for the first, so the correction of the bias never ends and \
 the learning rate stays at about a third. The Flax layer for Linen never gives it. Two slot variables, `momentum` and `velocity`.',
@@ -208,6 +211,7 @@ initial_accumulator_value=0.1, initial_linear_value=0.0, multiply_linear_by_lear
     ]),
   }),
   LaPropOptimizerSpec: optimizer({
+    withoutStep: 'leaves out the correction of `b2` in the first steps',
     summary:
       'Trains a table by LaProp: the momentum is taken of gradients that are already divided by their root mean square.',
     doc: 'Without `step` in `tpu_sparse_dense_matmul_grad`, the correction of `b2` in the first steps is left out. Two slot variables, `mu` \
@@ -233,6 +237,8 @@ and `nu`.',
     ]),
   }),
   F2AOptimizerSpec: optimizer({
+    withoutStep: 'takes every step for the first, so rare rows get no larger steps',
+    stepsFromFirst: true,
     summary: 'Trains a table by Adagrad with larger steps for rows that are seen rarely.',
     doc: 'The step of a row is multiplied by `(step / local_step) ^ rho`, where `local_step` counts its updates. Two slot variables, \
 `accumulator` and `local_step`.',

@@ -101,8 +101,11 @@ the sum of the squared weights), in this spelling. Any other text counts as \`'s
         sets: 'combiner',
         later: [inPreprocessing(NAME)],
       },
-      max_ids_per_partition: limit('ids', { of: 'int', strict: 'index', accepts: { min: 1 } }),
-      max_unique_ids_per_partition: limit('distinct ids', WHOLE),
+      max_ids_per_partition: {
+        ...limit('ids', { of: 'int', strict: 'index', accepts: { min: 1 } }),
+        sets: 'max_ids_per_partition',
+      },
+      max_unique_ids_per_partition: { ...limit('distinct ids', WHOLE), sets: 'max_unique_ids_per_partition' },
       suggested_coo_buffer_size_per_device: {
         doc: 'Room for the ids of a device, in ids with their sample and weight (12 bytes), rounded up to a multiple of 8 times the \
 SparseCores of a chip. `None` takes the largest that `max_ids_per_partition` can need, which grows with the square of the number of \
@@ -110,6 +113,7 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
         type: { of: 'int', expects: { min: 1 } },
         unchecked: true,
         later: [inPreprocessing({ of: 'int', strict: 'index', accepts: { min: 1 } })],
+        sets: 'suggested_coo_buffer_size',
       },
       quantization_config: {
         doc: 'Rounds looked-up values to a few levels, to prepare for quantized serving. Updates do not look at it.',

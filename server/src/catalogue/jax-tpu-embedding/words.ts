@@ -7,7 +7,17 @@ import { pathsOf } from './moved';
 export interface Words
   extends Pick<
     Entry,
-    'summary' | 'keywordOnly' | 'lacks' | 'role' | 'slots' | 'givesNested' | 'stacking' | 'onceStacked'
+    | 'summary'
+    | 'keywordOnly'
+    | 'lacks'
+    | 'role'
+    | 'slots'
+    | 'givesNested'
+    | 'stacking'
+    | 'onceStacked'
+    | 'withoutStep'
+    | 'stepsFromFirst'
+    | 'tellsNoStep'
   > {
   /** Further documentation after the summary. */
   readonly doc?: string;

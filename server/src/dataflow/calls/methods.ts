@@ -17,9 +17,9 @@ export interface MethodCall extends ApiCall {
   readonly isDeclared: boolean;
 }
 
-const EMBEDDING_METHODS: ReadonlySet<string> = new Set(['embedding']);
+const WITH_METHODS: ReadonlySet<string> = new Set(['embedding', 'optimizer']);
 
-/** The calls of methods of embedding objects. */
+/** The calls of methods of embedding objects and optimizers. */
 export function methodCalls({ tree }: PythonFile): readonly MethodCall[] {
   dependOnAll(tree);
   return inTree(tree);
@@ -43,7 +43,7 @@ const methodCallsIn = cachedWhileObserved((tree, { nodes }: Section) =>
 
 function ownerOf({ object }: CallEvent): Pick<MethodCall, 'owner' | 'isDeclared'> | undefined {
   const owner = classBehind(object);
-  if (!owner || !EMBEDDING_METHODS.has(owner.entry.group)) return undefined;
+  if (!owner || !WITH_METHODS.has(owner.entry.group)) return undefined;
   return { owner: instanceOf(object)?.call, isDeclared: owner.isDeclared };
 }
 

@@ -340,7 +340,10 @@ export function methodOfArray(
   if (name === 'copy' && numbers) return vector(ev, numbers, node);
   if (name === 'astype') return dtype && made({ ...facts, dtype: dtypeOf(typeOf(dtype.value)) }, node);
   if (name === 'copy') return made(facts, node);
-  if (NUMPY_RESHAPING.has(name)) return made({ kind: 'array', dtype: facts.dtype, shape: undefined }, node);
+  if (NUMPY_RESHAPING.has(name)) {
+    const shape = name === 'reshape' && given.keywords.size === 0 ? sizesIn(given.positional) : undefined;
+    return made({ kind: 'array', dtype: facts.dtype, shape }, node);
+  }
   const isAll = given.positional.length === 0 && given.keywords.size === 0;
   if (!isAll || !isNumeric(facts.dtype)) return undefined;
   if (name === 'item') {
@@ -350,6 +353,22 @@ export function methodOfArray(
   if (!NUMPY_REDUCTIONS.has(name)) return undefined;
   const dtypeOfOne = NUMPY_REDUCTIONS.get(name);
   return made(number(dtypeOfOne === 'same' ? facts.dtype : dtypeOfOne), node);
+}
+
+/** The sizes of `reshape(a, b)` or `reshape((a, b))`; one of -1 is not known. */
+function sizesIn(given: readonly Value[]): InferredArray['shape'] {
+  const [only] = given;
+  const sizes =
+    given.length !== 1 || only?.kind === 'int'
+      ? given
+      : only?.kind === 'tuple'
+        ? only.elements
+        : only?.kind === 'list'
+          ? only.cell.content
+          : undefined;
+  return sizes?.map((size) =>
+    size.kind === 'int' && size.value !== undefined && size.value >= 0n ? Number(size.value) : undefined,
+  );
 }
 
 const NUMBERS = kinds('int', 'float', 'bool');

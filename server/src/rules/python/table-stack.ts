@@ -17,11 +17,11 @@ import { unlessRefused } from '../../dataflow/derivation/draft';
 import { featuresOf } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import type { EmbeddingPart } from '../../dataflow/derivation/parts';
-import { STACK } from '../../dataflow/libraries/stacks';
 import type { Expression } from '../../python/tree';
 import type { Severity } from '../rule';
 import type { CallProblem, CallReport, CallRule } from './call-rule';
 import { respelling } from './support/edits';
+import { stackOf } from './support/stacks';
 import { targetsFor } from './support/targets';
 
 const stack = (
@@ -117,12 +117,6 @@ function checkName(byName: ReadonlyMap<string, EmbeddingPart>, stacking: Stackin
   const taken = [...byName].find(([own, table]) => own !== name && stackOf(stacking.call, table) === name);
   if (name === undefined || !node || !taken) return;
   reportFailure(stacking, [taken[1]], `Another stack has the name '${excerpt(name)}' already.`, node);
-}
-
-/** The stack that a table is in by then. */
-function stackOf({ event, node }: ApiCall, { call }: EmbeddingPart): string | undefined {
-  const stack = call.event && event?.objects?.get(call.event.given, STACK, node);
-  return stack?.kind === 'str' ? stack.value : undefined;
 }
 
 function checkGroup(

@@ -1,0 +1,68 @@
+import { excerpt } from '../../basics/excerpt';
+import { type Entry, parameterFor } from '../../catalogue';
+import { argumentFor, settingOf } from '../../dataflow/calls/argument-values';
+import { methodCalls } from '../../dataflow/calls/methods';
+import { eventWithArguments } from '../../dataflow/calls/observations';
+import { type ApiCall, callOfEvent } from '../../dataflow/calls/python-file';
+import type { Inferred } from '../../dataflow/calls/types';
+import { unlessRefused } from '../../dataflow/derivation/draft';
+import { featuresIn } from '../../dataflow/derivation/features';
+import { makerOf } from '../../dataflow/derivation/field-argument';
+import { type CallRule, isCaught } from './call-rule';
+import { calleeRange } from './support/binding';
+import { prepared } from './support/examples';
+
+const update = (step: string): string =>
+  prepared(`
+def update(gradients, ids, variables, step):
+  return embedding.tpu_sparse_dense_matmul_grad(gradients, ids, variables, specs${step}, num_sc_per_device=4)`).replace(
+    'SGDOptimizerSpec(0.1)',
+    'SGDOptimizerSpec(lambda step: 0.1 / (1 + step))',
+  );
+
+export const stepMissing: CallRule = {
+  code: 'step-missing',
+  severity: 'error',
+  summary: 'An optimizer is not told the number of the training step that it needs.',
+  details:
+    'A learning rate that is a function of the step raises `ValueError` where `tpu_sparse_dense_matmul_grad` gets no `step`. Adam, ' +
+    'LaProp and F2A take what they get: without it, every step is the first one for Adam and F2A. The layer for Flax Linen ' +
+    'never gives it.',
+  messages: ['requires a `step` argument to be specified'],
+  bad: update(''),
+  good: update(', step=step'),
+  checkFile(file, report) {
+    for (const call of [...file.calls, ...methodCalls(file)]) {
+      const step = parameterFor(call.entry, 'step');
+      if (!(step ? settingOf(call, 'step').kind === 'none' : call.entry.tellsNoStep)) continue;
+      const problem = optimizersOf(call).flatMap((optimizer) => problemWith(optimizer, call.entry) ?? [])[0];
+      if (!problem || isCaught(stepMissing, call, file)) continue;
+      report({ ...calleeRange(call), ...problem });
+    }
+  },
+};
+
+/** The optimizer whose method this is, or those of the tables of the features. */
+function optimizersOf(call: ApiCall): ApiCall[] {
+  const own = call.event?.object && eventWithArguments(call.event.object.given);
+  if (own) return [callOfEvent(own)];
+  const tables = unlessRefused(() => featuresIn(call).tables) ?? [];
+  return tables.flatMap((table) => makerOf(table.attribute('optimization_parameters').type) ?? []);
+}
+
+function problemWith(optimizer: ApiCall, { tellsNoStep, name }: Entry) {
+  const { withoutStep, stepsFromFirst, name: own } = optimizer.entry;
+  const mend = tellsNoStep
+    ? `\`${name}\` of Flax Linen gives none: use that of NNX, or a constant.`
+    : 'Pass `step=…`.';
+  if (!stepsFromFirst && takesStep(argumentFor(optimizer, 'learning_rate')?.value))
+    return {
+      severity: tellsNoStep ? ('warning' as const) : ('error' as const),
+      message: `The learning rate of \`${excerpt(own)}\` is a function of the step. ${mend}`,
+    };
+  return withoutStep === undefined
+    ? undefined
+    : { severity: 'warning' as const, message: `Without a step, \`${own}\` ${withoutStep}. ${mend}` };
+}
+
+const takesStep = (rate: Inferred | undefined): boolean => rate?.kind === 'function' && rate.most === 1;

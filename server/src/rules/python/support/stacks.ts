@@ -1,0 +1,25 @@
+import { addTo } from '../../../basics/groups';
+import type { ApiCall } from '../../../dataflow/calls/python-file';
+import { unlessRefused } from '../../../dataflow/derivation/draft';
+import { type Feature, featuresIn } from '../../../dataflow/derivation/features';
+import type { EmbeddingPart } from '../../../dataflow/derivation/parts';
+import { STACK } from '../../../dataflow/libraries/stacks';
+
+/** The stack that a table is in when a call is made. */
+export function stackOf({ event, node }: ApiCall, { call }: EmbeddingPart): string | undefined {
+  const stack = call.event && event?.objects?.get(call.event.given, STACK, node);
+  return stack?.kind === 'str' ? stack.value : undefined;
+}
+
+/** The features of a call by the stacks of their tables, if all are known. */
+export function featuresByStack(call: ApiCall): ReadonlyMap<string, readonly Feature[]> | undefined {
+  const found = unlessRefused(() => featuresIn(call));
+  if (!found || found.firstUnknown) return undefined;
+  const stacks = new Map<string, Feature[]>();
+  for (const feature of found.features) {
+    const stack = feature.table && stackOf(call, feature.table);
+    if (stack === undefined) return undefined;
+    addTo(stacks, stack, feature);
+  }
+  return stacks;
+}
