@@ -268,6 +268,8 @@ export interface Library {
   length?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** A copy of an object that a call makes, with other values of arguments. */
+  replaced?(value: Value, changes: ReadonlyMap<string, Value>, node: Node): Value | undefined;
   /** What `int` makes of one of the library's numbers. */
   whole?(value: Value): bigint | undefined;
   hasAttribute?(object: Value, name: Value, node: Node): Value | undefined;

@@ -144,7 +144,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
           ? undefined
           : object.kind === 'instance'
             ? replaced(ev, object, keywords, node)
-            : copyWith(ev, object, keywords, node);
+            : ev.library.replaced?.(object, keywords, node);
       if (!made && object) letEscape(object, ev.state);
       return made;
     },
@@ -169,18 +169,6 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ...Object.fromEntries(TASKS.map((name) => [name, task])),
   }),
 );
-
-/** A copy of an object of a library, with other values of attributes. */
-function copyWith(
-  ev: Evaluator,
-  object: Value,
-  changes: ReadonlyMap<string, Value>,
-  node: Node,
-): Value | undefined {
-  const copy = object.kind === 'made' ? ev.library.copy?.(object, node, ev) : undefined;
-  if (copy) for (const [name, value] of changes) ev.library.setAttribute?.(copy, name, value, node, ev);
-  return copy;
-}
 
 /** Numbers of Python's library. */
 export const CONSTANTS: ReadonlyMap<string, number> = new Map([

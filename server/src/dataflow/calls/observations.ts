@@ -115,11 +115,11 @@ export class CallEvent {
     ];
   }
 
-  /** This event as it would be if it had made a copy of the object that it makes. */
-  forCopy(given: Arguments): CallEvent {
+  /** This event as it would be if it had made a copy of the object that it makes, of other arguments if a call replaces some. */
+  forCopy(given: Arguments, replacing?: Call): CallEvent {
     const { node, entry, object, caught, place, budget } = this;
-    const copy = new CallEvent(node, entry, object, given, caught, place, budget);
-    copy.frozen = this.freeze();
+    const copy = new CallEvent(replacing ?? node, entry, object, given, caught, place, budget);
+    if (!replacing) copy.frozen = this.freeze();
     return copy;
   }
 
@@ -166,10 +166,10 @@ const MAX_EVENTS = 64;
 const eventsByArguments = new WeakMap<object, CallEvent>();
 export const eventWithArguments = (given: object): CallEvent | undefined => eventsByArguments.get(given);
 
-/** The arguments of a copy identify the event that made the object. */
-export function noteCopy(given: object, copy: Arguments): void {
+/** The arguments of a copy identify the event that made the object; `replacing` is the call that made the copy of others. */
+export function noteCopy(given: object, copy: Arguments, replacing?: Call): void {
   const event = eventWithArguments(given);
-  if (event) eventsByArguments.set(copy, event.forCopy(copy));
+  if (event) eventsByArguments.set(copy, event.forCopy(copy, replacing));
 }
 
 /**

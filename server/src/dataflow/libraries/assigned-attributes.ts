@@ -4,7 +4,8 @@ import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
 import { fields, heldBy, UNKNOWN_FIELDS } from '../../evaluator/join';
 import type { Cell, State } from '../../evaluator/state';
 import { unknown } from '../../evaluator/value';
-import type { Node } from '../../python/tree';
+import type { Call, Node } from '../../python/tree';
+import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
 
 /**
@@ -16,8 +17,8 @@ export class AssignedAttributes {
   private readonly views = new WeakMap<Arguments, AttributeSnapshot[]>();
   private state: State | undefined;
 
-  /** `onCopy` gets the arguments that identify an object, and those that identify a copy of it. */
-  constructor(private readonly onCopy: (given: Arguments, copy: Arguments) => void) {}
+  /** `onCopy` gets the arguments that identify an object, those that identify a copy, and the call that replaces some of them. */
+  constructor(private readonly onCopy: (given: Arguments, copy: Arguments, replacing?: Call) => void) {}
 
   /** From here on, the object's attributes can be assigned. */
   track(entry: Entry, given: Arguments, { state }: Evaluator): void {
@@ -57,6 +58,28 @@ export class AssignedAttributes {
     this.onCopy(given, own);
     const facts = { ...inferred, given: own };
     return { ...object, given: own, facts };
+  }
+
+  /** A copy of an object as `dataclasses.replace` makes it, with other values of some arguments. */
+  replaced(object: Value, changes: ReadonlyMap<string, Value>, node: Node): Value | undefined {
+    const given = argumentsOf(object);
+    const content = given && this.cells.get(given)?.content;
+    const inferred = instanceOf(object);
+    if (object.kind !== 'made' || node.kind !== 'call' || !inferred?.call || !this.state) return undefined;
+    if (!content || given.hasUnknownArguments || content.hasUnknownFields) return undefined;
+    const { entry, call } = inferred;
+    const keywords = new Map(
+      entry.parameters.flatMap(({ name }): [string, Value][] => {
+        const value =
+          changes.get(name) ?? assignedIn(content, name, node) ?? valueOfParameter(entry, name, given, call);
+        return value ? [[name, value]] : [];
+      }),
+    );
+    const own = { positional: [], keywords, hasUnknownArguments: false };
+    this.cells.set(own, fields(this.state, { known: new Map(), hasUnknownFields: false }));
+    this.onCopy(given, own, node);
+    const facts = { ...inferred, call: node, given: own };
+    return { ...object, given: own, facts, node };
   }
 
   /** Some values escape to unseen code, which may assign attributes on everything that they reach. */

@@ -322,6 +322,10 @@ export class TensorFlowLibrary implements Library {
     return isMessage(value) ? copyOf(ev, value) : this.attributes.copied(value);
   }
 
+  replaced(value: Value, changes: ReadonlyMap<string, Value>, node: Node): Value | undefined {
+    return this.attributes.replaced(value, changes, node);
+  }
+
   compared(left: Value, operator: string, right: Value): boolean | undefined {
     // A compared message may be what a test expects, so it need not be complete.
     for (const value of [left, right]) if (isMessage(value)) markAsPart(value);
