@@ -34,6 +34,8 @@ export interface Entry {
    * was made counts.
    */
   readonly scope?: 'needed' | 'refused';
+  /** On these targets it fails until the layer is built, which the first call of the layer does. */
+  readonly afterBuild?: readonly Target[];
   /** It makes what others need on the TPU, or needs that to be made. */
   readonly building?: 'builds' | 'needed';
   /**

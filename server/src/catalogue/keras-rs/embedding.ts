@@ -185,12 +185,14 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
     get_embedding_tables: {
       signature: '',
       summary: 'Gives the tables as they are without stacking and sharding.',
+      afterBuild: ON_DEVICE,
       doc: 'Only when the layer is built.',
       returns: 'A dict from the name of a table to an array `(vocabulary_size, embedding_dim)`.',
     },
     set_embedding_tables: {
       signature: 'tables',
       summary: 'Replaces the values of tables, with JAX only.',
+      afterBuild: ['cpu'],
       on: WITHOUT_TENSORFLOW,
       doc: 'Only when the layer is built. Names that no table has are not noticed.',
       parameters: {

@@ -4,7 +4,10 @@ import type { Entry, EntryKind, Group } from '../types';
 
 /** A class or method of keras-rs. */
 export interface Words
-  extends Pick<Entry, 'role' | 'lacks' | 'building' | 'gives' | 'givesNested' | 'on' | 'summary'> {
+  extends Pick<
+    Entry,
+    'role' | 'lacks' | 'building' | 'gives' | 'givesNested' | 'on' | 'afterBuild' | 'summary'
+  > {
   /** Further documentation after the summary. */
   readonly doc?: string;
   /** In Python syntax, without self. */

@@ -22,6 +22,7 @@ export { insideStrategy } from './inside-strategy';
 export { kerasOptimizerOption } from './keras-optimizer-option';
 export { lambdaPerTable } from './lambda-per-table';
 export { lateBackend } from './late-backend';
+export { layerNotBuilt } from './layer-not-built';
 export { learningRateCount } from './learning-rate-count';
 export { limitsInverted } from './limits-inverted';
 export { listLength } from './list-length';

@@ -1,8 +1,12 @@
 import { LIBRARIES, parameterFor } from '../../catalogue';
-import { argumentFor, argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
-import { embeddings, featuresOf, tableOf } from '../../dataflow/calls/tables';
+import { argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { embeddings } from '../../dataflow/calls/tables';
 import { shapeOf } from '../../dataflow/calls/types';
+import { unlessRefused } from '../../dataflow/derivation/draft';
+import { featuresOf } from '../../dataflow/derivation/features';
+import type { EmbeddingPart } from '../../dataflow/derivation/parts';
+import { isExpression } from '../../python/tree';
 import type { CallReport, CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 import { targetsFor } from './support/targets';
@@ -31,25 +35,30 @@ export const fewIdsPerPartition: CallRule = {
   checkFile(file, report) {
     for (const embedding of embeddings(file))
       if (truth(settingOf(embedding, 'update_stats')) === false)
-        for (const [table, ids] of idsByTable(embedding, file)) checkTable(table, ids, file, report);
+        for (const [table, ids] of idsByTable(embedding)) checkTable(table, ids, file, report);
   },
 };
 
 /** How many ids a step brings to each table, as far as the shapes of its features say so. */
-function idsByTable(embedding: ApiCall, file: PythonFile): ReadonlyMap<ApiCall, number> {
-  const byTable = new Map<ApiCall, number>();
-  for (const feature of featuresOf(embedding, file)) {
-    const table = tableOf(feature, file);
-    const shape = argumentFor(feature, 'global_input_shape');
-    const [batch, ids = 1] = (shape && shapeOf(feature.typeOf, shape.node)) ?? [];
+function idsByTable(embedding: ApiCall): ReadonlyMap<EmbeddingPart, number> {
+  const byTable = new Map<EmbeddingPart, number>();
+  for (const { part, table } of unlessRefused(() => featuresOf(embedding))?.features ?? []) {
+    const { node, typeOf } = part.attribute('global_input_shape');
+    const [batch, ids = 1] = (isExpression(node) && shapeOf(typeOf, node)) || [];
     if (table && batch !== undefined) byTable.set(table, (byTable.get(table) ?? 0) + batch * ids);
   }
   return byTable;
 }
 
-function checkTable(table: ApiCall, ids: number, file: PythonFile, report: CallReport): void {
+function checkTable(
+  { call: table, attribute }: EmbeddingPart,
+  ids: number,
+  file: PythonFile,
+  report: CallReport,
+): void {
   const limit = parameterFor(table.entry, 'max_ids_per_partition');
-  if (!limit?.dropsBeyond || argumentOf(table, limit.name)) return;
+  // A default is at no place in the call.
+  if (!limit?.dropsBeyond || attribute('max_ids_per_partition').node !== table.node.callee) return;
   const room = numberOf(argumentValue(table, limit.name));
   const isUsed = targetsFor(table, file).some((target) =>
     (limit.later ?? []).every(({ on, takes }) => takes !== 'ignored' || !on?.includes(target)),

@@ -1,8 +1,10 @@
 import { excerpt } from '../../basics/excerpt';
 import { parameterFor } from '../../catalogue';
-import { numberOf, settingOf } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
-import { embeddings, tablesOf } from '../../dataflow/calls/tables';
+import { numberOf } from '../../dataflow/calls/argument-values';
+import { embeddings } from '../../dataflow/calls/tables';
+import { unlessRefused } from '../../dataflow/derivation/draft';
+import { featuresOf } from '../../dataflow/derivation/features';
+import type { EmbeddingPart } from '../../dataflow/derivation/parts';
 import type { CallRule } from './call-rule';
 import { calleeRange } from './support/binding';
 
@@ -27,30 +29,39 @@ export const sameInitialValues: CallRule = {
   good: tables(", initializer=keras.initializers.VarianceScaling(mode='fan_out')"),
   checkFile(file, report) {
     for (const embedding of embeddings(file)) {
-      const first = new Map<string, ApiCall>();
-      for (const table of tablesOf(embedding, file)) {
+      const first = new Map<string, EmbeddingPart>();
+      for (const table of unlessRefused(() => featuresOf(embedding))?.tables ?? []) {
         const shape = hasSharedDefault(table) ? shapeText(table) : undefined;
-        const earlier = shape === undefined ? undefined : first.get(shape);
-        if (shape !== undefined && !earlier) first.set(shape, table);
-        if (!earlier || earlier === table) continue;
-        const name = settingOf(earlier, 'name');
-        const other = name.kind === 'str' && name.value ? `'${excerpt(name.value)}'` : 'another one';
-        report({
-          ...calleeRange(table),
-          message: `This table begins with the same values as ${other}: the default initializer is one object with one seed. Give each table an initializer.`,
-          related: [{ ...calleeRange(earlier), message: 'The other table.' }],
-        });
+        if (shape === undefined) continue;
+        const earlier = first.get(shape);
+        if (!earlier) first.set(shape, table);
+        else
+          report({
+            ...calleeRange(table.call),
+            message: `This table begins with the same values as ${nameOf(earlier)}: the default initializer is one object with one seed. Give each table an initializer.`,
+            related: [{ ...calleeRange(earlier.call), message: 'The other table.' }],
+          });
       }
     }
   },
 };
 
-function hasSharedDefault(table: ApiCall): boolean {
-  const initializer = parameterFor(table.entry, 'initializer');
-  return initializer?.isSharedDefault === true && !table.binding.open && !argumentOf(table, initializer.name);
+function nameOf(table: EmbeddingPart): string {
+  const { type } = table.attribute('name');
+  return type.kind === 'str' && type.value ? `'${excerpt(type.value)}'` : 'another one';
 }
 
-function shapeText(table: ApiCall): string | undefined {
-  const sizes = (['vocabulary_size', 'dimension'] as const).map((size) => numberOf(settingOf(table, size)));
+function hasSharedDefault({ call, attribute }: EmbeddingPart): boolean {
+  const parameter = parameterFor(call.entry, 'initializer');
+  return (
+    parameter?.isSharedDefault === true &&
+    !call.binding.open &&
+    // A default is at no place in the call.
+    attribute('initializer').node === call.node.callee
+  );
+}
+
+function shapeText({ attribute }: EmbeddingPart): string | undefined {
+  const sizes = (['vocabulary_size', 'dimension'] as const).map((size) => numberOf(attribute(size).type));
   return sizes.includes(undefined) ? undefined : sizes.join();
 }
