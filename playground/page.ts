@@ -37,6 +37,8 @@ const TITLES: Readonly<Record<string, string>> = {
   'mistakes.textproto': 'A configuration with mistakes',
   'ranking_model.py': 'A Python program',
   'ranking_mistakes.py': 'A Python program with mistakes',
+  'sparsecore_two_towers.py': 'A program with Keras RS',
+  'sparsecore_mistakes.py': 'A program with Keras RS, with mistakes',
   'two_towers.py': 'Two towers in Python',
   [OWN.textproto]: 'Your own configuration',
   [OWN.python]: 'Your own program',

@@ -26,6 +26,7 @@ const CONFIGURATIONS = [
 const PROGRAMS = [
   ...textsOf('calls', 'embedded', 'python-completion', 'python-hover', 'python-signature'),
   readFileSync('examples/ranking_mistakes.py', 'utf8'),
+  readFileSync('examples/sparsecore_mistakes.py', 'utf8'),
 ];
 /** Realistic cells, split at lines without indentation. */
 const notebookOf = (program: string) =>

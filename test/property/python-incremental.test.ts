@@ -445,6 +445,7 @@ test('diagnostics after edits equal those of a new analysis', () => {
     'test/fixtures/python/training.py',
     'examples/ranking_model.py',
     'examples/ranking_mistakes.py',
+    'examples/sparsecore_mistakes.py',
   ].map((path) => fc.constant(readFileSync(path, 'utf8')));
   const insert = fc.oneof(
     { weight: 3, arbitrary: edit.map((next) => next.insert) },

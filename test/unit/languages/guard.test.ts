@@ -48,6 +48,7 @@ afterEach(() => mock.restoreAll());
 const EXAMPLES = [
   ['textproto', readFileSync('examples/mistakes.textproto', 'utf8')],
   ['python', readFileSync('examples/ranking_mistakes.py', 'utf8')],
+  ['python', readFileSync('examples/sparsecore_mistakes.py', 'utf8')],
 ] as const;
 
 // Bytes that are not UTF-8 are found before there is a text to check.

@@ -53,15 +53,31 @@ export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy):
     derivationOf(call, { ...strategyOf(call, file, strategy), numHosts: 1 }),
   );
 
-/** Derivations of what libraries make of tables and features that have no message for them. */
+/** Derivations of what libraries make of tables and features that have no message for them, each once. */
 export const derivationsOfParts = (file: PythonFile): readonly PlacedDerivation[] => {
   const { main } = evaluationOf(file.tree);
-  return madeIn(file).map((call) => ({
+  const made = madeIn(file).map((call) => ({
     ...drafted(call, () => draftMade(call)),
     library: call.entry.library,
     isReached: main.calls.has(call.node),
   }));
+  return distinct(made);
 };
+
+/** Without what the same call makes again: a method is followed by itself, and from each function that calls it. */
+function distinct<T extends Derivation>(derivations: readonly T[]): readonly T[] {
+  const seen = new Map<Call, Set<string>>();
+  return derivations.filter(({ call, fields, refused }) => {
+    const made = JSON.stringify([
+      refused?.reason,
+      fields.map(({ path, value, reason }) => [path, value, reason]),
+    ]);
+    const earlier = seen.get(call) ?? new Set();
+    const isNew = !earlier.has(made);
+    seen.set(call, earlier.add(made));
+    return isNew;
+  });
+}
 
 export const derivationOf = (call: ApiCall, strategy: Strategy): Derivation =>
   drafted(call, () => draftEmbedding(call, strategy));

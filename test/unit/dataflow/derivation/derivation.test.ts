@@ -146,3 +146,18 @@ emb.TPUEmbedding([emb.FeatureConfig(emb.TableConfig(10, 8, name='item')), emb.Fe
     ['item', undefined],
   );
 });
+
+test('what the same call makes again is shown once, and what it makes otherwise as well', () => {
+  const text = `import keras_rs
+def layer(rows):
+    table = keras_rs.layers.TableConfig('t', rows, 8)
+    return keras_rs.layers.DistributedEmbedding(keras_rs.layers.FeatureConfig('f', table, (8,), (8, 8)))
+layer(100)
+def train():
+    return layer(100)
+def evaluate():
+    return layer(200)
+`;
+  const rows = derive(text, {}).map(({ made }) => at({ ...made }, 'tables[0].vocabularySize'));
+  assert.deepEqual(rows, [100, 200]);
+});
