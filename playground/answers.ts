@@ -33,7 +33,7 @@ export function describePane(panel: HTMLElement, editor: Editor, server: Languag
       const isPython = languageOf(editor.uri) === 'python';
       const answer = await answerOf(server, isPython ? 'derive' : 'describe', editor);
       const lead = isPython
-        ? 'The configuration that TensorFlow builds from this program.'
+        ? 'The configuration that is built from this program.'
         : 'What follows from this configuration.';
       panel.replaceChildren(el('p', 'lead', lead), shown(answer, isPython));
     },

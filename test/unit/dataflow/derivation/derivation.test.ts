@@ -77,6 +77,34 @@ for (const name of readdirSync('test/fixtures/derivation')) {
   });
 }
 
+test('functions of a library share the configuration of the features that they get', () => {
+  const text = `from jax_tpu_embedding.sparsecore.lib.nn import embedding, embedding_spec as es
+def features(name):
+    table = es.TableSpec(name=name, vocabulary_size=8, embedding_dim=8, initializer=i, optimizer=es.SGDOptimizerSpec(), combiner='sum')
+    return {name: es.FeatureSpec(name=name, table_spec=table, input_shape=(8, 1), output_shape=(8, 8))}
+train, test = features('train'), features('test')
+def prepare(given):
+    embedding.prepare_feature_specs_for_training(given, 8, 4)
+embedding.auto_stack_tables(train, 8, 4)
+prepare(train)
+prepare(test)
+embedding.get_table_specs(dict(test))
+embedding.get_table_specs({**train, **test})
+embedding.get_table_specs(unseen())
+`;
+  const found = derive(text, {}).map(({ start, made }) => [
+    text.slice(0, start).split('\n').length,
+    JSON.stringify(made?.tables)
+      .match(/(?<="name":")(?:train|test)/g)
+      ?.join(),
+  ]);
+  assert.deepEqual(found, [
+    [7, 'train'],
+    [7, 'test'],
+    [12, 'test,train'],
+  ]);
+});
+
 const IMPORTS = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
 
 test('a shape derived from shapes through many steps is unknown', () => {
