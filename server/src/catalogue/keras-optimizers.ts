@@ -53,16 +53,34 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   beta: words('Added to the root of the sum of squares before it divides.'),
   momentum: words('How much of the last step is repeated in the next one.'),
   nesterov: words('Whether the momentum looks one step ahead.'),
+  warmup_steps: words('How many steps the learning rate rises at the beginning.'),
+  adam_beta_1: words('The `beta_1` for variables that Adam trains: vectors and embeddings.'),
+  adam_beta_2: words('The `beta_2` for variables that Adam trains: vectors and embeddings.'),
+  adam_weight_decay: words('The decay of variables that Adam trains: vectors and embeddings.'),
+  adam_lr_ratio: words('The learning rate of Adam, as a multiple of the one of Muon.'),
+  exclude_layers: words('Words in names of variables that are left to Adam.'),
+  exclude_embeddings: words('Whether embeddings of dense layers are left to Adam.'),
+  muon_a: words('A coefficient of the polynomial that makes a step orthogonal.'),
+  muon_b: words('A coefficient of the polynomial that makes a step orthogonal.'),
+  muon_c: words('A coefficient of the polynomial that makes a step orthogonal.'),
+  ns_steps: words('How often the polynomial that makes a step orthogonal is applied.'),
+  rms_rate: words('The root mean square that each step is scaled to.'),
   centered: words('Whether to divide by the variance of gradients rather than by their mean square.'),
 };
 
 const COMMON =
   'clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, \
-ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None, decay=None';
+ema_overwrite_frequency=None, loss_scale_factor=None, gradient_accumulation_steps=None, name=None';
 
-/** An optimizer by the arguments before the common ones, and the types of those that it checks. */
-function optimizer(name: string, own: string, checked: Readonly<Record<string, Type>> = {}): KerasClass {
-  const described = describedParameters(name, signature(`${own}, ${COMMON}`), WORDS);
+/** An optimizer by the arguments before and after the common ones, and the types of those that it checks. */
+function optimizer(
+  name: string,
+  before: string,
+  checked: Readonly<Record<string, Type>> = {},
+  ...after: readonly string[]
+): KerasClass {
+  const text = [before, COMMON, ...after, 'decay=None'].join(', ');
+  const described = describedParameters(name, signature(text), WORDS);
   const parameters = described.map((each) => ({ ...each, type: checked[each.name] ?? each.type }));
   const slots = SLOTS[name];
   return { name, parameters, ...(slots && { slots }) };
@@ -110,10 +128,22 @@ beta=0.0, weight_decay=None',
   optimizer('Lion', 'learning_rate=0.001, beta_1=0.9, beta_2=0.99, weight_decay=None', {
     beta_1: { of: 'float', accepts: { above: 0, max: 1 } },
   }),
+  optimizer(
+    'Muon',
+    'learning_rate=0.001, adam_beta_1=0.9, adam_beta_2=0.999, adam_weight_decay=0.004, epsilon=1e-7, \
+weight_decay=0.004',
+    {},
+    'exclude_layers=None, exclude_embeddings=True, muon_a=3.4445, muon_b=-4.775, muon_c=2.0315, adam_lr_ratio=1, \
+momentum=0.95, ns_steps=5, nesterov=True, rms_rate=0.2',
+  ),
   optimizer('Nadam', `${BETAS}, weight_decay=None`),
   optimizer(
     'RMSprop',
     'learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, weight_decay=None',
+  ),
+  optimizer(
+    'ScheduleFreeAdamW',
+    'learning_rate=0.0025, beta_1=0.9, beta_2=0.999, epsilon=1e-8, warmup_steps=0, weight_decay=None',
   ),
   optimizer('SGD', 'learning_rate=0.01, momentum=0.0, nesterov=False, weight_decay=None', {
     momentum: { of: 'float', strict: true, accepts: { min: 0, max: 1 } },

@@ -453,6 +453,8 @@ export interface StrType {
   readonly of: 'str';
   readonly accepts?: readonly string[];
   readonly expects?: readonly string[];
+  /** What a string that is not expected counts as. */
+  readonly otherwise?: string;
   /** Strings with this prefix are expected as well. */
   readonly orPrefix?: string;
   /** `bytes` are also accepted. */

@@ -96,7 +96,7 @@ all arguments of their optimizers are equal; of two functions for the learning r
       combiner: {
         doc: `How the vectors of one sample become one: \`'sum'\`, \`'mean'\` (over the sum of the weights) or \`'sqrtn'\` (over the root of \
 the sum of the squared weights), in this spelling. Any other text counts as \`'sum'\`, without a word.`,
-        type: { of: 'str', expects: COMBINERS },
+        type: { of: 'str', expects: COMBINERS, otherwise: 'sum' },
         unchecked: true,
         sets: 'combiner',
         later: [inPreprocessing(NAME)],
@@ -261,7 +261,7 @@ their beginning and a hash.',
       },
       combiner: {
         doc: 'How the vectors of one sample become one, in all tables of the stack.',
-        type: { of: 'str', expects: COMBINERS },
+        type: { of: 'str', expects: COMBINERS, otherwise: 'sum' },
         unchecked: true,
       },
       total_sample_count: {

@@ -149,7 +149,7 @@ root of the sum of the squared weights), in this spelling. SparseCores with JAX 
       unchecked: true,
       later: [
         by({ of: 'str', accepts: COMBINERS }, ...ON_DEVICE, 'sparsecore-tf'),
-        by({ of: 'str', expects: COMBINERS }, 'sparsecore-jax'),
+        by({ of: 'str', expects: COMBINERS, otherwise: 'sum' }, 'sparsecore-jax'),
       ],
       sets: 'combiner',
     },

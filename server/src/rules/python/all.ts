@@ -16,6 +16,7 @@ export { featureShape } from './feature-shape';
 export { featureTensors } from './feature-tensors';
 export { fewIdsPerPartition } from './few-ids-per-partition';
 export { gradientShape } from './gradient-shape';
+export { ignoredArgument } from './ignored-argument';
 export { initializerClass } from './initializer-class';
 export { initializersMissing } from './initializers-missing';
 export { insideStrategy } from './inside-strategy';

@@ -15,6 +15,7 @@ import { type TranslatedOptimizer, translatedOptimizers } from '../../dataflow/c
 import type { Inferred } from '../../dataflow/calls/types';
 import type { Severity } from '../rule';
 import type { CallReport, CallRule } from './call-rule';
+import { argumentMismatches } from './mismatches';
 import { calleeRange, callName, quoted } from './support/binding';
 import { removalOf } from './support/edits';
 import { targetsFor } from './support/targets';
@@ -54,6 +55,8 @@ function checkTranslated(translated: TranslatedOptimizer, file: PythonFile, repo
     report({ ...rangeOf(expression), message: `${titleOf(translated)} ${reason}` });
     return;
   }
+  // Another rule says that no optimizer of this class is taken.
+  if (argumentMismatches(call, file).some(({ node }) => node === expression)) return;
   const possible = targetsFor(call, file);
   for (const option of translation.options) {
     if (option.of && !option.of.includes(entry.name)) continue;

@@ -38,7 +38,9 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
     names.some((each) => cased(each) === name) ||
     (type.orPrefix !== undefined && name.startsWith(type.orPrefix));
   if (!listed(type.accepts)) return [wrongChoice(expression, text, type.accepts!, place, place.severity)];
-  return listed(type.expects) ? [] : [wrongChoice(expression, text, type.expects!, place, 'warning')];
+  return listed(type.expects)
+    ? []
+    : [wrongChoice(expression, text, type.expects!, place, 'warning', type.otherwise)];
 };
 
 /** Words of programs that give Keras names for objects of their own. */
@@ -96,6 +98,7 @@ export function wrongChoice(
   names: readonly string[],
   place: ArgumentPlace,
   severity: Mismatch['severity'],
+  otherwise?: string,
 ): Mismatch {
   const synonym = SYNONYMS.get(text.toLowerCase());
   const meant = synonym !== undefined && names.includes(synonym) ? synonym : nearest(text, names);
@@ -105,9 +108,11 @@ export function wrongChoice(
       ? [respelling(expression, text, meant, names, `${quote}${meant}${quote}`)]
       : [];
   const consequence =
-    severity === 'warning'
-      ? ` ${takerOf(place)} notices only when ${place.reader === 'op' ? 'the step runs' : 'it is used'}.`
-      : '';
+    otherwise !== undefined
+      ? ` Any other text counts as '${otherwise}'.`
+      : severity === 'warning'
+        ? ` ${takerOf(place)} notices only when ${place.reader === 'op' ? 'the step runs' : 'it is used'}.`
+        : '';
   return {
     ...mismatch(
       'choice',
