@@ -122,7 +122,7 @@ function M.simulate(options)
   end)
 end
 
---- Shows the configurations that TensorFlow builds from a program, or only the one at a place.
+--- Shows the configurations that are built from a program, or only the one at a place.
 function M.configuration(place)
   local uri = vim.uri_from_bufnr(0)
   ask('derive', { uri = uri }, function(configurations)
@@ -133,7 +133,8 @@ function M.configuration(place)
     local texts = vim.tbl_map(function(found)
       return found.refused and '# ' .. found.refused.reason or found.text
     end, shown)
-    scratch('configuration', vim.split(table.concat(texts, '\n'), '\n'), 'pbtxt')
+    local form = shown[1].library and 'yaml' or 'pbtxt'
+    scratch('configuration', vim.split(table.concat(texts, '\n'), '\n'), form)
   end)
 end
 

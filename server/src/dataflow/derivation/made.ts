@@ -37,7 +37,7 @@ export function madeIn({ calls }: PythonFile): readonly ApiCall[] {
     ({ entry }) => LIBRARIES[entry.library].hasNoMessage && parameterFor(entry, 'features'),
   );
   const objects = using.filter(({ entry }) => entry.role === 'embedding');
-  const others = using.filter((call) => !objects.includes(call));
+  const others = using.filter(({ entry }) => entry.role !== 'embedding');
   const nests = new Set(objects.map(nestOf));
   const found = [...objects];
   for (const call of others) {
