@@ -27,6 +27,7 @@ export {
   activeParameter,
   type Binding,
   bindArguments,
+  indexFor,
   type SignatureLabel,
   signatureLabel,
   signatureParts,

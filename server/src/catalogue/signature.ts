@@ -82,11 +82,10 @@ export function bindArguments(entry: Entry, args: readonly Argument[]): Binding 
 
   const bound = new Map<string, Argument>();
   const problems: ArgumentProblem[] = [];
-  const given = new Set(args.map(({ name }) => name));
   const firstStar = args.findIndex(({ kind }) => kind === 'star');
   const parameters = args.map((argument, i) => {
     const positionKnown = firstStar < 0 || i <= firstStar;
-    if (argument.kind === 'keyword') return bindKeyword(entry, argument, given, bound, problems);
+    if (argument.kind === 'keyword') return bindKeyword(entry, argument, args, bound, problems);
     if (argument.kind === 'positional' && positionKnown)
       return bindPosition(entry, argument, i, bound, problems);
     return undefined;
@@ -97,10 +96,27 @@ export function bindArguments(entry: Entry, args: readonly Argument[]): Binding 
   return { arguments: bound, parameters, problems, open };
 }
 
+/** The index of the argument that `bindArguments` gives to one parameter; -1 if it has none. */
+export function indexFor(
+  { parameters, anyArguments }: Entry,
+  parameter: string,
+  args: readonly { readonly kind: string; readonly name: string | undefined }[],
+): number {
+  const position = parameters.findIndex(({ name }) => name === parameter);
+  const kind = anyArguments ? undefined : parameters[position]?.kind;
+  if (kind !== 'positional-or-keyword' && kind !== 'keyword-only') return -1;
+  const firstStar = args.findIndex((argument) => argument.kind === 'star');
+  const isAt = (i: number) =>
+    i === position && kind === 'positional-or-keyword' && (firstStar < 0 || i < firstStar);
+  return args.findIndex((argument, i) =>
+    argument.kind === 'keyword' ? argument.name === parameter : argument.kind === 'positional' && isAt(i),
+  );
+}
+
 function bindKeyword(
   entry: Entry,
   argument: Argument,
-  given: ReadonlySet<string | undefined>,
+  args: readonly Argument[],
   bound: Map<string, Argument>,
   problems: ArgumentProblem[],
 ): Parameter | undefined {
@@ -109,6 +125,7 @@ function bindKeyword(
   if (!parameter) {
     const rest = entry.parameters.find(({ kind }) => kind === 'var-keyword');
     if (!rest) {
+      const given = new Set(args.map((each) => each.name));
       const free = entry.parameters.filter((candidate) => isNamed(candidate) && !given.has(candidate.name));
       const suggestion = nearest(
         name,
@@ -131,10 +148,13 @@ function bindPosition(
   bound: Map<string, Argument>,
   problems: ArgumentProblem[],
 ): Parameter | undefined {
-  const positional = entry.parameters.filter(({ kind }) => kind === 'positional-or-keyword');
-  const parameter = positional[position] ?? entry.parameters.find(({ kind }) => kind === 'var-positional');
+  const { parameters } = entry;
+  const isPositional = ({ kind }: Parameter) => kind === 'positional-or-keyword';
+  const own = parameters[position];
+  const parameter = own && isPositional(own) ? own : parameters.find(({ kind }) => kind === 'var-positional');
   if (entry.keywordOnly) problems.push({ kind: 'keyword-only', argument, ...(parameter && { parameter }) });
-  else if (!parameter) problems.push({ kind: 'too-many', argument, accepted: positional.length });
+  else if (!parameter)
+    problems.push({ kind: 'too-many', argument, accepted: parameters.filter(isPositional).length });
   // The first of two arguments keeps the parameter, even if the second one is a keyword.
   if (parameter && isNamed(parameter)) bound.set(parameter.name, argument);
   return parameter;

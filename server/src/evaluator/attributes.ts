@@ -1,9 +1,9 @@
 import type { Attribute, ClassDefinition, Node } from '../python/tree';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { letEscape } from './join';
+import { letEscape, withField } from './join';
 import { converted } from './record-styles';
-import { Exposure } from './state';
+import { type Cell, Exposure } from './state';
 import {
   type Arguments,
   CACHED,
@@ -42,10 +42,9 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'reference':
       return ev.refer(`${object.name}.${name}`, node);
     case 'oneOf':
-      if (ev.library.sharesMethod?.(object.options, name)) return { kind: 'method', object, name, node };
-      return object.options
-        .map((option) => attributeOf(ev, option, name, node))
-        .reduce((a, b) => ev.join(a, b));
+      return ev.library.sharesMethod?.(object.options, name)
+        ? { kind: 'method', object, name, node }
+        : attributeOfAny(ev, object.options, name, node);
     case 'instance': {
       const found = attributeOfInstance(ev, object, name, node);
       if (found.kind !== 'unknown') return found;
@@ -96,6 +95,9 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       return unknown(node, 'call');
   }
 }
+
+const attributeOfAny = (ev: Evaluator, options: readonly Value[], name: string, node: Node): Value =>
+  options.map((option) => attributeOf(ev, option, name, node)).reduce((a, b) => ev.join(a, b));
 
 /** The methods of a test that only compare. */
 const ASSERTION = /^assert(?!Raises|Warns|Logs|NoLogs)[A-Z]/;
@@ -361,10 +363,10 @@ export const isForeign = (cls: ClassValue): boolean =>
  * are made or used.
  */
 export const isRewritten = (cls: ClassValue): boolean =>
-  [cls, ...cls.inherited].some((each) => each.kind === 'class' && hasUnknownMembers(each));
+  hasUnknownMembers(cls) || cls.inherited.some(hasUnknownMembers);
 
-const hasUnknownMembers = ({ members }: ClassValue): boolean =>
-  members.content.hasUnknownFields || members.exposure === Exposure.Changed;
+const hasUnknownMembers = (cls: Value): boolean =>
+  cls.kind === 'class' && (cls.members.content.hasUnknownFields || cls.members.exposure === Exposure.Changed);
 
 /** Whether an attribute lookup may run arbitrary code. */
 const isOpaque = (cls: ClassValue): boolean =>
@@ -500,21 +502,5 @@ export function lacksAttribute(object: Value, name: string): boolean {
 
 const CONSTANT = kinds('none', 'bool', 'int', 'float', 'str');
 
-export function writeField(
-  ev: Evaluator,
-  cell: { content: Fields } & Parameters<Evaluator['state']['write']>[0],
-  name: string,
-  value: Value,
-): void {
-  const { known, hasUnknownFields, unsure } = cell.content as Fields;
-  const stillUnsure = new Set(unsure);
-  stillUnsure.delete(name);
-  ev.state.write(
-    cell as never,
-    {
-      known: new Map(known).set(name, value),
-      hasUnknownFields,
-      ...(stillUnsure.size > 0 && { unsure: stillUnsure }),
-    } as never,
-  );
-}
+export const writeField = (ev: Evaluator, cell: Cell<Fields>, name: string, value: Value): void =>
+  ev.state.write(cell, withField(cell.content, name, value));

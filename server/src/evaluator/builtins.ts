@@ -49,6 +49,7 @@ import {
   truth,
   unknown,
   type Value,
+  valuesOf,
 } from './value';
 import { zipped } from './zipped';
 
@@ -281,8 +282,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       ev.state.write(value.cell, afterFirst(content));
       return content[0] ?? other;
     }),
-    print: (ev, { positional, keywords }, node) => {
-      touch(ev, [...positional, ...keywords.values()], node, WRITING);
+    print: (ev, given, node) => {
+      touch(ev, valuesOf(given), node, WRITING);
       return none(node);
     },
     property: (ev, given, node) => {

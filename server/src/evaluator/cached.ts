@@ -2,7 +2,7 @@ import type { Node } from '../python/tree';
 import { dictOf, putEntry, tupleOf } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape, UNKNOWN_ENTRIES } from './join';
-import { type Arguments, CACHED, dictKeyOf, passing, str, unknown, type Value } from './value';
+import { type Arguments, CACHED, dictKeyOf, passing, str, unknown, type Value, valuesOf } from './value';
 
 export const isCaching = (decorator: string) => decorator === CACHED || decorator === 'functools.lru_cache';
 
@@ -46,9 +46,13 @@ export function callCached(
 }
 
 /** A key that distinguishes arguments, if they are known. Some numbers of different types are equal. */
-function keyFor({ positional, keywords }: Arguments, node: Node): Value | undefined {
-  const all = [...positional, ...keywords.values()];
-  if (!all.every(({ kind }) => kind === 'int' || kind === 'str' || kind === 'none' || kind === 'class'))
+function keyFor(given: Arguments, node: Node): Value | undefined {
+  const { positional, keywords } = given;
+  if (
+    !valuesOf(given).every(
+      ({ kind }) => kind === 'int' || kind === 'str' || kind === 'none' || kind === 'class',
+    )
+  )
     return undefined;
   const named = [...keywords].flatMap(([name, value]) => [str(node, name), value]);
   return tupleOf([...positional, { kind: 'ellipsis', node }, ...named], node);

@@ -43,6 +43,7 @@ import {
   str,
   unknown,
   type Value,
+  valuesOf,
 } from './value';
 
 /** The result of a call. `isAwaited` runs the body of an `async` function. */
@@ -56,7 +57,11 @@ export function call(ev: Evaluator, callee: Value, given: Arguments, node: Node,
     });
   if ((ev.caught & ANY_OF_CALL) !== 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
     ev.tried++;
-  return ev.catching(anyIf(expectsFailure(node)), () => callAny(ev, callee, given, node, isAwaited));
+  const { caught } = ev;
+  ev.caught |= anyIf(expectsFailure(node));
+  const result = callAny(ev, callee, given, node, isAwaited);
+  ev.caught = caught;
+  return result;
 }
 
 function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isAwaited: boolean): Value {
@@ -83,19 +88,28 @@ function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isA
         if (made?.kind === 'function') return managed(ev, made, given, node);
       }
       return ev.library.method?.(callee, '__call__', given, node, ev) ?? callUnseen(ev, given, node, callee);
-    case 'oneOf': {
-      const isOwn = ({ kind }: Value) => OWN.has(kind);
-      const hasOwn = callee.options.some(isOwn);
-      // A class of the program may accept what the others refuse, and which object it is may decide on the arguments.
-      const caughtFor = (option: Value) =>
-        anyIf(hasOwn && !isOwn(option)) | (option.kind === 'method' ? PERHAPS : NO_EXCEPTION);
-      const follow = (option: Value) => () =>
-        ev.catching(caughtFor(option), () => call(ev, option, given, node, isAwaited));
-      return either(ev, callee.options.map(follow), node, callee.isChoice);
-    }
+    case 'oneOf':
+      return callEither(ev, callee, given, node, isAwaited);
     default:
       return callUnseen(ev, given, node, callee);
   }
+}
+
+function callEither(
+  ev: Evaluator,
+  { options, isChoice }: Extract<Value, { kind: 'oneOf' }>,
+  given: Arguments,
+  node: Node,
+  isAwaited: boolean,
+): Value {
+  const isOwn = ({ kind }: Value) => OWN.has(kind);
+  const hasOwn = options.some(isOwn);
+  // A class of the program may accept what the others refuse, and which object it is may decide on the arguments.
+  const caughtFor = (option: Value) =>
+    anyIf(hasOwn && !isOwn(option)) | (option.kind === 'method' ? PERHAPS : NO_EXCEPTION);
+  const follow = (option: Value) => () =>
+    ev.catching(caughtFor(option), () => call(ev, option, given, node, isAwaited));
+  return either(ev, options.map(follow), node, isChoice);
 }
 
 const OWN = kinds('function', 'partial', 'class');
@@ -126,10 +140,10 @@ export function callFunction(
   const isGenerating = definition.kind === 'function' && isGenerator(ev.tree.text, definition);
   if (definition.kind === 'function' && !isAwaited && node !== callee.node && isAsync(ev, definition))
     return isGenerating ? callUnseen(ev, given, node, callee) : { kind: 'coroutine', callee, given, node };
-  const depth = ev.activations.filter((each) => each.definition === definition).length;
+  const depth = depthOf(ev, definition);
   // A recursion has to end.
   if (
-    depth >= (isDownTree(given) ? MAX_DEPTH_OF_TREES : MAX_RECURSION) ||
+    (depth >= MAX_RECURSION && (depth >= MAX_DEPTH_OF_TREES || !isDownTree(given))) ||
     ev.activations.length > MAX_CALLS
   ) {
     letReachableEscape(ev, callee);
@@ -140,12 +154,15 @@ export function callFunction(
   return runBody(ev, callee, given, node, taking);
 }
 
-const isDownTree = ({ positional, keywords, hasUnknownArguments }: Arguments): boolean => {
-  const all = [...positional, ...keywords.values()];
-  return (
-    !hasUnknownArguments && all.every(isWhole) && all.some(({ kind }) => kind === 'dict' || kind === 'tuple')
-  );
-};
+/** The number of runs of a function that have not ended. */
+function depthOf({ activations }: Evaluator, definition: FunctionValue['definition']): number {
+  return activations.reduce((depth, each) => (each.definition === definition ? depth + 1 : depth), 0);
+}
+
+const isDownTree = (given: Arguments): boolean =>
+  !given.hasUnknownArguments &&
+  valuesOf(given).every(isWhole) &&
+  valuesOf(given).some(({ kind }) => kind === 'dict' || kind === 'tuple');
 
 /** Whether a value is completely known: which one it is, or its elements and their number. */
 function isWhole(value: Value): boolean {
@@ -191,19 +208,20 @@ function runBody(
     ...taking,
   };
   ev.activations.push(activation);
-  const { around } = ev;
+  const { around, caught } = ev;
   // It is not known where the elements of a generator are taken.
   ev.around = { kind: 'function', definition, outer: taking.yields ? { kind: 'unseen' } : around };
   const loops = ev.loops.splice(0);
   ev.enter(definition);
+  const [first] = definition.kind === 'lambda' ? [definition.body] : definition.body;
+  ev.caught |= anyIf(first !== undefined && isExpectedToFail(ev.tree, first));
   let value: Value;
-  if (definition.kind === 'lambda')
-    value = ev.catching(anyIf(isExpectedToFail(ev.tree, definition.body)), () =>
-      ev.evaluate(definition.body, frame),
-    );
-  else {
-    const isExpected = definition.body.length > 0 && isExpectedToFail(ev.tree, definition.body[0]!);
-    ev.catching(anyIf(isExpected), () => ev.run(definition.body, frame));
+  if (definition.kind === 'lambda') {
+    value = ev.evaluate(definition.body, frame);
+    ev.caught = caught;
+  } else {
+    ev.run(definition.body, frame);
+    ev.caught = caught;
     const result = leave(ev, activation, node);
     const returned = isSketch(definition) ? unknown(node, 'call') : result;
     value = declared(ev, returned, definition.returns, callee.closure);
@@ -262,7 +280,7 @@ function leave(ev: Evaluator, { mark, returns }: Activation, node: Node): Value 
     return only!.value;
   }
   if (returns.length === 0) return state.isReachable ? none(node) : unknown(node, 'call');
-  const ends = returns.map(({ contents }) => contents);
+  const ends = returns.map(({ contents }) => contents ?? state.since(mark));
   if (state.isReachable) ends.push(state.since(mark));
   const isOpenEnded = state.isReachable;
   state.rollback(mark);
@@ -370,7 +388,7 @@ const IMPLICIT_OF: { readonly [kind in Value['kind']]?: (name: string) => readon
 function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments, node: Node): Value {
   const { positional, keywords } = given;
   const names = IMPLICIT_OF[object.kind]?.(name);
-  if (names) touch(ev, [object, ...positional, ...keywords.values()], node, names);
+  if (names) touch(ev, [object, ...valuesOf(given)], node, names);
   if (!given.hasUnknownArguments) {
     const found =
       object.kind === 'list'
@@ -472,8 +490,7 @@ function callReference(ev: Evaluator, name: string, given: Arguments, node: Node
 }
 
 /** A function that cannot be followed but only reads: it calls the functions that it gets. */
-function calling(ev: Evaluator, { positional, keywords }: Arguments, node: Node): Value {
-  const callees = [...positional, ...keywords.values()].filter(({ kind }) => CALLABLE.has(kind));
-  return callUnseen(ev, { positional: callees, keywords: new Map(), hasUnknownArguments: false }, node);
+function calling(ev: Evaluator, given: Arguments, node: Node): Value {
+  return callUnseen(ev, passing(...valuesOf(given).filter(({ kind }) => CALLABLE.has(kind))), node);
 }
 const CALLABLE = kinds('function', 'partial', 'coroutine', 'oneOf');

@@ -17,7 +17,7 @@ import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { callFailure, fails, isJudged } from './failures';
 import { COMPARING, LENGTHS } from './implicit';
-import { fields, letEscape } from './join';
+import { fields, letEscape, NO_FIELDS } from './join';
 import { converted, dataclassStyle } from './record-styles';
 import {
   type Arguments,
@@ -111,10 +111,9 @@ function declaredIn(ev: Evaluator, { body }: ClassDefinition, frame: Frame): Rea
 
 /** Python's method resolution order: each class before its bases, and the bases in the order in which they are written. */
 function inOrder(bases: readonly Value[]): readonly Value[] {
-  const rows = [
-    ...bases.map((base) => (base.kind === 'class' ? [base, ...base.inherited] : [base])),
-    [...bases],
-  ];
+  const rows = bases.map((base) => (base.kind === 'class' ? [base, ...base.inherited] : [base]));
+  if (rows.length < 2) return rows[0] ?? [];
+  rows.push([...bases]);
   const order: Value[] = [];
   for (;;) {
     const remaining = rows.filter((row) => row.length > 0);
@@ -389,7 +388,7 @@ function dictOfClass(ev: Evaluator, cls: ClassValue, given: Arguments, node: Nod
 const bareObject = (ev: Evaluator, cls: ClassValue): InstanceValue => ({
   kind: 'instance',
   cls,
-  fields: fields(ev.state, { known: new Map(), hasUnknownFields: false }),
+  fields: fields(ev.state, NO_FIELDS),
   node: cls.node,
 });
 

@@ -25,11 +25,13 @@ import {
   UNKNOWN_ARGUMENTS,
   unknown,
   type Value,
+  valuesOf,
 } from './value';
 
 /** A call of unseen code: it may change everything that it gets, now or later. */
 export function callUnseen(ev: Evaluator, given: Arguments, node: Node, ...more: readonly Value[]): Value {
-  for (const value of [...more, ...given.positional, ...given.keywords.values()]) letEscape(value, ev.state);
+  for (const value of more) letEscape(value, ev.state);
+  for (const value of valuesOf(given)) letEscape(value, ev.state);
   ev.escapes.invalidateEffects();
   ev.escapes.runUnseenCode();
   return unknown(node, 'call');

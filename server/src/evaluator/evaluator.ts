@@ -139,7 +139,8 @@ export interface Yields {
 }
 
 interface Return {
-  readonly contents: Contents;
+  /** Undefined at the end of the function's body, where nothing changes until the function is left. */
+  readonly contents: Contents | undefined;
   readonly value: Value;
   /** Whether nothing has changed since. */
   isLast(state: State): boolean;

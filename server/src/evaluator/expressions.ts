@@ -4,6 +4,7 @@ import type {
   Argument,
   Call,
   Comprehension,
+  Conditional,
   Expression,
   Node,
   Operation,
@@ -64,7 +65,10 @@ import {
   kinds,
   type ListValue,
   NO_ARGUMENTS,
+  NO_VALUES,
   none,
+  passing,
+  put,
   str,
   type TupleValue,
   truth,
@@ -119,19 +123,8 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       return compared(ev, node, frame);
     case 'boolean':
       return chosen(ev, node, frame);
-    case 'conditional': {
-      const { tried } = ev;
-      const test = isTrue(ev, ev.evaluate(node.test, frame), node.test);
-      if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
-      return ev.catching(ev.doubtBehind(tried), () =>
-        either(
-          ev,
-          [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)],
-          node,
-          true,
-        ),
-      );
-    }
+    case 'conditional':
+      return conditional(ev, node, frame);
     case 'subscript':
       return subscripted(ev, node, frame);
     case 'starred':
@@ -153,6 +146,15 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
     default:
       return unknown(node, 'syntax');
   }
+}
+
+function conditional(ev: Evaluator, node: Conditional, frame: Frame): Value {
+  const { tried } = ev;
+  const test = isTrue(ev, ev.evaluate(node.test, frame), node.test);
+  if (test !== undefined) return ev.evaluate(test ? node.body : node.otherwise, frame);
+  return ev.catching(ev.doubtBehind(tried), () =>
+    either(ev, [() => ev.evaluate(node.body, frame), () => ev.evaluate(node.otherwise, frame)], node, true),
+  );
 }
 
 /** The results of coroutines that run one after the other. */
@@ -593,7 +595,7 @@ function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
 function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Arguments {
   if (callee.kind === 'reference' && callee.name === 'builtins.super' && node.arguments.length === 0) {
     const [self, cls] = [frame.variables.values().next().value?.content, ev.activations.at(-1)?.owner];
-    if (self && cls) return { positional: [cls, self], keywords: new Map(), hasUnknownArguments: false };
+    if (self && cls) return passing(cls, self);
   }
   return argumentsGiven(ev, node.arguments, frame, node.close < 0 || !node.complete);
 }
@@ -605,8 +607,8 @@ function argumentsGiven(
   isUnfinished = false,
 ): Arguments {
   const positional: Value[] = [];
-  const keywords = new Map<string, Value>();
-  const names = new Map<string, Node>();
+  let keywords: Map<string, Value> | undefined;
+  let names: Map<string, Node> | undefined;
   let hasUnknownArguments = isUnfinished;
   /** Whether the position of the next argument is known. */
   let isCounted = true;
@@ -619,7 +621,7 @@ function argumentsGiven(
         else letEscape(value, ev.state);
         break;
       case 'keyword':
-        keywords.set(name!, value);
+        keywords = put(keywords, name!, value);
         break;
       case 'star': {
         const all = iterate(ev, value);
@@ -639,12 +641,12 @@ function argumentsGiven(
         }
         for (const { key, value: item } of items ?? [])
           if (key.kind === 'str' && key.value !== undefined) {
-            keywords.set(key.value, item);
-            names.set(key.value, key.node);
+            keywords = put(keywords, key.value, item);
+            names = put(names, key.value, key.node);
           } else hasUnknownArguments = true;
         break;
       }
     }
   }
-  return { positional, keywords, hasUnknownArguments, ...(names.size > 0 && { names }) };
+  return { positional, keywords: keywords ?? NO_VALUES, hasUnknownArguments, ...(names && { names }) };
 }

@@ -4,7 +4,7 @@ import { callUnseen, letReachableEscape, readableFrom } from './escape';
 import type { Evaluator, Yields } from './evaluator';
 import { letEscape } from './join';
 import { isTakenAtOnce, lazily, takerOf } from './lazy';
-import { type Arguments, type Elements, type FunctionValue, none, type Value } from './value';
+import { type Arguments, type Elements, type FunctionValue, none, type Value, valuesOf } from './value';
 
 /** The result of calling a generator function; `run` evaluates its body. */
 export function generated(
@@ -22,9 +22,7 @@ export function generated(
   };
   if (ev.trials > MAX_TRIALS) return atAnyTime(ev, callee, given, node);
   if (isFirst) return iteratorOf(ev, made(), node);
-  const found = lazily(ev, node, made, () =>
-    readableFrom(ev, [callee, ...given.positional, ...given.keywords.values()]),
-  );
+  const found = lazily(ev, node, made, () => readableFrom(ev, [callee, ...valuesOf(given)]));
   // It is unknown when the body runs.
   if (!isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
   return found.cell.content ? found : atAnyTime(ev, callee, given, node);

@@ -25,7 +25,7 @@ export const WRITING: readonly string[] = ['__str__', '__repr__', '__format__'];
 
 /** Methods that Python calls implicitly. */
 const IMPLICIT =
-  /^__(?!(?:init|new|post_init|init_subclass|set_name|class_getitem|call|enter|exit|aenter|aexit|getattr|getattribute|setattr|delattr|get|set|delete|del)__$)\w+__$/;
+  /^__(?!(?:init|new|post_init|init_subclass|set_name|class_getitem|call|enter|exit|aenter|aexit|getattr|getattribute|setattr|delattr|get|set|delete|del)__\b)\w+__$/;
 const DEFINITION = new RegExp(`\\b(${IMPLICIT.source.slice(1, -1)})\\s*(?:\\(|=(?!=))`);
 
 /** Cheap test first: most programs define none. */
@@ -35,7 +35,15 @@ const MAX_DEPTH = 3;
 
 /** The objects in these values, also inside containers, may have these methods called any number of times in any order. */
 export function touch(ev: Evaluator, values: readonly Value[], node: Node, names?: readonly string[]): void {
-  if (!mayDefineAny(ev.tree)) return;
+  if (mayDefineAny(ev.tree)) callImplicit(ev, values, node, names);
+}
+
+function callImplicit(
+  ev: Evaluator,
+  values: readonly Value[],
+  node: Node,
+  names: readonly string[] | undefined,
+): void {
   const found = new Map<unknown, readonly [InstanceValue, readonly FunctionValue[]]>();
   const seen = new Set<unknown>();
   const look = (value: Value, depth: number): void => {

@@ -2,7 +2,6 @@ import type { Node } from '../python/tree';
 import { MAX_ELEMENTS } from './limits';
 import { type Cell, type CellKind, Exposure, type State } from './state';
 import {
-  type Arguments,
   type ClassValue,
   cellOf,
   classOfObject,
@@ -12,8 +11,11 @@ import {
   equal,
   type Fields,
   identical,
+  kinds,
+  NO_VALUES,
   unknown,
   type Value,
+  valuesOf,
 } from './value';
 
 /** With more possibilities than these, a value is unknown. */
@@ -96,6 +98,16 @@ const FIELDS: CellKind<Fields> = {
     for (const value of content.known.values()) letEscape(value, state);
   },
 };
+
+/** The fields once one of them has another value. */
+export function withField({ known, hasUnknownFields, unsure }: Fields, name: string, value: Value): Fields {
+  const others = unsure?.has(name) ? new Set([...unsure].filter((each) => each !== name)) : unsure;
+  return {
+    known: new Map(known).set(name, value),
+    hasUnknownFields,
+    ...(others?.size && { unsure: others }),
+  };
+}
 
 function loseEntries({ known }: Entries, state: State): void {
   for (const { value } of known.values()) letEscape(value, state);
@@ -307,6 +319,7 @@ function widen(before: Value | undefined, after: Value | undefined, state: State
 // ---------------------------------------------------------------- Escaping
 
 export const UNKNOWN_ENTRIES: Entries = { known: new Map(), hasUnknownEntries: true };
+export const NO_FIELDS: Fields = { known: NO_VALUES, hasUnknownFields: false };
 export const UNKNOWN_FIELDS: Fields = { known: new Map(), hasUnknownFields: true };
 
 /**
@@ -314,7 +327,18 @@ export const UNKNOWN_FIELDS: Fields = { known: new Map(), hasUnknownFields: true
  * unknown.
  */
 export function letEscape(value: Value, state: State): void {
-  const pending = [value];
+  if (!holdsNothing(value)) letAllEscape([value], state);
+}
+
+/** Whether nothing can be reached from a value. */
+export const holdsNothing = ({ kind }: Value) => SIMPLE.has(kind);
+
+const SIMPLE = kinds(
+  ...(['unknown', 'none', 'ellipsis', 'bool', 'int', 'float', 'complex', 'str', 'bytes'] as const),
+  ...(['range', 'reference'] as const),
+);
+
+function letAllEscape(pending: Value[], state: State): void {
   const classes = new Set<Cell<Fields>>();
   for (let at = pending.pop(); at; at = pending.pop()) {
     if (at.kind === 'function') state.escaping.push(at);
@@ -340,7 +364,10 @@ export function letEscape(value: Value, state: State): void {
 
 /** Unseen code may add to the libraries' objects that can be reached from a value. */
 export function markShared(value: Value): void {
-  const pending = [value];
+  if (!holdsNothing(value)) markAllShared([value]);
+}
+
+function markAllShared(pending: Value[]): void {
   const seen = new Set<Cell<unknown>>();
   for (let at = pending.pop(); at; at = pending.pop()) {
     const cell = cellOf(at);
@@ -410,8 +437,6 @@ const NOTHING: readonly Value[] = [];
 
 /** Whether a member of a class is a function of it, with or without a decorator. */
 export const isMethod = ({ kind }: Value) => kind === 'function' || kind === 'made';
-
-const valuesOf = ({ positional, keywords }: Arguments) => [...positional, ...keywords.values()];
 
 function loseAll(values: Elements, state: State): void {
   for (const value of values ?? []) letEscape(value, state);

@@ -13,7 +13,7 @@ export function asNumber(value: Value): Numeric | undefined {
 /** The value of a number literal as Python reads it; undefined if it is no number. */
 export function readNumber(text: string, node: Node): Value | undefined {
   // Fast path: most numbers look like this.
-  if (/^[1-9]?\d$|^[1-9]\d{1,8}$/.test(text)) return { kind: 'int', value: BigInt(text), node };
+  if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return { kind: 'int', value: BigInt(text), node };
   const digits = text.replaceAll('_', '');
   if (/^(?:\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(digits)) {
     // Python refuses `010`.

@@ -26,11 +26,12 @@ export function changingCalls(
   functions: readonly FunctionValue[],
 ): readonly (() => void)[] {
   const receivers = receiversIn(ev.state, module);
-  const changing = new Set(
-    functions
-      .map(({ definition }) => sectionOf(definition))
-      .filter((section) => mayChangeModule(section, module)),
-  );
+  const changing = new Map<Section, boolean>();
+  const mayChange = (section: Section) => {
+    const known = changing.get(section) ?? mayChangeModule(section, module);
+    changing.set(section, known);
+    return known;
+  };
   return functions.flatMap((callee) => {
     const { definition, owner, node } = callee;
     if (owner && (isConstructor(callee) || isImplicit(callee))) return [];
@@ -38,7 +39,7 @@ export function changingCalls(
       void ev.call(ev.attribute(object, nameOf(callee), node), UNKNOWN_ARGUMENTS, node);
     const objects = [...(receivers.get(definition) ?? []), ...((owner && receivers.get(owner)) ?? [])];
     if (objects.length > 0) return objects.map((object) => () => callOn(object));
-    return changing.has(sectionOf(definition)) ? () => callAnyhow(ev, callee) : [];
+    return mayChange(sectionOf(definition)) ? () => callAnyhow(ev, callee) : [];
   });
 }
 

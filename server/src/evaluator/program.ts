@@ -276,7 +276,7 @@ export class Program implements Evaluator {
     const observations = observer.part(() => {
       this.reads = reads;
       functions = this.executed.during(() => {
-        isWhole = this.apart(part) !== undefined;
+        isWhole = this.apart(part);
       });
       this.reads = undefined;
     });
@@ -318,7 +318,7 @@ export class Program implements Evaluator {
     if (this.trials > 0) return;
     for (const cell of this.state.changedSince(mark)) {
       const { content } = cell;
-      if (cell.born > mark.clock || typeof content !== 'object' || content === null) continue;
+      if (typeof content !== 'object' || content === null) continue;
       if ('kind' in content) markShared(content as Value);
       else if ('known' in content)
         for (const held of (content as Fields).known.values()) if ('kind' in held) markShared(held);
@@ -392,7 +392,10 @@ export class Program implements Evaluator {
     const { gaveUp } = this;
     const paths = calls.map((call) => () => {
       const before = this.gaveUp;
-      const outcome = this.apart(() => this.try(call));
+      const outcome = this.rolledBack(
+        () => this.try(call),
+        (mark) => this.state.since(mark),
+      );
       return this.gaveUp > before ? NOTHING_LEFT : outcome;
     });
     if (paths.length > 0) inAnyOrder(this.state, paths);
@@ -407,8 +410,13 @@ export class Program implements Evaluator {
     this.state.isReachable = true;
   }
 
-  /** Evaluates a part and rolls it back. Returns its effects, or undefined if its end was not reached. */
-  private apart(part: () => void): Effects {
+  /** Evaluates a part and rolls it back. Returns whether its end was reached. */
+  private apart(part: () => void): boolean {
+    return this.rolledBack(part, () => true) === true;
+  }
+
+  /** Like `apart`, but returns what `end` finds at the end of the part, or undefined if that was not reached. */
+  private rolledBack<T>(part: () => void, end: (mark: Mark) => T): T | undefined {
     const { state, steps, depth, trials, around, doubtful, caught, rounds } = this;
     const { length: active } = this.activations;
     const loops = this.loops.slice();
@@ -421,7 +429,7 @@ export class Program implements Evaluator {
     const { functions } = this.activations.at(-1)!;
     const first = functions.length;
     try {
-      return state.effectsOf(mark, () => {
+      const follow = () => {
         part();
         // Evaluate the functions that were defined or escaped here before the rollback discards their variables. Those
         // that escaped in a trial or in unreachable code are evaluated at the end.
@@ -430,7 +438,8 @@ export class Program implements Evaluator {
           this.runEscaped(this.escapes.calleesAfter(escaped));
         }
         this.shareLeft(mark);
-      });
+      };
+      return state.rolledBack(mark, follow, () => end(mark));
     } catch (error) {
       if (!isTooMuch(error)) throw error;
       this.observer.gaveUp?.();
@@ -459,7 +468,8 @@ export class Program implements Evaluator {
     if (doubtful.size > 0 && isCondition(node)) this.doubtful = NOTHING_DOUBTFUL;
     const found = evaluate(this, node, frame);
     this.doubtful = doubtful;
-    const value = this.doubtful.get(found) && !isOpened(node, found) ? doubted(found, node) : found;
+    const isDoubted = doubtful.size > 0 && doubtful.get(found) && !isOpened(node, found);
+    const value = isDoubted ? doubted(found, node) : found;
     this.depth--;
     if (this.state.escaping.length > 0) this.escapes.invalidateEffects();
     if (this.trials === 0 && this.state.isReachable) this.observer.evaluated?.(node, value);
@@ -477,10 +487,14 @@ export class Program implements Evaluator {
   }
 
   call(callee: Value, given: Arguments, node: Node, isAwaited = false): Value {
-    if (callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
-      for (const value of [...given.positional, ...given.keywords.values()])
-        if (value.kind === 'function') this.handed.add(value);
+    if (callee.kind === 'reference' && !callee.name.startsWith('builtins.')) this.hand(given);
     return call(this, callee, given, node, isAwaited);
+  }
+
+  /** A library gets these arguments. */
+  private hand({ positional, keywords }: Arguments): void {
+    for (const value of positional) if (value.kind === 'function') this.handed.add(value);
+    for (const value of keywords.values()) if (value.kind === 'function') this.handed.add(value);
   }
 
   callFunction(callee: FunctionValue, given: Arguments, node: Node, isAwaited = false): Value {
@@ -569,8 +583,8 @@ export class Program implements Evaluator {
 
   lookUp(name: string, frame: Frame, node: Node): Value {
     for (let at: Frame | undefined = frame; at; at = nextFrame(at, frame)) {
-      if (at.locals && !at.locals.has(name)) continue;
       const cell = at.variables.get(name);
+      if (!cell && at.locals && !at.locals.has(name)) continue;
       if (at === this.module && this.reads && !this.reads.has(name))
         this.reads.set(name, this.moduleVariable(name));
       if (cell?.exposure === Exposure.Changed) return unknown(node, 'changed');
@@ -593,14 +607,14 @@ export class Program implements Evaluator {
 
   /** The value of an import. */
   refer(name: string, node: Node): Value {
-    if (
-      this.hasReplacedNames &&
-      [node, ...placesOf(this.around)].some((place) => isReplaced(this.tree, name, place))
-    )
-      return unknown(node, 'changed');
+    if (this.hasReplacedNames && this.isReplaced(name, node)) return unknown(node, 'changed');
     const constant = CONSTANTS.get(name);
     if (constant !== undefined) return float(node, constant);
     return this.library.reference(name, node, this) ?? { kind: 'reference', name, node };
+  }
+
+  private isReplaced(name: string, node: Node): boolean {
+    return [node, ...placesOf(this.around)].some((place) => isReplaced(this.tree, name, place));
   }
 
   assign(name: string, value: Value | undefined, frame: Frame): void {

@@ -270,10 +270,13 @@ export class State {
     return contents;
   }
 
-  /** The cells that have changed since a mark. */
-  changedSince({ length }: Mark): ReadonlySet<Cell<unknown>> {
+  /** The cells that are older than a mark and have changed since. */
+  changedSince({ length, clock }: Mark): ReadonlySet<Cell<unknown>> {
     const cells = new Set<Cell<unknown>>();
-    for (let i = length; i < this.journal.length; i++) cells.add(this.journal[i]!.cell);
+    for (let i = length; i < this.journal.length; i++) {
+      const { cell } = this.journal[i]!;
+      if (cell.born <= clock) cells.add(cell);
+    }
     return cells;
   }
 
@@ -328,22 +331,27 @@ export class State {
 
   /** The effects of a path, which is rolled back. Objects made on it may be used afterwards. */
   effectsOf(mark: Mark, part: () => void): Effects {
+    return this.rolledBack(mark, part, () => this.since(mark));
+  }
+
+  /** Like `effectsOf`, but returns what `end` finds at the end of the path, if the path reaches it. */
+  rolledBack<T>(mark: Mark, part: () => void, end: () => T): T | undefined {
     const path: Path = { outer: this.path, joined: undefined };
-    const outcome = this.follow(mark, path, part);
+    const outcome = this.follow(mark, path, part, end);
     path.joined = this.tick();
     return outcome;
   }
 
   /** The effects of a path, which is rolled back. Only `meet` may continue from it. */
   effectsOfBranch(mark: Mark, part: () => void): Effects {
-    return this.follow(mark, { outer: this.path, joined: undefined }, part);
+    return this.follow(mark, { outer: this.path, joined: undefined }, part, () => this.since(mark));
   }
 
-  private follow(mark: Mark, path: Path, part: () => void): Effects {
+  private follow<T>(mark: Mark, path: Path, part: () => void, end: () => T): T | undefined {
     this.isReachable = true;
     this.path = path;
     part();
-    const outcome = this.isReachable ? this.since(mark) : undefined;
+    const outcome = this.isReachable ? end() : undefined;
     this.path = path.outer!;
     this.rollback(mark);
     this.isReachable = true;

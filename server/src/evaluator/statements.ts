@@ -4,6 +4,7 @@ import { anyIf, caughtBy, type Exceptions, NO_EXCEPTION } from '../python/except
 import { isFailureMarked, swallowsFailure } from '../python/surroundings';
 import {
   type Block,
+  type ClassDefinition,
   type Expression,
   type FunctionDefinition,
   type Import,
@@ -27,7 +28,7 @@ import {
 } from './containers';
 import { declared } from './declared';
 import { callUnseen } from './escape';
-import { type Evaluator, GaveUp } from './evaluator';
+import { type Activation, type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated, sourceOf } from './expressions';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
@@ -73,9 +74,12 @@ export function run(ev: Evaluator, body: readonly Statement[], frame: Frame): vo
     i = end;
     // A path that continues after a test may depend on its outcome.
     if (doubt !== NO_EXCEPTION && blocks.some((each) => isExit(each.body.at(-1))))
-      return ev.catching(doubt, () => run(ev, body.slice(i), frame));
+      return runDoubted(ev, body.slice(i), frame, doubt);
   }
 }
+
+const runDoubted = (ev: Evaluator, body: readonly Statement[], frame: Frame, doubt: Exceptions): void =>
+  ev.catching(doubt, () => run(ev, body, frame));
 
 const goesOnFrom = (statement: Statement) =>
   statement.kind === 'block' && ['elif', 'else', 'except', 'finally'].includes(statement.keyword);
@@ -95,16 +99,9 @@ function runOne(ev: Evaluator, statement: Exclude<Statement, Block>, frame: Fram
     case 'function':
       defineFunction(ev, statement, frame);
       break;
-    case 'class': {
-      const decorators = statement.decorators.map((each) => ev.evaluate(each, frame));
-      const at = decorators.findIndex((each) => styleOf(ev, each));
-      const cls = defineClass(ev, statement, decorators[at] && styleOf(ev, decorators[at]), frame);
-      const made = decorated(ev, cls, decorators, statement);
-      // Inner decorators may change the class from which `dataclass` takes the fields.
-      const isFollowed = at < 0 || decorators.slice(at).every((each) => isHarmless(ev, each));
-      ev.assign(statement.name, isFollowed ? made : callUnseen(ev, NO_ARGUMENTS, statement, made), frame);
+    case 'class':
+      bindClass(ev, statement, frame);
       break;
-    }
     case 'simple':
       runSimple(ev, statement, frame);
       break;
@@ -122,7 +119,7 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
       const activation = ev.activations.at(-1)!;
       const length = state.length;
       activation.returns.push({
-        contents: state.since(activation.mark),
+        contents: isAtEnd(statement, activation) ? undefined : state.since(activation.mark),
         value,
         isLast: (now) => now.length === length,
         attempts: state.attempts,
@@ -152,6 +149,10 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
     default:
   }
 }
+
+/** Whether a `return` is the last statement of a function's body. */
+const isAtEnd = (statement: Statement, { definition }: Activation): boolean =>
+  definition?.kind === 'function' && definition.body.at(-1) === statement;
 
 // ---------------------------------------------------------------- Bindings
 
@@ -236,6 +237,16 @@ function defineFunction(ev: Evaluator, node: FunctionDefinition, frame: Frame): 
   const decorators = node.decorators.map((each) => ev.evaluate(each, frame));
   const made = functionOf(ev, node, frame);
   ev.assign(node.name, decorated(ev, made, decorators, node), frame);
+}
+
+function bindClass(ev: Evaluator, node: ClassDefinition, frame: Frame): void {
+  const decorators = node.decorators.map((each) => ev.evaluate(each, frame));
+  const at = decorators.findIndex((each) => styleOf(ev, each));
+  const cls = defineClass(ev, node, decorators[at] && styleOf(ev, decorators[at]), frame);
+  const made = decorated(ev, cls, decorators, node);
+  // Inner decorators may change the class from which `dataclass` takes the fields.
+  const isFollowed = at < 0 || decorators.slice(at).every((each) => isHarmless(ev, each));
+  ev.assign(node.name, isFollowed ? made : callUnseen(ev, NO_ARGUMENTS, node, made), frame);
 }
 
 /** Python's decorators that do not affect how a function can be called. */

@@ -321,7 +321,25 @@ export const GATHERED = 'asyncio.gather';
 export const entriesOf = (value: SetValue | DictValue): readonly DictEntry[] | undefined =>
   value.cell.content.hasUnknownEntries ? undefined : [...value.cell.content.known.values()];
 
-export const NO_ARGUMENTS: Arguments = { positional: [], keywords: new Map(), hasUnknownArguments: false };
+export const NO_VALUES: ReadonlyMap<string, Value> = new Map();
+/** Adds to a map that is made once something is in it. */
+export const put = <V>(map: Map<string, V> | undefined, name: string, value: V): Map<string, V> =>
+  (map ?? new Map<string, V>()).set(name, value);
+
+export const NO_ARGUMENTS: Arguments = {
+  positional: [],
+  keywords: NO_VALUES,
+  hasUnknownArguments: false,
+};
+/** Whether some argument passes a test. */
+export function someArgument({ positional, keywords }: Arguments, test: (value: Value) => boolean): boolean {
+  if (positional.some(test)) return true;
+  for (const value of keywords.values()) if (test(value)) return true;
+  return false;
+}
+/** The values of all arguments. */
+export const valuesOf = ({ positional, keywords }: Arguments): readonly Value[] =>
+  keywords.size === 0 ? positional : [...positional, ...keywords.values()];
 /** These positional arguments and no others. */
 export const passing = (...positional: readonly Value[]): Arguments => ({ ...NO_ARGUMENTS, positional });
 /** Any arguments. */

@@ -4,6 +4,7 @@ import { cached, cachedFact } from './cache';
 import { caughtBy, type Exceptions, mayGoOn, NO_EXCEPTION, nameOf } from './exceptions';
 import { writtenFor } from './names';
 import {
+  type Argument,
   allOfKind,
   type Block,
   type Call,
@@ -163,14 +164,7 @@ export function caughtAround(tree: Tree, node: Node): Exceptions {
 /** Whether a call expects its arguments to fail. */
 export function expectsFailure(node: Node): boolean {
   if (node.kind !== 'call') return false;
-  const name = calledName(node) ?? '';
-  return (
-    node.arguments.some(({ value: given }) => isExceptionName(given)) ||
-    name === 'raises' ||
-    name === 'suppress' ||
-    name.startsWith('assertRaises') ||
-    name.startsWith('assert_raises')
-  );
+  return node.arguments.some(takesException) || EXPECTING.test(calledName(node) ?? '');
 }
 
 /** Whether an expression makes a context manager or decorator that may suppress exceptions. */
@@ -213,9 +207,12 @@ function isInTry(node: Node): boolean {
 const isFalse = (value: Expression) =>
   value.kind === 'constant' && (value.value === 'None' || value.value === 'False');
 
+const EXPECTING = /^(?:raises$|suppress$|assertRaises|assert_raises)/;
+
 /** A call that gets an exception class is a test, or catches that exception. */
-const isExceptionName = (node: Expression) =>
-  (node.kind === 'name' || node.kind === 'attribute') && /(?:Error|Exception)$/.test(node.name);
+const takesException = ({ value }: Argument) =>
+  (value.kind === 'name' || value.kind === 'attribute') &&
+  (value.name.endsWith('Error') || value.name.endsWith('Exception'));
 
 /** Decorators of tests that may fail, and of tests that may not run. */
 const FAILURE_MARKS: ReadonlySet<string> = new Set([

@@ -35,7 +35,7 @@ export interface Section {
   /** Whether a bracket or a string is open at its end, so that later text decides where that ends. */
   readonly isOpen: boolean;
   /** Cached results of `cachedBySection`; a map keyed by sections would be slower. */
-  readonly answers: ({ readonly value: unknown } | undefined)[];
+  readonly answers: unknown[];
 }
 
 /** Nodes that are requested by kind: calls in the order of their opening brackets, all others in the order of their ends. */
@@ -329,7 +329,7 @@ export interface Operation extends Base {
 }
 
 /** `body if test else otherwise`. */
-interface Conditional extends Base {
+export interface Conditional extends Base {
   readonly kind: 'conditional';
   readonly body: Expression;
   readonly test: Expression;
@@ -545,12 +545,17 @@ export function cachedBySection<T>(make: (section: Section) => T): (section: Sec
   const question = questions++;
   return (section) => {
     const { answers } = section;
-    if (answers[question] === undefined) answers[question] = { value: make(section) };
-    return answers[question]!.value as T;
+    let answer = answers[question];
+    if (answer === undefined) {
+      answer = make(section) ?? NOTHING;
+      answers[question] = answer;
+    }
+    return (answer === NOTHING ? undefined : answer) as T;
   };
 }
 
 let questions = 0;
+const NOTHING = Symbol('nothing');
 
 const sections = new WeakMap<Node, Section>();
 

@@ -1,4 +1,4 @@
-import { type Argument, bindArguments, type Entry } from '../../catalogue';
+import { type Argument, type Entry, indexFor } from '../../catalogue';
 import type { Arguments, Value } from '../../evaluator';
 import * as python from '../../python/tree';
 
@@ -17,45 +17,70 @@ export interface ReceivedArgument {
  * The arguments of a call as the callee receives them: stars are replaced by what they expand to, and arguments bound by
  * `functools.partial` are included. Each comes with the expression that it is written in.
  */
-export function receivedArguments(
-  node: python.Call,
-  { positional, keywords, hasUnknownArguments, names }: Arguments,
-): readonly ReceivedArgument[] {
-  const written = node.arguments.every(isWritten) ? node.arguments : node.arguments.filter(isWritten);
-  const isPlain = written.every(({ kind }) => kind === 'positional' || kind === 'keyword');
-  const plain = written.filter(({ kind }) => kind === 'positional');
-  const extra = positional.length - plain.length;
-  if (
-    hasUnknownArguments ||
-    (isPlain && extra === 0 && written.length === positional.length + keywords.size)
-  ) {
-    let next = isPlain ? extra : 0;
-    const found = node.arguments.map(
-      (argument): ReceivedArgument => ({
-        argument,
-        value:
-          argument.kind === 'positional'
-            ? argument.value.kind === 'missing'
-              ? undefined
-              : positional[next++]
-            : argument.name === undefined
-              ? undefined
-              : keywords.get(argument.name),
-      }),
-    );
-    // `functools.partial` may have bound anything.
-    return hasUnknownArguments && isPlain
-      ? [{ argument: anything(node), value: undefined }, ...found]
-      : found;
+export function receivedArguments(node: python.Call, given: Arguments): readonly ReceivedArgument[] {
+  if (given.hasUnknownArguments) return amongUnknown(node, given);
+  return isGivenAsWritten(node, given) ? asWritten(node, given, 0) : asReceived(node, given);
+}
+
+function amongUnknown(node: python.Call, given: Arguments): readonly ReceivedArgument[] {
+  const written = node.arguments.filter(isWritten);
+  if (!written.every(isPlain)) return asWritten(node, given, 0);
+  const plain = written.filter(({ kind }) => kind === 'positional').length;
+  // `functools.partial` may have bound anything.
+  return [
+    { argument: anything(node), value: undefined },
+    ...asWritten(node, given, given.positional.length - plain),
+  ];
+}
+
+/** Whether the callee receives the arguments that are written, and no others. */
+function isGivenAsWritten({ arguments: all }: python.Call, { positional, keywords }: Arguments): boolean {
+  let written = 0;
+  let plain = 0;
+  for (const argument of all) {
+    if (!isWritten(argument)) continue;
+    written++;
+    if (argument.kind === 'positional') plain++;
+    else if (argument.kind !== 'keyword') return false;
   }
+  return plain === positional.length && written === positional.length + keywords.size;
+}
+
+/** The written arguments, the first of which is the positional argument number `first`. */
+function asWritten(
+  node: python.Call,
+  { positional, keywords }: Arguments,
+  first: number,
+): readonly ReceivedArgument[] {
+  let next = first;
+  return node.arguments.map((argument) => ({
+    argument,
+    value:
+      argument.kind === 'positional'
+        ? isWritten(argument)
+          ? positional[next++]
+          : undefined
+        : argument.name === undefined
+          ? undefined
+          : keywords.get(argument.name),
+  }));
+}
+
+function asReceived(
+  node: python.Call,
+  { positional, keywords, names }: Arguments,
+): readonly ReceivedArgument[] {
+  const written = node.arguments.filter(isWritten);
+  const areAllPlain = written.every(isPlain);
+  const plain = written.filter(({ kind }) => kind === 'positional');
   const result: ReceivedArgument[] = [];
   const taken = new Set<python.Node>();
   const firstStar = written.findIndex(({ kind }) => kind === 'star');
   // Arguments bound by `partial` come first.
-  const before = isPlain ? extra : 0;
+  const before = areAllPlain ? positional.length - plain.length : 0;
   for (const [i, value] of positional.entries()) {
     const same = plain[i - before];
-    const isSame = same && i >= before && (isPlain || firstStar < 0 || written.indexOf(same) < firstStar);
+    const isSame = same && i >= before && (areAllPlain || firstStar < 0 || written.indexOf(same) < firstStar);
     result.push({ argument: isSame ? same : standIn('positional', undefined, value, node, taken), value });
   }
   for (const [name, value] of keywords)
@@ -68,6 +93,7 @@ export function receivedArguments(
   return result;
 }
 
+const isPlain = ({ kind }: python.Argument) => kind === 'positional' || kind === 'keyword';
 const isWritten = ({ value }: python.Argument) => value.kind !== 'missing';
 
 /** The value that a parameter of a catalogued callable receives. */
@@ -78,11 +104,13 @@ export function valueOfParameter(
   node: python.Call,
 ): Value | undefined {
   const written = receivedArguments(node, given);
-  const at = bindArguments(
-    entry,
-    written.map(({ argument }, i) => asArgument(argument, i)),
-  ).arguments.get(parameter);
-  return at && written[at.index]?.value;
+  return written[
+    indexFor(
+      entry,
+      parameter,
+      written.map(({ argument }) => argument),
+    )
+  ]?.value;
 }
 
 /** Arguments that nobody knows, written elsewhere. */

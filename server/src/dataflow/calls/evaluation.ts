@@ -3,6 +3,7 @@ import { once } from '../../basics/once';
 import { parameterFor } from '../../catalogue';
 import { type Observer, Program, type Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
+import { valuesOf } from '../../evaluator/value';
 import { cached, untracked } from '../../python/cache';
 import {
   type Call,
@@ -99,14 +100,13 @@ class Evaluation implements Observer, Observed {
   }
 
   called(...[node, callee, given, caught, place]: Parameters<Required<Observer>['called']>): void {
-    const values = () => [...given.positional, ...given.keywords.values()];
-    if (isUnseen(callee, given)) this.attributes.lose(values());
+    if (isUnseen(callee, given)) this.attributes.lose(valuesOf(given));
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);
     const isKept = ({ entry }: CallEvent) => entry.role === 'feature' || parameterFor(entry, 'features');
     if (!event || !isKept(event)) return;
-    event.objects = this.attributes.view(values());
-    if (event.entry.stacking) this.stacked(event, values());
+    event.objects = this.attributes.view(valuesOf(given));
+    if (event.entry.stacking) this.stacked(event, valuesOf(given));
     if (event.entry.role === 'embedding')
       this.embeddings.push({ event, path: place.path, part: this.currentPart });
   }

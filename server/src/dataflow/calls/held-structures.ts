@@ -1,3 +1,4 @@
+import { once } from '../../basics/once';
 import type { Entry, Parameter } from '../../catalogue';
 import type { Arguments, Value } from '../../evaluator';
 import type { Call } from '../../python/tree';
@@ -20,9 +21,17 @@ export function heldStructures(
   node: Call,
   object: Value | undefined,
 ): readonly HeldStructure[] {
-  const nested = entry.parameters.filter(
-    (parameter) => parameter.nested ?? parameter.type.of === 'structure',
-  );
+  const nested = nestedParameters(entry);
+  return nested.length > 0 ? structuresOf(nested, entry, given, node, object) : [];
+}
+
+function structuresOf(
+  nested: readonly Parameter[],
+  entry: Entry,
+  given: Arguments,
+  node: Call,
+  object: Value | undefined,
+): readonly HeldStructure[] {
   const structures = nested.flatMap((parameter) => {
     const value = valueOfParameter(entry, parameter.name, given, node);
     const actual = value && structureOf(value);
@@ -33,6 +42,10 @@ export function heldStructures(
   if (structures.length > 0) heldBy.set(given, structures);
   return structures;
 }
+
+const nestedParameters = once(({ parameters }: Entry) =>
+  parameters.filter(({ nested, type }) => nested ?? type.of === 'structure'),
+);
 
 /** What was found, by the arguments of the call. */
 const heldBy = new WeakMap<Arguments, readonly HeldStructure[]>();

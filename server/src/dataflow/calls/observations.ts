@@ -2,7 +2,7 @@ import { addToSet } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Failure, Place, TemplateProblem, Value } from '../../evaluator';
-import { doubted, unknown } from '../../evaluator/value';
+import { doubted, someArgument, unknown } from '../../evaluator/value';
 import { type Exceptions, NO_EXCEPTION, PERHAPS } from '../../python/exceptions';
 import type { Attribute, Call, Expression, Node } from '../../python/tree';
 import type { FieldType } from '../../schema/types';
@@ -47,7 +47,7 @@ export class CallEvent {
   ) {
     this.structures = heldStructures(entry, given, node, object);
     // Immutable arguments are read on demand.
-    if (!given.positional.every(isLasting) || ![...given.keywords.values()].every(isLasting)) this.freeze();
+    if (someArgument(given, isTransient)) this.freeze();
   }
 
   /** The common knowledge of several events of a call, if they have the same argument expressions. */
@@ -96,7 +96,7 @@ export class CallEvent {
   /** This event with each value that one of its arguments may have; the other arguments are unknown. */
   alternatives(): readonly CallEvent[] {
     const { positional, keywords, hasUnknownArguments } = this.given;
-    if (![...positional, ...keywords.values()].some(({ kind }) => kind === 'oneOf')) return [];
+    if (!someArgument(this.given, ({ kind }) => kind === 'oneOf')) return [];
     const hidden = {
       positional: positional.map(({ node }) => unknown(node, 'branch')),
       keywords: new Map([...keywords].map(([name, { node }]) => [name, unknown(node, 'branch')])),
@@ -131,6 +131,8 @@ export class CallEvent {
     return this.frozen;
   }
 }
+
+const isTransient = (value: Value) => !isLasting(value);
 
 /** The values between which conditions choose, without those that may have changed since. */
 const choicesOf = (value: Value): readonly Value[] =>
@@ -184,10 +186,6 @@ export class Observations {
   /** The types that expressions in unreachable code would have. */
   private readonly imagined = new Map<Node, Inferred>();
   readonly calls = new Map<Call, CallEvent[]>();
-  /** Attribute lookups on objects of the catalogue's classes. */
-  readonly lookups = new Map<Attribute, Lookup>();
-  /** Names that are accessed through their module: by an attribute, or by `getattr`. */
-  readonly names = new Map<Attribute | Call, Set<string>>();
   /** Places that take a number of op outputs or list elements that do not exist. */
   readonly misses = new Map<Expression, Miss>();
   /** Places that read a key or index that a nested result or the dict of a property does not have. */
@@ -200,34 +198,28 @@ export class Observations {
   readonly lateSettings: LateSetting[] = [];
   /** The texts that were read into messages, and what becomes of these. */
   readonly texts: TextRead[] = [];
-  /** The messages that each call serializes, as they are at that time. */
-  readonly serialized = new Map<Call, Message>();
+  private found: Found | undefined;
 
   /** `isTentative` if they will be merged into other observations or dropped. */
   constructor(readonly isTentative = false) {}
 
   /** Adds later observations. */
   add(more: Observations): void {
-    for (const [node, value] of more.values)
-      for (const each of Array.isArray(value) ? value : [value]) this.note(node, each);
+    for (const [node, value] of more.values) for (const each of listed(value)) this.note(node, each);
     for (const [node, type] of more.imagined) if (!this.imagined.has(node)) this.imagined.set(node, type);
     for (const [node, found] of more.calls) for (const event of found) this.addEvent(node, event);
-    for (const [node, lookup] of more.lookups) this.noteLookup(node, lookup);
-    for (const [node, names] of more.names) for (const name of names) addToSet(this.names, node, name);
     for (const [node, miss] of more.misses) this.misses.set(node, miss);
     for (const [node, wrong] of more.wrongKeys) this.wrongKeys.set(node, wrong);
     for (const [node, problem] of more.templates) this.templates.set(node, problem);
     for (const [node, failure] of more.failures) this.failures.set(node, failure);
     this.lateSettings.push(...more.lateSettings);
     this.texts.push(...more.texts);
-    for (const [node, message] of more.serialized) this.serialized.set(node, message);
   }
 
   evaluated(node: Expression, value: Value): void {
     // The type of a literal is known without an evaluation.
     if (node.kind === 'number' || node.kind === 'constant' || node.kind === 'string') return;
     this.note(node, value);
-    if (node.kind === 'attribute' || node.kind === 'call') this.noteName(node, value);
   }
 
   private note(node: Node, value: Value): void {
@@ -309,22 +301,59 @@ export class Observations {
     return this.lateSettings.flatMap((late) => late() ?? []);
   }
 
-  /** A class that is certain counts more than one that is declared. */
-  private noteLookup(node: Attribute, lookup: Lookup): void {
-    if (!lookup.isDeclared || !this.lookups.has(node)) this.lookups.set(node, lookup);
+  /** Attribute lookups on objects of the catalogue's classes. */
+  get lookups(): ReadonlyMap<Attribute, Lookup> {
+    return this.whatIsFound.lookups;
   }
 
-  private noteName(node: Attribute | Call, value: Value): void {
-    if (value.kind === 'reference') addToSet(this.names, node, value.name);
+  /** Names that are accessed through their module: by an attribute, or by `getattr`. */
+  get names(): ReadonlyMap<Attribute | Call, ReadonlySet<string>> {
+    return this.whatIsFound.names;
+  }
+
+  /** The messages that each call serializes, as they are at that time. */
+  get serialized(): ReadonlyMap<Call, Message> {
+    return this.whatIsFound.serialized;
+  }
+
+  /** Searched on demand, once the part has been evaluated. */
+  private get whatIsFound(): Found {
+    this.found ??= findIn(this.values);
+    return this.found;
+  }
+}
+
+/** What the values of expressions say about attributes and calls. */
+interface Found {
+  readonly lookups: ReadonlyMap<Attribute, Lookup>;
+  readonly names: ReadonlyMap<Attribute | Call, ReadonlySet<string>>;
+  readonly serialized: ReadonlyMap<Call, Message>;
+}
+
+function findIn(values: ReadonlyMap<Node, Value | readonly Value[]>): Found {
+  const lookups = new Map<Attribute, Lookup>();
+  const names = new Map<Attribute | Call, Set<string>>();
+  const serialized = new Map<Call, Message>();
+  const look = (node: Attribute | Call, value: Value) => {
+    if (value.kind === 'reference') addToSet(names, node, value.name);
     else if (node.kind === 'call' && value.kind === 'bytes' && value.serialized)
-      this.serialized.set(node, value.serialized as Message);
+      serialized.set(node, value.serialized as Message);
     // The value of a property may be what its function looked up.
     else if (node.kind === 'attribute' && value.kind === 'method' && value.node === node) {
       const owner = value.object.kind === 'tuple' ? outputsBehind(value.object) : classBehind(value.object);
-      if (owner) this.noteLookup(node, owner);
+      // A class that is certain counts more than one that is declared.
+      if (owner && (!owner.isDeclared || !lookups.has(node))) lookups.set(node, owner);
     }
+  };
+  for (const [node, value] of values) {
+    if (node.kind !== 'attribute' && node.kind !== 'call') continue;
+    for (const each of listed(value)) look(node, each);
   }
+  return { lookups, names, serialized };
 }
+
+const listed = (value: Value | readonly Value[]): readonly Value[] =>
+  Array.isArray(value) ? value : [value as Value];
 
 /** The members of the named tuple of an op's outputs. */
 function outputsBehind(outputs: Value): Lookup | undefined {
@@ -338,8 +367,10 @@ function outputsBehind(outputs: Value): Lookup | undefined {
 }
 
 /** The arguments with which the program certainly gets to a call, if it does. */
-function certainOf(given: Arguments, { doubtful }: Place): Arguments {
-  if (doubtful.size === 0) return given;
+const certainOf = (given: Arguments, { doubtful }: Place): Arguments =>
+  doubtful.size === 0 ? given : withoutDoubtful(given, doubtful);
+
+function withoutDoubtful(given: Arguments, doubtful: Place['doubtful']): Arguments {
   const judged = (value: Value) => (doubtful.has(value) ? doubted(value, value.node) : value);
   return {
     ...given,
@@ -348,15 +379,20 @@ function certainOf(given: Arguments, { doubtful }: Place): Arguments {
   };
 }
 
-function messagesIn(given: readonly ReceivedArgument[], budget: CopyBudget): Map<Expression, Message> {
-  const messages = new Map<Expression, Message>();
-  for (const { argument, value } of given) {
-    if (isMessage(value)) messages.set(argument.value, snapshotOf(value, budget));
-    else if (value?.kind === 'bytes' && value.serialized)
-      messages.set(argument.value, value.serialized as Message);
-  }
-  return messages;
+function messagesIn(
+  given: readonly ReceivedArgument[],
+  budget: CopyBudget,
+): ReadonlyMap<Expression, Message> {
+  const found = given.flatMap(({ argument, value }) => {
+    if (isMessage(value)) return [[argument.value, snapshotOf(value, budget)] as const];
+    return value?.kind === 'bytes' && value.serialized
+      ? [[argument.value, value.serialized as Message] as const]
+      : [];
+  });
+  return found.length > 0 ? new Map(found) : NO_MESSAGES;
 }
+
+const NO_MESSAGES: ReadonlyMap<Expression, Message> = new Map();
 
 function entryOf(callee: Value): Entry | undefined {
   if (callee.kind === 'reference') return findEntry(callee.name);

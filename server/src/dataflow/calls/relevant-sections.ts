@@ -65,6 +65,7 @@ function findRelevantSections(tree: Tree): ReadonlySet<Section> {
 function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readonly Section[] {
   const bindings = moduleBindings(tree);
   const isFunction = (name: string) => bindings.get(name)?.some(({ kind }) => kind === 'function');
+  if (![...forResults()].some((parameter) => tree.text.includes(parameter))) return [];
   const given = new Set([...relevant].flatMap(givenForResults).filter(isFunction));
   return given.size === 0
     ? []
@@ -110,7 +111,9 @@ function catalogueNamesOf({ from, names, star }: Import): readonly string[] {
 
 /** The sections that refer to something of the catalogue by name. */
 function sectionsThatRefer(tree: Tree): Section[] {
-  const withGetattr = tree.sections.filter((section) => namesIn(section).has('getattr'));
+  const withGetattr = tree.text.includes('getattr')
+    ? tree.sections.filter((section) => namesIn(section).has('getattr'))
+    : [];
   const isQuoted = withGetattr.length > 0 && tree.sections.some(quotesCatalogueName);
   const found = new Set(isQuoted ? withGetattr : []);
   for (const section of tree.sections) if (refersToCatalogue(tree, section)) found.add(section);
@@ -120,11 +123,12 @@ function sectionsThatRefer(tree: Tree): Section[] {
 const refersToCatalogue = (tree: Tree, section: Section): boolean =>
   importsFromCatalogue(section) ||
   isAnnotatedBy(section) ||
-  (judgedIn(section).length > 0 && resolvesToCatalogue(tree, section) === true);
+  (hasJudgedName(section) && resolvesToCatalogue(tree, section) === true);
 
-const resolvesToCatalogue = cached((tree, section: Section): boolean =>
-  judgedIn(section).some((node) => !isOthers(resolve(tree, node))),
-);
+const resolvesToCatalogue = cached((tree, { nodes }: Section): boolean => {
+  const refers = (node: Name | Attribute) => isJudgedName(node.name) && !isOthers(resolve(tree, node));
+  return nodes.attribute.some(refers) || nodes.name.some(refers);
+});
 
 /** Whether an annotation in quotes names something of the catalogue. */
 const isAnnotatedBy = cachedBySection((section): boolean =>
@@ -141,10 +145,10 @@ function isInAnnotation(node: Node): boolean {
     : (parent?.kind === 'parameter' || parent?.kind === 'assignment') && parent.annotation === node;
 }
 
-/** The nodes in a section whose name is also a name in the catalogue. */
-const judgedIn = cachedBySection((section): readonly (Name | Attribute)[] => {
+/** Whether a section has a name that is also a name in the catalogue. */
+const hasJudgedName = cachedBySection(({ nodes }): boolean => {
   const isJudged = ({ name }: Name | Attribute) => isJudgedName(name);
-  return [...section.nodes.name.filter(isJudged), ...section.nodes.attribute.filter(isJudged)];
+  return nodes.attribute.some(isJudged) || nodes.name.some(isJudged);
 });
 
 const importsFromCatalogue = cachedBySection((section): boolean =>
@@ -187,35 +191,36 @@ const namesIn = cachedBySection((section): ReadonlySet<string> => {
 });
 
 /** The name of the class whose members a section has. */
-const classesOf = ({ opens, members }: Section): readonly string[] =>
-  [opens, members[0]?.parent].flatMap((node) => (node?.kind === 'class' ? node.name : []));
+function classesOf({ opens, members }: Section): readonly string[] {
+  const around = opens ?? members[0]?.parent;
+  return around?.kind === 'class' ? [around.name] : NONE;
+}
+
+const NONE: readonly string[] = [];
 
 /**
  * The names through which other sections get what a section makes: names that it binds, and module variables and classes
  * with users that it may put something into.
  */
-function* namesPassedOn(
+function namesPassedOn(
   tree: Tree,
   section: Section,
   users: ReadonlyMap<string, readonly Section[]>,
-): Generator<string> {
-  yield* namesMadeIn(section);
-  yield* classesOf(section);
-  const all = moduleBindings(tree);
-  const kindOf = (name: string) =>
-    all.get(name)?.find(({ kind }) => kind !== 'import' && kind !== 'function')?.kind;
-  for (const name of section.nodes.name) {
-    if (!users.has(name.name)) continue;
-    const kind = kindOf(name.name);
-    if (kind && mayMutate(name, kind === 'class')) yield name.name;
-  }
-}
-
-/** The names that a section binds. Imports do not count, unless they are of the catalogue, perhaps under an alias. */
-function* namesMadeIn(section: Section): Generator<string> {
+): readonly string[] {
+  const names = [...classesOf(section)];
   for (const [name, bindings] of moduleBindingsIn(section))
-    if (bindings.length === 0 || bindings.some(isMade)) yield name;
+    if (bindings.length === 0 || bindings.some(isMade)) names.push(name);
+  const all = moduleBindings(tree);
+  for (const node of section.nodes.name) {
+    if (!users.has(node.name)) continue;
+    const kind = all.get(node.name)?.find(isObject)?.kind;
+    if (kind && mayMutate(node, kind === 'class')) names.push(node.name);
+  }
+  return names;
 }
 
+const isObject = ({ kind }: Binding) => kind !== 'import' && kind !== 'function';
+
+/** Whether a section makes what it binds. An import does not, unless it is of the catalogue, perhaps under an alias. */
 const isMade = ({ kind, target }: Binding): boolean =>
   kind !== 'import' || (target !== undefined && isJudgedName(lastPart(target)) && !isOthers(target));

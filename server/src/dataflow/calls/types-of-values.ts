@@ -27,42 +27,52 @@ const MAX_DEPTH = 32;
  * given as expressions, so these have types, too.
  */
 export class TypesOfValues {
-  private readonly types = new Map<Node, Inferred>();
-  private readonly origins = new Map<Node, Expression>();
-  private readonly places = new Map<Node, readonly PlacedValue[]>();
+  private readonly all = new Map<Node, Typed>();
 
   /** The common types of several snapshots. */
   static ofAll(snapshots: readonly TypesOfValues[]): TypesOfValues {
-    const all = new TypesOfValues();
-    for (const { types } of snapshots) for (const [node, type] of types) all.note(node, type);
-    return all;
+    const common = new TypesOfValues();
+    for (const { all } of snapshots) for (const [node, { type }] of all) if (type) common.note(node, type);
+    return common;
   }
 
   /** The type of an expression, if the snapshot contains it. */
   get(expression: Expression): Inferred | undefined {
-    return this.types.get(expression);
+    return this.all.get(expression)?.type;
   }
 
   /** The expression that writes the value of an argument, after following names. */
   originOf(expression: Node): Expression | undefined {
-    return this.origins.get(expression);
+    return this.all.get(expression)?.origin;
   }
 
-  readonly typeOf: TypeOf = (expression) => this.types.get(expression) ?? UNKNOWN;
+  get typeOf(): TypeOf {
+    return (expression) => this.get(expression) ?? UNKNOWN;
+  }
 
   /** Adds the value of an expression. */
   add(expression: Node, value: Value): void {
-    if (isExpression(value.node)) this.origins.set(expression, value.node);
-    const known = this.types.get(expression);
+    const typed = this.at(expression);
+    if (isExpression(value.node)) typed.origin = value.node;
+    const { type: known } = typed;
     // Elements of the value may have the same expression.
-    if (!known) this.types.set(expression, UNKNOWN);
+    typed.type ??= UNKNOWN;
     const type = this.typeOfValue(value, 0);
-    this.types.set(expression, known ? common(known, type) : type);
+    typed.type = known ? common(known, type) : type;
   }
 
   private note(node: Node, type: Inferred): void {
-    const known = this.types.get(node);
-    this.types.set(node, known ? common(known, type) : type);
+    const typed = this.at(node);
+    typed.type = typed.type ? common(typed.type, type) : type;
+  }
+
+  private at(node: Node): Typed {
+    let typed = this.all.get(node);
+    if (!typed) {
+      typed = { type: undefined, origin: undefined, places: NONE };
+      this.all.set(node, typed);
+    }
+    return typed;
   }
 
   private typeOfValue(value: Value, depth: number): Inferred {
@@ -134,7 +144,7 @@ export class TypesOfValues {
       const node = places?.[i] ?? value.node;
       if (!isExpression(node)) return undefined;
       // Shared elements are computed once: `[x, x]` of `[x, x]` and so on would take exponential time.
-      const known = this.places.get(node)?.find(({ of }) => of === value);
+      const known = this.all.get(node)?.places.find(({ of }) => of === value);
       nodes.push(known?.node ?? this.placeOf(node, value, this.typeOfValue(value, depth + 1)));
     }
     return nodes;
@@ -142,15 +152,27 @@ export class TypesOfValues {
 
   /** The expression that gives the type of a value. If another value has the same expression, this is a copy of it. */
   private placeOf(node: Expression, value: Value, type: Inferred): Expression {
-    const places = this.places.get(node) ?? [];
+    const typed = this.at(node);
+    const { places } = typed;
     const known = places.find(({ of, type: other }) => of === value || isSame(other, type));
     if (known) return known.node;
-    const place = this.types.has(node) ? { ...node } : node;
-    if (places.length < MAX_PLACES) this.places.set(node, [...places, { node: place, of: value, type }]);
+    const place = typed.type ? { ...node } : node;
+    if (places.length < MAX_PLACES) typed.places = [...places, { node: place, of: value, type }];
     this.note(place, type);
     return place;
   }
 }
+
+/** What is known of an expression. */
+interface Typed {
+  type: Inferred | undefined;
+  /** The expression that writes its value, after following names. */
+  origin: Expression | undefined;
+  /** The values that it writes. */
+  places: readonly PlacedValue[];
+}
+
+const NONE: readonly PlacedValue[] = [];
 
 /** A value with the expression that stands for it, as several values may be written by one expression. */
 interface PlacedValue {

@@ -1,4 +1,4 @@
-import { type Entry, findEntry } from '../../catalogue';
+import { type Entry, findEntry, indexFor } from '../../catalogue';
 import { numpyType } from '../../catalogue/numpy';
 import type { Value } from '../../evaluator';
 import type * as python from '../../python/tree';
@@ -167,26 +167,23 @@ export interface InferredArray {
 /** The tensor that a TensorFlow function makes, from its arguments. */
 export function tensorOf(
   typeOf: TypeOf,
-  { makes = {} }: Entry,
-  argument: (parameter: string) => python.Expression | undefined,
+  entry: Entry,
   given: readonly python.Argument[],
   hasUnknownArguments: boolean,
 ): InferredTensor {
-  const [first, ...more] = given.flatMap(({ kind, value }) => (kind === 'positional' ? value : []));
-  if (makes.dtypeOfFirst) {
-    const like = first && tensorLike(typeOf, first);
-    return {
-      kind: 'tensor',
-      dtype: like?.dtype,
-      shape: shapeAfter(makes.shapeOfFirst, like?.shape, given, typeOf),
-    };
-  }
-  if (makes.range) {
-    const only = more.length === 0 && first ? tensorLike(typeOf, first) : undefined;
-    return { kind: 'tensor', dtype: only?.dtype, shape: [undefined] };
+  const { makes = {} } = entry;
+  if (makes.dtypeOfFirst || makes.range) {
+    const [first, ...more] = given.flatMap(({ kind, value }) => (kind === 'positional' ? value : []));
+    const like = first && (makes.dtypeOfFirst || more.length === 0) ? tensorLike(typeOf, first) : undefined;
+    const shape = makes.dtypeOfFirst
+      ? shapeAfter(makes.shapeOfFirst, like?.shape, given, typeOf)
+      : [undefined];
+    return { kind: 'tensor', dtype: like?.dtype, shape };
   }
   // A star argument may set the dtype or the shape.
-  if (hasUnknownArguments) return { kind: 'tensor', dtype: undefined, shape: undefined };
+  const isOpen = hasUnknownArguments || given.some(({ kind }) => kind === 'star' || kind === 'doubleStar');
+  if (isOpen) return { kind: 'tensor', dtype: undefined, shape: undefined };
+  const argument = (parameter: string) => given[indexFor(entry, parameter, given)]?.value;
   const value = makes.value === undefined ? undefined : argument(makes.value);
   const like = value && ofArray(typeOf(value), tensorLike(typeOf, value));
   const written = (parameter: string | undefined) => {

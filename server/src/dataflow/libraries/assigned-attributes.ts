@@ -1,7 +1,7 @@
 import { addTo, addToSet } from '../../basics/groups';
 import type { Entry, Role } from '../../catalogue';
 import type { Arguments, Evaluator, Fields, Value } from '../../evaluator';
-import { fields, heldBy, UNKNOWN_FIELDS } from '../../evaluator/join';
+import { fields, heldBy, holdsNothing, NO_FIELDS, UNKNOWN_FIELDS, withField } from '../../evaluator/join';
 import type { Cell, State } from '../../evaluator/state';
 import { unknown } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
@@ -13,8 +13,8 @@ import { instanceOf } from '../calls/types';
  * the constructor call.
  */
 export class AssignedAttributes {
-  private readonly cells = new WeakMap<Arguments, Cell<Fields>>();
-  private readonly views = new WeakMap<Arguments, AttributeSnapshot[]>();
+  private readonly cells = new Map<Arguments, Cell<Fields>>();
+  private readonly views = new Map<Arguments, AttributeSnapshot[]>();
   private state: State | undefined;
 
   /** `onCopy` gets the arguments that identify an object, those that identify a copy, and the call that replaces some of them. */
@@ -24,7 +24,7 @@ export class AssignedAttributes {
   track(entry: Entry, given: Arguments, { state }: Evaluator): void {
     if (!isPart(entry)) return;
     this.state = state;
-    this.cells.set(given, fields(state, { known: new Map(), hasUnknownFields: false }));
+    this.cells.set(given, fields(state, NO_FIELDS));
   }
 
   /** The value of an attribute that may differ from the constructor argument; otherwise undefined. */
@@ -39,10 +39,7 @@ export class AssignedAttributes {
     const given = argumentsOf(object);
     const cell = given && this.cells.get(given);
     if (!given || !cell || !this.state) return false;
-    const { known, hasUnknownFields, unsure } = cell.content;
-    const others = new Set(unsure);
-    others.delete(name);
-    this.state.write(cell, { known: new Map(known).set(name, value), hasUnknownFields, unsure: others });
+    this.state.write(cell, withField(cell.content, name, value));
     for (const view of this.views.get(given) ?? []) view.change(given, name);
     return true;
   }
@@ -119,7 +116,7 @@ export class AssignedAttributes {
     const seen = new Set<Value>();
     const pending = [...values];
     for (let at = pending.pop(); at; at = pending.pop()) {
-      if (seen.has(at) || (at.kind === 'oneOf' && !throughOptions)) continue;
+      if (holdsNothing(at) || seen.has(at) || (at.kind === 'oneOf' && !throughOptions)) continue;
       seen.add(at);
       const given = argumentsOf(at);
       if (given) found.set(given, at);

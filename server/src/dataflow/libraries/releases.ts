@@ -33,16 +33,18 @@ export class ReleaseQuestions {
 
   /** `tf.__version__`. Of Python the first number is known, and the least that the second can be. */
   reference(name: string, node: Node, ev: Evaluator): Value | undefined {
-    if (name === 'sys.version_info') {
-      const number = int(node, undefined);
-      const minor: Value = { ...number, kind: 'int', value: undefined, least: this.leastMinor() };
-      const all = [int(node, 3n), minor, number, str(node, undefined), number];
-      return record(ev, 'version_info', OF_PYTHON, all, node);
-    }
+    if (name === 'sys.version_info') return this.versionOfPython(node, ev);
     if (name === 'six.PY2' || name === 'six.PY3') return bool(node, name === 'six.PY3');
-    const [, root] = VERSION.exec(name) ?? [];
-    const library = NAMES.find((each) => LIBRARIES[each].packages[0] === root);
+    if (!name.endsWith('__version__') && !name.endsWith('.VERSION')) return undefined;
+    const library = libraryOfVersion(name);
     return library && str(node, this.versionOf(library));
+  }
+
+  private versionOfPython(node: Node, ev: Evaluator): Value {
+    const number = int(node, undefined);
+    const minor: Value = { ...number, kind: 'int', value: undefined, least: this.leastMinor() };
+    const all = [int(node, 3n), minor, number, str(node, undefined), number];
+    return record(ev, 'version_info', OF_PYTHON, all, node);
   }
 
   call(name: string, { positional, hasUnknownArguments }: Arguments, node: Node): Value | undefined {
@@ -122,6 +124,12 @@ export class ReleaseQuestions {
       ? entryIn(entry, this.releases).parameters.map((parameter) => parameter.name)
       : undefined;
   }
+}
+
+/** The library whose version a dotted name is. */
+function libraryOfVersion(name: string): Library | undefined {
+  const root = VERSION.exec(name)?.[1];
+  return root === undefined ? undefined : NAMES.find((library) => LIBRARIES[library].packages[0] === root);
 }
 
 const NAMES = Object.keys(LIBRARIES) as Library[];

@@ -1,12 +1,20 @@
-import { bindArguments, findEntry, members, messageMembers } from '../../catalogue';
+import { lazy } from '../../basics/once';
+import { type Entry, findEntry, members, messageMembers } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
-import { type DictValue, NO_ARGUMENTS, type RecordStyle, unknown } from '../../evaluator/value';
+import {
+  type DictValue,
+  NO_ARGUMENTS,
+  type RecordStyle,
+  someArgument,
+  unknown,
+  valuesOf,
+} from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
-import { asArgument, type ReceivedArgument, receivedArguments } from '../calls/arguments';
-import { type Inferred, tensorOf } from '../calls/types';
+import { type ReceivedArgument, receivedArguments } from '../calls/arguments';
+import { type Inferred, type TypeOf, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
 import { classOfMessage } from '../messages/message-classes';
 import { copyOf, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
@@ -66,18 +74,18 @@ const OF_PYTHON =
 const SETTERS: ReadonlySet<string> = new Set(['builtins.vars', 'builtins.delattr']);
 
 /** Whether the arguments of a call escape to unseen code. */
-export function isUnseen(callee: Value, { positional, keywords }: Arguments): boolean {
-  const [, name] = positional;
+export function isUnseen(callee: Value, given: Arguments): boolean {
+  const [, name] = given.positional;
   switch (callee.kind) {
     case 'unknown':
       return true;
     case 'reference':
       if (callee.name === 'builtins.setattr') return name?.kind !== 'str' || name.value === undefined;
       if (SETTERS.has(callee.name) || isForeign(callee.name)) return true;
-      if (findEntry(callee.name)) return false;
       // A lambda cannot assign attributes.
-      return [...positional, ...keywords.values()].some(
-        (each) => each.kind === 'function' && each.definition.kind === 'function',
+      return (
+        someArgument(given, (each) => each.kind === 'function' && each.definition.kind === 'function') &&
+        !findEntry(callee.name)
       );
     case 'made':
       return isForeign(callee.callee);
@@ -136,11 +144,7 @@ export class TensorFlowLibrary implements Library {
     const message = this.messages.call(name, given, node, ev);
     if (message) return message;
     if (name.startsWith('numpy.'))
-      touchArrays(
-        given.keywords.has('out') ? 'out' : name.slice('numpy.'.length),
-        [...given.positional, ...given.keywords.values()],
-        ev,
-      );
+      touchArrays(given.keywords.has('out') ? 'out' : name.slice('numpy.'.length), valuesOf(given), ev);
     const option =
       enumValue(name, given, node) ??
       this.options.call(name, given, node, ev) ??
@@ -361,7 +365,7 @@ function methodOfNumPy(
 ): Value | undefined {
   if (object.kind !== 'made' || node.kind !== 'call') return undefined;
   const written = receivedArguments(node, given);
-  const { typeOf } = typesOf(written);
+  const typeOf = typeOfGiven(written);
   const all = written.map(({ argument }) => argument);
   if (!GENERATOR.test(object.callee)) return methodOfArray(object, name, given, node, typeOf, all, ev);
   const facts = given.hasUnknownArguments ? undefined : arrayOf(typeOf, all, `numpy.random.${name}`);
@@ -395,25 +399,29 @@ function factsOf(name: string, given: Arguments, node: Call): Inferred | undefin
     const [text] = given.positional;
     return { kind: 'str', value: text?.kind === 'str' ? text.value : undefined };
   }
+  if (name.startsWith('numpy.')) return arrayMade(name, given, node);
   const entry = findEntry(name);
-  const isArray = name.startsWith('numpy.');
-  if (isArray || entry?.makes) {
-    const written = receivedArguments(node, given);
-    const all = written.map(({ argument }) => argument);
-    const { typeOf } = typesOf(written);
-    if (isArray || !entry) return arrayOf(typeOf, all, name);
-    const { arguments: bound, open } = bindArguments(entry, all.map(asArgument));
-    const argument = (parameter: string) => {
-      const at = bound.get(parameter);
-      return at && all[at.index]?.value;
-    };
-    return tensorOf(typeOf, entry, argument, all, open || given.hasUnknownArguments);
-  }
   if (!entry) return undefined;
+  if (entry.makes) return tensorMade(entry, given, node);
   if (entry.gives !== undefined)
     return { kind: 'object', name: entry.gives, call: node, ...bucketsOf(name, given) };
   if (entry.kind === 'class') return { kind: 'instance', entry, call: node, given };
   return undefined;
+}
+
+function arrayMade(name: string, given: Arguments, node: Call): Inferred | undefined {
+  const written = receivedArguments(node, given);
+  return arrayOf(
+    typeOfGiven(written),
+    written.map(({ argument }) => argument),
+    name,
+  );
+}
+
+function tensorMade(entry: Entry, given: Arguments, node: Call): Inferred {
+  const written = receivedArguments(node, given);
+  const all = written.map(({ argument }) => argument);
+  return tensorOf(typeOfGiven(written), entry, all, given.hasUnknownArguments);
 }
 
 /** The types of a call's arguments. */
@@ -421,6 +429,12 @@ export function typesOf(given: readonly ReceivedArgument[]): TypesOfValues {
   const types = new TypesOfValues();
   for (const { argument, value } of given) if (value) types.add(argument.value, value);
   return types;
+}
+
+/** Gives the types of a call's arguments, which many results do not depend on. */
+function typeOfGiven(given: readonly ReceivedArgument[]): TypeOf {
+  const types = lazy(() => typesOf(given));
+  return (expression) => types().typeOf(expression);
 }
 
 /** The number of distinct ids of a feature column, where its call contains that number. */

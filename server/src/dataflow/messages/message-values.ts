@@ -222,11 +222,10 @@ export function markSet(ev: Evaluator, message: MessageValue): void {
 
 function without(content: MessageContent, fields: readonly FieldType[]): MessageContent {
   const known = new Map(content.fields);
-  const unknown = new Set(content.unknown);
-  for (const field of fields) {
-    known.delete(field);
-    unknown.delete(field);
-  }
+  for (const field of fields) known.delete(field);
+  const unknown = fields.some((field) => content.unknown.has(field))
+    ? new Set([...content.unknown].filter((field) => !fields.includes(field)))
+    : content.unknown;
   return { ...content, fields: known, unknown };
 }
 
