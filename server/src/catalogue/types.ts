@@ -34,6 +34,8 @@ export interface Entry {
    * was made counts.
    */
   readonly scope?: 'needed' | 'refused';
+  /** What it returns has the weights of the ids as well, so calls that get it look at no others. */
+  readonly bundlesWeights?: true;
   /** On these targets it fails until the layer is built, which the first call of the layer does. */
   readonly afterBuild?: readonly Target[];
   /** It makes what others need on the TPU, or needs that to be made. */
@@ -235,6 +237,8 @@ export interface Parameter {
    * one of these arguments is given.
    */
   readonly limitedBy?: { readonly by: readonly string[]; readonly unless: readonly string[] };
+  /** A list in its place keeps the object from being hashed. */
+  readonly isHashed?: true;
   /** Names of tables that are stacked. */
   readonly stacks?: StackNames;
   /** A name that only one object of a nest should have: what becomes of several. */

@@ -174,6 +174,7 @@ different numbers of ids. Only the batch is read. A tuple: with a list, the feat
         type: SIZES,
         unchecked: true,
         sets: 'global_input_shape',
+        isHashed: true,
         later: [inPreprocessing(SIZES)],
       },
       output_shape: {
@@ -182,6 +183,7 @@ the number of samples. The last may be less than the table's width, which cuts t
         type: { of: 'list', item: INT },
         unchecked: true,
         sets: 'global_output_shape',
+        isHashed: true,
         limitedBy: { by: LOOKUP, unless: ['perform_unstacking', 'use_activation_unstack_primitive'] },
         later: [inPreparation(SIZES)],
       },

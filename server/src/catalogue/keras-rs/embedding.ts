@@ -158,6 +158,7 @@ features are those of \`tf.tpu.experimental.embedding\`.`,
     preprocess: {
       signature: 'inputs, weights=None, training=False',
       summary: 'Brings ids into the form in which the layer takes them in a compiled function.',
+      bundlesWeights: true,
       doc: `With JAX on SparseCores it sorts ids by the SparseCores that they go to, so it must run outside of \`jax.jit\`, in the \
 input pipeline for example. Elsewhere it only bundles ids and weights.`,
       parameters: LOOKUP,

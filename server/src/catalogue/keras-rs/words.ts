@@ -6,7 +6,15 @@ import type { Entry, EntryKind, Group } from '../types';
 export interface Words
   extends Pick<
     Entry,
-    'role' | 'lacks' | 'building' | 'gives' | 'givesNested' | 'on' | 'afterBuild' | 'summary'
+    | 'role'
+    | 'lacks'
+    | 'building'
+    | 'gives'
+    | 'givesNested'
+    | 'on'
+    | 'afterBuild'
+    | 'bundlesWeights'
+    | 'summary'
   > {
   /** Further documentation after the summary. */
   readonly doc?: string;

@@ -66,6 +66,7 @@ export { unknownArgument } from './unknown-argument';
 export { unknownMember } from './unknown-member';
 export { unknownTable } from './unknown-table';
 export { versionAsText } from './version-as-text';
+export { weightsTooLate } from './weights-too-late';
 export {
   clipvalueWithoutAccumulation,
   decayWithoutAccumulation,

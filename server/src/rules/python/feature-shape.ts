@@ -1,5 +1,5 @@
 import { isWithin, rangeOf } from '../../basics/range';
-import { parameterFor } from '../../catalogue';
+import { parameterFor, type Setting } from '../../catalogue';
 import { argumentFor, numberOf, settingOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
 import { featuresOf, instanceOf, isAssigned } from '../../dataflow/calls/tables';
@@ -35,6 +35,7 @@ const INPUT = 'global_input_shape';
 const OUTPUT = 'global_output_shape';
 
 function checkFeature(call: ApiCall, file: PythonFile, report: CallReport): void {
+  for (const setting of [INPUT, OUTPUT] as const) checkHash(setting, call, file, report);
   const output = argumentFor(call, OUTPUT);
   const sizes = output && shapeOf(call.typeOf, output.node);
   if (!sizes || sizes.length === 0) return;
@@ -49,6 +50,26 @@ function checkFeature(call: ApiCall, file: PythonFile, report: CallReport): void
       ...relatedTo(width),
       fixes: () => fixesOf(output.node, outputShapeSource(call, file)),
     });
+}
+
+/** A list in a feature that may be a static argument of a compiled function, which is hashed. */
+function checkHash(setting: Setting, call: ApiCall, { text }: PythonFile, report: CallReport): void {
+  const { node, name } = argumentFor(call, setting) ?? {};
+  if (node?.kind !== 'list' || node.close < 0 || !parameterFor(call.entry, setting)?.isHashed) return;
+  const sizes = text.slice(node.start + 1, node.close);
+  const comma = node.elements.length === 1 && !/,\s*$/.test(sizes) ? ',' : '';
+  report({
+    ...rangeOf(node),
+    severity: 'hint',
+    message: `With a list as \`${name}\`, the feature has no hash, so it cannot be a static argument of \`jax.jit\`. Give a tuple.`,
+    fixes: () => [
+      {
+        title: 'Make it a tuple',
+        changes: [{ ...rangeOf(node), newText: `(${sizes}${comma})` }],
+        preferred: true,
+      },
+    ],
+  });
 }
 
 const meant = (batch: number | undefined, width: Width | undefined): string =>

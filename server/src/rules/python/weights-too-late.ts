@@ -1,0 +1,67 @@
+import { rangeOf } from '../../basics/range';
+import type { Parameter } from '../../catalogue';
+import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
+import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
+import type { Call } from '../../python/tree';
+import type { CallRule } from './call-rule';
+import { removalOf } from './support/edits';
+
+const program = (
+  bundling: string,
+  looking: string,
+): string => `from keras_rs.layers import DistributedEmbedding
+
+layer = DistributedEmbedding(features)
+ready = layer.preprocess(${bundling})
+vectors = layer(${looking})`;
+
+export const weightsTooLate: CallRule = {
+  code: 'weights-too-late',
+  severity: 'warning',
+  summary: 'Weights are given to a lookup whose ids were bundled before, which does not look at them.',
+  details:
+    '`preprocess` of keras-rs bundles ids with their weights. A call of the layer with such a bundle takes the weights from ' +
+    'there, 1 for each id where none were given, and does not look at its own `weights`.',
+  bad: program('ids', 'ready, weights=weights'),
+  good: program('ids, weights=weights', 'ready'),
+  checkFile(file, report) {
+    const bundling = new Map(
+      methodCalls(file).flatMap((call) => (call.entry.bundlesWeights ? [[call.node, call]] : [])),
+    );
+    if (bundling.size === 0) return;
+    for (const call of methodCalls(file)) {
+      if (call.entry.bundlesWeights) continue;
+      const weights = argumentThatHolds('weights', call);
+      const bundle = bundleGivenTo(call);
+      const made = bundle && bundling.get(bundle);
+      if (!weights || !made || call.typeOf(weights).kind === 'none') continue;
+      report({
+        ...rangeOf(weights),
+        message: `These weights are not looked at: the ids were bundled by \`${made.entry.name}\`. Give the weights there.`,
+        related: [{ ...rangeOf(made.node), message: 'The ids are bundled here.' }],
+        fixes: () => fixes(call, file),
+      });
+    }
+  },
+};
+
+const parameterThatHolds = (what: NonNullable<Parameter['holds']>, { entry }: ApiCall) =>
+  entry.parameters.find(({ holds }) => holds === what);
+
+function argumentThatHolds(what: NonNullable<Parameter['holds']>, call: ApiCall) {
+  const parameter = parameterThatHolds(what, call);
+  return parameter && argumentOf(call, parameter.name);
+}
+
+/** The call that certainly gave what a lookup gets in place of ids. */
+function bundleGivenTo(call: MethodCall): Call | undefined {
+  const ids = parameterThatHolds('ids', call);
+  const bound = ids && call.binding.arguments.get(ids.name);
+  const value = bound && call.event?.arguments[bound.index]?.value;
+  return value?.kind === 'unknown' && value.why === 'call' && value.node.kind === 'call'
+    ? value.node
+    : undefined;
+}
+
+const fixes = (call: ApiCall, { text }: PythonFile) =>
+  removalOf(text, call.node, parameterThatHolds('weights', call)!.name);
