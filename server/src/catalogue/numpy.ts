@@ -38,6 +38,12 @@ export const NUMPY_FUNCTIONS: ReadonlyMap<string, ArrayResult> = new Map(
   FUNCTIONS.flatMap(([result, names]) => names.map((name) => [name, result] as const)),
 );
 
+/** Functions of JAX by those of NumPy that give arrays of the same shapes. */
+export const JAX_FUNCTIONS: ReadonlyMap<string, string> = new Map([
+  ['jax.ShapeDtypeStruct', 'numpy.empty'],
+  ...['zeros', 'ones', 'empty', 'full'].map((name) => [`jax.numpy.${name}`, `numpy.${name}`] as const),
+]);
+
 /** An array's methods without arguments that reduce it to one number, with that number's dtype: `same` is the array's. */
 export const NUMPY_REDUCTIONS: ReadonlyMap<string, string | undefined> = new Map([
   ...['max', 'min'].map((name) => [name, 'same'] as const),
@@ -63,7 +69,7 @@ export const NUMPY_CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['pi', Math.PI],
 ]);
 
-const TYPE = /^numpy\.(bool_|u?int(?:8|16|32|64|p|c)|float(?:16|32|64)|single|double|half)$/;
+const TYPE = /^(?:jax\.)?numpy\.(bool_|u?int(?:8|16|32|64|p|c)|b?float(?:16|32|64)|single|double|half)$/;
 
 /** Dtypes by names that do not contain the size. */
 const SIZED: ReadonlyMap<string, string> = new Map(

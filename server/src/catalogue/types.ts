@@ -146,6 +146,8 @@ export type Setting =
   | 'equal_widths'
   | 'stack_name'
   | 'step'
+  | 'table_variable'
+  | 'slot_variables'
   | 'local_device_count'
   | 'global_device_count'
   | 'num_sc_per_device'

@@ -382,9 +382,10 @@ const CLASSES: Readonly<Record<string, Words>> = {
     summary: 'The variables of a stack, a named tuple.',
     signature: 'table, slot',
     parameters: {
-      table: { doc: 'The rows: float32 `[padded rows, padded width]`.', type: ARRAY },
+      table: { doc: 'The rows: float32 `[padded rows, padded width]`.', type: ARRAY, sets: 'table_variable' },
       slot: {
         doc: 'The slot variables, a tuple of as many arrays as the optimizer has slots.',
+        sets: 'slot_variables',
         type: { of: 'other', name: 'tuple' },
       },
     },

@@ -109,7 +109,8 @@ export function typeOfName(name: string): Inferred {
     return { kind: 'routine', name: builtin, ...(dtype !== undefined && { dtype }) };
   }
   const number = numpyType(name);
-  if (number !== undefined) return { kind: 'routine', name: name.replace('numpy', 'np'), dtype: number };
+  if (number !== undefined)
+    return { kind: 'routine', name: name.replace(/(?:jax\.)?numpy/, 'np'), dtype: number };
   const entry = findEntry(name);
   if (!entry) return UNKNOWN;
   if (entry.kind === 'class') return { kind: 'class', entry };
@@ -158,6 +159,8 @@ export interface InferredArray {
   readonly scalar?: true;
   /** The value of a single number. */
   readonly value?: number;
+  /** Its numbers, in order, are this one and those that follow it. */
+  readonly first?: number;
   /** A vector whose numbers are in the list that its object holds. */
   readonly isListed?: true;
 }

@@ -1,5 +1,6 @@
 import {
   type ArrayResult,
+  JAX_FUNCTIONS,
   NUMPY_CONSTANTS,
   NUMPY_FUNCTIONS,
   NUMPY_REDUCTIONS,
@@ -59,6 +60,8 @@ export function arrayOf(
   given: readonly python.Argument[],
   callee: string,
 ): InferredArray | undefined {
+  const ofJax = JAX_FUNCTIONS.get(callee);
+  if (ofJax !== undefined) return withJaxDtype(arrayOf(typeOf, given, ofJax));
   const type = numpyType(callee);
   if (type !== undefined) {
     const [only] = given;
@@ -71,7 +74,12 @@ export function arrayOf(
   if (result?.of === 'shape') return arrayOfShape(typeOf, given, result, argument);
   if (result?.of === 'vector') {
     const dtype = argument('dtype', result.dtypeAt);
-    return { kind: 'array', dtype: dtype && dtypeOf(typeOf(dtype.value)), shape: [undefined] };
+    return {
+      kind: 'array',
+      dtype: dtype && dtypeOf(typeOf(dtype.value)),
+      shape: [undefined],
+      ...arrangedAs(given.filter(({ kind }) => kind === 'positional').map(({ value }) => typeOf(value))),
+    };
   }
   const [first] = given;
   if (!result || first?.kind !== 'positional') return undefined;
@@ -89,6 +97,18 @@ export function arrayOf(
   if (result.of === 'number') return numberFrom(value);
   return isMany(value) ? number() : undefined;
 }
+
+/** The numbers of `np.arange(end)` or `np.arange(start, end)`. */
+function arrangedAs(given: readonly Inferred[]): Pick<InferredArray, 'shape' | 'first'> | undefined {
+  const [first, end, ...more] = given.map((value) => (value.kind === 'int' ? value.value : undefined));
+  if (more.length > 0 || first === undefined || (given.length === 2 && end === undefined)) return undefined;
+  const from = end === undefined ? 0 : Number(first);
+  return { shape: [Math.max(0, Number(end ?? first) - from)], first: from };
+}
+
+/** Whether JAX has 64 bits is a matter of configuration. */
+const withJaxDtype = (array: InferredArray | undefined): InferredArray | undefined =>
+  array && { ...array, dtype: array.dtype?.endsWith('64') ? undefined : array.dtype };
 
 function arrayOfShape(
   typeOf: TypeOf,
@@ -123,7 +143,7 @@ function arrayOfShape(
 const sizeOf = (value: Inferred) =>
   value.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;
 
-const DTYPE = /^(?:bool|u?int(?:8|16|32|64)|float(?:16|32|64))$/;
+const DTYPE = /^(?:bool|u?int(?:8|16|32|64)|b?float(?:16|32|64))$/;
 const BUILTIN: ReadonlyMap<string, string> = new Map([
   ['bool', 'bool'],
   ['int', 'int'],
@@ -197,7 +217,17 @@ const isSequence = (value: Value | undefined): value is Value =>
   value?.kind === 'list' || value?.kind === 'tuple' || value?.kind === 'range';
 
 function vector(ev: Evaluator, numbers: readonly Value[], node: python.Node): Value {
-  const facts: InferredArray = { kind: 'array', dtype: 'int', shape: [numbers.length], isListed: true };
+  const [first] = numbers.map((number) => (number.kind === 'int' ? number.value : undefined));
+  const areInOrder =
+    first !== undefined &&
+    numbers.every((number, i) => number.kind === 'int' && number.value === first + BigInt(i));
+  const facts: InferredArray = {
+    kind: 'array',
+    dtype: 'int',
+    shape: [numbers.length],
+    isListed: true,
+    ...(areInOrder && { first: Number(first) }),
+  };
   return { kind: 'made', callee: 'numpy.ndarray', given: passing(listOf(ev, numbers, node)), facts, node };
 }
 
@@ -342,7 +372,8 @@ export function methodOfArray(
   if (name === 'copy') return made(facts, node);
   if (NUMPY_RESHAPING.has(name)) {
     const shape = name === 'reshape' && given.keywords.size === 0 ? sizesIn(given.positional) : undefined;
-    return made({ kind: 'array', dtype: facts.dtype, shape }, node);
+    const kept = name === 'reshape' && facts.first !== undefined ? { first: facts.first } : {};
+    return made({ kind: 'array', dtype: facts.dtype, shape, ...kept }, node);
   }
   const isAll = given.positional.length === 0 && given.keywords.size === 0;
   if (!isAll || !isNumeric(facts.dtype)) return undefined;

@@ -1,6 +1,7 @@
 import { lazy } from '../../basics/once';
 import { type Entry, findEntry, members, messageMembers } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
+import { JAX_FUNCTIONS } from '../../catalogue/numpy';
 import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
@@ -399,7 +400,7 @@ function factsOf(name: string, given: Arguments, node: Call): Inferred | undefin
     const [text] = given.positional;
     return { kind: 'str', value: text?.kind === 'str' ? text.value : undefined };
   }
-  if (name.startsWith('numpy.')) return arrayMade(name, given, node);
+  if (name.startsWith('numpy.') || JAX_FUNCTIONS.has(name)) return arrayMade(name, given, node);
   const entry = findEntry(name);
   if (!entry) return undefined;
   if (entry.makes) return tensorMade(entry, given, node);

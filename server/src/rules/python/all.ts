@@ -50,7 +50,7 @@ export { sequenceWithOutputShape } from './sequence-with-output-shape';
 export { shardOutOfRange } from './shard-out-of-range';
 export { sparsecoreSizes } from './sparsecore-sizes';
 export { sparsecoreTables } from './sparsecore-tables';
-export { stackKeys } from './stack-keys';
+export { stackVariables } from './stack-variables';
 export { stepMissing } from './step-missing';
 export { stepConfigsDiffer, stepOpTwice } from './step-pairing';
 export { structureMismatch } from './structure-mismatch';

@@ -6,6 +6,7 @@ import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
 import { type InferredArray, inferredOf } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
+import type { EmbeddingPart } from '../../dataflow/derivation/parts';
 import type { Value } from '../../evaluator';
 import type { CallRule } from './call-rule';
 import { shapeText } from './mismatches/tensors';
@@ -25,8 +26,9 @@ export const endsProcess: CallRule = {
   details:
     'The C++ code of JAX TPU Embedding checks ids where it sorts them, and ends the process: ids of a feature have one or two axes, ' +
     'those with one axis being arrays of arrays; weights have as many axes and samples as the ids; the samples that a chip gets for a stack are divisible by its ' +
-    'SparseCores, at least one for each feature; `suggested_coo_buffer_size_per_device` is not above what the limit of ids can need.',
+    'SparseCores, at least one for each feature; `suggested_coo_buffer_size_per_device` is not above what the limit of ids can need, and ids do not exceed the limits of their table.',
   messages: [
+    'Observed max ids per partition',
     'Check failed: batch_size_for_device',
     'Suggested Coo Buffer Size is larger than',
     'Dimension mismatch for features and weights',
@@ -56,7 +58,10 @@ function problemOf(call: ApiCall): Problem | undefined {
     if (message) return { ...placeIn(call, 'weights', value), message };
   }
   for (const [stack, features] of featuresByStack(call) ?? []) {
-    const message = batchMismatch(call, stack, features, ids) ?? bufferTooLarge(call, stack, features);
+    const message =
+      batchMismatch(call, stack, features, ids) ??
+      bufferTooLarge(call, stack, features) ??
+      limitExceeded(call, stack, features, ids);
     if (message) return { ...calleeRange(call), message };
   }
   return undefined;
@@ -136,10 +141,8 @@ function batchMismatch(
 const MINIBATCHES = 64;
 
 function bufferTooLarge(call: ApiCall, stack: string, features: readonly Feature[]): string | undefined {
-  const { table } = features[0]!;
-  const name = table?.attribute('name').type;
-  // A stack of several tables has a buffer of its own.
-  if (!table || name?.kind !== 'str' || name.value !== stack) return undefined;
+  const table = tableAlone(stack, features);
+  if (!table) return undefined;
   const buffer = table.attribute('suggested_coo_buffer_size');
   const [suggested, limit] = [buffer.type, table.attribute('max_ids_per_partition').type].map(numberOf);
   const [chips, cores] = [numberFor(call, 'global_device_count'), numberFor(call, 'num_sc_per_device')];
@@ -149,6 +152,54 @@ function bufferTooLarge(call: ApiCall, stack: string, features: readonly Feature
   return roundUp(suggested, 8 * cores) > most
     ? `\`${buffer.parameter!.name}\` of the table '${excerpt(stack)}' is ${suggested}, but its limit of ids needs at most ${most}: more ends the process.`
     : undefined;
+}
+
+/** The most ids that are counted. */
+const MAX_COUNTED = 100_000;
+
+/** Whether ids whose numbers are known exceed a limit of their table. */
+function limitExceeded(
+  call: ApiCall,
+  stack: string,
+  features: readonly Feature[],
+  ids: ReadonlyMap<string, Held>,
+): string | undefined {
+  const table = tableAlone(stack, features);
+  const { shape, first } = ids.get(features[0]!.leaf.path)?.array ?? {};
+  const [samples, each, ...more] = shape ?? [];
+  const [local, chips, cores] = (
+    ['local_device_count', 'global_device_count', 'num_sc_per_device'] as const
+  ).map((setting) => numberFor(call, setting));
+  const isAllowed = (['allow_id_dropping', 'enable_minibatching'] as const).some(
+    (setting) => truth(settingOf(call, setting)) !== false,
+  );
+  if (!table || isAllowed || features.length > 1 || first === undefined || !samples || !each)
+    return undefined;
+  if (more.length > 0 || !local || !chips || !cores || samples * each > MAX_COUNTED) return undefined;
+  const share = Math.floor(samples / (local * cores));
+  for (let sender = 0; sender < local * cores; sender++) {
+    // All ids are different, so each counts as one of its own.
+    const sent = new Map<number, number>();
+    for (let id = first + sender * share * each; id < first + (sender + 1) * share * each; id++) {
+      const receiver = id % (chips * cores);
+      sent.set(receiver, (sent.get(receiver) ?? 0) + 1);
+    }
+    const most = Math.max(0, ...sent.values());
+    for (const setting of ['max_ids_per_partition', 'max_unique_ids_per_partition'] as const) {
+      const limit = table.attribute(setting);
+      const number = numberOf(limit.type);
+      if (number !== undefined && number > 0 && most > number)
+        return `A SparseCore sends ${most} ids of the table '${excerpt(stack)}' to another, but \`${limit.parameter!.name}\` is ${number}, which ends the process. Raise it, or pass \`allow_id_dropping=True\`.`;
+    }
+  }
+  return undefined;
+}
+
+/** The table that a stack consists of. A stack of several tables has limits and a buffer of its own. */
+function tableAlone(stack: string, features: readonly Feature[]): EmbeddingPart | undefined {
+  const { table } = features[0]!;
+  const name = table?.attribute('name').type;
+  return name?.kind === 'str' && name.value === stack ? table : undefined;
 }
 
 const roundUp = (value: number, unit: number): number => Math.ceil(value / unit) * unit;

@@ -1,0 +1,90 @@
+import { excerpt } from '../../basics/excerpt';
+import { listed } from '../../basics/listed';
+import { rangeOf } from '../../basics/range';
+import type { Parameter } from '../../catalogue';
+import { counted } from '../../configuration/quantities';
+import { settingOf } from '../../dataflow/calls/argument-values';
+import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import type { Feature } from '../../dataflow/derivation/features';
+import { makerOf } from '../../dataflow/derivation/field-argument';
+import { type CallRule, isCaught } from './call-rule';
+import { shapeText } from './mismatches/tensors';
+import { prepared } from './support/examples';
+import { featuresByStack } from './support/stacks';
+
+const limits = (name: string): string =>
+  prepared(`
+def update(gradients, ids, variables, step):
+  return embedding.tpu_sparse_dense_matmul_grad(
+      gradients, ids, variables, specs, step=step, num_sc_per_device=4,
+      embedding_var_limits={'${name}': (-1.0, 1.0), 'other': (-1.0, 1.0)})`);
+
+export const stackVariables: CallRule = {
+  code: 'stack-variables',
+  severity: 'error',
+  summary: 'Variables or limits of weights do not fit the stacks of the features.',
+  details:
+    'Variables and limits of weights are found by the name of the stack, which is the name of the table where that is alone, and ' +
+    'those of its tables joined by `_` otherwise; names of features do not count. Others raise a bare `AssertionError` or `KeyError`. A ' +
+    'table is float32 with one or two axes, and has as many slot variables as its optimizer.',
+  bad: limits('t_feature'),
+  good: limits('t'),
+  checkFile(file, report) {
+    for (const call of file.calls)
+      for (const parameter of call.entry.parameters) {
+        const wrong = parameter.byStack && (wrongKeys(call, parameter) ?? wrongVariables(call, parameter));
+        const argument = argumentOf(call, parameter.name);
+        if (!wrong || !argument || isCaught(stackVariables, call, file)) continue;
+        report({ ...rangeOf(argument), message: wrong });
+      }
+  },
+};
+
+function wrongKeys(call: ApiCall, { name, byStack }: Parameter): string | undefined {
+  const argument = argumentOf(call, name);
+  const dict = argument && call.typeOf(argument);
+  const keys = dict?.kind === 'dict' ? dict.entries?.map(({ key }) => call.typeOf(key)) : undefined;
+  const stacks = keys && featuresByStack(call);
+  if (!stacks || keys.some((key) => key.kind !== 'str' || key.value === undefined)) return undefined;
+  const given = keys.flatMap((key) => (key.kind === 'str' ? (key.value ?? []) : []));
+  const lacking = [...stacks.keys()].filter((stack) => !given.includes(stack));
+  const foreign = byStack === 'exactly' ? given.filter((key) => !stacks.has(key)) : [];
+  if (lacking.length === 0 && foreign.length === 0) return undefined;
+  const has = foreign.length > 0 ? `has ${quoted(foreign)}` : `lacks ${quoted(lacking)}`;
+  return `\`${name}\` ${has}, but is keyed by the names of the stacks: ${quoted([...stacks.keys()])}.`;
+}
+
+const quoted = (names: readonly string[]): string => listed(names.map((name) => `'${excerpt(name)}'`));
+
+/** What is wrong with the variables of a stack. */
+function wrongVariables(call: ApiCall, { name }: Parameter): string | undefined {
+  const argument = argumentOf(call, name);
+  const dict = argument && call.typeOf(argument);
+  const stacks = dict?.kind === 'dict' ? featuresByStack(call) : undefined;
+  if (dict?.kind !== 'dict' || !stacks) return undefined;
+  const isUpdate = call.entry.parameters.some(({ holds }) => holds === 'gradients');
+  for (const { key, value } of dict.entries ?? []) {
+    const stack = call.typeOf(key);
+    const variables = makerOf(call.typeOf(value));
+    if (stack.kind !== 'str' || stack.value === undefined || !variables) continue;
+    const of = `of the stack '${excerpt(stack.value)}'`;
+    const array = settingOf(variables, 'table_variable');
+    if (array.kind !== 'array') continue;
+    const { dtype = 'float32', shape } = array;
+    if (dtype !== 'float32') return `The table ${of} is of ${dtype}, but must be of float32.`;
+    if (shape && shape.length !== 1 && shape.length !== 2)
+      return `The table ${of} has the shape ${shapeText(shape)}, but must have one or two axes.`;
+    const wanted = isUpdate ? slotsOf(stacks.get(stack.value)![0]!) : undefined;
+    const slots = settingOf(variables, 'slot_variables');
+    const count = slots.kind === 'tuple' || slots.kind === 'list' ? slots.length : undefined;
+    if (wanted !== undefined && count !== undefined && count !== wanted.length)
+      return `The variables ${of} hold ${counted(count, 'slot')}, but its optimizer has ${wanted.length === 0 ? 'none' : listed(wanted.map((slot) => `\`${slot}\``))}.`;
+  }
+  return undefined;
+}
+
+/** The slot variables that the optimizer of a feature's table has, if that is known. */
+function slotsOf({ table }: Feature): readonly string[] | undefined {
+  const optimizer = table?.attribute('optimization_parameters').type;
+  return optimizer?.kind === 'instance' ? optimizer.entry.slots : undefined;
+}
