@@ -39,6 +39,8 @@ import {
   type Arguments,
   at,
   bool,
+  type ClassValue,
+  classOfObject,
   float,
   int,
   kinds,
@@ -236,7 +238,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       if (value?.kind === 'made') return int(node, ev.library.whole?.(value));
       return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
     }, 'base'),
-    isinstance: plain((_ev, [value, cls], node) => isInstance(value, cls, node)),
+    isinstance: plain((ev, [value, cls], node) => isInstance(ev, value, cls, node)),
     issubclass: READ_ONLY,
     iter: (ev, given, node) => {
       const [value, ...more] = given.positional;
@@ -516,8 +518,13 @@ const TYPED = kinds('none', 'int', 'bool', 'float', 'str', 'bytes', 'list', 'tup
 /** Objects of a library's classes, of which none is a class of Python's own. */
 const OF_LIBRARY: ReadonlySet<string | undefined> = new Set(['instance', 'tensor']);
 
-function isInstance(value: Value | undefined, cls: Value | undefined, node: Node): Value {
+function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefined, node: Node): Value {
   const classes = cls?.kind === 'tuple' ? cls.elements : cls && [cls];
+  if (value && classes?.some((each) => each.kind === 'class' || value.kind === 'instance')) {
+    const tests = classes.map((each) => isOf(ev, value, each));
+    const isOne = tests.includes(true) || (tests.includes(undefined) ? undefined : false);
+    return bool(node, isOne);
+  }
   const names = classes?.map((each) => (each.kind === 'reference' ? each.name : ''));
   // A library's class may inherit from another one.
   const isForeignClass = value?.kind === 'dict' && value.form !== undefined;
@@ -529,6 +536,33 @@ function isInstance(value: Value | undefined, cls: Value | undefined, node: Node
     node,
     names.includes(`builtins.${value.kind}`) || (value.kind === 'bool' && names.includes('builtins.int')),
   );
+}
+
+/** Whether a value is of a class, where one of the two is the program's own. */
+function isOf(ev: Evaluator, value: Value, cls: Value): boolean | undefined {
+  const own = classOfObject(value);
+  if (cls.kind === 'class' && (isRewritten(cls) || decidesItself(ev, cls))) return undefined;
+  if (!own) {
+    if (cls.kind === 'class') return TYPED.has(value.kind) ? false : undefined;
+    return truth(isInstance(ev, value, cls, value.node));
+  }
+  if (isRewritten(own)) return undefined;
+  if (cls.kind === 'class') {
+    const isSame = (each: Value) => each.kind === 'class' && each.members === cls.members;
+    if (isSame(own) || own.inherited.some(isSame)) return true;
+    // Of an object that a method gets, only a base may be known.
+    return value.node === own.definition ? undefined : false;
+  }
+  const isPlainObject = value.kind === 'instance' && !isForeign(own);
+  return isPlainObject && cls.kind === 'reference' && KINDS.has(cls.name) ? false : undefined;
+}
+
+/** Whether objects of other classes can count as objects of a class: those with its methods, or of registered classes. */
+function decidesItself({ tree: { text } }: Evaluator, cls: ClassValue): boolean {
+  const { definition } = cls;
+  const bases = definition.kind === 'class' ? definition.arguments : [];
+  const isProtocol = bases.some(({ start, end }) => /\bProtocol\b/.test(text.slice(start, end)));
+  return isProtocol || text.includes('.register(') || memberOf(cls, '__subclasshook__') !== undefined;
 }
 
 /** A copy of a container, whose elements are the same. */

@@ -257,7 +257,7 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
     if (isMember === false || name.startsWith(`_${cls.name}__`)) continue;
     const own = isMember && (isAuto(value) ? nextValue(cls, values, value.node) : value);
     if (own) values.push(own);
-    const same = own && members.map((member) => equal(member.fields.content.known.get('value')!, own));
+    const same = own && members.map((member) => isSameValue(member.fields.content.known.get('value')!, own));
     const isKept = own && !memberOf(cls, '__new__') && mixed.every((base) => keepsValue(base, own));
     // Two values that may be equal may be one member; a value that may be a descriptor is no member.
     if (!isKept || same!.includes(undefined)) {
@@ -293,6 +293,10 @@ function makeMembers(ev: Evaluator, cls: ClassValue, known: Map<string, Value>):
     if (after && after !== own) writeField(ev, member.fields, 'value', after);
   }
 }
+
+/** Whether two members have equal values; what `functools.partial` gives equals nothing else. */
+const isSameValue = (a: Value, b: Value): boolean | undefined =>
+  a.kind === 'partial' && b.kind === 'partial' ? a === b : equal(a, b);
 
 /** Whether a value in an enum's body becomes a member. */
 function isMemberValue(value: Value): boolean | undefined {

@@ -577,6 +577,35 @@ export function merged(ev: Evaluator, left: DictValue, right: DictValue, node: N
   return result;
 }
 
+/** An operator of two sets whose elements are known. */
+export function combined(
+  ev: Evaluator,
+  left: SetValue,
+  operator: string,
+  right: SetValue,
+  node: Node,
+): Value | undefined {
+  const [a, b] = [left.cell.content, right.cell.content];
+  if (a.hasUnknownEntries || b.hasUnknownEntries) return undefined;
+  const [onlyA, both] = [
+    [...a.known].filter(([id]) => !b.known.has(id)),
+    [...a.known].filter(([id]) => b.known.has(id)),
+  ];
+  const onlyB = [...b.known].filter(([id]) => !a.known.has(id));
+  const chosen = { '-': onlyA, '&': both, '|': [...onlyA, ...both, ...onlyB], '^': [...onlyA, ...onlyB] }[
+    operator
+  ];
+  return (
+    chosen &&
+    setOf(
+      ev,
+      chosen.map(([, { key }]) => key),
+      node,
+      left.isFrozen,
+    )
+  );
+}
+
 /** Methods of a dict return a plain dict, even for a subclass in this file. */
 const plainOf = ({ cls: _, isNamespace: __, ...dict }: DictValue): DictValue => dict;
 

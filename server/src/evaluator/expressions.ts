@@ -14,6 +14,7 @@ import type {
 import { attributeName, attributeOf, setAttributes } from './attributes';
 import {
   anyElementOf,
+  combined,
   contains,
   dictOf,
   elementAt,
@@ -427,6 +428,8 @@ export function operated(
     return left.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
   }
   if (operator === '|' && left.kind === 'dict' && right.kind === 'dict') return merged(ev, left, right, node);
+  const set = left.kind === 'set' && right.kind === 'set' && combined(ev, left, operator, right, node);
+  if (set) return set;
   // An operator of a class may do anything.
   if (isPlain(left) && isPlain(right)) return unknown(node, 'call');
   const known = ev.library.operator?.(left, operator, right, node);
@@ -551,7 +554,21 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
 
 // ---------------------------------------------------------------- Subscripts and calls
 
+/** `object.__dict__['name']`, where the object certainly has the attribute. */
+function readByName(ev: Evaluator, { object: of, indices }: Subscript, frame: Frame): Value | undefined {
+  const [index, ...more] = indices;
+  if (of.kind !== 'attribute' || of.name !== '__dict__' || of.object.kind !== 'name' || !index)
+    return undefined;
+  if (index.kind !== 'string' || more.length > 0) return undefined;
+  const [object, name] = [ev.evaluate(of.object, frame), ev.evaluate(index, frame)];
+  if (object.kind !== 'instance' || name.kind !== 'str' || name.value === undefined) return undefined;
+  const { known, unsure } = object.fields.content;
+  return unsure?.has(name.value) ? undefined : known.get(name.value);
+}
+
 function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
+  const read = readByName(ev, node, frame);
+  if (read) return read;
   const object = ev.evaluate(node.object, frame);
   const [index, ...more] = node.indices;
   if (index?.kind === 'slice' && more.length === 0) {

@@ -11,6 +11,7 @@ import {
   type DictValue,
   entriesOf,
   passing,
+  str,
   type Value,
 } from './value';
 
@@ -23,6 +24,9 @@ export function fails(ev: Evaluator, node: Node, failure: Failure | undefined): 
 export const isJudged = (ev: Evaluator, ...values: readonly Value[]): boolean =>
   ev.trials === 0 && ev.state.isReachable && !values.some((value) => ev.doubtful.has(value));
 
+/** When the outermost function that is running began: whatever is younger is its own. */
+const startOf = ({ activations }: Evaluator): number => activations[1]?.mark.clock ?? 0;
+
 /** Whether the module itself runs the code, and not another one later. */
 export const isRunByModule = (around: Around): boolean =>
   'outer' in around ? isRunByModule(around.outer) : around.kind === 'module';
@@ -32,14 +36,26 @@ export const isRunByModule = (around: Around): boolean =>
 export function keyFailure(ev: Evaluator, object: Value, key: Value): Failure | undefined {
   if (object.kind === 'list' || object.kind === 'tuple')
     return key.kind === 'str' && !classOf(object) ? { of: 'index', owner: object.kind } : undefined;
+  if (object.kind === 'class') return memberFailure(object, key);
   if (object.kind !== 'dict' || hasItem(ev, object, key) !== false) return undefined;
   return isFilledElsewhere(ev, object) ? undefined : { of: 'key', key, keys: keysOf(object) };
 }
 
+/** A member of an enum by a name that it does not have. */
+function memberFailure(cls: ClassValue, key: Value): Failure | undefined {
+  const { known } = cls.members.content;
+  if (cls.form !== 'enum' || key.kind !== 'str' || key.value === undefined || known.has(key.value))
+    return undefined;
+  const isPlainEnum = isWhole(cls) && cls.inherited.every((each) => each.kind !== 'class');
+  const keys = [...known].flatMap(([name, value]) =>
+    value.kind === 'instance' ? str(value.node, name) : [],
+  );
+  return isPlainEnum ? { of: 'key', key, keys } : undefined;
+}
+
 /** Whether other modules may add to a dict before they call the code: to an empty one, or one that functions fill. */
-function isFilledElsewhere({ around, activations }: Evaluator, { cell, displayed }: DictValue): boolean {
-  const start = activations[1]?.mark.clock ?? 0;
-  if (isRunByModule(around) || cell.born > start) return false;
+function isFilledElsewhere(ev: Evaluator, { cell, displayed }: DictValue): boolean {
+  if (isRunByModule(ev.around) || cell.born > startOf(ev)) return false;
   return cell.content !== displayed || displayed.known.size === 0;
 }
 
@@ -66,6 +82,8 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
     }
     case 'instance':
       return attributeOfInstance(ev, object, name);
+    case 'class':
+      return attributeOfClass(ev, object, name);
     default:
       return undefined;
   }
@@ -73,9 +91,10 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
 
 function attributeOfInstance(
   ev: Evaluator,
-  { cls, fields: { content }, node }: Extract<Value, { kind: 'instance' }>,
+  { cls, fields, node }: Extract<Value, { kind: 'instance' }>,
   name: string,
 ): Failure | undefined {
+  const { content } = fields;
   if (cls.form === 'enum' || hasHook(cls) || memberOf(cls, name)) return undefined;
   const own = [...content.known.keys(), ...namesIn(cls)];
   if (own.includes(name)) return undefined;
@@ -89,8 +108,20 @@ function attributeOfInstance(
     if (!inherited || inherited.includes(name) || !isOnly || !isWhole(cls)) return undefined;
     return { of: 'attribute', owner, name, names: [...own, ...inherited], isDeclared };
   }
-  if (content.hasUnknownFields || isDeclared || isForeign(cls) || !isRunByModule(ev.around)) return undefined;
+  if (content.hasUnknownFields || isDeclared || isForeign(cls)) return undefined;
+  if (!isRunByModule(ev.around) && fields.born <= startOf(ev)) return undefined;
   return { of: 'attribute', owner, name, names: own, isDeclared };
+}
+
+/** A class that other code can add to, unless the module itself looks. */
+function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string): Failure | undefined {
+  const names = namesIn(cls);
+  if (isForeign(cls) || names.includes(name) || memberOf(cls, name)) return undefined;
+  const isFixed = cls.form === 'enum' && name !== 'mro' && name !== 'name' && name !== 'value';
+  const isJudgedHere = isFixed || (cls.form === 'plain' && isRunByModule(ev.around));
+  return isJudgedHere && cls.inherited.every(isWhole)
+    ? { of: 'attribute', owner: cls.name, name, names, isDeclared: false }
+    : undefined;
 }
 
 const isWhole = (cls: Value) => cls.kind === 'class' && !cls.members.content.hasUnknownFields;

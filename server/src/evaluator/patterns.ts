@@ -1,12 +1,14 @@
 import { parsePython } from '../python/parser';
 import { decodeString } from '../python/strings';
 import type { Argument, Expression, Node, Tree } from '../python/tree';
+import { memberOf } from './attributes';
 import { BUILTINS } from './builtins';
 import { dictOf, iterate, listOf, putEntry } from './containers';
 import type { Evaluator } from './evaluator';
 import { negated, readNumber } from './numbers';
 import {
   bool,
+  type ClassValue,
   dictKeyOf,
   equal,
   type Frame,
@@ -164,9 +166,25 @@ class Matcher {
     const of = cls && BUILTINS.get('isinstance')!(this.ev, passing(value, cls), this.node);
     const test = of && truth(of);
     if (!test || given.length === 0) return test;
+    if (cls?.kind === 'class') return this.attributes(cls, given, value);
     const [{ kind, value: pattern }, ...more] = given as [Argument, ...Argument[]];
     const isPlain = kind === 'positional' && more.length === 0 && cls?.kind === 'reference';
     return isPlain ? this.matches(pattern, value) : undefined;
+  }
+
+  /** `Point(0, y=y)` */
+  private attributes(cls: ClassValue, given: readonly Argument[], value: Value): boolean | undefined {
+    const isRecord = cls.form === 'dataclass' || cls.form === 'namedtuple';
+    if (memberOf(cls, '__match_args__') || (!isRecord && given.some(({ kind }) => kind === 'positional')))
+      return undefined;
+    const names = cls.fields.flatMap((field) => (field.given === undefined ? field.name : []));
+    const pairs = given.map(
+      (each, i) => [each.value, each.kind === 'keyword' ? each.name : names[i]] as const,
+    );
+    if (pairs.some(([, name]) => name === undefined)) return undefined;
+    return this.all(
+      pairs.map(([pattern, name]) => [pattern, this.ev.attribute(value, name!, this.node)] as const),
+    );
   }
 
   /** The value of a name, or of a dotted name such as a class or an enum member. */

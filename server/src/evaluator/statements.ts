@@ -251,7 +251,7 @@ function bindClass(ev: Evaluator, node: ClassDefinition, frame: Frame): void {
 
 /** Python's decorators that do not affect how a function can be called. */
 const HARMLESS =
-  /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|functools\.wraps)$/;
+  /^(?:abc\.abstractmethod|dataclasses\.dataclass|typing\.(?:final|override|overload|no_type_check)|enum\.unique|functools\.wraps|typing\.runtime_checkable)$/;
 
 /** Decorators that are followed. */
 const CALLED = kinds('function', 'partial', 'instance', 'class', 'oneOf');

@@ -6,6 +6,10 @@ const SETTERS = /(?<![\w.])(?:(?:exec|globals)\s*\(|(?:locals|vars)\s*\(\s*\))|\
 /** Such code that contains the name of the variable. */
 const NAMED = /(?<![\w.])(?:globals|locals|vars)\s*\(\s*\)\s*\[\s*(['"])(\w+)\1\s*\]/g;
 
+/** Such code that only reads: it lists variables, or takes one by its name. */
+const READERS =
+  /(?:\bin\s+|\b(?:dict|len|list|set|sorted|tuple)\(\s*)(?:globals|locals|vars)\s*\(\s*\)(?=\s*[):\]]|\s+(?:if|else|and|or)\b)|(?<![\w.]|\bdel\s)(?:globals|locals|vars)\s*\(\s*\)\s*(?:\.\s*(?:copy|get|items|keys|values)\b|\[\s*\w+\s*\](?!\s*(?:[-+*/|&]{0,2}=(?!=)|,|\.)))/g;
+
 type Names = ReadonlySet<string> | 'all';
 
 const isSame = (a: Names, b: Names) => a === b || (a !== 'all' && b !== 'all' && isSameSet(a, b));
@@ -23,5 +27,5 @@ function find(text: string): Names {
     names.add(name);
     return '';
   });
-  return SETTERS.test(rest) ? 'all' : names;
+  return SETTERS.test(rest.replace(READERS, '')) ? 'all' : names;
 }

@@ -61,6 +61,27 @@ function run(
   return unknown(node, 'call');
 }
 
+/** A call of what `tf.function` made of a function: that function runs, in a graph. */
+export function callOfGraph(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  if (name !== '__call__' || !isGraph(object)) return undefined;
+  const callee = object.given.positional[0] ?? object.given.keywords.get('func');
+  if (!callee || callee.kind === 'none') return undefined;
+  const { around } = ev;
+  ev.around = { kind: 'with', manager: object, outer: around };
+  const result = ev.call(callee, given, node);
+  ev.around = around;
+  return result;
+}
+
+const isGraph = (value: Value): value is Made =>
+  value.kind === 'made' && /^tensorflow\.(?:compat\.v\d\.)?function$/.test(value.callee);
+
 /** Whether a method does the same, whichever strategy a program ends up with. */
 export const strategiesShare = (objects: readonly Value[], name: string): boolean =>
   (name === 'scope' || name === 'run') && areStrategies(objects);
@@ -86,7 +107,7 @@ export function strategyAround(around: Around): Entry['strategy'] | 'none' {
       const [object] = entersScope(around.manager) ? around.manager.given.positional : [];
       return object
         ? strategyIn(object)
-        : isOrdinary(around.manager)
+        : isOrdinary(around.manager) || isGraph(around.manager)
           ? strategyAround(around.outer)
           : undefined;
     }
@@ -126,7 +147,8 @@ export function isEager(around: Around): boolean {
  */
 export function isCaptured(inside: Around, outside: Around): boolean {
   for (let at = inside; at !== outside && 'outer' in at; at = at.outer)
-    if (at.kind === 'function' && takesArguments(at.definition)) return false;
+    if (at.kind === 'function' ? takesArguments(at.definition) : at.kind === 'with' && isGraph(at.manager))
+      return false;
   return true;
 }
 

@@ -65,7 +65,7 @@ import { listOfTensors, methodOfVariable, outputsOf, rowOf, sliceOf, tensorAfter
 import { Options } from './options';
 import { ReleaseQuestions } from './releases';
 import { refusalOfStacked } from './stacks';
-import { attributeOfStrategy, methodOfStrategy, strategiesShare } from './strategies';
+import { attributeOfStrategy, callOfGraph, methodOfStrategy, strategiesShare } from './strategies';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
 const OF_PYTHON =
@@ -236,6 +236,7 @@ export class TensorFlowLibrary implements Library {
       methodOfConfig(object, name, given, node, ev) ??
       this.reading?.method(object, name, given, node, ev) ??
       methodOfStrategy(object, name, given, node, ev) ??
+      callOfGraph(object, name, given, node, ev) ??
       methodOfVariable(object, name, node) ??
       methodOfDeclared(object, name, node) ??
       methodOfNumPy(object, name, given, node, ev) ??
@@ -420,9 +421,18 @@ function arrayMade(name: string, given: Arguments, node: Call): Inferred | undef
 }
 
 function tensorMade(entry: Entry, given: Arguments, node: Call): Inferred {
-  const written = receivedArguments(node, given);
+  const written = receivedArguments(node, given).map((each) =>
+    entry.makes?.shapeOfFirst ? { ...each, value: unlessNone(each.value) } : each,
+  );
   const all = written.map(({ argument }) => argument);
   return tensorOf(typeOfGiven(written), entry, all, given.hasUnknownArguments);
+}
+
+/** A value that may be None, where None would fail. */
+function unlessNone(value: Value | undefined): Value | undefined {
+  if (value?.kind !== 'oneOf') return value;
+  const [only, ...others] = value.options.filter(({ kind }) => kind !== 'none');
+  return others.length === 0 ? only : value;
 }
 
 /** The types of a call's arguments. */

@@ -59,7 +59,8 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
 }
 
 /** These may add any attribute to any object. */
-const SETS_ATTRIBUTES = /\b(?:setattr|vars)\(|\.__dict__\b/;
+const SETS_ATTRIBUTES =
+  /\b(?:setattr|vars)\(|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
 function placeOf(node: Node, failure: Failure): Range {
   if (node.kind === 'attribute') return { start: node.nameStart, end: node.end };
@@ -77,7 +78,7 @@ function inWords(failure: Failure): string {
     case 'key': {
       const keys = failure.keys.flatMap(keyText);
       const has = keys.length === 0 ? 'It is empty.' : `It has ${listed(keys)}.`;
-      return `The dict has no key ${keyText(failure.key)[0] ?? 'of this value'} here: Python raises \`KeyError\`. ${has}`;
+      return `There is no key ${keyText(failure.key)[0] ?? 'of this value'} here: Python raises \`KeyError\`. ${has}`;
     }
     case 'index':
       return `A ${failure.owner} is read by number, not by name: Python raises \`TypeError\`.`;

@@ -181,7 +181,8 @@ const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.
 const article = (name: string) => `${/^[AO]|^FTRL|^SGD/.test(name) ? 'An' : 'A'} \`${name}\``;
 
 /** These may add any attribute to any object. */
-const SETS_ATTRIBUTES = /\b(?:setattr|vars)\(|\.__dict__\b/;
+const SETS_ATTRIBUTES =
+  /\b(?:setattr|vars)\(|\.__dict__\b(?!\s*(?:\[[^[\]]*\]|\.(?:get|items|keys|values)\b)(?!\s*=(?!=)))/;
 
 /** Wrong names that people often use, and the attributes they mean. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
