@@ -52,10 +52,13 @@ function checkFeature(call: ApiCall, file: PythonFile, report: CallReport): void
     });
 }
 
+const STATIC = /\bstatic_arg(?:num|name)s\b/;
+
 /** A list in a feature that may be a static argument of a compiled function, which is hashed. */
 function checkHash(setting: Setting, call: ApiCall, { text }: PythonFile, report: CallReport): void {
   const { node, name } = argumentFor(call, setting) ?? {};
   if (node?.kind !== 'list' || node.close < 0 || !parameterFor(call.entry, setting)?.isHashed) return;
+  if (!STATIC.test(text)) return;
   const sizes = text.slice(node.start + 1, node.close);
   const comma = node.elements.length === 1 && !/,\s*$/.test(sizes) ? ',' : '';
   report({

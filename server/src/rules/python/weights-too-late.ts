@@ -1,8 +1,8 @@
 import { rangeOf } from '../../basics/range';
 import type { Parameter } from '../../catalogue';
-import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
+import { methodCalls } from '../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../dataflow/calls/python-file';
-import type { Call } from '../../python/tree';
+import { allOfKind, type Expression } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { removalOf } from './support/edits';
 
@@ -25,15 +25,17 @@ export const weightsTooLate: CallRule = {
   bad: program('ids', 'ready, weights=weights'),
   good: program('ids, weights=weights', 'ready'),
   checkFile(file, report) {
-    const bundling = new Map(
-      methodCalls(file).flatMap((call) => (call.entry.bundlesWeights ? [[call.node, call]] : [])),
+    // Where the weights were bundled as well, they may be given once more.
+    const bundling = new Map<unknown, ApiCall>(
+      methodCalls(file).flatMap((call) =>
+        call.entry.bundlesWeights && !argumentThatHolds('weights', call) ? [[call.node, call]] : [],
+      ),
     );
     if (bundling.size === 0) return;
     for (const call of methodCalls(file)) {
       if (call.entry.bundlesWeights) continue;
       const weights = argumentThatHolds('weights', call);
-      const bundle = bundleGivenTo(call);
-      const made = bundle && bundling.get(bundle);
+      const made = bundling.get(idsGivenTo(call, file));
       if (!weights || !made || call.typeOf(weights).kind === 'none') continue;
       report({
         ...rangeOf(weights),
@@ -53,14 +55,13 @@ function argumentThatHolds(what: NonNullable<Parameter['holds']>, call: ApiCall)
   return parameter && argumentOf(call, parameter.name);
 }
 
-/** The call that certainly gave what a lookup gets in place of ids. */
-function bundleGivenTo(call: MethodCall): Call | undefined {
-  const ids = parameterThatHolds('ids', call);
-  const bound = ids && call.binding.arguments.get(ids.name);
-  const value = bound && call.event?.arguments[bound.index]?.value;
-  return value?.kind === 'unknown' && value.why === 'call' && value.node.kind === 'call'
-    ? value.node
-    : undefined;
+/** What a lookup gets in place of ids: a call, or the one that a variable holds, if nothing else is assigned to it. */
+function idsGivenTo(call: ApiCall, { tree }: PythonFile): Expression | undefined {
+  const ids = argumentThatHolds('ids', call);
+  if (ids?.kind !== 'name') return ids;
+  const isIt = (target: Expression) => target.kind === 'name' && target.name === ids.name;
+  const assigned = allOfKind(tree, 'assignment').filter(({ targets }) => targets.some(isIt));
+  return assigned.length === 1 ? assigned[0]!.value : undefined;
 }
 
 const fixes = (call: ApiCall, { text }: PythonFile) =>
