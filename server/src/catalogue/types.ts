@@ -145,6 +145,7 @@ export type Setting =
   /** Whether tables of different padded widths are refused in a stack. */
   | 'equal_widths'
   | 'stack_name'
+  | 'stack'
   | 'step'
   | 'table_variable'
   | 'slot_variables'

@@ -122,7 +122,7 @@ chips. More than that, or less than 1, ends the process; too little drops ids. S
         sets: 'simulated_quantization',
         later: [{ by: LOOKUP, takes: QUANTIZATION }],
       },
-      _stacked_table_spec: filledIn('The stack of the table'),
+      _stacked_table_spec: { ...filledIn('The stack of the table'), sets: 'stack' },
       _setting_in_stack: filledIn('The place of the table in its stack'),
     },
     lacks: new Map([

@@ -2,6 +2,7 @@
 import { type Entry, parameterFor, type Setting } from '../../catalogue';
 import type { Arguments, Value } from '../../evaluator';
 import { str, unknown } from '../../evaluator/value';
+import { functionOf } from '../../python/surroundings';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
 import { instanceOf } from '../calls/types';
@@ -31,6 +32,19 @@ export function stackTables(
   for (const table of reached.perhaps) attributes.set(table, STACK, unknown(node, 'branch'));
 }
 
+/**
+ * The stack that a table certainly is in, as the module or the same function says above. Methods may each have objects of their
+ * own, such as those of a test case.
+ */
+export function stackAbove(
+  stack: Value | undefined,
+  node: Node,
+): Extract<Value, { kind: 'str' }> | undefined {
+  if (stack?.kind !== 'str' || stack.node.start >= node.start) return undefined;
+  const place = functionOf(stack.node);
+  return !place || place === functionOf(node) ? stack : undefined;
+}
+
 /** Why a table takes no other value for an attribute: it certainly is in a stack. */
 export function refusalOfStacked(
   table: Value,
@@ -39,7 +53,7 @@ export function refusalOfStacked(
   attributes: AssignedAttributes,
 ): string | undefined {
   const entry = instanceOf(table)?.entry;
-  if (entry?.onceStacked === undefined || attributes.get(table, STACK, node)?.kind !== 'str')
+  if (entry?.onceStacked === undefined || !stackAbove(attributes.get(table, STACK, node), node))
     return undefined;
   return entry.parameters.some((parameter) => parameter.name === name)
     ? `cannot be set any more: the table is in a stack (\`AttributeError\`). ${entry.onceStacked}`
@@ -80,7 +94,7 @@ const STACKS: Readonly<Record<NonNullable<Entry['stacking']>, (stacking: Stackin
 const MAX_NAME = 50;
 
 function stackName(given: Value | undefined, names: readonly string[] | undefined, node: Node): Value {
-  if (given?.kind === 'str' && given.value !== '') return given;
+  if (given?.kind === 'str' && given.value !== '') return str(node, given.value);
   const joined = names?.join('_');
   const isJoined = !given || given.kind === 'none' || given.kind === 'str';
   return str(node, isJoined && joined !== undefined && joined.length <= MAX_NAME ? joined : undefined);

@@ -48,7 +48,9 @@ export const endsProcess: CallRule = {
 type Problem = Range & { readonly message: string };
 
 function problemOf(call: ApiCall): Problem | undefined {
-  const ids = arraysIn(call, 'ids');
+  // Sparse ids, which take no weights, have other shapes.
+  const isDense = call.entry.parameters.some(({ holds }) => holds === 'weights');
+  const ids: ReadonlyMap<string, Held> = isDense ? arraysIn(call, 'ids') : new Map();
   for (const [path, { value, array }] of ids) {
     const message = axesMismatch(nameOf(path), array);
     if (message) return { ...placeIn(call, 'ids', value), message };

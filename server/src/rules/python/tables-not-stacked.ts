@@ -41,7 +41,11 @@ export const tablesNotStacked: CallRule = {
 function unstacked(call: ApiCall): EmbeddingPart | undefined {
   const objects = call.event?.objects;
   return featuresOf(call)?.tables.find(
-    (part) => objects && part.call.event && !objects.get(part.call.event.given, STACK, call.node),
+    (part) =>
+      objects &&
+      part.call.event &&
+      part.attribute('stack').type.kind === 'none' &&
+      !objects.get(part.call.event.given, STACK, call.node),
   );
 }
 

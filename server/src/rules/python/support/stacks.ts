@@ -3,12 +3,12 @@ import type { ApiCall } from '../../../dataflow/calls/python-file';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { type Feature, featuresIn } from '../../../dataflow/derivation/features';
 import type { EmbeddingPart } from '../../../dataflow/derivation/parts';
-import { STACK } from '../../../dataflow/libraries/stacks';
+import { STACK, stackAbove } from '../../../dataflow/libraries/stacks';
 
 /** The stack that a table is in when a call is made. */
 export function stackOf({ event, node }: ApiCall, { call }: EmbeddingPart): string | undefined {
   const stack = call.event && event?.objects?.get(call.event.given, STACK, node);
-  return stack?.kind === 'str' ? stack.value : undefined;
+  return stackAbove(stack, node)?.value;
 }
 
 /** The features of a call by the stacks of their tables, if all are known. */
