@@ -175,10 +175,11 @@ function usersOfNames(tree: Tree, relevant: ReadonlySet<Section>): Map<string, S
   const users = new Map<string, Section[]>();
   for (const section of tree.sections) {
     if (relevant.has(section)) continue;
-    for (const name of namesIn(section)) {
-      if (!all.has(name)) continue;
-      addTo(users, name, section);
-    }
+    const use = (name: string) => {
+      if (all.has(name) && users.get(name)?.at(-1) !== section) addTo(users, name, section);
+    };
+    classesOf(section).forEach(use);
+    for (const { name } of section.nodes.name) use(name);
   }
   return users;
 }
