@@ -1,4 +1,5 @@
 import { addTo } from '../../../basics/groups';
+import { parameterFor } from '../../../catalogue';
 import type { ApiCall } from '../../../dataflow/calls/python-file';
 import { unlessRefused } from '../../../dataflow/derivation/draft';
 import { type Feature, featuresIn } from '../../../dataflow/derivation/features';
@@ -13,7 +14,7 @@ export function stackOf({ event, node }: ApiCall, { call }: EmbeddingPart): stri
 
 /** The features of a call by the stacks of their tables, if all are known. */
 export function featuresByStack(call: ApiCall): ReadonlyMap<string, readonly Feature[]> | undefined {
-  const found = unlessRefused(() => featuresIn(call));
+  const found = parameterFor(call.entry, 'features') && unlessRefused(() => featuresIn(call));
   if (!found || found.firstUnknown) return undefined;
   const stacks = new Map<string, Feature[]>();
   for (const feature of found.features) {
