@@ -74,9 +74,10 @@ export class Links<D extends NamedDocument> {
       for (const symbol of document.names.symbols) {
         if (symbol.source !== undefined) addTo(this.bySource, sourceKey(symbol), { document, symbol });
         if (symbol.isSpelling) continue;
-        const { declared, unresolved } = this.namesakesOf({ document, symbol }) ?? {};
-        if (symbol.isDeclared) declared?.push({ document, symbol });
-        else if (!this.readsAny(document)) unresolved?.push({ document, symbol });
+        const referent = { document, symbol };
+        const { declared, unresolved } = this.namesakesOf(referent) ?? {};
+        if (symbol.isDeclared) declared?.push(referent);
+        else if (this.isUnresolved(referent)) unresolved?.push(referent);
       }
   }
 
@@ -188,7 +189,14 @@ export class Links<D extends NamedDocument> {
 
   /** Whether a program uses a table that neither the program nor a configuration named in it declares. */
   private isUnresolved({ document, symbol }: Referent<D>): boolean {
-    return !symbol.isDeclared && !symbol.isSpelling && symbol.name !== undefined && !this.readsAny(document);
+    return (
+      !symbol.isDeclared &&
+      !symbol.isSpelling &&
+      symbol.name !== undefined &&
+      !this.readsAny(document) &&
+      // Here the declaration may import the name.
+      !this.groupIn(document, `sourced ${symbolKey(symbol)}`).some((own) => own.symbol.isDeclared)
+    );
   }
 
   private namesakesOf({ document: { folder }, symbol }: Referent<D>): Namesakes<D> | undefined {
