@@ -352,16 +352,19 @@ export class Program implements Evaluator {
     if (object.kind === 'instance') forgetOverridden(this, object, overrides);
     const onObject: Arguments = { ...UNKNOWN_ARGUMENTS, positional: [object] };
     const callOn = (method: FunctionValue, given: Arguments) => this.callFunction(method, given, method.node);
+    const runOnce = (method: FunctionValue, given: Arguments) => {
+      const before = new Set(attributesOf(object));
+      markShared(callOn(method, given));
+      for (const value of attributesOf(object)) if (!before.has(value)) markShared(value);
+    };
     const runEach = (some: readonly FunctionValue[]) => {
       for (const method of some)
         if (!this.executed.has(method.definition))
           this.apart(() => {
-            const before = new Set(attributesOf(object));
-            for (const given of rowsOf(this, method, object) ?? [
-              isImplicit(method) ? UNKNOWN_ARGUMENTS : onObject,
-            ])
-              markShared(callOn(method, given));
-            for (const value of attributesOf(object)) if (!before.has(value)) markShared(value);
+            const rows = rowsOf(this, method, object);
+            if (!rows) runOnce(method, isImplicit(method) ? UNKNOWN_ARGUMENTS : onObject);
+            // Each row runs on a new object, too.
+            for (const given of rows ?? []) this.apart(() => runOnce(method, given));
           });
     };
     if (object.kind === 'instance' && methods.some(({ definition }) => this.escapes.has(definition)))
