@@ -9,6 +9,7 @@ import './reading.e2e';
 import './names.e2e';
 import './project.e2e';
 import './python.e2e';
+import './sparsecore.e2e';
 import './assistants.e2e';
 import './commands.e2e';
 import './refactorings.e2e';
