@@ -1,12 +1,20 @@
 import { rangeOf } from '../../basics/range';
-import { type ApiCall, callsByDefault, callsWithOptions, caughtAt } from '../../dataflow/calls/python-file';
+import {
+  type ApiCall,
+  callsByDefault,
+  callsWithOptions,
+  caughtAt,
+  type PythonFile,
+} from '../../dataflow/calls/python-file';
 import { isExit } from '../../python/branches';
 import { NO_EXCEPTION } from '../../python/exceptions';
+import { bindingsOf } from '../../python/names';
 import { functionOf } from '../../python/surroundings';
 import { isExpression, type Node } from '../../python/tree';
 import type { CallRule } from './call-rule';
 import { argumentMismatches } from './mismatches';
 import { definitionOf } from './mismatches/shown-value';
+import { isGuarded } from './support/guarded';
 
 export const possibleValue: CallRule = {
   code: 'possible-value',
@@ -15,7 +23,7 @@ export const possibleValue: CallRule = {
   details:
     'The value is the default of a flag or of a command-line argument, which is what runs unless somebody says otherwise; or it is ' +
     'what one branch gives, where a condition decides that only the run knows. For the second, a call that stands in a branch itself is not ' +
-    'judged: the two conditions may exclude each other.',
+    'judged: the two conditions may exclude each other. Nor is a value that the hardware decides.',
   bad: `import tensorflow as tf
 from absl import app, flags
 
@@ -50,7 +58,8 @@ app.run(main)`,
     for (const call of file.calls) {
       const choices = callsWithOptions(call);
       if (choices.length === 0 || isInBranch(call.node)) continue;
-      for (const each of choices) judge(each, ON_A_PATH, (node) => isMadeHere(node, each));
+      for (const each of choices)
+        judge(each, ON_A_PATH, (node) => isMadeHere(node, each) && !isForTarget(node, file));
     }
   },
 };
@@ -78,4 +87,15 @@ function isMadeHere(node: Node, call: ApiCall): boolean {
   const around = functionOf(call.node);
   const isParameter = node.kind === 'name' && around?.parameters.some(({ name }) => name === node.name);
   return node.kind === 'call' || node.kind === 'conditional' || (node.kind === 'name' && !isParameter);
+}
+
+/** Whether the value depends on the hardware, which decides what the call takes, too. */
+function isForTarget(node: Node, file: PythonFile): boolean {
+  const choices =
+    node.kind === 'name'
+      ? (bindingsOf(file.tree, node) ?? []).map((binding) => binding.node)
+      : node.kind === 'conditional'
+        ? [node.body]
+        : [];
+  return choices.some((choice) => isGuarded(file, choice, '', ['target']));
 }
