@@ -8,6 +8,7 @@ import type { Expression } from '../../python/tree';
 import type { CallProblem, CallReport, CallRule, TextFix } from './call-rule';
 import { callName } from './support/binding';
 import { replacing } from './support/edits';
+import { maySetLater } from './support/set-later';
 import { batchSource, outputShapeSource, widthSource } from './support/shape-sources';
 
 const feature = (shape: string): string => `import keras_rs
@@ -38,7 +39,7 @@ function checkFeature(call: ApiCall, file: PythonFile, report: CallReport): void
   for (const setting of [INPUT, OUTPUT] as const) checkHash(setting, call, file, report);
   const output = argumentFor(call, OUTPUT);
   const sizes = output && shapeOf(call.typeOf, output.node);
-  if (!sizes || sizes.length === 0) return;
+  if (!sizes || sizes.length === 0 || maySetLater(call, output.name, file)) return;
   const width = widthOf(call, file);
   if (sizes.length > 1) {
     if (width) checkWidth(sizes.at(-1), width, call, file, report);

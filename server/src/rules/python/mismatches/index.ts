@@ -6,6 +6,7 @@ import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
+import { maySetLater } from '../support/set-later';
 import { judgeFlag } from './coercions';
 import { judgeDict, judgeList, judgeTuple } from './lists';
 import { type ArgumentPlace, isScalar, isWhole, type Mismatch, wrongType } from './mismatch';
@@ -98,7 +99,9 @@ function judgeArgument(
   const isRead = parameter.onTpu ? isOnTpu(call) : true;
   if (isRead === false) return [];
   const isCertain = isRead && !parameter.unchecked && !LIBRARIES[call.entry.library].releaseUnknown;
-  return judgeAs(parameter.type, expression, parameter, call, file, isCertain ? 'error' : 'warning');
+  const severity = isCertain ? 'error' : 'warning';
+  const found = judgeAs(parameter.type, expression, parameter, call, file, severity);
+  return found.length > 0 && parameter.unchecked && maySetLater(call, parameter.name, file) ? [] : found;
 }
 
 /** What does not fit in an argument for a type, with this severity for what the type does not accept. */
