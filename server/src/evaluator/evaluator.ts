@@ -46,6 +46,8 @@ export type Failure =
   | { readonly of: 'operator'; readonly operator: string; readonly left: string; readonly right: string }
   /** `object.name = value` of an object of a library; what to do instead, as a clause. */
   | { readonly of: 'setting'; readonly name: string; readonly reason: string }
+  /** A call of a value that is no function. */
+  | { readonly of: 'uncallable'; readonly type: string }
   /** A call of something in the program. */
   | { readonly of: 'call'; readonly callee: string; readonly problem: CallProblem };
 

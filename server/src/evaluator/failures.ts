@@ -100,7 +100,7 @@ function attributeOfInstance(
   if (own.includes(name)) return undefined;
   const owner = cls.name;
   // The object of a method that nobody calls.
-  const isDeclared = node === cls.definition;
+  const isDeclared = node === cls.definition && node.kind === 'class';
   const base = cls.inherited.find(({ kind }) => kind !== 'class');
   if (base) {
     const inherited = base.kind === 'reference' ? ev.library.attributesOf?.(base.name) : undefined;
@@ -197,6 +197,8 @@ interface Signature {
 type Way = 'any' | 'position' | 'name';
 
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
+  const type = typeOf(callee);
+  if (type !== undefined) return { of: 'uncallable', type };
   const signature = given.hasUnknownArguments ? undefined : signatureOf(ev, callee);
   const problem = signature && problemOf(signature, given);
   return problem && { of: 'call', callee: signature.name, problem };

@@ -1,5 +1,6 @@
 import type { Entry } from '../../catalogue';
 import type { Value } from '../../evaluator';
+import { isForeign } from '../../evaluator/attributes';
 import { isBareMember, mixedValue } from '../../evaluator/enum-members';
 import { readNumber } from '../../evaluator/numbers';
 import { CACHED, kinds } from '../../evaluator/value';
@@ -298,6 +299,7 @@ function plainType(value: Value): Inferred {
       return typeOfFunction(value.definition);
     case 'partial': {
       const { callee, given } = value;
+      if (callee.kind === 'reference') return { kind: 'routine', name: 'partial' };
       return callee.kind === 'function' && given.keywords.size === 0 && !given.hasUnknownArguments
         ? typeOfFunction(callee.definition, given.positional.length)
         : UNKNOWN;
@@ -329,7 +331,7 @@ function plainType(value: Value): Inferred {
     case 'instance': {
       const mixed = mixedValue(value);
       if (mixed) return plainType(mixed);
-      if (isBareMember(value)) return { kind: 'object', name: value.cls.name };
+      if (isBareMember(value) || isBare(value)) return { kind: 'object', name: value.cls.name };
       const declared = baseOf(value.cls);
       return declared ? { kind: 'unknown', declared } : UNKNOWN;
     }
@@ -339,6 +341,24 @@ function plainType(value: Value): Inferred {
       return UNKNOWN;
   }
 }
+
+/** Whether an object has only what its class in the program says, and no method by which it can stand for something else. */
+const isBare = ({ cls, node }: Extract<Value, { kind: 'instance' }>): boolean =>
+  cls.form !== 'enum' &&
+  cls.definition.kind === 'class' &&
+  node !== cls.definition &&
+  !isForeign(cls) &&
+  [cls, ...cls.inherited].every(
+    (each) =>
+      each.kind === 'class' &&
+      [...each.members.content.known.keys()].every((name) => !name.startsWith('__') || PLAIN.has(name)),
+  );
+
+const PLAIN: ReadonlySet<string> = new Set(
+  ['annotations', 'doc', 'eq', 'hash', 'init', 'init_subclass', 'post_init', 'repr', 'str'].map(
+    (name) => `__${name}__`,
+  ),
+);
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
 

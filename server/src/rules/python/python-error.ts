@@ -49,6 +49,11 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   const { tree, text } = file;
   if (isExpectedToFail(tree, node) || caughtAround(tree, node) !== 0 || isForOtherReleases(file, node))
     return true;
+  if (failure.of === 'uncallable' && node.kind === 'call' && node.callee.kind === 'attribute') {
+    // Another rule reports properties of a library's objects.
+    const owner = file.typeOf(node.callee.object);
+    return owner.kind === 'instance' || (owner.kind === 'unknown' && owner.declared !== undefined);
+  }
   if (failure.of !== 'attribute') return false;
   const { name, names, isDeclared } = failure;
   if (isGuarded(file, node, name) || isProbed(text, node.start)) return true;
@@ -65,6 +70,7 @@ const SETS_ATTRIBUTES =
 function placeOf(node: Node, failure: Failure): Range {
   if (node.kind === 'attribute') return { start: node.nameStart, end: node.end };
   if (node.kind === 'subscript' && node.indices[0]) return rangeOf(node.indices[0]);
+  if (node.kind === 'call' && failure.of === 'uncallable') return rangeOf(node.callee);
   if (node.kind !== 'call' || failure.of !== 'call') return rangeOf(node);
   const { problem } = failure;
   const argument = 'name' in problem && node.arguments.find(({ name }) => name === problem.name);
@@ -96,6 +102,8 @@ function inWords(failure: Failure): string {
       return `\`${failure.operator}\` does not take \`${failure.left}\` and \`${failure.right}\`: Python raises \`TypeError\`.`;
     case 'setting':
       return `\`${excerpt(failure.name)}\` ${failure.reason}`;
+    case 'uncallable':
+      return `A value of the type \`${failure.type}\` cannot be called: Python raises \`TypeError\`.`;
     case 'call':
       return callInWords(failure.callee, failure.problem);
   }
