@@ -13,6 +13,7 @@ import {
   type Call,
   type Expression,
   type Import,
+  type Node,
   type Tree,
 } from '../../python/tree';
 import { typeOfIn } from './python-file';
@@ -46,8 +47,10 @@ interface BackendSetting extends Range {
 
 /** The setting that counts, those that come too late, and the import that reads the backend. */
 export const settingsOf = once((tree: Tree) => {
-  const settings = MENTION.test(tree.text) ? settingsIn(tree).sort((a, b) => a.start - b.start) : [];
-  const imports = settings.length > 0 ? allOfKind(tree, 'import').filter((node) => !functionOf(node)) : [];
+  const isNamed = MENTION.test(tree.text);
+  const home = isNamed ? homeOf(tree) : undefined;
+  const settings = isNamed ? settingsIn(tree, home).sort((a, b) => a.start - b.start) : [];
+  const imports = allOfKind(tree, 'import').filter((node) => functionOf(node) === home);
   const readerAmong = (isMeant: (library: Library) => boolean) =>
     imports.find((node) => [...librariesOf(node)].some(isMeant));
   const reader = readerAmong((library) => library === 'keras' || dependsOnBackend(library));
@@ -62,6 +65,13 @@ export const settingsOf = once((tree: Tree) => {
   };
 });
 
+/** The function in which all imports of libraries stand that need the backend; undefined if they are in none, or several. */
+function homeOf(tree: Tree): ReturnType<typeof functionOf> {
+  const readers = allOfKind(tree, 'import').filter((node) => [...librariesOf(node)].some(dependsOnBackend));
+  const [home, ...others] = new Set(readers.map(functionOf));
+  return others.length === 0 ? home : undefined;
+}
+
 const MENTION = /KERAS_BACKEND|\bset_backend\b/;
 
 const dependsOnBackend = (library: Library) => 'jax' in (LIBRARIES[library].targets ?? {});
@@ -75,7 +85,7 @@ const librariesOf = ({ from, names }: Import): ReadonlySet<Library> =>
 export const importedLibraries = (tree: Tree): ReadonlySet<Library> =>
   new Set(allOfKind(tree, 'import').flatMap((node) => [...librariesOf(node)]));
 
-function settingsIn(tree: Tree): BackendSetting[] {
+function settingsIn(tree: Tree, home: Node | undefined): BackendSetting[] {
   const isVariable = (key: Expression | undefined) =>
     key?.kind === 'string' && stringValue(tree.text, key) === VARIABLE;
   // `os.environ |= …` does not make it another object.
@@ -87,7 +97,7 @@ function settingsIn(tree: Tree): BackendSetting[] {
     given?.kind === 'dict' ? given.entries.find(({ key }) => isVariable(key))?.value : undefined;
   const setting = (node: Assignment | Call, value: Expression): BackendSetting => {
     const statement = node.kind === 'call' ? node.parent : node;
-    const isAtTop = statement?.parent?.kind === 'module';
+    const isAtTop = isReached(tree, statement?.parent, home);
     const type = isAtTop ? typeOfIn(tree)(value) : undefined;
     const name = type?.kind === 'str' ? type.value : undefined;
     const backend = name !== undefined && isBackend(name) ? name : undefined;
@@ -126,6 +136,16 @@ function settingsIn(tree: Tree): BackendSetting[] {
   });
   return [...assigned, ...called];
 }
+
+/** Whether what stands in a block is run where the module or the function is, unless the environment says the backend. */
+function isReached(tree: Tree, block: Node | undefined, home: Node | undefined): boolean {
+  if (block?.kind !== 'block') return block?.kind === 'module' || (block !== undefined && block === home);
+  const { keyword, value, parent } = block;
+  const isAsked = keyword === 'if' && value && UNLESS_SET.test(tree.text.slice(value.start, value.end));
+  return (isAsked || keyword === 'try' || keyword === 'with') && isReached(tree, parent, home);
+}
+
+const UNLESS_SET = /KERAS_BACKEND|__name__/;
 
 const ENVIRONMENT = 'os.environ';
 const VARIABLE = 'KERAS_BACKEND';
