@@ -42,7 +42,7 @@ async function loadSources() {
         "export * as numerics from './optimizers'; export * as features from '../../scripts/features';" +
         "export { generations } from './sizing/slices';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
-        "export { diagnose } from './languages/textproto/diagnostics';" +
+        "export { languageOf } from './languages';" +
         "export { formats } from './cli/checking/reports/formats';" +
         "export { allCommands } from './cli/main'; export { optionsOf } from './cli/help';" +
         "export { TOOLS } from './reports/assistants';",
@@ -74,7 +74,7 @@ const {
   DEFAULT_SETTINGS,
   SHARED_SETTINGS,
   hyphenated,
-  diagnose,
+  languageOf,
   formats,
   allCommands,
   optionsOf,
@@ -193,12 +193,11 @@ An error is certain to fail, a warning is likely a mistake, information and hint
 ${sections.join('\n')}`;
 }
 
-/** The message that the editor shows for a rule about configurations. */
+/** The message that the editor shows for a rule in a program. */
 function problemOf(text, code) {
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
-  const { message, fixes } = diagnose(
-    analyzer.open(text, { path: 'tpu_embedding.textproto', named: true }),
-  ).find((problem) => problem.code === code);
+  const program = languageOf('python').analyze(text, { analyzer, path: 'model.py' });
+  const { message, fixes } = program.diagnose().find((problem) => problem.code === code);
   return { message, fixes: fixes().map(({ title }) => title) };
 }
 

@@ -33,7 +33,7 @@ export const FEATURES: readonly Feature[] = [
     textFormat:
       'What a field or value means, its unit, range and default; what follows from it: shapes, slots, memory, rows per host.',
     python:
-      'What a class, op or argument means, and in which releases of TensorFlow it exists; what a variable or an attribute is known to hold.',
+      'What a class, op or argument of TensorFlow, keras-rs and jax-tpu-embedding means, and in which releases of TensorFlow it exists; what a variable or an attribute is known to hold.',
   },
   {
     name: 'Signature help',

@@ -25,23 +25,21 @@ const colour = {
 
 /** The contents come from the source: the message of a problem and the steps of optimizers. */
 export function walkthroughPictures({ numerics, problemOf }) {
-  const configuration = [
-    'table_descriptor {',
-    '  name: "movie"',
-    '  vocabulary_size: 100000',
-    '  dimension: 32',
-    '}',
-    'num_hosts: 1',
-    'num_tensor_cores: 8',
-    'mode: TRAIN',
+  const program = [
+    'import keras_rs',
+    '',
+    'movies = keras_rs.layers.TableConfig(',
+    '    name="movies",',
+    '    vocabulary_size=100_000,',
+    '    dim=32)',
   ];
-  const code = 'unknown-enum-value';
-  const { message, fixes } = problemOf(configuration.join('\n'), code);
+  const code = 'unknown-argument';
+  const { message, fixes } = problemOf(program.join('\n'), code);
   const [left, top] = [40, 60];
-  const below = top + configuration.length * LINE;
+  const below = top + program.length * LINE;
   const squiggled = [
-    ...codeLines(configuration, left, top),
-    squiggle(left + 'mode: '.length * CELL, below - LINE + 5, 'TRAIN'.length * CELL),
+    ...codeLines(program, left, top),
+    squiggle(left + '    '.length * CELL, below - LINE + 5, 'dim'.length * CELL),
   ];
   const pictures = {
     mistakes: [

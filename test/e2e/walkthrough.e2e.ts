@@ -49,10 +49,12 @@ scenario('the walkthrough opens examples and ticks off steps, also those done ea
   await screenshot('walkthrough-light');
   await useTheme('dark');
   await page.click(`${step('mistakes')} .step-title`);
-  await page.inWebview('svg tspan:text-is("TRAIN")', 'count', 'svg');
-  await page.click('.monaco-button:has-text("Open an example with mistakes")');
+  await page.inWebview('svg tspan:text-is("dim")', 'count', 'svg');
+  await page.click('.monaco-button:has-text("Open a program with mistakes")');
   const { document, viewColumn } = await until('the example opens', () =>
-    vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith('mistakes.textproto')),
+    vscode.window.visibleTextEditors.find(({ document }) =>
+      document.uri.path.endsWith('sparsecore_mistakes.py'),
+    ),
   );
   // The walkthrough may have taken the focus.
   await vscode.window.showTextDocument(document, viewColumn);
