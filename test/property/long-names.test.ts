@@ -27,6 +27,7 @@ const NOT_READ = new Set([
   'names',
   'moduleNames',
   'optimizationParameters',
+  'made',
   'comparedMessage',
 ]);
 
