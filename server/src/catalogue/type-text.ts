@@ -7,6 +7,8 @@ export function typeText(type: Type): string {
     case 'tensor':
       return tensorText(type);
     case 'list':
+      // What is only indexed may be either.
+      if (type.item.of === 'other' && type.item.name === 'Any') return 'list | tuple';
       return `list of ${plural(typeText(type.item))}${lengthText(type)}`;
     case 'tuple':
       return `(${type.items.map(typeText).join(', ')})`;

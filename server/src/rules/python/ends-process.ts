@@ -1,6 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { isWithin, type Range, rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
+import { counted } from '../../configuration/quantities';
 import { numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
@@ -93,7 +94,8 @@ function placeIn(call: ApiCall, what: 'ids' | 'weights', { node }: Value): Range
   return rangeOf(isWithin(node, argument) ? node : argument);
 }
 
-const nameOf = (path: string): string => (path === '' ? '' : ` of \`${excerpt(path)}\``);
+const nameOf = (path: string): string =>
+  path === '' ? '' : /^\d+$/.test(path) ? ` at [${path}]` : ` of \`${excerpt(path)}\``;
 
 const NUMBERS = /^(?:u?int|float|bool)/;
 
@@ -116,7 +118,7 @@ function weightsMismatch(
   const [[samples], [wanted]] = [weights.shape, ids.shape];
   const isOther = samples !== undefined && wanted !== undefined && samples !== wanted;
   return isOther || weights.shape.length !== ids.shape.length
-    ? `The weights${name} have the shape ${shapeText(weights.shape)}, but the ids ${shapeText(ids.shape)}: that ends the process.`
+    ? `The weights${name} have the shape ${shapeText(weights.shape)}, but the ids ${shapeText(ids.shape)}, so the process ends. Give both one shape.`
     : undefined;
 }
 
@@ -131,11 +133,11 @@ function batchMismatch(
   const sizes = features.map(({ leaf }) => ids.get(leaf.path)?.array?.shape?.[0]);
   if (!chips || !cores || sizes.includes(undefined)) return undefined;
   const samples = sizes.reduce<number>((sum, size) => sum + Math.floor(size! / chips), 0);
-  const gets = `A chip gets ${samples} samples for the stack '${excerpt(stack)}'`;
+  const gets = `A chip gets ${counted(samples, 'sample')} for the stack '${excerpt(stack)}'`;
   if (samples % cores !== 0)
-    return `${gets}, which its ${cores} SparseCores cannot share: another number than a multiple of ${cores} ends the process.`;
+    return `${gets}, which its ${cores} SparseCores cannot share, so the process ends. Give it a multiple of ${cores}.`;
   return samples < cores * features.length
-    ? `${gets}, but each of its ${cores} SparseCores needs one for each of ${features.length} features: fewer end the process.`
+    ? `${gets}, too few for ${cores} SparseCores and ${features.length} features, so the process ends. Give it at least ${cores * features.length}.`
     : undefined;
 }
 
@@ -152,7 +154,7 @@ function bufferTooLarge(call: ApiCall, stack: string, features: readonly Feature
   if (!suggested || !limit || !chips || !cores || split === undefined) return undefined;
   const most = roundUp(limit, 8) * cores * chips * cores * (split ? MINIBATCHES : 1);
   return roundUp(suggested, 8 * cores) > most
-    ? `\`${buffer.parameter!.name}\` of the table '${excerpt(stack)}' is ${suggested}, but its limit of ids needs at most ${most}: more ends the process.`
+    ? `\`${buffer.parameter!.name}\` of the table '${excerpt(stack)}' is ${suggested}, but its limit of ids needs at most ${most}, so the process ends. Give it no more.`
     : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { rangeOf } from '../../basics/range';
 import { argumentFor } from '../../dataflow/calls/argument-values';
 import type { CallRule } from './call-rule';
+import { isItself } from './mismatches/mismatch';
 import { appending } from './support/edits';
 import { isJudgedLater } from './support/later-uses';
 
@@ -33,7 +34,7 @@ tf.tpu.experimental.embedding.TableConfig(
     else
       report({
         ...rangeOf(argument.node),
-        message: `\`${argument.name}\` is the class \`${name}\`. Make an object of it: add \`()\`.`,
+        message: `\`${argument.name}\` ${isItself(argument.value.entry)}`,
         fixes: () => [appending(argument.node, '()')],
       });
   },

@@ -73,7 +73,8 @@ tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=2, config=config)`,
 
 /** The number of elements or outputs that exist, for a message about a wrong one. */
 function there({ of, count }: Miss): string {
-  if ('givesNested' in of) return `\`${of.name}\` gives ${counted(count, 'element')} here.`;
+  if ('givesNested' in of)
+    return `${of.name.startsWith('__') ? 'The call' : `\`${of.name}\``} gives ${counted(count, 'element')} here.`;
   if (!('op' in of))
     return count === 0
       ? `\`${of.name}\` is empty here.`

@@ -1,5 +1,5 @@
 import { excerpt } from '../../../basics/excerpt';
-import { type Entry, LIBRARIES, type Parameter, type Type, typeText } from '../../../catalogue';
+import { type Entry, isInstance, LIBRARIES, type Parameter, type Type, typeText } from '../../../catalogue';
 import type { Library } from '../../../catalogue/libraries';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred } from '../../../dataflow/calls/types';
@@ -81,6 +81,11 @@ export function wrongType(
   place: ArgumentPlace,
   fixes: Mismatch['fixes'] = () => [],
 ): Mismatch {
+  if (value.kind === 'class' && makesOne(value.entry, type))
+    return {
+      ...mismatch('type', node, place.severity, `${place.subject} ${isItself(value.entry)}`),
+      fixes,
+    };
   const order = isOrderTrap(place)
     ? ' The functions of `tpu_ops` take their arguments in another order than the raw ops.'
     : '';
@@ -92,6 +97,13 @@ export function wrongType(
     fixes: content === undefined ? fixes : () => [appending(node as python.Expression, `.${content}`)],
   };
 }
+
+/** Whether calling this, rather than giving it, makes what a type takes. */
+const makesOne = (entry: Entry, type: Type): boolean =>
+  entry.group === 'initializer' ? type.of !== 'str' : type.of === 'instance' && isInstance(type, entry);
+
+export const isItself = ({ name, parameters }: Entry): string =>
+  `is \`${name}\` itself rather than what that makes. Call it: \`${name}(${parameters.some(({ required }) => required) ? '…' : ''})\`.`;
 
 /** Alternatives as a sentence lists them. Alternatives within brackets are always two. */
 const inWords = (type: string) =>
