@@ -3,7 +3,8 @@ import type { Entry } from '../types';
 import { FEATURE_CONFIG, TABLE_CONFIG } from './configuration';
 import { DISTRIBUTED_EMBEDDING, EMBED_REDUCE } from './embedding';
 import { OTHER_LAYERS } from './layers';
-import { layerEntries } from './words';
+import { LOSSES, METRICS } from './ranking';
+import { layerEntries, rankingEntries } from './words';
 
 const CONFIGURATION = 'embedding.distributed_embedding_config';
 
@@ -40,6 +41,10 @@ export const kerasRsEntries = (): Entry[] => [
   ...Object.entries(OTHER_LAYERS).flatMap(([name, { module, page, ...words }]) =>
     layerEntries(name, [module], page, 'embedding', words),
   ),
+  ...rankingEntries('losses', LOSSES),
+  ...rankingEntries('metrics', METRICS),
+  moduleEntry(['keras_rs.losses'], 'Losses for ranked lists.', 'https://keras.io/keras_rs/api/losses'),
+  moduleEntry(['keras_rs.metrics'], 'Metrics of ranked lists.', 'https://keras.io/keras_rs/api/metrics'),
   moduleEntry(
     ['keras_rs.layers'],
     'Layers for recommenders, those for TPUs among them.',

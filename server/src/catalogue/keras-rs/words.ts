@@ -31,18 +31,31 @@ export interface Words
 
 const PAGES = 'https://keras.io/keras_rs/api';
 
-/**
- * A class of `keras_rs.layers` with its methods: the modules below `keras_rs.src.layers` that programs also import it from,
- * and its page.
- */
-export function layerEntries(
+/** A class of `keras_rs.layers` with its methods: the modules below `keras_rs.src.layers` that also have it, and its page. */
+export const layerEntries = (
+  name: string,
+  modules: readonly string[],
+  page: string,
+  group: Group,
+  words: Words,
+): Entry[] => classEntries('layers', name, modules, page, group, words);
+
+/** The classes of another part of keras-rs, by module and name. */
+export const rankingEntries = (part: string, classes: Readonly<Record<string, Words>>): Entry[] =>
+  Object.entries(classes).flatMap(([path, words]) => {
+    const [module, name] = path.split('.') as [string, string];
+    return classEntries(part, name, [module], part, 'embedding', words);
+  });
+
+function classEntries(
+  part: string,
   name: string,
   modules: readonly string[],
   page: string,
   group: Group,
   words: Words,
 ): Entry[] {
-  const names = ['keras_rs.layers', ...modules.map((module) => `keras_rs.src.layers.${module}`)].map(
+  const names = [`keras_rs.${part}`, ...modules.map((module) => `keras_rs.src.${part}.${module}`)].map(
     (module) => `${module}.${name}`,
   );
   const url = `${PAGES}/${page}/`;

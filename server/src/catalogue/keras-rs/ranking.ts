@@ -1,0 +1,84 @@
+import { BOOL, INT, NONE, type ParameterWords, STR, union } from '../parameters';
+import type { Words } from './words';
+
+const KERAS: Readonly<Record<string, ParameterWords>> = {
+  name: { doc: 'Its name in logs and histories.', type: union(STR, NONE) },
+  dtype: { doc: 'What it computes in; `None` takes the float type of Keras.', type: { of: 'dtype' } },
+};
+
+const LOSS_PARAMETERS: Readonly<Record<string, ParameterWords>> = {
+  ...KERAS,
+  temperature: {
+    doc: 'What scores are divided by: below 1, differences between them count for more.',
+    type: { of: 'float', accepts: { above: 0 } },
+  },
+  reduction: {
+    doc: "How the losses of a batch become one: `'sum_over_batch_size'`, `'sum'`, `'mean'` or `'none'`.",
+    type: union(STR, NONE),
+  },
+};
+
+const loss = (summary: string): Words => ({
+  summary,
+  signature: "temperature=1.0, *, name=None, reduction='sum_over_batch_size', dtype=None",
+  parameters: LOSS_PARAMETERS,
+});
+
+/** The losses that compare the items of a list, by module and name. */
+export const LOSSES: Readonly<Record<string, Words>> = {
+  'list_mle_loss.ListMLELoss': loss('How unlikely the right order of a list is by its scores.'),
+  'pairwise_hinge_loss.PairwiseHingeLoss': loss(
+    'What each pair of items in the wrong order lacks to a distance of 1.',
+  ),
+  'pairwise_logistic_loss.PairwiseLogisticLoss': loss(
+    'A smooth penalty on each pair of items in the wrong order.',
+  ),
+  'pairwise_mean_squared_error.PairwiseMeanSquaredError': loss(
+    'The squared difference between the distances of labels and of scores, for each pair of items.',
+  ),
+  'pairwise_soft_zero_one_loss.PairwiseSoftZeroOneLoss': loss(
+    'About how many pairs of items are in the wrong order, in a form that has gradients.',
+  ),
+};
+
+const METRIC_PARAMETERS: Readonly<Record<string, ParameterWords>> = {
+  ...KERAS,
+  k: {
+    doc: 'How many items from the top of a list count; `None` counts all.',
+    type: union({ of: 'int', accepts: { min: 1 } }, NONE),
+  },
+  shuffle_ties: { doc: 'Whether items of equal scores are put in a random order.', type: BOOL },
+  seed: {
+    doc: 'A seed for that order: a number or a `SeedGenerator`.',
+    type: union(INT, { of: 'other', name: 'SeedGenerator' }, NONE),
+  },
+  gain_fn: { doc: 'What an item is worth by its label.', type: { of: 'callable' } },
+  rank_discount_fn: { doc: 'What an item is worth by its place.', type: { of: 'callable' } },
+};
+
+const metric = (summary: string): Words => ({
+  summary,
+  signature: 'k=None, shuffle_ties=True, seed=None, *, name=None, dtype=None',
+  parameters: METRIC_PARAMETERS,
+});
+
+const gain = (summary: string): Words => ({
+  summary,
+  signature:
+    'k=None, gain_fn=default_gain_fn, rank_discount_fn=default_rank_discount_fn, *, shuffle_ties=True, seed=None, name=None, dtype=None',
+  parameters: METRIC_PARAMETERS,
+});
+
+/** The metrics of ranked lists, by module and name. */
+export const METRICS: Readonly<Record<string, Words>> = {
+  'dcg.DCG': gain('The worth of the items of a list, less from place to place.'),
+  'ndcg.NDCG': gain('The same, as a share of what the best order has.'),
+  'mean_average_precision.MeanAveragePrecision': metric(
+    'The mean share of relevant items down to each relevant one.',
+  ),
+  'mean_reciprocal_rank.MeanReciprocalRank': metric(
+    'The mean of 1 over the place of the first relevant item.',
+  ),
+  'precision_at_k.PrecisionAtK': metric('Which share of the items at the top is relevant.'),
+  'recall_at_k.RecallAtK': metric('Which share of the relevant items is at the top.'),
+};
