@@ -78,6 +78,8 @@ export interface Entry {
   readonly lacks?: ReadonlyMap<string, string>;
   /** The value of a constant: a dtype or a member of an enum. */
   readonly value?: { readonly dtype: string } | { readonly enum: string };
+  /** The attributes of its objects cannot be set. */
+  readonly isFrozen?: true;
   /** Once a table is in a stack, its attributes refuse other values: what to do instead, as a sentence. */
   readonly onceStacked?: string;
   /** The attributes of its objects, if all are known; without names that begin with `_`. */
@@ -155,6 +157,7 @@ export type Setting =
   | 'suggested_coo_buffer_size'
   | 'allow_id_dropping'
   | 'enable_minibatching'
+  | 'all_reduce_interface'
   | 'update_stats'
   | OptimizerSetting;
 

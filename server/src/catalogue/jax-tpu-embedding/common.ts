@@ -96,6 +96,7 @@ export const COMMON = {
   all_reduce_interface: {
     doc: 'How hosts agree on minibatches, from `get_all_reduce_interface`. Needed with minibatching on several hosts.',
     type: { of: 'other', name: 'AllReduceInterface' },
+    sets: 'all_reduce_interface',
   },
   preprocessed_inputs: {
     doc: 'The ids as preprocessing gives them, a `PreprocessedInput`.',

@@ -201,6 +201,7 @@ the number of samples. The last may be less than the table's width, which cuts t
     attributes: ['id_transformation'],
   },
   QuantizationConfig: {
+    isFrozen: true,
     role: 'quantization',
     keywordOnly: true,
     summary: 'Rounds looked-up values to evenly spaced levels; the table on the SparseCores stays exact.',
@@ -237,6 +238,7 @@ memory is not saved.',
     },
   },
   StackedTableSpec: {
+    isFrozen: true,
     keywordOnly: true,
     summary: 'What is really trained: one or more tables, one below the other.',
     doc: 'Preparing and stacking make it; `table_spec.stacked_table_spec` is that of a table. It is frozen: `replace(…)` gives a changed copy.',

@@ -15,6 +15,7 @@ export interface Words
     | 'givesNested'
     | 'stacking'
     | 'onceStacked'
+    | 'isFrozen'
     | 'withoutStep'
     | 'stepsFromFirst'
     | 'tellsNoStep'

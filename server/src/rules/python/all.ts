@@ -29,6 +29,7 @@ export { limitsInverted } from './limits-inverted';
 export { listLength } from './list-length';
 export { lookupTwice } from './lookup-twice';
 export { messageField } from './message-field';
+export { minibatchingAlone } from './minibatching-alone';
 export { missingArgument } from './missing-argument';
 export { missingOnTarget } from './missing-on-target';
 export { newerApi } from './newer-api';

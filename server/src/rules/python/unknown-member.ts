@@ -1,7 +1,15 @@
 import { excerpt } from '../../basics/excerpt';
 import { nearest } from '../../basics/nearest';
-import { once } from '../../basics/once';
-import { displayName, findEntry, lifetimeOf, members, messageMembers, ownersBelow } from '../../catalogue';
+import { lazy, once } from '../../basics/once';
+import {
+  allEntries,
+  displayName,
+  findEntry,
+  lifetimeOf,
+  members,
+  messageMembers,
+  ownersBelow,
+} from '../../catalogue';
 import { classOf, elementOf, fieldOf } from '../../dataflow/calls/classes';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import type { Observations } from '../../dataflow/calls/observations';
@@ -158,22 +166,22 @@ const isNarrowed = ({ text }: PythonFile, { object }: python.Attribute): boolean
 
 /** The attributes of a frozen dataclass cannot be set. */
 function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): void {
-  if (!text.includes(FROZEN)) return;
+  if (!frozenNames().some((name) => text.includes(name))) return;
   for (const node of allOfKind(tree, 'assignment')) {
     if (caughtAround(tree, node) !== 0 || isExpectedToFail(tree, node)) continue;
     for (const target of node.targets) {
       const owner = target.kind === 'attribute' ? typeOf(target.object) : undefined;
-      if (target.kind !== 'attribute' || owner?.kind !== 'instance' || owner.entry.name !== FROZEN) continue;
+      if (target.kind !== 'attribute' || owner?.kind !== 'instance' || !owner.entry.isFrozen) continue;
       report({
         start: target.nameStart,
         end: target.end,
-        message: `\`${excerpt(target.name)}\` cannot be set, as a \`${FROZEN}\` is frozen. Give it as an argument.`,
+        message: `\`${excerpt(target.name)}\` cannot be set, as a \`${owner.entry.name}\` is frozen. Give it as an argument.`,
       });
     }
   }
 }
 
-const FROZEN = 'SparseCoreEmbeddingConfig';
+const frozenNames = lazy(() => allEntries().flatMap(({ isFrozen, name }) => (isFrozen ? [name] : [])));
 
 /** Whether a name may be the beginning of another. With only one letter missing, it is more likely misspelled. */
 const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.length > name.length + 1;

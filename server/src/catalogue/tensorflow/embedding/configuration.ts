@@ -199,6 +199,7 @@ flow in it may fail to be.',
     },
   },
   SparseCoreEmbeddingConfig: {
+    isFrozen: true,
     group: 'configuration',
     summary: 'How `TPUEmbeddingV2` stacks tables and how much room it leaves for ids.',
     doc: `A frozen dataclass: its fields cannot be set later. Tables of the same padded width, optimizer and \

@@ -206,7 +206,7 @@ function refusesNone(type: Type, { reader, parameter }: ArgumentPlace): boolean 
     case 'bool':
       return type.strict === true || parameter.unchecked === true;
     case 'str':
-      return reader === 'op' || parameter.unchecked === true;
+      return reader === 'op' || parameter.unchecked === true || type.accepts !== undefined;
     case 'tensor':
       return reader === 'op';
     default:
