@@ -40,6 +40,7 @@ function memberEntry(name: MemberName, words: MemberWords): Entry {
     library: 'tensorflow',
     ...(words.role && { role: words.role }),
     ...(words.hardware && { hardware: words.hardware }),
+    ...(words.isFrozen && { isFrozen: words.isFrozen }),
     ...(words.scope && { scope: words.scope }),
     summary: words.summary,
     doc: words.doc,
