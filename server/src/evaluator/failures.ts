@@ -53,6 +53,19 @@ function memberFailure(cls: ClassValue, key: Value): Failure | undefined {
   return isPlainEnum ? { of: 'key', key, keys } : undefined;
 }
 
+/** Another number of targets than a tuple has elements, or a list that nobody else fills. */
+export function unpackFailure(
+  ev: Evaluator,
+  from: Value,
+  count: number,
+  targets: number,
+): Failure | undefined {
+  const isFixed =
+    from.kind === 'tuple' ||
+    (from.kind === 'list' && (isRunByModule(ev.around) || from.cell.born > startOf(ev)));
+  return isFixed ? { of: 'unpacking', owner: from.kind, count, targets } : undefined;
+}
+
 /** Whether other modules may add to a dict before they call the code: to an empty one, or one that functions fill. */
 function isFilledElsewhere(ev: Evaluator, { cell, displayed }: DictValue): boolean {
   if (isRunByModule(ev.around) || cell.born > startOf(ev)) return false;

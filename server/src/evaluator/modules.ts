@@ -15,22 +15,13 @@ import type { Evaluator } from './evaluator';
 import { ITERTOOLS } from './itertools';
 import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
 import { jsonOf } from './json';
+import { MAX_ELEMENTS } from './limits';
 import { asNumber, roundedAlike } from './numbers';
 import { asDict, namedTuple, namespace } from './records';
 import { REDUCTIONS } from './reductions';
 import { dedented } from './strings';
 import { TEMPLATES } from './substitution';
-import {
-  type Elements,
-  type FunctionValue,
-  float,
-  GATHERED,
-  int,
-  kinds,
-  str,
-  unknown,
-  type Value,
-} from './value';
+import { type FunctionValue, float, GATHERED, int, kinds, str, unknown, type Value } from './value';
 import { zippedLongest } from './zipped';
 
 const numeric =
@@ -103,15 +94,18 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       return made;
     },
     'itertools.chain': (ev, { positional, hasUnknownArguments }, node) => {
-      const items = drawnInTurn(ev, hasUnknownArguments ? [...positional, undefined] : positional);
-      if (!items) for (const source of positional) letContentsEscape(ev, source);
-      return iteratorOf(ev, items, node, positional);
+      const drawn = drawnInTurn(ev, hasUnknownArguments ? [...positional, undefined] : positional);
+      if (!drawn) for (const source of positional) letContentsEscape(ev, source);
+      return { ...iteratorOf(ev, drawn?.items, node, positional), isEndless: drawn?.isEndless === true };
     },
     'itertools.chain.from_iterable': (ev, { positional: [source] }, node) => {
       const sources = lazyElements(ev, source);
-      const items = drawnInTurn(ev, sources);
-      if (!items && source) letContentsEscape(ev, source);
-      return iteratorOf(ev, items, node, source && [source, ...(sources ?? [])]);
+      const drawn = isEndless(source) ? undefined : drawnInTurn(ev, sources);
+      if (!drawn && source) letContentsEscape(ev, source);
+      return {
+        ...iteratorOf(ev, drawn?.items, node, source && [source, ...(sources ?? [])]),
+        isEndless: drawn?.isEndless === true,
+      };
     },
     'itertools.product': (ev, { positional, keywords, hasUnknownArguments }, node) => {
       const lists = positional.map((source) => iterate(ev, source));
@@ -179,11 +173,17 @@ export const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['math.tau', 2 * Math.PI],
 ]);
 
-/** The elements of several sources one after the other, if all are known. */
-function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined): Elements {
-  const lists = sources?.map((source) => lazyElements(ev, source));
-  return lists?.every((list) => list !== undefined) ? lists.flat() : undefined;
+/** The elements of several sources one after the other, if all are known; those behind an endless one are never drawn. */
+function drawnInTurn(ev: Evaluator, sources: readonly (Value | undefined)[] | undefined) {
+  const last = sources?.findIndex(isEndless) ?? -1;
+  const lists = (last < 0 ? sources : sources?.slice(0, last + 1))?.map((source) => lazyElements(ev, source));
+  return lists?.every((list) => list !== undefined)
+    ? { items: last < 0 ? lists.flat() : lists.flat().slice(0, MAX_ELEMENTS), isEndless: last >= 0 }
+    : undefined;
 }
+
+const isEndless = (source: Value | undefined): boolean =>
+  source?.kind === 'iterator' && source.isEndless === true;
 
 const textOf = ({ tree }: Evaluator, { definition: { start, end } }: FunctionValue) =>
   tree.text.slice(start, end);

@@ -2,6 +2,7 @@ import type { Expression, Sequence, Subscript } from '../python/tree';
 import { attributeName, attributeOf, deleteAttribute, setAttribute } from './attributes';
 import { elementAt, iterate, letContentsEscape, listOf, miss, setElement } from './containers';
 import type { Evaluator } from './evaluator';
+import { fails, isJudged, unpackFailure } from './failures';
 import { letEscape } from './join';
 import { type Frame, unknown, type Value } from './value';
 
@@ -78,6 +79,8 @@ function unpack(ev: Evaluator, node: Sequence, value: Value, frame: Frame): void
   const fits = all && (star < 0 ? all.length === targets.length : all.length >= targets.length - 1);
   if (!fits) {
     if (all) miss(ev, node, value, all.length);
+    if (all && star < 0 && isJudged(ev, value))
+      fails(ev, node, unpackFailure(ev, value, all.length, targets.length));
     letContentsEscape(ev, value);
     for (const target of targets) assignTo(ev, target, unknown(target, 'call'), frame);
     return;

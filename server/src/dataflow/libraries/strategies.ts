@@ -1,7 +1,8 @@
 import type { Entry } from '../../catalogue';
-import type { Arguments, Around, Evaluator, TupleValue, Value } from '../../evaluator';
+import type { Arguments, Around, Evaluator, Value } from '../../evaluator';
+import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { optionsOf } from '../../evaluator/join';
-import { int, passing, UNKNOWN_ARGUMENTS, unknown } from '../../evaluator/value';
+import { entriesOf, int, passing, UNKNOWN_ARGUMENTS, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { replicasOf } from '../calls/runtime';
 import { instanceOf } from '../calls/types';
@@ -48,17 +49,29 @@ function run(
   ev: Evaluator,
 ): Value | undefined {
   const callee = positional[0] ?? keywords.get('fn');
-  const args = positional[1] ?? keywords.get('args');
-  const isKnown = !keywords.has('kwargs') && positional.length < 3 && (!args || args.kind === 'tuple');
   if (!callee) return undefined;
+  const passed = argumentsIn(positional[1] ?? keywords.get('args'), positional[2] ?? keywords.get('kwargs'));
+  if (isJudged(ev, callee)) fails(ev, node, callFailure(ev, callee, passed));
   const { around } = ev;
   const manager: Value = { kind: 'made', callee: RUN, given: passing(object), node };
   ev.around = { kind: 'with', manager, outer: around };
-  const elements = isKnown ? (args ? (args as TupleValue).elements : []) : undefined;
-  ev.call(callee, elements ? passing(...elements) : UNKNOWN_ARGUMENTS, node);
+  ev.call(callee, passed, node);
   ev.around = around;
   // The results of all replicas.
   return unknown(node, 'call');
+}
+
+/** The arguments that `run` passes on, as far as they are known. */
+function argumentsIn(args: Value | undefined, kwargs: Value | undefined): Arguments {
+  const positional = !args || args.kind === 'none' ? [] : args.kind === 'tuple' ? args.elements : undefined;
+  const named =
+    !kwargs || kwargs.kind === 'none' ? [] : kwargs.kind === 'dict' ? entriesOf(kwargs) : undefined;
+  const keywords = new Map<string, Value>();
+  for (const { key, value } of named ?? [])
+    if (key.kind === 'str' && key.value !== undefined) keywords.set(key.value, value);
+  return positional && keywords.size === named?.length
+    ? { ...passing(...positional), keywords }
+    : UNKNOWN_ARGUMENTS;
 }
 
 /** A call of what `tf.function` made of a function: that function runs, in a graph. */

@@ -18,7 +18,7 @@ export const pythonError: CallRule = {
   summary: "The program's own code raises an exception.",
   details:
     'A dict is read by a key that it lacks, an object by an attribute that it lacks, an operator gets values that it does not take, ' +
-    'a function or class of the program is called with arguments that it does not take, or an object refuses another value for an ' +
+    'a tuple is unpacked into more or fewer names than it has elements, a function or class of the program is called with arguments that it does not take, or an object refuses another value for an ' +
     'attribute. Only what is certain is reported: ' +
     'values that other code can change are unknown. Where only the class of `self` is known, it is a warning, as the object may be of a derived class.',
   bad: `import tensorflow as tf
@@ -30,10 +30,10 @@ tf.tpu.experimental.embedding.TableConfig(SIZES['users'], 16)`,
 SIZES = {'user': 1000, 'item': 500}
 tf.tpu.experimental.embedding.TableConfig(SIZES['user'], 16)`,
   checkFile(file, report) {
-    for (const { failures, wrongKeys, lookups } of evaluationOf(file.tree).observations)
+    for (const { failures, misses, wrongKeys, lookups } of evaluationOf(file.tree).observations)
       for (const [node, failure] of failures) {
-        if (wrongKeys.has(node as never) || lookups.has(node as never) || isMeant(file, node, failure))
-          continue;
+        const isToldElsewhere = [misses, wrongKeys, lookups].some((told) => told.has(node as never));
+        if (isToldElsewhere || isMeant(file, node, failure)) continue;
         report({
           ...placeOf(node, failure),
           message: inWords(failure),
@@ -88,6 +88,8 @@ function inWords(failure: Failure): string {
     }
     case 'index':
       return `A ${failure.owner} is read by number, not by name: Python raises \`TypeError\`.`;
+    case 'unpacking':
+      return `This ${failure.owner} has ${counted(failure.count, 'element')}, but here ${failure.targets === 1 ? 'is' : 'are'} ${counted(failure.targets, 'name')} for them: Python raises \`ValueError\`.`;
     case 'attribute': {
       const { owner, name, names } = failure;
       const meant = similar(name, names);
