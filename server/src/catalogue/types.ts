@@ -84,6 +84,8 @@ export interface Entry {
   readonly onceStacked?: string;
   /** The attributes of its objects, if all are known; without names that begin with `_`. */
   readonly attributes?: readonly string[];
+  /** What to do instead, as a sentence, for attributes that its objects certainly do not have. */
+  readonly lacksAttributes?: ReadonlyMap<string, string>;
   /** The tensor that a call returns. */
   readonly makes?: MadeTensor;
   /** The class of the result of a call, if that is neither a tensor nor an entry. */

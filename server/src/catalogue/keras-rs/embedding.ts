@@ -89,6 +89,12 @@ pipeline_execution_with_tensor_core=False, sparse_core_embedding_config=None, ${
     ['combiner', 'it is an argument of `TableConfig`.'],
     ['placement', 'it is an argument of `TableConfig`.'],
   ]),
+  lacksAttributes: new Map([
+    ['embedding_tables', 'Call `get_embedding_tables()`.'],
+    ['enqueue', 'Call the layer itself with the ids.'],
+    ['dequeue', 'Calling the layer returns the vectors.'],
+    ['apply_gradients', 'The optimizer of each table trains it.'],
+  ]),
   parameters: {
     ...LAYER_ARGUMENTS,
     feature_configs: {

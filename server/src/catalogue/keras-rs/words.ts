@@ -8,6 +8,7 @@ export interface Words
     Entry,
     | 'role'
     | 'lacks'
+    | 'lacksAttributes'
     | 'building'
     | 'gives'
     | 'givesNested'

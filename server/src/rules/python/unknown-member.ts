@@ -131,10 +131,11 @@ const MISTAKEN = {
 /** Lookups on objects that certainly do not have the attribute. */
 const unknownIn = once(({ lookups }: Observations) =>
   [...lookups].flatMap(([node, { entry, isDeclared }]) => {
-    const { name: owner, attributes } = entry;
-    return !attributes || node.name === '' || node.name.startsWith('_') || attributes.includes(node.name)
+    const { name: owner, attributes = [], lacksAttributes } = entry;
+    const isLacking = entry.attributes ? !attributes.includes(node.name) : lacksAttributes?.has(node.name);
+    return !isLacking || node.name === '' || node.name.startsWith('_')
       ? []
-      : [{ node, owner, attributes, isDeclared }];
+      : [{ node, owner, attributes, isDeclared, instead: lacksAttributes?.get(node.name) }];
   }),
 );
 
@@ -142,7 +143,7 @@ const unknownIn = once(({ lookups }: Observations) =>
 function checkObjects(file: PythonFile, report: CallReport): void {
   const found = evaluationOf(file.tree).observations.flatMap(unknownIn);
   const certain = new Set(found.flatMap(({ node, isDeclared }) => (isDeclared ? [] : node)));
-  for (const { node, owner, attributes, isDeclared } of found) {
+  for (const { node, owner, attributes, isDeclared, instead } of found) {
     if (isDeclared && certain.has(node)) continue;
     const { name, nameStart: start, end } = node;
     if (isGuarded(file, node, name) || isAdded(file, name) || SETS_ATTRIBUTES.test(file.text)) continue;
@@ -154,7 +155,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
       start,
       end,
       ...(isDeclared && { severity: 'warning' }),
-      message: `${article(owner)} has no \`${excerpt(name)}\`.${isThere ? ` Did you mean \`${meant}\`?` : ''}`,
+      message: `${article(owner)} has no \`${excerpt(name)}\`.${isThere ? ` Did you mean \`${meant}\`?` : instead ? ` ${instead}` : ''}`,
       fixes: () => (isThere ? [respelling({ start, end }, name, meant, attributes)] : []),
     });
   }
