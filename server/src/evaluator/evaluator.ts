@@ -34,6 +34,8 @@ export type Failure =
   | { readonly of: 'key'; readonly key: Value; readonly keys: readonly Value[] }
   /** `object['name']` of a list or tuple */
   | { readonly of: 'index'; readonly owner: string }
+  /** `raise name(…)` where the program certainly gets */
+  | { readonly of: 'raise'; readonly name: string }
   /** `targets = owner` where the numbers differ */
   | { readonly of: 'unpacking'; readonly owner: string; readonly count: number; readonly targets: number }
   /** `object.name`. For an object that can get more attributes, `isDeclared` says whether it may be of a derived class. */

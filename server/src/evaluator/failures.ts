@@ -53,6 +53,15 @@ function memberFailure(cls: ClassValue, key: Value): Failure | undefined {
   return isPlainEnum ? { of: 'key', key, keys } : undefined;
 }
 
+/** A `raise` that the program certainly reaches, of what is an error and no way to end. */
+export function raiseFailure(ev: Evaluator, raised: Expression | undefined): Failure | undefined {
+  const callee = raised?.kind === 'call' ? raised.callee : raised;
+  const name = callee?.kind === 'name' || callee?.kind === 'attribute' ? callee.name : '';
+  return /(?:Error|Exception)$/.test(name) && ev.state.isCertain && isRunByModule(ev.around)
+    ? { of: 'raise', name }
+    : undefined;
+}
+
 /** Another number of targets than a tuple has elements, or a list that nobody else fills. */
 export function unpackFailure(
   ev: Evaluator,

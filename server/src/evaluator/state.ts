@@ -100,6 +100,8 @@ export type Effects = Contents | undefined;
 export class State {
   private readonly journal: Change[] = [];
   private clock = 0;
+  /** Whether some path has ended before it met the others, so that it is not certain that the program comes further. */
+  private hasDepartures = false;
   /** The path that is being evaluated. */
   path: Path = { outer: undefined, joined: undefined };
   /** The number of parts that can be rolled back and have not ended. */
@@ -324,6 +326,11 @@ export class State {
     return joined;
   }
 
+  /** Whether the program certainly gets here. */
+  get isCertain(): boolean {
+    return this.isReachable && !this.hasDepartures && !this.path.outer && this.attempts === 0;
+  }
+
   /** The number of parts around this place that may end at any point. */
   get attempts(): number {
     return this.watched.length;
@@ -352,6 +359,7 @@ export class State {
     this.path = path;
     part();
     const outcome = this.isReachable ? end() : undefined;
+    this.hasDepartures ||= !this.isReachable;
     this.path = path.outer!;
     this.rollback(mark);
     this.isReachable = true;

@@ -30,6 +30,7 @@ import { declared } from './declared';
 import { callUnseen } from './escape';
 import { type Activation, type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated, sourceOf } from './expressions';
+import { fails, isJudged, raiseFailure } from './failures';
 import { functionOf } from './functions';
 import { isTrue } from './implicit';
 import { letEscape } from './join';
@@ -129,6 +130,7 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
     }
     case 'raise':
       for (const value of statement.values) ev.evaluate(value, frame);
+      if (isJudged(ev)) fails(ev, statement, raiseFailure(ev, statement.values[0]));
       state.isReachable = false;
       break;
     case 'assert': {

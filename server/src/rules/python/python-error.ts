@@ -18,8 +18,8 @@ export const pythonError: CallRule = {
   summary: "The program's own code raises an exception.",
   details:
     'A dict is read by a key that it lacks, an object by an attribute that it lacks, an operator gets values that it does not take, ' +
-    'a tuple is unpacked into more or fewer names than it has elements, a function or class of the program is called with arguments that it does not take, or an object refuses another value for an ' +
-    'attribute. Only what is certain is reported: ' +
+    'a tuple is unpacked into more or fewer names than it has elements, a function or class of the program is called with arguments that it does not take, an object refuses another value for an ' +
+    'attribute, or a check of the program itself certainly fails. Only what is certain is reported: ' +
     'values that other code can change are unknown. Where only the class of `self` is known, it is a warning, as the object may be of a derived class.',
   bad: `import tensorflow as tf
 
@@ -49,6 +49,7 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   const { tree, text } = file;
   if (isExpectedToFail(tree, node) || caughtAround(tree, node) !== 0 || isForOtherReleases(file, node))
     return true;
+  if (failure.of === 'raise') return ASKS_FOR_RELEASE.test(text);
   if (failure.of === 'uncallable' && node.kind === 'call' && node.callee.kind === 'attribute') {
     // Another rule reports properties of a library's objects.
     const owner = file.typeOf(node.callee.object);
@@ -62,6 +63,9 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   if (isDeclared && similar(name, names) === undefined) return true;
   return isAdded(file, name) || SETS_ATTRIBUTES.test(text);
 }
+
+/** A check of the program may refuse other releases than the one that is assumed. */
+const ASKS_FOR_RELEASE = /version|\b(?:hasattr|getattr|find_spec|signature)\(/;
 
 /** These may add any attribute to any object. */
 const SETS_ATTRIBUTES =
@@ -88,6 +92,8 @@ function inWords(failure: Failure): string {
     }
     case 'index':
       return `A ${failure.owner} is read by number, not by name: Python raises \`TypeError\`.`;
+    case 'raise':
+      return `The program always gets here and raises \`${failure.name}\`: one of its own checks fails.`;
     case 'unpacking':
       return `This ${failure.owner} has ${counted(failure.count, 'element')}, but here ${failure.targets === 1 ? 'is' : 'are'} ${counted(failure.targets, 'name')} for them: Python raises \`ValueError\`.`;
     case 'attribute': {
