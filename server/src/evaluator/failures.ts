@@ -176,11 +176,13 @@ export function operatorFailure(left: Value, operator: string, right: Value): Fa
   return { of: 'operator', operator, left: a, right: b };
 }
 
-/** The type of a value whose operators are Python's own. */
+/** The type of a value whose operators are Python's own, or that has none. */
 const typeOf = (value: Value): string | undefined =>
-  TYPES.includes(value.kind) && !classOf(value) && (value.kind !== 'dict' || isPlainDict(value))
-    ? value.kind
-    : undefined;
+  value.kind === 'made'
+    ? value.facts?.lacksOperators
+    : TYPES.includes(value.kind) && !classOf(value) && (value.kind !== 'dict' || isPlainDict(value))
+      ? value.kind
+      : undefined;
 
 const TYPES: readonly Value['kind'][] = ['bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict'];
 const WHOLE = ['bool', 'int'];

@@ -263,6 +263,8 @@ interface Facts {
   /** Of an array: the type of its elements, and its sizes. */
   readonly dtype?: string | undefined;
   readonly shape?: readonly (number | undefined)[] | undefined;
+  /** The class of an object that takes no operator and no call. */
+  readonly lacksOperators?: string;
 }
 
 /** Undefined if the elements are not known one by one. */

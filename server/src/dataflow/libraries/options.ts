@@ -59,9 +59,14 @@ export class Options {
     }
   }
 
-  /** The result of a parser. */
+  /** The result of a parser; for arguments that the program gives itself, of one whose defaults these are. */
   private parsed(parser: Arguments, given: Arguments, node: Node): Value {
-    return { kind: 'made', callee: isEmpty(given) ? DEFAULTS : NAMESPACE, given: parser, node };
+    const texts = textsIn(given);
+    const options = texts && withArguments(this.parsers.get(parser) ?? new Map(), texts, node);
+    if (!options) return { kind: 'made', callee: NAMESPACE, given: parser, node };
+    const filled = { ...parser };
+    this.parsers.set(filled, options);
+    return { kind: 'made', callee: DEFAULTS, given: filled, node };
   }
 
   /** An element of an object that contains only strings. */
@@ -112,7 +117,12 @@ export class Options {
 const FLAG = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS\.(\w+)$/;
 const DEFINITION =
   /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string|list|spaceseplist|multi_\w+)$/;
-const FLAG_HOLDER = { kind: 'object', name: 'FlagHolder', content: 'value' } as const;
+const FLAG_HOLDER = {
+  kind: 'object',
+  name: 'FlagHolder',
+  content: 'value',
+  lacksOperators: 'FlagHolder',
+} as const;
 
 /** Code that requires flags, checks them or gives them values. */
 const SETTING_FLAGS = /\b(?:mark_flags?_as_|register_\w*validator|validator\(|set_default|flagsaver|FLAGS\[)/;
@@ -141,13 +151,42 @@ function defaultOfType(type: string, value: Value): Value | undefined {
 
 const PARSER = 'argparse.ArgumentParser';
 const NAMESPACE = 'argparse.Namespace';
-/** The result of `parse_args([])`. */
+/** The result of `parse_args([…])`. */
 const DEFAULTS = 'argparse.Namespace of defaults';
 /** Code that can change a default or an argument without naming it. */
 const CHANGING = /\b(?:set_defaults|setattr|vars|__dict__|namespace)\b/;
 
-const isEmpty = ({ positional: [only, ...more], keywords }: Arguments) =>
-  only?.kind === 'list' && only.cell.content?.length === 0 && more.length === 0 && keywords.size === 0;
+/** The texts of the only argument, a list. */
+function textsIn({ positional: [only, ...more], keywords }: Arguments): readonly string[] | undefined {
+  const all =
+    only?.kind === 'list' && more.length === 0 && keywords.size === 0 ? only.cell.content : undefined;
+  const texts = all?.flatMap((each) => (each.kind === 'str' && each.value !== undefined ? each.value : []));
+  return texts?.length === all?.length ? texts : undefined;
+}
+
+/** Options with the values that `texts` gives them, if it consists of these alone. */
+function withArguments(
+  options: ReadonlyMap<string, Option>,
+  texts: readonly string[],
+  node: Node,
+): Map<string, Option> | undefined {
+  const filled = new Map(options);
+  const rest = texts.flatMap((text) => /^(--[\w-]+)=(.*)$/s.exec(text)?.slice(1) ?? text);
+  for (let flag = rest.shift(); flag !== undefined; flag = rest.shift()) {
+    const [name, option] = [...options].find(([, { flags }]) => flags?.includes(flag!)) ?? [];
+    const text = option?.converter && rest.shift();
+    if (name === undefined || text === undefined || text.startsWith('-')) return undefined;
+    filled.set(name, { ...option, default: converted(text, option!.converter, node) });
+  }
+  return filled;
+}
+
+/** What a converter makes of a text; undefined if that is unknown, or nothing. */
+function converted(text: string, converter: Kind | 'own', node: Node): Value | undefined {
+  if (converter === 'string') return str(node, text);
+  if (converter === 'integer') return /^\d{1,15}$/.test(text) ? int(node, BigInt(text)) : undefined;
+  return converter === 'float' && /^\d+(?:\.\d+)?$/.test(text) ? float(node, Number(text)) : undefined;
+}
 
 /** The type that a command-line argument always has. */
 type Kind = 'integer' | 'float' | 'string' | 'boolean' | undefined;
@@ -160,6 +199,9 @@ const CONVERTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 interface Option {
   readonly kind?: Kind;
+  readonly flags?: readonly string[];
+  /** What the one text behind a flag is converted to; undefined if not one text stands there. */
+  readonly converter?: Kind | 'own';
   /** The value when the argument is left out. */
   readonly default?: Value | undefined;
 }
@@ -185,7 +227,18 @@ function argumentAdded(
     !keywords.has('required') &&
     !keywords.has('action') &&
     (value?.kind !== 'str' || !keywords.has('type'));
-  return { name, kind: kindOf(isOptional, keywords), default: isKept ? (value ?? byDefault) : undefined };
+  return {
+    name,
+    kind: kindOf(isOptional, keywords),
+    flags: names.filter((each) => each.startsWith('-')),
+    converter: keywords.has('nargs') || keywords.has('action') ? undefined : converterOf(keywords),
+    default: isKept ? (value ?? byDefault) : undefined,
+  };
+}
+
+function converterOf(keywords: Arguments['keywords']): Kind | 'own' {
+  const type = keywords.get('type');
+  return type ? ((type.kind === 'reference' ? CONVERTERS.get(type.name) : undefined) ?? 'own') : 'string';
 }
 
 function kindOf(isOptional: boolean, keywords: Arguments['keywords']): Kind {
