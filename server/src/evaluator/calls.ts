@@ -39,6 +39,7 @@ import {
   MANAGER,
   none,
   passing,
+  STACK,
   type StrValue,
   str,
   unknown,
@@ -238,7 +239,7 @@ function runBody(
 function managed(ev: Evaluator, callee: FunctionValue, given: Arguments, node: Node): Value {
   const { state } = ev;
   const lent: Value[] = [];
-  const isEntered = node.parent?.kind === 'item';
+  const isEntered = node.parent?.kind === 'item' || isPutOnStack(node);
   const run = (lend: (value: Value) => void) => callFunction(ev, callee, given, callee.node, false, { lend });
   if (isEntered && endsInYield(callee.definition)) run((value) => void lent.push(value));
   else {
@@ -256,6 +257,13 @@ function managed(ev: Evaluator, callee: FunctionValue, given: Arguments, node: N
   if (!isEntered || lent.length === 0) return unknown(node, 'call');
   return { kind: 'made', callee: MANAGED, given: passing(lent.reduce((a, b) => ev.join(a, b))), node };
 }
+
+/** Whether a context manager is entered by a stack of them. */
+const isPutOnStack = ({ parent }: Node): boolean =>
+  parent?.kind === 'positional' &&
+  parent.parent?.kind === 'call' &&
+  parent.parent.callee.kind === 'attribute' &&
+  parent.parent.callee.name === 'enter_context';
 
 /** Whether nothing of a function runs behind its only `yield`. */
 function endsInYield(definition: FunctionValue['definition']): boolean {
@@ -427,7 +435,22 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
     return ev.call(first.callee, first.given, node, true);
   if (object.kind === 'str' || object.kind === 'bytes' || object.kind === 'range' || NUMBER_METHODS.has(name))
     return unknown(node, 'call');
+  if (name === 'enter_context' && object.kind === 'made' && object.callee === STACK && first?.kind === 'made')
+    return enterContext(ev, object.node, first, node);
   return ev.library.method?.(object, name, given, node, ev) ?? callUnseen(ev, given, node, object);
+}
+
+/** `stack.enter_context(manager)`: what follows is within the manager, if the stack is left where the block ends. */
+function enterContext(ev: Evaluator, stack: Node, manager: Value & { kind: 'made' }, node: Node): Value {
+  const block = node.parent?.parent;
+  const isOfStack = block?.kind === 'block' && block.items.some(({ value }) => value === stack);
+  const isLeftAtEnd =
+    (isOfStack || block?.kind === 'function') &&
+    !/\.(?:close|pop_all)\(/.test(ev.tree.text.slice(block.start, block.end));
+  if (isLeftAtEnd) ev.around = { kind: 'with', manager, outer: ev.around };
+  return manager.callee === MANAGED
+    ? manager.given.positional[0]!
+    : (ev.library.entered?.(manager) ?? unknown(node, 'call'));
 }
 
 const isLoop = (value: Value) =>

@@ -53,6 +53,7 @@ import {
   none,
   passing,
   type RecordStyle,
+  STACK,
   truth,
   unknown,
   type Value,
@@ -453,6 +454,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
       !value.given.hasUnknownArguments
     )
       entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
+    else if (value.kind === 'made' && value.callee === STACK) entered = value;
     else if (value.kind === 'made' && value.callee === MANAGED) [entered] = value.given.positional;
     else entered = ev.library.entered?.(value);
     if (!entered && value.kind !== 'made') letEscape(value, ev.state);

@@ -315,6 +315,8 @@ export const CACHED_PROPERTY = 'functools.cached_property';
 export const MANAGER = 'contextlib.contextmanager';
 /** The context manager that it makes, with the value that is entered. */
 export const MANAGED = 'contextlib._GeneratorContextManager';
+/** A stack of context managers, which it leaves together. */
+export const STACK = 'contextlib.ExitStack';
 
 /** Combines several coroutines into one that runs them in turn. */
 export const GATHERED = 'asyncio.gather';
