@@ -102,6 +102,8 @@ export class State {
   private clock = 0;
   /** Whether some path has ended before it met the others, so that it is not certain that the program comes further. */
   private hasDepartures = false;
+  /** The path that a text takes only where it is run as a program. */
+  programPath: Path | undefined;
   /** The path that is being evaluated. */
   path: Path = { outer: undefined, joined: undefined };
   /** The number of parts that can be rolled back and have not ended. */
@@ -328,7 +330,8 @@ export class State {
 
   /** Whether the program certainly gets here. */
   get isCertain(): boolean {
-    return this.isReachable && !this.hasDepartures && !this.path.outer && this.attempts === 0;
+    const way = this.path === this.programPath ? this.path.outer! : this.path;
+    return this.isReachable && !this.hasDepartures && !way.outer && this.attempts === 0;
   }
 
   /** The number of parts around this place that may end at any point. */

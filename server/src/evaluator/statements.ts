@@ -343,15 +343,20 @@ function runChoices(ev: Evaluator, blocks: readonly Block[], frame: Frame): Exce
   if (test === true) return follow(first.body);
   if (test === false) return runChoices(ev, rest, frame);
   const doubt = ev.doubtBehind(tried);
+  const { start, end } = first.value;
+  const isProgram = RUN_AS_PROGRAM.test(ev.tree.text.slice(start, end));
+  const enter = () => {
+    if (isProgram) ev.state.programPath = ev.state.path;
+    run(ev, first.body, frame);
+  };
   ev.state.branch(
-    [
-      () => ev.catching(doubt, () => run(ev, first.body, frame)),
-      () => ev.catching(doubt, () => void runChoices(ev, rest, frame)),
-    ],
+    [() => ev.catching(doubt, enter), () => ev.catching(doubt, () => void runChoices(ev, rest, frame))],
     true,
   );
   return doubt;
 }
+
+const RUN_AS_PROGRAM = /^__name__\s*==\s*(['"])__main__\1$/;
 
 /** The result of a part, which is rolled back. */
 function foreseen<T>(ev: Evaluator, part: () => T): T | undefined {
