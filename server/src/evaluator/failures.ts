@@ -62,7 +62,7 @@ export function raiseFailure(ev: Evaluator, raised: Expression | undefined): Fai
     : undefined;
 }
 
-/** Another number of targets than a tuple has elements, or a list that nobody else fills. */
+/** Another number of targets than a tuple or a text has elements, or a list that nobody else fills. */
 export function unpackFailure(
   ev: Evaluator,
   from: Value,
@@ -71,6 +71,7 @@ export function unpackFailure(
 ): Failure | undefined {
   const isFixed =
     from.kind === 'tuple' ||
+    from.kind === 'str' ||
     (from.kind === 'list' && (isRunByModule(ev.around) || from.cell.born > startOf(ev)));
   return isFixed ? { of: 'unpacking', owner: from.kind, count, targets } : undefined;
 }

@@ -18,7 +18,7 @@ export const pythonError: CallRule = {
   summary: "The program's own code raises an exception.",
   details:
     'A dict is read by a key that it lacks, an object by an attribute that it lacks, an operator gets values that it does not take, ' +
-    'a tuple is unpacked into more or fewer names than it has elements, a function or class of the program is called with arguments that it does not take, an object refuses another value for an ' +
+    'a tuple or a text is unpacked into more or fewer names than it has elements, a function or class of the program is called with arguments that it does not take, an object refuses another value for an ' +
     'attribute, or a check of the program itself certainly fails. Only what is certain is reported: ' +
     'values that other code can change are unknown. Where only the class of `self` is known, it is a warning, as the object may be of a derived class.',
   bad: `import tensorflow as tf
