@@ -51,21 +51,6 @@ scenario('a file of another message has no diagnostics', async () => {
   await assertSilent(document);
 });
 
-scenario('the status names the hardware that a program may run on, and the line that says so', async () => {
-  const text = 'import os\nos.environ["KERAS_BACKEND"] = "jax"\nimport keras_rs\n';
-  const { document } = await openFile('model.py', text);
-  const { targets } = await statusOf(document);
-  assert.deepEqual(targets?.targets, ['sparsecore-jax', 'cpu']);
-  if (!page) return;
-  const shown = await until('the status names the targets', async () => {
-    await page!.click('#status\\.languageStatus');
-    const hovers = await page!.texts('.monaco-hover .hover-language-status');
-    return hovers.find((each) => each.includes('SparseCores'));
-  });
-  assert.match(shown, /Line 2 sets the backend/);
-  await page.press('Escape');
-});
-
 const OLD = `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding
