@@ -1,17 +1,7 @@
+import { describedEntry } from './described-entry';
 import { moduleEntry } from './modules';
 import { embeddingId } from './names';
-import {
-  BOOL,
-  describedParameters,
-  INT,
-  NONE,
-  type ParameterWords,
-  part,
-  STR,
-  signature,
-  TENSOR,
-  union,
-} from './parameters';
+import { BOOL, INT, NONE, type ParameterWords, part, STR, TENSOR, union } from './parameters';
 import type { Entry, OptimizerTranslation, Type } from './types';
 
 const LAYERS = 'tensorflow_recommenders.layers.embedding';
@@ -196,38 +186,26 @@ export const recommendersEntries = (): Entry[] => [
   ),
 ];
 
-function layerEntries({ name, modules, call, ...words }: LayerWords): Entry[] {
+function layerEntries({ name, modules, call, keepsSmallTables, url, ...words }: LayerWords): Entry[] {
   const qualifiedNames = modules.map((module) => `${module}.${name}`);
+  const place = { group: 'embedding', library: 'recommenders' } as const;
   const layer: Entry = {
-    id: qualifiedNames[0]!,
-    kind: 'class',
-    name,
-    qualifiedNames,
-    group: 'embedding',
-    library: 'recommenders',
+    ...describedEntry(
+      { ...place, kind: 'class', qualifiedNames },
+      { ...words, returns: 'A new Keras layer.' },
+    ),
     role: 'embedding',
-    ...(words.keepsSmallTables && { keepsSmallTables: true }),
-    summary: words.summary,
-    doc: words.doc,
-    returns: 'A new Keras layer.',
-    url: words.url,
-    parameters: describedParameters(name, signature(words.signature), words.parameters),
+    ...(keepsSmallTables && { keepsSmallTables }),
+    url,
   };
-  const calls = ['call', '__call__'].map((method): Entry => {
-    const names = qualifiedNames.map((owner) => `${owner}.${method}`);
-    return {
-      id: names[0]!,
-      kind: 'method',
-      name: method,
-      qualifiedNames: names,
-      group: 'embedding',
-      library: 'recommenders',
-      summary: 'Looks up ids and combines their vectors.',
-      doc: call.doc,
-      returns: call.returns,
-      url: `${words.url}#call`,
-      parameters: describedParameters(name, signature(call.signature), CALL),
-    };
-  });
+  const calls = ['call', '__call__'].map(
+    (method): Entry => ({
+      ...describedEntry(
+        { ...place, kind: 'method', qualifiedNames: qualifiedNames.map((owner) => `${owner}.${method}`) },
+        { ...call, summary: 'Looks up ids and combines their vectors.', parameters: CALL },
+      ),
+      url: `${url}#call`,
+    }),
+  );
   return [layer, ...calls];
 }

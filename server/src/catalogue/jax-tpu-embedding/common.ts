@@ -122,6 +122,11 @@ other: a number is refused. Only for stacks of two tables or more; single ones k
     doc: 'A function of the name of a stack and of its number of samples, which gives the most distinct ids. Only for stacks of two tables or more.',
     type: LIMITS,
   },
+  use_short_stack_names: {
+    doc: 'Whether names of stacks are cut at 50 characters and get a hash.',
+    type: BOOL,
+    unchecked: true,
+  },
   table_specs: {
     doc: 'The tables, `TableSpec` objects in any nesting, as `get_table_specs` gives them. Not features.',
     type: { of: 'structure', item: { of: 'instance', classes: [inSpecs('TableSpec')] }, emptyNone: true },

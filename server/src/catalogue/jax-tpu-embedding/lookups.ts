@@ -50,11 +50,6 @@ ignored in stacks of two or more.',
       'feature_specs, global_device_count, num_sc_per_device=None, stack_to_max_ids_per_partition=get_default_limits, \
 stack_to_max_unique_ids_per_partition=get_default_limits, use_short_stack_names=True, *, activation_mem_bytes_limit=None',
     parameters: {
-      use_short_stack_names: {
-        doc: 'Whether names of stacks are cut at 50 characters and get a hash.',
-        type: BOOL,
-        unchecked: true,
-      },
       activation_mem_bytes_limit: {
         doc: 'How many bytes the activations of a stack may take on a SparseCore, 2 MiB unless given; a table with more gets a stack of its \
 own. 0 stacks none.',

@@ -71,11 +71,6 @@ fail_on_excess_padding=False, *, activation_mem_bytes_limit=2097152`,
     signature: `features, global_device_count, num_sc_per_device, rotation=None, ${LIMITS}, *, use_short_stack_names=True, \
 activation_mem_bytes_limit=2097152`,
     parameters: {
-      use_short_stack_names: {
-        doc: 'Whether names of stacks are cut at 50 characters and get a hash.',
-        type: BOOL,
-        unchecked: true,
-      },
       activation_mem_bytes_limit: {
         doc: 'How many bytes the activations of a stack may take on a SparseCore; a table with more gets a stack of its own.',
         type: INT,

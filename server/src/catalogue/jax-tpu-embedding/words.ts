@@ -1,5 +1,6 @@
+import { describedEntry } from '../described-entry';
 import { lastPart } from '../names';
-import { describedParameters, type ParameterWords, signature } from '../parameters';
+import type { ParameterWords } from '../parameters';
 import type { Entry, EntryKind, Group } from '../types';
 import { pathsOf } from './moved';
 
@@ -65,29 +66,20 @@ function entryOf(
   qualifiedNames: readonly string[],
   group: Group,
   kind: EntryKind,
-  { doc = '', signature: text, parameters, attributes, members, returns, ...words }: Words,
+  { doc, signature, parameters, attributes, members = {}, returns, ...words }: Words,
   common: Readonly<Record<string, ParameterWords>>,
 ): Entry {
-  const id = qualifiedNames[0]!;
-  const name = lastPart(id);
-  const described = describedParameters(name, signature(text), { ...common, ...parameters });
-  return {
-    id,
-    kind,
-    name,
-    qualifiedNames,
-    group,
-    library: 'jax-tpu-embedding',
-    doc,
-    returns: returns ?? (kind === 'class' ? `A new \`${name}\`.` : '`None`.'),
-    parameters: described,
-    ...(attributes && {
-      attributes: [
-        ...described.map((parameter) => parameter.name),
-        ...Object.keys(members ?? {}),
-        ...attributes,
-      ],
-    }),
-    ...words,
-  };
+  const made = kind === 'class' ? `A new \`${lastPart(qualifiedNames[0]!)}\`.` : '`None`.';
+  const entry = describedEntry(
+    { kind, group, library: 'jax-tpu-embedding', qualifiedNames },
+    {
+      summary: words.summary,
+      ...(doc !== undefined && { doc }),
+      returns: returns ?? made,
+      signature,
+      parameters: { ...common, ...parameters },
+    },
+  );
+  const own = [...entry.parameters.map(({ name }) => name), ...Object.keys(members)];
+  return { ...entry, ...(attributes && { attributes: [...own, ...attributes] }), ...words };
 }

@@ -1,5 +1,6 @@
+import { describedEntry } from '../described-entry';
 import { lastPart } from '../names';
-import { describedParameters, type ParameterWords, signature } from '../parameters';
+import type { ParameterWords } from '../parameters';
 import type { Entry, EntryKind, Group } from '../types';
 
 /** A class or method of keras-rs. */
@@ -79,25 +80,19 @@ function entryOf(
   kind: EntryKind,
   group: Group,
   url: string,
-  { doc = '', signature: text, parameters = {}, members = {}, returns, isRecord, ...facts }: Words,
+  { doc, signature, parameters, members = {}, returns, isRecord, ...facts }: Words,
 ): Entry {
-  const id = qualifiedNames[0]!;
-  const name = lastPart(id);
-  const described = describedParameters(id, signature(text), parameters);
-  return {
-    id,
-    kind,
-    name,
-    qualifiedNames,
-    group,
-    library: 'keras-rs',
-    doc,
-    returns: returns ?? (kind === 'class' ? `A new \`${name}\`.` : 'Nothing.'),
-    parameters: described,
-    ...(isRecord && {
-      attributes: [...described.map((parameter) => parameter.name), ...Object.keys(members)],
-    }),
-    url,
-    ...facts,
-  };
+  const made = kind === 'class' ? `A new \`${lastPart(qualifiedNames[0]!)}\`.` : 'Nothing.';
+  const entry = describedEntry(
+    { kind, group, library: 'keras-rs', qualifiedNames },
+    {
+      summary: facts.summary,
+      ...(doc !== undefined && { doc }),
+      returns: returns ?? made,
+      signature,
+      ...(parameters && { parameters }),
+    },
+  );
+  const own = [...entry.parameters.map(({ name }) => name), ...Object.keys(members)];
+  return { ...entry, ...(isRecord && { attributes: own }), url, ...facts };
 }

@@ -48,6 +48,10 @@ export function numberOf(value: Inferred): number | undefined {
   return value.kind === 'bool' && value.value !== undefined ? Number(value.value) : undefined;
 }
 
+/** The number that a call has for a setting, if it is known. */
+export const numberFor = (call: ApiCall, setting: Setting): number | undefined =>
+  numberOf(settingOf(call, setting));
+
 /** The value as an integer, with truth values as 0 and 1. */
 export function wholeNumber(value: Inferred): bigint | undefined {
   if (value.kind === 'int') return value.value;

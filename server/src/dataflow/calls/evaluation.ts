@@ -1,6 +1,6 @@
 import { addTo } from '../../basics/groups';
 import { once } from '../../basics/once';
-import { parameterFor } from '../../catalogue';
+import { type Entry, parameterFor } from '../../catalogue';
 import { type Observer, Program, type Value } from '../../evaluator';
 import { leadsTo, type Path } from '../../evaluator/state';
 import { valuesOf } from '../../evaluator/value';
@@ -103,8 +103,7 @@ class Evaluation implements Observer, Observed {
     if (isUnseen(callee, given)) this.attributes.lose(valuesOf(given));
     const event = this.current.called(node, callee, given, caught, place, this.budget);
     if (event?.entry.building) this.uses.push(event);
-    const isKept = ({ entry }: CallEvent) => entry.role === 'feature' || parameterFor(entry, 'features');
-    if (!event || !isKept(event)) return;
+    if (!event || !holdsParts(event.entry)) return;
     event.objects = this.attributes.view(valuesOf(given));
     if (event.entry.stacking) this.stacked(event, valuesOf(given));
     if (event.entry.role === 'embedding')
@@ -274,6 +273,11 @@ interface MadeEmbedding {
   /** The observations of the part that contains the call. */
   readonly part: Observations;
 }
+
+/** Whether what its calls get, as it is at that time, are tables and features. */
+const holdsParts = once(
+  (entry: Entry) => entry.role === 'feature' || parameterFor(entry, 'features') !== undefined,
+);
 
 /** Whether two calls are reached in their order. */
 const isSameRun = ({ place: a }: CallEvent, { place: b }: CallEvent): boolean =>

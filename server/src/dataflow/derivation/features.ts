@@ -90,8 +90,8 @@ function refuseLeaf({ path, expression }: Leaf, { parameter }: FieldArgument): n
   throw new Refusal(`${what} is not a ${wanted}.`, expression);
 }
 
-/** The features if no other embedding object had been made; undefined if TensorFlow refuses this one. */
-const featuresAlone = once((embedding: ApiCall) => unlessRefused(() => featuresIn(embedding)));
+/** The features of an object or a call if no other one had been made; undefined if this one is refused. */
+export const featuresAlone = once((embedding: ApiCall) => unlessRefused(() => featuresIn(embedding)));
 
 const OPTIMIZER = 'optimization_parameters';
 

@@ -4,8 +4,8 @@ import { LIBRARIES, parameterFor, type Setting } from '../../catalogue';
 import { numberOf } from '../calls/argument-values';
 import type { ApiCall, PythonFile } from '../calls/python-file';
 import type { Inferred, TypeOf } from '../calls/types';
-import { Draft, type Json, unlessRefused } from './draft';
-import { draftUnknownParts, featuresIn } from './features';
+import { Draft, type Json } from './draft';
+import { draftUnknownParts, featuresAlone, featuresIn } from './features';
 import { type FieldArgument, markUnknown } from './field-argument';
 import type { EmbeddingPart, EmbeddingParts } from './parts';
 
@@ -50,7 +50,7 @@ export function madeIn({ calls }: PythonFile): readonly ApiCall[] {
 
 /** The same text for the same features; empty if none is known. */
 function nestOf(call: ApiCall): string {
-  const parts = unlessRefused(() => featuresIn(call).features.map(({ part }) => part.call)) ?? [call];
+  const parts = featuresAlone(call)?.features.map(({ part }) => part.call) ?? [call];
   return parts.map(numberOfCall).join();
 }
 

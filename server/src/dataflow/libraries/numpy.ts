@@ -217,10 +217,9 @@ const isSequence = (value: Value | undefined): value is Value =>
   value?.kind === 'list' || value?.kind === 'tuple' || value?.kind === 'range';
 
 function vector(ev: Evaluator, numbers: readonly Value[], node: python.Node): Value {
-  const [first] = numbers.map((number) => (number.kind === 'int' ? number.value : undefined));
-  const areInOrder =
-    first !== undefined &&
-    numbers.every((number, i) => number.kind === 'int' && number.value === first + BigInt(i));
+  const whole = numbers.map((number) => (number.kind === 'int' ? number.value : undefined));
+  const [first] = whole;
+  const areInOrder = first !== undefined && whole.every((number, i) => number === first + BigInt(i));
   const facts: InferredArray = {
     kind: 'array',
     dtype: 'int',

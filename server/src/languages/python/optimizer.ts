@@ -7,7 +7,7 @@ import { derive } from '../../configuration/derive';
 import { setAt } from '../../configuration/json-paths';
 import type { JsonMessage, JsonValue } from '../../configuration/to-json';
 import type { ValueChange } from '../../configuration/value-change';
-import { argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentValue, numberFor, settingOf, truth } from '../../dataflow/calls/argument-values';
 import {
   type ApiCall,
   argumentOf,
@@ -153,8 +153,8 @@ function quantizationOf(file: PythonFile, table: ApiCall): ApiCall | undefined {
 
 /** The memory of the table, from the configuration that TensorFlow builds of the calls. */
 function costOf(table: ApiCall, optimization: JsonMessage): TableCost | undefined {
-  const rows = numberOf(settingOf(table, 'vocabulary_size'));
-  const dimension = numberOf(settingOf(table, 'dimension'));
+  const rows = numberFor(table, 'vocabulary_size');
+  const dimension = numberFor(table, 'dimension');
   if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(dimension)) return undefined;
   const name = settingOf(table, 'name');
   const type = builtin.message(CONFIGURATION)!;

@@ -1,8 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { isWithin, type Range, rangeOf } from '../../basics/range';
-import { parameterFor } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
-import { numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { numberFor, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
 import { type InferredArray, inferredOf } from '../../dataflow/calls/types';
@@ -207,6 +206,3 @@ function tableAlone(stack: string, features: readonly Feature[]): EmbeddingPart 
 }
 
 const roundUp = (value: number, unit: number): number => Math.ceil(value / unit) * unit;
-
-const numberFor = (call: ApiCall, setting: Parameters<typeof settingOf>[1]): number | undefined =>
-  parameterFor(call.entry, setting) && numberOf(settingOf(call, setting));

@@ -1,6 +1,6 @@
 import { isWithin, rangeOf } from '../../basics/range';
 import { parameterFor, type Setting } from '../../catalogue';
-import { argumentFor, numberOf, settingOf } from '../../dataflow/calls/argument-values';
+import { argumentFor, numberFor } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
 import { featuresOf, instanceOf, isAssigned } from '../../dataflow/calls/tables';
 import { shapeOf } from '../../dataflow/calls/types';
@@ -89,7 +89,7 @@ interface Width {
 
 function widthOf(call: ApiCall, file: PythonFile): Width | undefined {
   const table = instanceOf(call, 'table_id', file);
-  const size = table && numberOf(settingOf(table, 'dimension'));
+  const size = table && numberFor(table, 'dimension');
   if (!table || size === undefined || size < 1 || isAssigned(call, table, 'dimension')) return undefined;
   return {
     size,

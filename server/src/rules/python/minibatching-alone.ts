@@ -1,5 +1,5 @@
 import { excerpt } from '../../basics/excerpt';
-import { numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { numberFor, settingOf, truth } from '../../dataflow/calls/argument-values';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { prepared } from './support/examples';
@@ -23,7 +23,7 @@ export const minibatchingAlone: CallRule = {
   checkFile(file, report) {
     for (const call of file.calls) {
       const [local, all] = (['local_device_count', 'global_device_count'] as const).map((setting) =>
-        numberOf(settingOf(call, setting)),
+        numberFor(call, setting),
       );
       const isAlone =
         local !== undefined &&

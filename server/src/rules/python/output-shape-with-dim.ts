@@ -1,6 +1,6 @@
 import { rangeOf } from '../../basics/range';
 import { parameterFor } from '../../catalogue';
-import { argumentFor, numberOf, settingOf } from '../../dataflow/calls/argument-values';
+import { argumentFor, numberFor } from '../../dataflow/calls/argument-values';
 import { instanceOf } from '../../dataflow/calls/tables';
 import { shapeOf } from '../../dataflow/calls/types';
 import type { CallRule } from './call-rule';
@@ -27,7 +27,7 @@ tf.tpu.experimental.embedding.FeatureConfig(table=table, output_shape=[128])`,
     const argument = argumentFor(call, 'input_shape');
     const shape = argument && shapeOf(call.typeOf, argument.node);
     const table = instanceOf(call, 'table_id', file);
-    const dimension = table && numberOf(settingOf(table, 'dimension'));
+    const dimension = table && numberFor(table, 'dimension');
     if (!argument || !table || shape?.length !== 2 || dimension === undefined) return;
     if (shape[1] !== dimension || argumentFor(call, 'sequence_length')) return;
     const width = parameterFor(table.entry, 'dimension')!.name;

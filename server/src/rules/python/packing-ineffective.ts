@@ -1,6 +1,6 @@
 import { addTo } from '../../basics/groups';
 import { rangeOf } from '../../basics/range';
-import { argumentFor, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
+import { argumentFor, numberFor, settingOf, truth } from '../../dataflow/calls/argument-values';
 import type { ApiCall } from '../../dataflow/calls/python-file';
 import { instanceOf } from '../../dataflow/calls/tables';
 import { optimizers } from '../../optimizers';
@@ -42,7 +42,7 @@ tf.tpu.experimental.embedding.Adagrad(0.1, low_dimensional_packing_status=True)`
         {
           optimizer: optimizers.get(facts.algorithm),
           // Of several tables, another may be narrow enough.
-          width: table && more.length === 0 ? numberOf(settingOf(table, 'dimension')) : undefined,
+          width: table && more.length === 0 ? numberFor(table, 'dimension') : undefined,
           decays: truth(settingOf(call, 'weight_decay_factor')) === true,
         },
         `\`${callName(call)}\``,

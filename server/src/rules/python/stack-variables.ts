@@ -5,8 +5,10 @@ import type { Parameter } from '../../catalogue';
 import { counted } from '../../configuration/quantities';
 import { settingOf } from '../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
+import type { Inferred } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
+import type { Expression } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { shapeText } from './mismatches/tensors';
 import { prepared } from './support/examples';
@@ -32,21 +34,38 @@ export const stackVariables: CallRule = {
   checkFile(file, report) {
     for (const call of file.calls)
       for (const parameter of call.entry.parameters) {
-        const wrong = parameter.byStack && (wrongKeys(call, parameter) ?? wrongVariables(call, parameter));
-        const argument = argumentOf(call, parameter.name);
-        if (!wrong || !argument || isCaught(stackVariables, call, file)) continue;
-        report({ ...rangeOf(argument), message: wrong });
+        const argument = parameter.byStack && argumentOf(call, parameter.name);
+        const wrong = argument && problemIn(call, parameter, argument);
+        if (wrong && !isCaught(stackVariables, call, file)) report({ ...rangeOf(argument), message: wrong });
       }
   },
 };
 
-function wrongKeys(call: ApiCall, { name, byStack }: Parameter): string | undefined {
-  const argument = argumentOf(call, name);
-  const dict = argument && call.typeOf(argument);
-  const keys = dict?.kind === 'dict' ? dict.entries?.map(({ key }) => call.typeOf(key)) : undefined;
-  const stacks = keys && featuresByStack(call);
-  if (!stacks || keys.some((key) => key.kind !== 'str' || key.value === undefined)) return undefined;
-  const given = keys.flatMap((key) => (key.kind === 'str' ? (key.value ?? []) : []));
+function problemIn(call: ApiCall, parameter: Parameter, argument: Expression): string | undefined {
+  const dict = call.typeOf(argument);
+  const stacks = dict.kind === 'dict' && dict.entries ? featuresByStack(call) : undefined;
+  if (dict.kind !== 'dict' || !dict.entries || !stacks) return undefined;
+  const held = dict.entries.map(({ key, value }) => [textOf(call.typeOf(key)), value] as const);
+  return (
+    wrongKeys(
+      held.map(([stack]) => stack),
+      stacks,
+      parameter,
+    ) ?? wrongVariables(held, stacks, call)
+  );
+}
+
+const textOf = (type: Inferred): string | undefined => (type.kind === 'str' ? type.value : undefined);
+
+type Stacks = NonNullable<ReturnType<typeof featuresByStack>>;
+
+function wrongKeys(
+  keys: readonly (string | undefined)[],
+  stacks: Stacks,
+  { name, byStack }: Parameter,
+): string | undefined {
+  const given = keys.filter((key) => key !== undefined);
+  if (given.length < keys.length) return undefined;
   const lacking = [...stacks.keys()].filter((stack) => !given.includes(stack));
   const foreign = byStack === 'exactly' ? given.filter((key) => !stacks.has(key)) : [];
   if (lacking.length === 0 && foreign.length === 0) return undefined;
@@ -57,24 +76,24 @@ function wrongKeys(call: ApiCall, { name, byStack }: Parameter): string | undefi
 const quoted = (names: readonly string[]): string => listed(names.map((name) => `'${excerpt(name)}'`));
 
 /** What is wrong with the variables of a stack. */
-function wrongVariables(call: ApiCall, { name }: Parameter): string | undefined {
-  const argument = argumentOf(call, name);
-  const dict = argument && call.typeOf(argument);
-  const stacks = dict?.kind === 'dict' ? featuresByStack(call) : undefined;
-  if (dict?.kind !== 'dict' || !stacks) return undefined;
+function wrongVariables(
+  held: readonly (readonly [stack: string | undefined, variables: Expression])[],
+  stacks: Stacks,
+  call: ApiCall,
+): string | undefined {
   const isUpdate = call.entry.parameters.some(({ holds }) => holds === 'gradients');
-  for (const { key, value } of dict.entries ?? []) {
-    const stack = call.typeOf(key);
+  for (const [stack, value] of held) {
+    const [feature] = (stack !== undefined && stacks.get(stack)) || [];
     const variables = makerOf(call.typeOf(value));
-    if (stack.kind !== 'str' || stack.value === undefined || !variables) continue;
-    const of = `of the stack '${excerpt(stack.value)}'`;
+    if (!feature || !variables) continue;
+    const of = `of the stack '${excerpt(stack!)}'`;
     const array = settingOf(variables, 'table_variable');
     if (array.kind !== 'array') continue;
     const { dtype = 'float32', shape } = array;
     if (dtype !== 'float32') return `The table ${of} is of ${dtype}, but must be of float32.`;
     if (shape && shape.length !== 1 && shape.length !== 2)
       return `The table ${of} has the shape ${shapeText(shape)}, but must have one or two axes.`;
-    const wanted = isUpdate ? slotsOf(stacks.get(stack.value)![0]!) : undefined;
+    const wanted = isUpdate ? slotsOf(feature) : undefined;
     const slots = settingOf(variables, 'slot_variables');
     const count = slots.kind === 'tuple' || slots.kind === 'list' ? slots.length : undefined;
     if (wanted !== undefined && count !== undefined && count !== wanted.length)

@@ -5,8 +5,7 @@ import { methodCalls } from '../../dataflow/calls/methods';
 import { eventWithArguments } from '../../dataflow/calls/observations';
 import { type ApiCall, callOfEvent } from '../../dataflow/calls/python-file';
 import type { Inferred } from '../../dataflow/calls/types';
-import { unlessRefused } from '../../dataflow/derivation/draft';
-import { featuresIn } from '../../dataflow/derivation/features';
+import { featuresAlone } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
@@ -46,7 +45,7 @@ export const stepMissing: CallRule = {
 function optimizersOf(call: ApiCall): ApiCall[] {
   const own = call.event?.object && eventWithArguments(call.event.object.given);
   if (own) return [callOfEvent(own)];
-  const tables = unlessRefused(() => featuresIn(call).tables) ?? [];
+  const tables = featuresAlone(call)?.tables ?? [];
   return tables.flatMap((table) => makerOf(table.attribute('optimization_parameters').type) ?? []);
 }
 

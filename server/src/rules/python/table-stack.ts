@@ -1,14 +1,7 @@
 import { excerpt } from '../../basics/excerpt';
 import { nearest } from '../../basics/nearest';
 import { isWithin, rangeOf } from '../../basics/range';
-import {
-  LIBRARIES,
-  type OptimizerTranslation,
-  parameterFor,
-  type Setting,
-  type StackNames,
-} from '../../catalogue';
-import { placeOf, type Target } from '../../catalogue/targets';
+import { type OptimizerTranslation, parameterFor, type Setting, type StackNames } from '../../catalogue';
 import { argumentFor, argumentValue, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
 import { targetsOf } from '../../dataflow/calls/targets';
@@ -18,11 +11,10 @@ import { featuresOf } from '../../dataflow/derivation/features';
 import { makerOf } from '../../dataflow/derivation/field-argument';
 import type { EmbeddingPart } from '../../dataflow/derivation/parts';
 import type { Expression } from '../../python/tree';
-import type { Severity } from '../rule';
 import type { CallProblem, CallReport, CallRule } from './call-rule';
 import { respelling } from './support/edits';
 import { stackOf } from './support/stacks';
-import { targetsFor } from './support/targets';
+import { refusedOn, targetsFor } from './support/targets';
 
 const stack = (
   names: string,
@@ -195,17 +187,9 @@ function reportFailure(
       : [...new Set(tables.flatMap((table) => targetsFor(table.call, file)))];
   const failing = possible.filter((target) => stacks.on?.includes(target) ?? true);
   if (failing.length === 0) return;
-  const [severity, where] = verdict(failing, possible, call);
-  report({ ...more, severity, message: `${what}${where}` }, at);
-}
-
-function verdict(
-  failing: readonly Target[],
-  possible: readonly Target[],
-  { entry }: ApiCall,
-): [Severity, string] {
-  if (failing.length === possible.length) return ['error', ''];
-  return ['warning', ` ${LIBRARIES[entry.library].title} refuses it ${placeOf(failing, possible)}.`];
+  const isEverywhere = failing.length === possible.length;
+  const where = isEverywhere ? '' : ` ${refusedOn(failing, possible, call)}`;
+  report({ ...more, severity: isEverywhere ? 'error' : 'warning', message: `${what}${where}` }, at);
 }
 
 // ---------------------------------------------------------------- What must be equal

@@ -3,8 +3,7 @@ import { allEntries, displayName } from '../../catalogue';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
 import type { CallEvent } from '../../dataflow/calls/observations';
 import { type ApiCall, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
-import { unlessRefused } from '../../dataflow/derivation/draft';
-import { type Features, featuresIn } from '../../dataflow/derivation/features';
+import { featuresAlone } from '../../dataflow/derivation/features';
 import type { EmbeddingPart } from '../../dataflow/derivation/parts';
 import { STACK } from '../../dataflow/libraries/stacks';
 import { type CallRule, isCaught } from './call-rule';
@@ -40,7 +39,7 @@ export const tablesNotStacked: CallRule = {
 /** A table without a stack. */
 function unstacked(call: ApiCall): EmbeddingPart | undefined {
   const objects = call.event?.objects;
-  return featuresOf(call)?.tables.find(
+  return featuresAlone(call)?.tables.find(
     (part) =>
       objects &&
       part.call.event &&
@@ -55,13 +54,11 @@ function nameOf(table: EmbeddingPart): string {
   return type.kind === 'str' && type.value !== undefined ? ` '${excerpt(type.value)}'` : '';
 }
 
-const featuresOf = (call: ApiCall): Features | undefined => unlessRefused(() => featuresIn(call));
-
 const mayBeStackedElsewhere = ({ event }: ApiCall, { tree }: PythonFile): boolean =>
   event === undefined || evaluationOf(tree).mayBeStackedElsewhere(event, hasKnownTables);
 
 function hasKnownTables(event: CallEvent): boolean {
-  const found = featuresOf(callOfEvent(event));
+  const found = featuresAlone(callOfEvent(event));
   return found?.firstUnknown === undefined && found?.features.every(({ table }) => table) === true;
 }
 

@@ -1,5 +1,6 @@
-import { embeddingId, everywhere, lastPart, officialPage } from '../../names';
-import { describedParameters, signature } from '../../parameters';
+import { describedEntry } from '../../described-entry';
+import { embeddingId, everywhere, officialPage } from '../../names';
+import { describedParameters } from '../../parameters';
 import type { Entry } from '../../types';
 import { type MemberName, memberNames, memberSignature, type SignatureParameter } from '../registry';
 import { CLASS_WORDS } from './classes';
@@ -74,24 +75,15 @@ const OF_OPTIMIZERS = ['clip_gradient_min', 'clip_gradient_max', 'slot_variable_
 
 /** A method, property or constant of a class. */
 function classMemberEntry(owner: Entry, member: ClassMember): Entry {
+  const { group, library } = owner;
   const qualifiedNames = owner.qualifiedNames.map((name) => `${name}.${member.name}`);
-  const id = qualifiedNames[0]!;
   return {
-    id,
-    kind: member.kind,
-    name: lastPart(id),
-    qualifiedNames,
-    group: owner.group,
-    library: owner.library,
-    summary: member.summary,
-    doc: member.doc,
-    returns: member.returns,
+    ...describedEntry({ kind: member.kind, group, library, qualifiedNames }, member),
     ...(member.scope && { scope: member.scope }),
     ...(member.building && { building: member.building }),
     ...(member.graphOnly && { graphOnly: true }),
     ...(member.givesNested && { givesNested: member.givesNested }),
     ...(member.keys && { keys: member.keys }),
-    parameters: describedParameters(id, signature(member.signature), member.parameters),
     ...(owner.url && { url: `${owner.url}#${member.name}` }),
   };
 }

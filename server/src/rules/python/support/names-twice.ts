@@ -1,14 +1,14 @@
 import { excerpt } from '../../../basics/excerpt';
 import { rangeOf } from '../../../basics/range';
-import { LIBRARIES, parameterFor, type UniqueName } from '../../../catalogue';
-import { placeOf, type Target } from '../../../catalogue/targets';
+import { parameterFor, type UniqueName } from '../../../catalogue';
+import type { Target } from '../../../catalogue/targets';
 import { argumentFor } from '../../../dataflow/calls/argument-values';
 import type { ApiCall, PythonFile } from '../../../dataflow/calls/python-file';
 import { isAssigned } from '../../../dataflow/calls/tables';
 import type { Expression } from '../../../python/tree';
 import type { Severity } from '../../rule';
 import type { CallProblem, CallReport } from '../call-rule';
-import { targetsFor } from './targets';
+import { refusedOn, targetsFor } from './targets';
 
 /** What a call makes of two objects of one name. */
 interface Verdict {
@@ -69,10 +69,7 @@ function verdictOn(object: ApiCall, user: ApiCall, file: PythonFile): Verdict | 
   const isEverywhere = !unique.on || (refusing.length > 0 && refusing.length === possible.length);
   if (isHere && isEverywhere)
     return { severity: user.entry.keepsSmallTables ? 'warning' : 'error', words: '' };
-  if (refusing.length > 0) {
-    const where = placeOf(refusing, possible);
-    return { severity: 'warning', words: ` ${LIBRARIES[user.entry.library].title} refuses it ${where}.` };
-  }
+  if (refusing.length > 0) return { severity: 'warning', words: ` ${refusedOn(refusing, possible, user)}` };
   return unique.otherwise === undefined ? undefined : { severity: 'warning', words: ` ${unique.otherwise}` };
 }
 

@@ -1,7 +1,7 @@
 import { isWithin } from '../../../basics/range';
 import { escapeSnippet, placeholder } from '../../../basics/snippet';
 import { isFor, type Parameter } from '../../../catalogue';
-import { argumentFor, numberOf, settingOf } from '../../../dataflow/calls/argument-values';
+import { argumentFor, numberFor, numberOf } from '../../../dataflow/calls/argument-values';
 import { inScope } from '../../../dataflow/calls/in-scope';
 import { type ApiCall, argumentThatSets, type PythonFile } from '../../../dataflow/calls/python-file';
 import { instanceOf } from '../../../dataflow/calls/tables';
@@ -12,7 +12,7 @@ const OUTPUT = 'global_output_shape';
 /** How to write the length of the vectors of a feature's table in the call that makes the feature. */
 export function widthSource(call: ApiCall, file: PythonFile): string | undefined {
   const table = instanceOf(call, 'table_id', file);
-  const size = table && numberOf(settingOf(table, 'dimension'));
+  const size = table && numberFor(table, 'dimension');
   if (!table || size === undefined) return undefined;
   const written = argumentThatSets(table, 'dimension');
   const isSame =

@@ -1,8 +1,7 @@
 import { addTo } from '../../../basics/groups';
 import { parameterFor } from '../../../catalogue';
 import type { ApiCall } from '../../../dataflow/calls/python-file';
-import { unlessRefused } from '../../../dataflow/derivation/draft';
-import { type Feature, featuresIn } from '../../../dataflow/derivation/features';
+import { type Feature, featuresAlone } from '../../../dataflow/derivation/features';
 import type { EmbeddingPart } from '../../../dataflow/derivation/parts';
 import { STACK, stackAbove } from '../../../dataflow/libraries/stacks';
 
@@ -14,7 +13,7 @@ export function stackOf({ event, node }: ApiCall, { call }: EmbeddingPart): stri
 
 /** The features of a call by the stacks of their tables, if all are known. */
 export function featuresByStack(call: ApiCall): ReadonlyMap<string, readonly Feature[]> | undefined {
-  const found = parameterFor(call.entry, 'features') && unlessRefused(() => featuresIn(call));
+  const found = parameterFor(call.entry, 'features') && featuresAlone(call);
   if (!found || found.firstUnknown) return undefined;
   const stacks = new Map<string, Feature[]>();
   for (const feature of found.features) {

@@ -1,5 +1,5 @@
-import type { Parameter } from '../../../catalogue';
-import type { Target } from '../../../catalogue/targets';
+import { LIBRARIES, type Parameter } from '../../../catalogue';
+import { placeOf, type Target } from '../../../catalogue/targets';
 import { argumentValue } from '../../../dataflow/calls/argument-values';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { tableOf } from '../../../dataflow/calls/tables';
@@ -17,6 +17,13 @@ export function targetsFor(part: ApiCall, file: PythonFile): readonly Target[] {
   const left = possible.filter((target) => !isRefused(placing, target, call, file));
   return [...new Set((left.length > 0 ? left : possible).map((target) => to?.[target] ?? target))];
 }
+
+/** A sentence that says on which of the possible targets the library of a call refuses something. */
+export const refusedOn = (
+  refusing: readonly Target[],
+  possible: readonly Target[],
+  { entry }: ApiCall,
+): string => `${LIBRARIES[entry.library].title} refuses it ${placeOf(refusing, possible)}.`;
 
 /** Whether a table cannot be placed so on a target. */
 function isRefused(placing: Parameter, target: Target, call: ApiCall, file: PythonFile): boolean {
