@@ -1,6 +1,7 @@
 // `tpu-embedding derive`: output for the configurations of programs, and exit status.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { runCli } from '../support/cli';
 import { folderOf } from './descriptors';
@@ -218,6 +219,17 @@ suite('derive', { concurrency: true }, () => {
     const [{ at }] = JSON.parse(stdout).configurations;
     assert.deepEqual([at.cell, at.range.start], [2, { line: 2, character: 0 }]);
     assert.match((await run(...STRATEGY, 'model.ipynb')).stdout, /^# model\.ipynb:cell 3:3:1\n/);
+  });
+
+  test('a program or a notebook from standard input reads as the file of its name', async () => {
+    for (const path of ['known.py', 'model.ipynb', 'configured/known.py']) {
+      const input = readFileSync(join(folder, path), 'utf8');
+      const named = await runCli(['derive', '--stdin-filename', path, '-'], { cwd: folder, input });
+      assert.deepEqual(named, await run(path), path);
+    }
+    const unnamed = await runCli(['derive', '-'], { cwd: folder, input: model('5000') });
+    assert.deepEqual([unnamed.status, unnamed.stdout], [2, '']);
+    assert.match(unnamed.stderr, /--stdin-filename/);
   });
 
   test('a file without an embedding object is reported', async () => {

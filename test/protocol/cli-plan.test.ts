@@ -1,6 +1,7 @@
 // `tpu-embedding plan`: output for tables on a TPU slice, and exit status.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { runCli } from '../support/cli';
 import { table } from '../support/configurations';
@@ -74,6 +75,14 @@ suite('plan', { concurrency: true }, () => {
     const { deviceBytes, hostBytes } = described.tables[0];
     assert.deepEqual([plan.deviceBytes, plan.hostBytes], [deviceBytes, hostBytes]);
     assert.deepEqual(plan.perHost, { bytes: hostBytes / 2 });
+  });
+
+  test('standard input reads as the file of its name', async () => {
+    for (const path of ['small.textproto', 'small.py', 'model.ipynb']) {
+      const input = readFileSync(join(folder, path), 'utf8');
+      const named = await runCli(['plan', '--stdin-filename', path, '-'], { cwd: folder, input });
+      assert.deepEqual(named, await run(path), path);
+    }
   });
 
   test('a program and a notebook are planned by the configuration that TensorFlow builds', async () => {

@@ -18,6 +18,7 @@ import { isFolder, readSources } from '../files/files';
 import { choose } from '../files/selection';
 import { SELECTION_OPTIONS } from '../input/selection-options';
 import { SETTINGS_OPTIONS } from '../input/settings-options';
+import { inputName, STDIN_FILENAME } from '../input/standard-input';
 
 /**
  * Each file is checked once, so optimizing hot code costs twice what it saves. The default is 67584 bytes of bytecode. Later
@@ -50,11 +51,7 @@ export const check: Command = {
       type: 'boolean',
       about: 'Treat named files as if they had been found in a folder: files of other messages are skipped.',
     },
-    'stdin-filename': {
-      type: 'string',
-      value: 'NAME',
-      about: 'The file name of the text that - reads from standard input.',
-    },
+    ...STDIN_FILENAME,
   },
   statuses: {
     0: 'No error was found. With --diff: nothing would change.',
@@ -103,13 +100,10 @@ function jobOf(values: Values, paths: readonly string[], usage: string): Job {
   const output = outputOptions(values, usage);
   const base = values['changed'] as string | undefined;
   if (paths.length === 0 && base === undefined) throw new UsageError('Name a file or a folder.', usage);
-  const inputName = values['stdin-filename'] as string | undefined;
-  if (inputName !== undefined && !paths.includes('-'))
-    throw new UsageError('--stdin-filename names the text that - reads from standard input. Add -.', usage);
   const places = paths.length === 0 ? ['.'] : paths;
   const changed = base === undefined ? undefined : changedFiles(base, places);
   if (changed) process.stderr.write(lines([`Compared with ${changed.base}.`]));
-  return { values, output, places, inputName: inputName ?? '<stdin>', changed, ...choose(values) };
+  return { values, output, places, inputName: inputName(values, paths, usage), changed, ...choose(values) };
 }
 
 /** The results for files, each checked by itself, and the files that `--changed` leaves out. */

@@ -11,15 +11,20 @@ import {
   readProgram,
   strategyAround,
 } from '../input/program';
+import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const derive: Command = {
   usage:
-    'derive [--format text|json] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb',
+    'derive [--format text|json] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb | --stdin-filename NAME -',
   summary: 'Show the configuration that a library builds from the tables and features in a program.',
-  arguments: { 'FILE.py|.ipynb': 'A program or a notebook.' },
+  arguments: {
+    'FILE.py|.ipynb': 'A program or a notebook.',
+    '-': 'Standard input, with the name given by --stdin-filename.',
+  },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text, or json with the origin of each field.' },
     ...PROGRAM_OPTIONS,
+    ...STDIN_FILENAME,
   },
   statuses: {
     0: 'Everything is known, or there is no such object.',
@@ -34,13 +39,17 @@ export const derive: Command = {
     ],
     ['derive --format json model.ipynb', 'Each configuration as JSON, with the origin of its fields.'],
   ],
-  async run(values, [path, ...more]) {
+  async run(values, paths) {
     const format = choice(values, 'format', ['text', 'json']);
     const given = givenStrategy(values);
-    if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
+    const { from, path } = oneInput(values, paths, this.usage);
     if (!isProgram(path))
-      throw new UsageError(`${path} is not a program: derive takes Python files and notebooks.`);
-    const program = await readProgram(path);
+      throw new UsageError(
+        from === path
+          ? `${path} is not a program: derive takes Python files and notebooks.`
+          : 'Name the program or notebook on standard input, as in --stdin-filename model.ipynb.',
+      );
+    const program = await readProgram(from, path);
     const analysis = analyzeProgram(program, path);
     const { strategy, isSound } = strategyAround(path, values, given);
     const configurations = analysis.derive(strategy);

@@ -8,6 +8,7 @@ import { type Command, printError } from '../command';
 import { ALL, isFolder, isPython, readSources } from '../files/files';
 import { writeFile } from '../files/write-file';
 import { SELECTION_OPTIONS } from '../input/selection-options';
+import { inputName, STDIN_FILENAME } from '../input/standard-input';
 
 export const format: Command = {
   usage: 'format [--check] [OPTION]… PATH… | [--check] [--stdin-filename NAME] -',
@@ -22,11 +23,7 @@ export const format: Command = {
       about: 'Write nothing. List the files that would change, and exit with 1 if there are any.',
     },
     ...SELECTION_OPTIONS,
-    'stdin-filename': {
-      type: 'string',
-      value: 'NAME',
-      about: 'The file name of the text that - reads from standard input.',
-    },
+    ...STDIN_FILENAME,
   },
   statuses: {
     0: 'All files are formatted.',
@@ -40,12 +37,7 @@ export const format: Command = {
   ],
   async run(values, paths) {
     if (paths.length === 0) throw new UsageError('Name a file or a folder.', this.usage);
-    const inputName = values['stdin-filename'] as string | undefined;
-    if (inputName !== undefined && !paths.includes('-'))
-      throw new UsageError(
-        '--stdin-filename names the text that - reads from standard input. Add -.',
-        this.usage,
-      );
+    const input = inputName(values, paths, this.usage);
     // Saving a file must not wait until the code that searches folders is loaded.
     const chosen =
       values['force-exclude'] || paths.some(isFolder)
@@ -59,7 +51,7 @@ export const format: Command = {
       printError(error);
     };
     for await (const { path, named, bytes } of readSources(paths, refuse, chosen?.selection ?? ALL)) {
-      const name = path === '-' ? (inputName ?? '<stdin>') : path;
+      const name = path === '-' ? input : path;
       const isOut = path === '-' && chosen?.selection.excludesNamed(name);
       const leaves = isPython(name) || isNotebook(name) || isOut;
       if (leaves && !named) continue;

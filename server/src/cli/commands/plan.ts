@@ -18,11 +18,15 @@ import {
   STRATEGY_OPTIONS,
   strategyAround,
 } from '../input/program';
+import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const plan: Command = {
-  usage: 'plan [--tpu NAME] [--format text|json] FILE',
+  usage: 'plan [--tpu NAME] [--format text|json] FILE | --stdin-filename NAME -',
   summary: 'Show the memory of tables by slot, device and host, and whether they fit into a TPU slice.',
-  arguments: { FILE: 'A configuration in text format, a program or a notebook.' },
+  arguments: {
+    FILE: 'A configuration in text format, a program or a notebook.',
+    '-': 'Standard input: a configuration, unless --stdin-filename names a program or a notebook.',
+  },
   options: {
     tpu: {
       type: 'string',
@@ -31,6 +35,7 @@ export const plan: Command = {
     },
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
     ...PROGRAM_OPTIONS,
+    ...STDIN_FILENAME,
   },
   statuses: {
     0: 'The tables fit, or no slice is named.',
@@ -41,13 +46,13 @@ export const plan: Command = {
     ['plan --tpu v5p-16 tpu_embedding.textproto', 'Whether its tables fit on that slice.'],
     ['plan model.py', 'The memory of the tables of a program.'],
   ],
-  async run(values, [path, ...more]) {
+  async run(values, paths) {
     const format = choice(values, 'format', ['text', 'json']);
     const slice = sliceOf(values);
-    if (path === undefined || more.length > 0) throw new UsageError('Name one file.', this.usage);
-    const { found, isSound } = isProgram(path)
-      ? await inProgram(path, values, slice)
-      : await inText(path, values);
+    const input = oneInput(values, paths, this.usage);
+    const { found, isSound } = isProgram(input.path)
+      ? await inProgram(input, values, slice)
+      : await inText(input, values);
     const planned = found.map((each) => plannedOn(each, slice));
     if (format === 'text') process.stdout.write(lines(planned.flatMap(plannedText)));
     else if (planned.length > 0) process.stdout.write(json(plannedJson(planned)));
@@ -62,29 +67,31 @@ function sliceOf({ tpu }: Values): Slice | undefined {
   return slice;
 }
 
+type Input = ReturnType<typeof oneInput>;
+
 interface Reading {
   readonly found: readonly Sized[];
   /** Whether TensorFlow accepts all configurations. */
   readonly isSound: boolean;
 }
 
-async function inText(path: string, values: Values): Promise<Reading> {
+async function inText({ from, path }: Input, values: Values): Promise<Reading> {
   const option = Object.keys(STRATEGY_OPTIONS).find((name) => values[name] !== undefined);
   if (option !== undefined)
     throw new UsageError(`--${option} is for programs, and ${path} is a configuration. Leave it out.`);
-  const { snapshot, isValid } = await openConfiguration(path);
+  const { snapshot, isValid } = await openConfiguration(from, path);
   const found = sizedInText(path, snapshot, isValid);
   if (found.length === 0) printError(`${path}: not a ${CONFIGURATION}. ${snapshot.resolution.detail}`);
   return { found, isSound: isValid && found.length > 0 };
 }
 
-async function inProgram(path: string, values: Values, slice: Slice | undefined): Promise<Reading> {
+async function inProgram({ from, path }: Input, values: Values, slice: Slice | undefined): Promise<Reading> {
   const options = givenStrategy(values);
   if (slice && options.numHosts !== undefined && options.numHosts !== slice.hosts)
     throw new UsageError(
       `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${options.numHosts}. Leave one out.`,
     );
-  const program = await readProgram(path);
+  const program = await readProgram(from, path);
   // The named slice decides the number of hosts, even if the configuration file has another number.
   const given = { ...options, numHosts: options.numHosts ?? slice?.hosts };
   const { strategy } = strategyAround(path, values, given);

@@ -6,11 +6,15 @@ import { withMisfits } from '../../reports/misfits';
 import { readText } from '../files/files';
 import { plainAnalyzer } from './program';
 
-/** Reads a text-format file as a configuration, and tells whether it is free of errors. Errors go to standard error. */
+/**
+ * Reads the text-format file `from`, called `path`, as a configuration, and tells whether it is free of errors. Errors go to
+ * standard error.
+ */
 export async function openConfiguration(
-  path: string,
+  from: string,
+  path = from,
 ): Promise<{ readonly snapshot: Snapshot; readonly isValid: boolean }> {
-  const { text, misfits } = await readText(path);
+  const { text, misfits } = await readText(from);
   const analyzer = plainAnalyzer();
   const snapshot = analyzer.open(text, { path, named: true });
   const found = diagnose(snapshot, analyzer.guard(path));

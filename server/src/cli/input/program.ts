@@ -66,8 +66,9 @@ function count(values: Values, option: keyof typeof STRATEGY_OPTIONS): number | 
 
 export const isProgram = (path: string): boolean => isPython(path) || isNotebook(path);
 
-export async function readProgram(path: string): Promise<Program> {
-  const { text } = await readText(path, isPython(path));
+/** Reads a program from the file `from`, or standard input for `-`; `path` is what it is called. */
+export async function readProgram(from: string, path = from): Promise<Program> {
+  const { text } = await readText(from, isPython(path));
   return programOf(text, path);
 }
 
