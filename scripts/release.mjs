@@ -1,4 +1,4 @@
-// Builds the release in out/release: the .vsix, the tarball and their checksums. It publishes nothing.
+// Builds the release in out/release: the .vsix, the tarball, the wheel and their checksums. It publishes nothing.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -55,6 +55,7 @@ function build() {
     // `npm pack` also builds.
     run('npm', 'pack', '--silent', '--pack-destination', made);
     run(process.execPath, 'scripts/package.mjs', made);
+    run(process.execPath, 'scripts/wheel.mjs', made);
     return new Map(
       readdirSync(made)
         .sort()
@@ -86,5 +87,6 @@ function* published() {
   yield `npx vsce publish --packagePath ${vsix}`;
   yield `npx ovsx publish ${vsix}`;
   yield `npm publish ${tarball}`;
+  yield `twine upload ${join(output, '*.whl')}`;
   yield `Attach ${output}/* to the release of the tag.`;
 }

@@ -75,8 +75,10 @@ export interface StartOptions extends Partial<Omit<InitializeParams, 'capabiliti
   /** The answer to `workspace/configuration`. */
   readonly settings?: unknown;
   readonly transport?: 'stdio' | 'ipc';
-  /** Node's arguments that start a server on stdio; ours by default. */
+  /** Arguments that start a server on stdio; ours by default. */
   readonly server?: readonly string[];
+  /** The program that takes them; Node by default. */
+  readonly program?: string;
   /** The server's timeout for slow clients, in milliseconds. */
   readonly timeout?: number;
 }
@@ -109,13 +111,14 @@ export class LanguageClient {
     /** The answer to `workspace/configuration`. */
     private settings: unknown,
     server: readonly string[],
+    program: string,
     timeout: number | undefined,
   ) {
     const env = waiting(timeout);
     this.process =
       transport === 'ipc'
         ? fork(resolve('dist/server.js'), ['--node-ipc'], { env })
-        : spawn(process.execPath, server, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+        : spawn(program, server, { env, stdio: ['pipe', 'pipe', 'inherit'] });
     this.exited = endOf(this.process);
     this.connection =
       transport === 'ipc'
@@ -155,9 +158,16 @@ export class LanguageClient {
   /** Starts a server and initializes it. */
   static async start(
     capabilities: ClientCapabilities = MODERN,
-    { settings, transport = 'stdio', server = OURS, timeout, ...params }: StartOptions = {},
+    {
+      settings,
+      transport = 'stdio',
+      server = OURS,
+      program = process.execPath,
+      timeout,
+      ...params
+    }: StartOptions = {},
   ): Promise<LanguageClient> {
-    const client = new LanguageClient(transport, settings, server, timeout);
+    const client = new LanguageClient(transport, settings, server, program, timeout);
     client.initialized = await client.connection.sendRequest('initialize', {
       processId: process.pid,
       rootUri: null,

