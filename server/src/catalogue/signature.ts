@@ -61,6 +61,7 @@ const KEYWORDS_FOLLOW = '*';
 
 /** The parameters of a signature, with the star before keyword-only parameters. */
 export function signatureParts(entry: Entry): string[] {
+  if (entry.anyArguments) return ['…'];
   const labels = entry.parameters.map(parameterLabel);
   const first = entry.parameters.findIndex((parameter) => takesKeywordOnly(entry, parameter));
   return first < 0 ? labels : labels.toSpliced(first, 0, KEYWORDS_FOLLOW);

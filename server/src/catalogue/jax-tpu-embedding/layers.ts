@@ -1,7 +1,7 @@
 import { type ParameterWords, STR } from '../parameters';
 import type { Entry } from '../types';
 import { ARRAY, ARRAYS, COMMON } from './common';
-import { entriesOf, type Words } from './words';
+import { entriesOf, inLibrary, type Words } from './words';
 
 const WORDS: Readonly<Record<string, ParameterWords>> = {
   ...COMMON,
@@ -151,6 +151,19 @@ const NNX: Readonly<Record<string, Words>> = {
 };
 
 const NNX_FUNCTIONS: Readonly<Record<string, Words>> = {
+  embedding_lookup: {
+    summary: 'Looks up preprocessed ids in the tables of a layer, as calling the layer does.',
+    signature: 'embedding_layer, embedding_lookup_inputs, step=None',
+    parameters: {
+      embedding_layer: {
+        doc: 'The layer that holds the tables.',
+        type: { of: 'instance', classes: [inLibrary('lib.flax.nnx.embed.SparseCoreEmbed')] },
+        unchecked: true,
+      },
+      step: { doc: 'The number of the training step, for the optimizers of the tables.', type: ARRAY },
+    },
+    returns: 'Activations, nested like the features.',
+  },
   get_named_sharding: {
     summary: 'How the variables of a model or optimizer are spread over a mesh.',
     signature: 'node, mesh',

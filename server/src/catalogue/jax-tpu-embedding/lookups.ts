@@ -1,6 +1,6 @@
 import { BOOL, INT, type ParameterWords, STR } from '../parameters';
-import type { Entry } from '../types';
-import { ANY_CORES, ARRAY, ARRAYS, CHIPS_OR_NONE, COMMON, COUNTED_CHIPS } from './common';
+import type { Entry, Type } from '../types';
+import { ANY_CORES, ARRAY, ARRAYS, CHIPS_OR_NONE, COMMON, COUNTED_CHIPS, EXACT_MOD } from './common';
 import { entriesOf, inLookups, type Words } from './words';
 
 const NESTED = { like: 'feature_specs', match: 'paths' } as const;
@@ -371,6 +371,8 @@ const byStack = (what: string): ParameterWords => ({
   type: { of: 'other', name: 'dict' },
 });
 
+const STACK: ParameterWords = { doc: 'Which stack it is for, by its name.', type: STR };
+
 const CLASSES: Readonly<Record<string, Words>> = {
   EmbeddingVariables: {
     summary: 'The variables of a stack, a named tuple.',
@@ -432,10 +434,73 @@ const CLASSES: Readonly<Record<string, Words>> = {
       required_buffer_size_per_sc: stats('How many ids the buffer of a SparseCore needs.'),
       id_drop_counters: stats('How many ids had no room and were dropped.'),
     },
+    members: {
+      from_cc: {
+        summary: 'Takes the numbers over from those of C++.',
+        doc: 'A class method.',
+        signature: 'stats',
+        parameters: {
+          stats: { doc: 'What the preprocessing in C++ saw.', type: { of: 'other', name: 'Any' } },
+        },
+        returns: 'A new `SparseDenseMatmulInputStats`.',
+      },
+      get_required_buffer_size_per_device: {
+        summary: 'How many ids the buffer of a device needs for a stack.',
+        signature: 'table_name, num_sc_per_device=None',
+        parameters: { table_name: STACK, num_sc_per_device: ANY_CORES },
+        returns: 'A number, or `None` for a stack that is not known.',
+      },
+      set_required_buffer_size_per_device: {
+        summary: 'Sets how many ids the buffer of a device needs for a stack.',
+        signature: 'table_name, required_buffer_size_per_device, num_sc_per_device=None',
+        parameters: {
+          table_name: STACK,
+          required_buffer_size_per_device: {
+            doc: 'How many ids all SparseCores of a device need.',
+            type: INT,
+          },
+          num_sc_per_device: ANY_CORES,
+        },
+      },
+    },
+  },
+};
+
+const one = (what: string): ParameterWords => ({ doc: what, type: ARRAY, unchecked: true });
+const room = (what: string, type: Type): ParameterWords => ({
+  doc: `The most ${what} that one SparseCore sends to one other. More raise \`ValueError\`.`,
+  type,
+});
+
+/** In plain Python, for tests. */
+const REFERENCE: Readonly<Record<string, Words>> = {
+  preprocess_sparse_dense_matmul_input: {
+    summary:
+      'Sorts the ids of one feature by SparseCore in plain Python, slowly: the model of what C++ does.',
+    signature:
+      "features, features_weights, mesh, *, max_ids_per_partition, max_unique_ids_per_partition, num_sc_per_device=-1, \
+sharding_strategy='MOD', enable_minibatching=False",
+    parameters: {
+      features: one('The ids of each sample; with minibatching, a list of these.'),
+      features_weights: one('The weights of the ids, as many as there are ids.'),
+      mesh: {
+        doc: 'The mesh whose devices the ids go to.',
+        type: { of: 'other', name: 'jax.sharding.Mesh' },
+      },
+      max_ids_per_partition: room('ids', { of: 'int', accepts: { min: 1 } }),
+      max_unique_ids_per_partition: room('distinct ids', INT),
+      num_sc_per_device: {
+        doc: 'SparseCores of a chip. Less than 1 asks the first device of the mesh.',
+        type: INT,
+      },
+      sharding_strategy: EXACT_MOD,
+    },
+    returns: 'Row pointers, rows, samples and weights: four arrays.',
   },
 };
 
 export const lookupEntries = (): Entry[] => [
   ...entriesOf('lib.nn.embedding', 'sparsecore-lookup', 'function', FUNCTIONS, COMMON),
   ...entriesOf('lib.nn.embedding', 'sparsecore-input', 'class', CLASSES, COMMON),
+  ...entriesOf('lib.core.input_preprocessing', 'sparsecore-input', 'function', REFERENCE, COMMON),
 ];

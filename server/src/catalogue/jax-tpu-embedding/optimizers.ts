@@ -120,6 +120,59 @@ const optimizer = ({ lacks, members, ...words }: Words): Words => ({
 
 const NO_MOMENTUM = 'it has none. `AdagradMomentumOptimizerSpec` is the optimizer with momentum.';
 
+const PARTS: Readonly<Record<string, ParameterWords>> = {
+  embedding_dim: {
+    doc: 'Length of the vectors that the function updates.',
+    type: { of: 'int', expects: { min: 1 } },
+    unchecked: true,
+  },
+  num_slot_variables: {
+    doc: 'How many slot variables the function takes.',
+    type: { of: 'int' },
+    unchecked: true,
+  },
+  num_hyperparameters: {
+    doc: 'How many further numbers the function takes, the learning rate included.',
+    type: { of: 'int' },
+    unchecked: true,
+  },
+  min_value: number('The smallest value that a weight may have; `None` leaves it open.'),
+  max_value: number('The largest value that a weight may have; `None` leaves it open.'),
+};
+
+/** What the class of custom optimizers has as methods, and `custom_optimizer_lowering` as functions. */
+const LOWERING: Readonly<Record<string, Words>> = {
+  lower_to_stablehlo: {
+    summary: 'Turns a function for an update into the text of a StableHLO module.',
+    doc: 'Since 0.2.',
+    signature:
+      'custom_computation_fn, embedding_dim=1, num_slot_variables=0, num_hyperparameters=1, min_value=None, max_value=None',
+    parameters: {
+      custom_computation_fn: {
+        doc: 'A function of the gradient, the rows, each slot variable and the numbers.',
+        type: { of: 'callable' },
+        unchecked: true,
+      },
+      ...PARTS,
+    },
+    returns: 'The text of the module.',
+  },
+  wrap_stablehlo_with_limits: {
+    summary: 'Adds limits of the weights to a StableHLO module.',
+    doc: 'Since 0.2.',
+    signature:
+      'stablehlo, embedding_dim, num_slot_variables, num_hyperparameters, min_value=None, max_value=None',
+    parameters: {
+      stablehlo: {
+        doc: 'A StableHLO module that updates rows, as text or bytes.',
+        type: { of: 'other', name: 'str | bytes' },
+      },
+      ...PARTS,
+    },
+    returns: 'The text of the new module.',
+  },
+};
+
 const SPECS: Readonly<Record<string, Words>> = {
   SGDOptimizerSpec: optimizer({
     summary: 'Trains a table by stochastic gradient descent: `w ← w - rate · g`.',
@@ -278,61 +331,9 @@ returns the new rows, or a tuple of them and the new slots.',
         unchecked: true,
       },
     },
-    members: {
-      lower_to_stablehlo: {
-        summary: 'Turns a function for an update into the text of a StableHLO module.',
-        doc: 'Since 0.2.',
-        signature:
-          'custom_computation_fn, embedding_dim=1, num_slot_variables=0, num_hyperparameters=1, min_value=None, max_value=None',
-        parameters: {
-          custom_computation_fn: {
-            doc: 'A function of the gradient, the rows, each slot variable and the numbers.',
-            type: { of: 'callable' },
-            unchecked: true,
-          },
-          ...lowering(),
-        },
-        returns: 'The text of the module.',
-      },
-      wrap_stablehlo_with_limits: {
-        summary: 'Adds limits of the weights to a StableHLO module.',
-        doc: 'Since 0.2.',
-        signature:
-          'stablehlo, embedding_dim, num_slot_variables, num_hyperparameters, min_value=None, max_value=None',
-        parameters: {
-          stablehlo: {
-            doc: 'A StableHLO module that updates rows, as text or bytes.',
-            type: { of: 'other', name: 'str | bytes' },
-          },
-          ...lowering(),
-        },
-        returns: 'The text of the new module.',
-      },
-    },
+    members: LOWERING,
   }),
 };
-
-function lowering(): Readonly<Record<string, ParameterWords>> {
-  return {
-    embedding_dim: {
-      doc: 'Length of the vectors that the function updates.',
-      type: { of: 'int', expects: { min: 1 } },
-      unchecked: true,
-    },
-    num_slot_variables: {
-      doc: 'How many slot variables the function takes.',
-      type: { of: 'int' },
-      unchecked: true,
-    },
-    num_hyperparameters: {
-      doc: 'How many further numbers the function takes, the learning rate included.',
-      type: { of: 'int' },
-      unchecked: true,
-    },
-    min_value: number('The smallest value that a weight may have; `None` leaves it open.'),
-    max_value: number('The largest value that a weight may have; `None` leaves it open.'),
-  };
-}
 
 /** Ids of all classes whose objects train a table. */
 export const OPTIMIZERS: readonly string[] = Object.keys(SPECS).map(inSpecs);
@@ -387,14 +388,29 @@ const OTHERS: Readonly<Record<string, Words>> = {
   ...SLOT_TUPLES,
 };
 
-export const optimizerEntries = (): Entry[] =>
-  entriesOf(
+const CLIPPING: Words = {
+  summary: 'Keeps values within limits.',
+  signature: 'val, min_value=None, max_value=None',
+  parameters: {
+    ...PARTS,
+    val: { doc: 'The values, an array of any shape.', type: { of: 'other', name: 'jax.Array' } },
+  },
+  returns: 'A new array.',
+};
+
+export const optimizerEntries = (): Entry[] => [
+  ...entriesOf(
     'lib.nn.embedding_spec',
     'optimizer',
     'class',
     { ...Object.fromEntries(Object.entries(SPECS).map(withSlots)), ...OTHERS },
     COMMON,
-  );
+  ),
+  ...entriesOf('lib.nn.custom_optimizer_lowering', 'optimizer', 'function', {
+    ...LOWERING,
+    apply_clipping: CLIPPING,
+  }),
+];
 
 function withSlots([name, words]: readonly [string, Words]): readonly [string, Words] {
   const slots = SLOTS[name.replace(/OptimizerSpec$/, '')];

@@ -32,7 +32,7 @@ export interface Words
   readonly members?: Readonly<Record<string, Words>>;
 }
 
-const ROOT = 'jax_tpu_embedding.sparsecore';
+export const ROOT = 'jax_tpu_embedding.sparsecore';
 
 export const inLibrary = (path: string): string => `${ROOT}.${path}`;
 export const inSpecs = (name: string): string => inLibrary(`lib.nn.embedding_spec.${name}`);

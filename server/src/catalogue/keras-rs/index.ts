@@ -1,7 +1,9 @@
+import { internalEntries } from '../internals';
 import { moduleEntry } from '../modules';
 import type { Entry } from '../types';
 import { FEATURE_CONFIG, TABLE_CONFIG } from './configuration';
 import { DISTRIBUTED_EMBEDDING, EMBED_REDUCE } from './embedding';
+import { INTERNALS } from './internals';
 import { OTHER_LAYERS } from './layers';
 import { LOSSES, METRICS } from './ranking';
 import { layerEntries, rankingEntries } from './words';
@@ -26,7 +28,7 @@ export const kerasRsEntries = (): Entry[] => [
   ),
   ...layerEntries(
     'DistributedEmbedding',
-    ['distributed_embedding', 'base_distributed_embedding'].map((module) => `embedding.${module}`),
+    ['', 'base_', 'jax.', 'tensorflow.'].map((module) => `embedding.${module}distributed_embedding`),
     'embedding_layers/distributed_embedding',
     'embedding',
     DISTRIBUTED_EMBEDDING,
@@ -41,6 +43,7 @@ export const kerasRsEntries = (): Entry[] => [
   ...Object.entries(OTHER_LAYERS).flatMap(([name, { module, page, ...words }]) =>
     layerEntries(name, [module], page, 'embedding', words),
   ),
+  ...internalEntries('keras_rs.src.layers.embedding', INTERNALS),
   ...rankingEntries('losses', LOSSES),
   ...rankingEntries('metrics', METRICS),
   moduleEntry(['keras_rs.losses'], 'Losses for ranked lists.', 'https://keras.io/keras_rs/api/losses'),

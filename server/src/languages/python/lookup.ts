@@ -119,7 +119,10 @@ function adding(tree: Tree, { object, name }: Attribute): Entry | undefined {
 export function ownMembers(path: string, environment: ReleasesByLibrary): [name: string, entry: Entry][] {
   return [...members(path)].filter(
     ([name, entry]) =>
-      isOwn(entry) && entry.movedTo === undefined && isIn(environment, lifetimeOf(`${path}.${name}`, entry)),
+      isOwn(entry) &&
+      !name.startsWith('_') &&
+      entry.movedTo === undefined &&
+      isIn(environment, lifetimeOf(`${path}.${name}`, entry)),
   );
 }
 
