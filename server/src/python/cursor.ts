@@ -10,6 +10,7 @@ export class Cursor {
   protected readonly kinds: readonly number[];
   protected readonly starts: readonly number[];
   protected readonly ends: readonly number[];
+  private readonly words = new Map<string, string>();
 
   constructor(
     protected readonly text: string,
@@ -37,8 +38,13 @@ export class Cursor {
     return this.index > 0 ? this.ends[this.index - 1]! : this.lines.start;
   }
 
+  /** The text of a token. Equal words are one string, which makes them fast to look up and to compare. */
   protected slice(i: number): string {
-    return this.text.slice(this.starts[i], this.ends[i]);
+    const word = this.text.slice(this.starts[i], this.ends[i]);
+    const known = this.words.get(word);
+    if (known !== undefined) return known;
+    this.words.set(word, word);
+    return word;
   }
 
   protected word(): string {
