@@ -206,7 +206,8 @@ function runBody(
     owner: callee.owner,
     returns: [],
     functions: [],
-    ...taking,
+    yields: taking.yields,
+    lend: taking.lend,
   };
   ev.activations.push(activation);
   const { around, caught } = ev;

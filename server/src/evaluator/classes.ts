@@ -243,7 +243,7 @@ function fieldsOf(
       given: isByName ? 'by name' : undefined,
     };
     const argument = settings.argument ?? (style.isStripped ? name.replace(/^_+/, '') : name);
-    return [{ ...settings, name, argument, isPassedOn: /\bInitVar\b/.test(type) }];
+    return [{ name, isPassedOn: /\bInitVar\b/.test(type), ...settings, argument }];
   });
 }
 

@@ -31,9 +31,10 @@ import {
   type ViewValue,
 } from './value';
 
-export const listOf = (ev: Evaluator, content: Elements, node: Node): ListValue => ({
+export const listOf = (ev: Evaluator, content: Elements, node: Node, displayed?: Elements): ListValue => ({
   kind: 'list',
   cell: elements(ev.state, content),
+  displayed,
   node,
 });
 
@@ -80,7 +81,7 @@ export function unchanged(cells: Iterable<Cell<unknown>>): () => boolean {
 export const dictOf = (ev: Evaluator, node: Node, missing?: Value): DictValue => ({
   kind: 'dict',
   cell: entries(ev.state, { known: new Map(), hasUnknownEntries: false }),
-  ...(missing && { missing }),
+  missing,
   node,
 });
 

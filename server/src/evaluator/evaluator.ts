@@ -132,7 +132,7 @@ export interface Activation {
   /** The values that a generator yields, if they are consumed. */
   readonly yields?: Yields | undefined;
   /** Gets the values that the function of a context manager yields. */
-  lend?(value: Value): void;
+  readonly lend?: ((value: Value) => void) | undefined;
 }
 
 /** The values that a generator yields. */

@@ -99,7 +99,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       return callOf(ev, node, frame);
     case 'list': {
       const displayed = elementsOf(ev, node.elements, frame);
-      return { ...listOf(ev, displayed, node), displayed };
+      return listOf(ev, displayed, node, displayed);
     }
     case 'tuple':
       return tupleOf(elementsOf(ev, node.elements, frame), node);
@@ -665,5 +665,5 @@ function argumentsGiven(
       }
     }
   }
-  return { positional, keywords: keywords ?? NO_VALUES, hasUnknownArguments, ...(names && { names }) };
+  return { positional, keywords: keywords ?? NO_VALUES, hasUnknownArguments, names };
 }

@@ -12,6 +12,7 @@ export function functionOf(ev: Evaluator, node: FunctionDefinition | Lambda, fra
     definition: node,
     closure: frame.isClass ? frame.enclosing! : frame,
     defaults,
+    owner: undefined,
     node,
   };
   if (ev.trials === 0) ev.activations.at(-1)!.functions.push(made);

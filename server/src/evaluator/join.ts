@@ -105,7 +105,7 @@ export function withField({ known, hasUnknownFields, unsure }: Fields, name: str
   return {
     known: new Map(known).set(name, value),
     hasUnknownFields,
-    ...(others?.size && { unsure: others }),
+    unsure: others?.size ? others : undefined,
   };
 }
 

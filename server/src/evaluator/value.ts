@@ -109,7 +109,7 @@ export interface DictValue {
   /** What stands for any entry, if the entries are not known one by one. */
   readonly any?: DictEntry;
   /** The factory for missing values of a `defaultdict`. */
-  readonly missing?: Value;
+  readonly missing?: Value | undefined;
   /** Whether it is of a subclass of `dict`, which has another `repr`. */
   readonly isSpecial?: boolean;
   /** The subclass of `dict`, if it is in the file. */
@@ -167,7 +167,7 @@ export interface FunctionValue {
   /** By parameter name; evaluated at the definition. */
   readonly defaults: ReadonlyMap<string, Value>;
   /** The class whose method it is. */
-  readonly owner?: ClassValue;
+  readonly owner: ClassValue | undefined;
   readonly node: Node;
 }
 
@@ -283,7 +283,7 @@ export interface Fields {
   readonly known: ReadonlyMap<string, Value>;
   readonly hasUnknownFields: boolean;
   /** Names that exist only on some paths. */
-  readonly unsure?: ReadonlySet<string>;
+  readonly unsure?: ReadonlySet<string> | undefined;
 }
 
 /** The arguments of a call. */
@@ -293,7 +293,7 @@ export interface Arguments {
   /** Whether a star with an unknown value may pass more arguments. */
   readonly hasUnknownArguments: boolean;
   /** The keys of keyword arguments that come from a dict. */
-  readonly names?: ReadonlyMap<string, Node>;
+  readonly names?: ReadonlyMap<string, Node> | undefined;
 }
 
 /** The variables of a scope while it runs. */
@@ -334,6 +334,7 @@ export const NO_ARGUMENTS: Arguments = {
   positional: [],
   keywords: NO_VALUES,
   hasUnknownArguments: false,
+  names: undefined,
 };
 /** Whether some argument passes a test. */
 export function someArgument({ positional, keywords }: Arguments, test: (value: Value) => boolean): boolean {
@@ -351,6 +352,7 @@ export const UNKNOWN_ARGUMENTS: Arguments = {
   positional: [],
   keywords: new Map(),
   hasUnknownArguments: true,
+  names: undefined,
 };
 
 export const kinds = (...all: readonly Value['kind'][]): ReadonlySet<Value['kind']> => new Set(all);
@@ -377,7 +379,7 @@ export const int = (node: Node, value: bigint | undefined): IntValue => ({
 export const float = (node: Node, value: number | undefined, near?: number): FloatValue => ({
   kind: 'float',
   value,
-  ...(value === undefined && near !== undefined && Number.isFinite(near) && { near }),
+  near: value === undefined && near !== undefined && Number.isFinite(near) ? near : undefined,
   node,
 });
 export const str = (node: Node, value: string | undefined): StrValue => ({

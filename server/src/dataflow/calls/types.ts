@@ -71,11 +71,11 @@ export interface InferredTensor {
   /** Its sizes, as far as they are known; undefined if the rank is unknown. */
   readonly shape: readonly (number | undefined)[] | undefined;
   /** The value of a string scalar. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Made from lists of unequal length, which fails. */
   readonly uneven?: true;
   /** No variable, or one that optimizers do not train. */
-  readonly isFixed?: true;
+  readonly isFixed?: boolean;
 }
 
 /** A lambda or a function of the file, with the numbers of positional arguments that it accepts. */
@@ -210,8 +210,8 @@ export function tensorOf(
       : makes.sizes
         ? sizesOf(typeOf, makes.sizes.map(argument))
         : like?.shape,
-    ...(!dtype && !shape && like?.text !== undefined && { text: like.text }),
-    ...(isFixed(makes.trainable) && { isFixed: true }),
+    text: dtype || shape ? undefined : like?.text,
+    isFixed: isFixed(makes.trainable),
   };
 }
 
@@ -298,7 +298,7 @@ export function tensorLike(
     kind: 'tensor',
     dtype,
     shape: [],
-    ...(text !== undefined && { text }),
+    text,
   });
   switch (value.kind) {
     case 'tensor':

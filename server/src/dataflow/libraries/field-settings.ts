@@ -31,14 +31,10 @@ export interface FieldInput {
   readonly node: Node;
 }
 
-/** A field input as the program reaches it. */
-interface ReachedFieldInput extends FieldInput {
+/** A field input with its position in the text. */
+export interface FieldSetting extends Omit<FieldInput, 'value'> {
   /** After these exceptions, the program continues. */
   readonly caught: Exceptions;
-}
-
-/** A field input with its position in the text. */
-export interface FieldSetting extends Omit<ReachedFieldInput, 'value'> {
   /** The position of the field's name. */
   readonly start: number;
   readonly end: number;
@@ -50,7 +46,7 @@ export interface FieldSetting extends Omit<ReachedFieldInput, 'value'> {
 /** Makes a setting on demand, if the text contains it. */
 export type LateSetting = () => FieldSetting | undefined;
 
-export function settingOf(given: ReachedFieldInput): LateSetting {
+export function settingOf(given: FieldInput, caught: Exceptions): LateSetting {
   const { value } = given;
   const look = (place: Expression): TypeOf => {
     const types = new TypesOfValues();
@@ -62,7 +58,7 @@ export function settingOf(given: ReachedFieldInput): LateSetting {
   const now = place && !isLasting(value) ? look(place) : undefined;
   return () => {
     const place = placeOf(given.node, given.name);
-    return place && { ...given, ...place, typeOf: now ?? look(place.value) };
+    return place && { ...given, ...place, caught, typeOf: now ?? look(place.value) };
   };
 }
 

@@ -390,9 +390,7 @@ export class MessageLibrary {
 
   private note(ev: Evaluator, given: FieldInput): void {
     if (ev.trials === 0)
-      this.notes.lateSettings.push(
-        settingOf({ ...given, caught: (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION }),
-      );
+      this.notes.lateSettings.push(settingOf(given, (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION));
   }
 }
 

@@ -13,7 +13,7 @@ export interface MessageValue extends ExternalValue {
   readonly type: MessageType;
   readonly cell: Cell<MessageContent>;
   /** The message that contains it, and the field there. */
-  readonly parent?: { readonly message: MessageValue; readonly field: FieldType };
+  readonly parent: { readonly message: MessageValue; readonly field: FieldType } | undefined;
   /** Its class is known only from an annotation. */
   readonly isDeclared?: true;
 }
@@ -87,6 +87,9 @@ const EMPTY: MessageContent = {
   hasUnknownFields: false,
   isSet: true,
   hasText: false,
+  text: undefined,
+  file: undefined,
+  read: undefined,
 };
 
 const NOTHING_KNOWN: MessageContent = { ...EMPTY, hasUnknownFields: true, isSet: false };
@@ -171,7 +174,7 @@ export function newMessage(
     form: 'message',
     type,
     cell,
-    ...(parent && { parent }),
+    parent,
     held: () => messagesIn(cell.content),
     share: () => markAsPart(cell.content),
     node,
