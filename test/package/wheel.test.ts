@@ -4,10 +4,21 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { endServers, LanguageClient } from '../support/client';
-import { makeEnvironment, pathOf, pip, programsOf, withoutPip, writeNodeWheel } from '../support/python';
+import { builtinDescriptorSet } from '../support/descriptors';
+import {
+  makeEnvironment,
+  PYTHON,
+  pathOf,
+  pip,
+  programsOf,
+  withoutPip,
+  writeNodeWheel,
+} from '../support/python';
 import { assertFiles } from './files';
 import { unzip } from './zip';
 
@@ -100,6 +111,32 @@ suite('the installed wheel', { skip: withoutPip }, () => {
     const actual = run(command, args);
     assert.deepEqual(actual, expected(args));
     assert.equal(JSON.parse(actual.stdout).summary.files, 300);
+  });
+
+  test('its functions for Python answer as they say', () => {
+    const [packages] = readdirSync(environment, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('site-packages'),
+    );
+    const descriptors = join(folder, 'descriptors.binpb');
+    writeFileSync(descriptors, toBinary(FileDescriptorSetSchema, builtinDescriptorSet()));
+    const args = ['-m', 'unittest', 'discover', '--verbose', '--start-directory', resolve('python/tests')];
+    // The machine's interpreter may have more packages.
+    const { status, stderr } = spawnSync(PYTHON, args, {
+      cwd: home,
+      env: {
+        ...env,
+        PYTHONPATH: join(environment, packages!),
+        PYTHONDONTWRITEBYTECODE: '1',
+        TPU_EMBEDDING_DESCRIPTORS: descriptors,
+      },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+    const skipped = [...stderr.matchAll(/ skipped '(.*)'$/gm)].map(([, reason]) => reason!);
+    for (const reason of new Set(skipped)) {
+      const count = skipped.filter((each) => each === reason).length;
+      console.log(`– python/tests: ${count} not run: ${reason}`);
+    }
   });
 
   test('is a language server, which ends when the editor does', async () => {

@@ -13,7 +13,7 @@ type MessageInit = MessageInitShape<typeof DescriptorProtoSchema>;
 type FileInit = MessageInitShape<typeof FileDescriptorProtoSchema>;
 
 /** Our schema as descriptors for other protobuf implementations. */
-function builtinDescriptorSet() {
+export function builtinDescriptorSet() {
   const files = new Map<string, FileInit>();
   for (const message of schema.messages) {
     if (ownerOf(message.name)) continue;

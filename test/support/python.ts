@@ -6,8 +6,8 @@ import { zip } from '../../scripts/zip.mjs';
 
 const isWindows = process.platform === 'win32';
 const python = isWindows ? 'python' : 'python3';
-/** The interpreter's path, or nothing where there is none. */
-const PYTHON = spawnSync(python, ['-c', 'import sys; print(sys.executable)'], {
+/** The path of the machine's interpreter, or nothing where there is none. */
+export const PYTHON = spawnSync(python, ['-c', 'import sys; print(sys.executable)'], {
   encoding: 'utf8',
 }).stdout?.trim();
 
