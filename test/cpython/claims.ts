@@ -21,11 +21,13 @@ export function claimsOf(text: string): Claims | undefined {
   const tree = parsePython(text);
   let isWhole = true;
   const failing = new Set<Node>();
+  const evaluated = (node: Node, value: Value) => {
+    const claim = failing.delete(node) ? RAISES : freeze(value);
+    addTo(claims, placeOf(node.start, node.end), [[JSON.stringify(claim), claim]]);
+  };
   const program = new Program(tree, NO_LIBRARY, {
-    evaluated(node, value) {
-      const claim = failing.delete(node) ? RAISES : freeze(value);
-      addTo(claims, placeOf(node.start, node.end), [[JSON.stringify(claim), claim]]);
-    },
+    evaluated,
+    imagined: evaluated,
     failed(node, _failure, caught) {
       if (caught === NO_EXCEPTION) failing.add(node);
     },

@@ -24,6 +24,7 @@ import {
   putEntry,
   remaining,
   setOf,
+  showMaking,
   sorted,
   tupleOf,
   update,
@@ -181,20 +182,22 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       return { ...counted, each, ...(value.kind === 'iterator' && value.show && { show: value.show }) };
     }, 'start'),
     filter: plain((ev, [test, value], node) => {
-      return lazily(
-        ev,
-        node,
-        () => {
+      if (!test || !value) return undefined;
+      const isPassed = (item: Value) =>
+        isTrue(ev, test.kind === 'none' ? item : ev.call(test, passing(item), node), node);
+      return lazily(ev, node, {
+        all() {
           const items = all(ev, value);
-          const tests = items?.map((item) =>
-            isTrue(ev, test!.kind === 'none' ? item : ev.call(test!, passing(item), node), node),
-          );
+          if (!items) callUnseen(ev, passing(test), node);
+          const tests = items?.map(isPassed);
           const isKnown = tests?.every((each) => each !== undefined);
           if (!isKnown) for (const item of items ?? []) letEscape(item, ev.state);
           return isKnown ? items!.filter((_, i) => tests![i]) : undefined;
         },
-        () => readableFrom(ev, [test!, value!]),
-      );
+        any: () => isPassed(unknown(node, 'loop')),
+        sources: [value],
+        reads: () => readableFrom(ev, [test, value]),
+      });
     }),
     float: plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0)),
     format: plain((ev, [value, specification], node) => {
@@ -263,19 +266,23 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         return undefined;
       }
       const count = Math.min(...lists.map((list) => list!.length));
-      return lazily(
-        ev,
-        node,
-        () =>
-          Array.from({ length: lists.length ? count : 0 }, (_, i) =>
-            ev.call(mapping, passing(...lists.map((list) => list![i]!)), node),
-          ),
-        () => readableFrom(ev, [mapping, ...sources]),
-      );
+      const mapped = (items: readonly Value[]) => ev.call(mapping, passing(...items), node);
+      return lazily(ev, node, {
+        all() {
+          showMaking(ev, sources, true);
+          return Array.from({ length: lists.length ? count : 0 }, (_, i) =>
+            mapped(lists.map((list) => list![i]!)),
+          );
+        },
+        any: () => mapped(sources.map(() => unknown(node, 'loop'))),
+        sources,
+        reads: () => readableFrom(ev, [mapping, ...sources]),
+      });
     }),
     max: plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true), 'key', 'default'),
     min: plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false), 'key', 'default'),
     next: plain((ev, [value, other]) => {
+      if (value) showMaking(ev, [value], false);
       const content = value?.kind === 'iterator' ? remaining(ev, value) : undefined;
       if (!content || value?.kind !== 'iterator') {
         for (const each of [value, other]) if (each) letEscape(each, ev.state);

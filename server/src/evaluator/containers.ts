@@ -52,16 +52,20 @@ export function iteratorOf(
   sources: readonly Value[] | 'everything' | ReadonlySet<Cell<unknown>> = [],
 ): IteratorValue {
   const { rewrites } = ev.state;
-  const reads = sources === 'everything' ? [] : 'has' in sources ? sources : sources.flatMap(readBehind(ev));
+  const values = sources === 'everything' || 'has' in sources ? [] : sources;
+  const reads = sources !== 'everything' && 'has' in sources ? sources : values.flatMap(readBehind(ev));
   return {
     kind: 'iterator',
     cell: elements(ev.state, content),
     isFresh: sources === 'everything' ? () => ev.state.rewrites === rewrites : unchanged(reads),
     use: { isShared: false },
     reads: new Set(reads),
+    ...(content?.length !== 0 && values.some(isShowing) && { show: () => showMaking(ev, values, false) }),
     node,
   };
 }
+
+const isShowing = (value: Value) => value.kind === 'iterator' && value.show !== undefined;
 
 /** The cells that an iterator reads behind a source: for an object, everything that its methods can reach. */
 const readBehind =
@@ -115,10 +119,14 @@ export function remaining(ev: Evaluator, iterator: IteratorValue): Elements {
 /** The remaining elements of an iterator after one was requested. */
 export const afterFirst = (content: readonly Value[]) => (content.length > 0 ? content.slice(1) : ENDED);
 
-/** A loop has consumed the whole iterator. */
-export function markConsumed({ state }: Evaluator, value: Value): void {
-  if (value.kind === 'iterator' && state.isReachable && !value.use.isShared && value.isFresh())
-    value.show?.();
+/** Shows how those of some values that are iterators make the elements that are taken from them here. */
+export function showMaking({ state }: Evaluator, taken: readonly Value[], isWhole: boolean): void {
+  for (const value of taken) {
+    if (value.kind !== 'iterator' || !value.show || !state.isReachable) continue;
+    // Whoever asks for one more than there are has all of them made.
+    const isAll = isWhole || value.cell.content?.length === 0;
+    value.show(isAll && value.isFresh() && !value.use.isShared);
+  }
 }
 
 /** The elements that another iterator will take from a value lazily, as it is asked for its own. */
@@ -138,6 +146,7 @@ export function iterate(ev: Evaluator, value: Value): Elements {
       return value.cell.content;
     case 'iterator': {
       const content = remaining(ev, value);
+      showMaking(ev, [value], true);
       if (content) ev.state.write<Elements>(value.cell, ENDED);
       return content;
     }
@@ -334,6 +343,7 @@ export function contains(ev: Evaluator, container: Value, element: Value): boole
     return container.cell.content.hasUnknownEntries ? undefined : false;
   }
   if (container.kind === 'iterator') {
+    showMaking(ev, [container], false);
     remaining(ev, container);
     ev.state.write<Elements>(container.cell, undefined);
     return undefined;

@@ -24,11 +24,11 @@ import {
   iterate,
   letContentsEscape,
   listOf,
-  markConsumed,
   merged,
   miss,
   putEntry,
   setOf,
+  showMaking,
   sliced,
   tupleOf,
 } from './containers';
@@ -269,11 +269,16 @@ function comprehended(ev: Evaluator, node: Comprehension, frame: Frame): Value {
   // The iterable is evaluated at once, even where the elements are made later.
   const source = first ? sourceOf(ev, first, first.iterable, frame) : unknown(node, 'syntax');
   if (node.form !== 'generator') return comprehendedNow(ev, node, frame, source);
-  const make = () => {
-    const all = comprehendedNow(ev, node, frame, source);
+  const from = (over: Value) => {
+    const all = comprehendedNow(ev, node, frame, over);
     return all.kind === 'list' ? all.cell.content : undefined;
   };
-  return lazily(ev, node, make, () => readBy(ev, node, frame));
+  return lazily(ev, node, {
+    all: () => from(source),
+    any: () => from(unknown(node, 'loop')),
+    sources: [source],
+    reads: () => readBy(ev, node, frame),
+  });
 }
 
 /** The value that a loop or comprehension iterates over, or a `with` enters; the methods of `async` ones are not followed. */
@@ -324,11 +329,14 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
     ev.rounds++;
     for (; value && value !== 'unknown'; value = elementAt(++index)) round(value);
     ev.rounds--;
-    if (!value && index > 0) markConsumed(ev, over);
+    if (!value && index > 0) showMaking(ev, [over], true);
     if (value === 'unknown') {
       isKnown = false;
       letContentsEscape(ev, over);
-      repeat(ev, () => round(anyElementOf(ev, over, target)));
+      repeat(ev, () => {
+        showMaking(ev, [over], true);
+        round(anyElementOf(ev, over, target));
+      });
     }
   };
   from(0);

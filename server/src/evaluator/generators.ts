@@ -22,7 +22,13 @@ export function generated(
   };
   if (ev.trials > MAX_TRIALS) return atAnyTime(ev, callee, given, node);
   if (isFirst) return iteratorOf(ev, made(), node);
-  const found = lazily(ev, node, made, () => readableFrom(ev, [callee, ...valuesOf(given)]));
+  const found = lazily(ev, node, {
+    all: made,
+    // That is seen where the function is evaluated by itself.
+    any() {},
+    sources: [],
+    reads: () => readableFrom(ev, [callee, ...valuesOf(given)]),
+  });
   // It is unknown when the body runs.
   if (!isTakenAtOnce(ev, node)) ev.state.escaping.push(callee);
   return found.cell.content ? found : atAnyTime(ev, callee, given, node);

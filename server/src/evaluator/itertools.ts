@@ -1,13 +1,13 @@
 import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
-import { iterate, iteratorOf, lazyElements, letContentsEscape, tupleOf } from './containers';
+import { iterate, iteratorOf, lazyElements, letContentsEscape, showMaking, tupleOf } from './containers';
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS } from './limits';
 import { arithmetic, asNumber } from './numbers';
-import { type Elements, int, passing, type Value } from './value';
+import { type Elements, int, passing, UNKNOWN_ARGUMENTS, type Value } from './value';
 
 /** More combinations are not listed one by one. */
 const MAX_ROWS = 1000;
@@ -152,11 +152,14 @@ export const ITERTOOLS: { readonly [name: string]: Builtin } = {
     const all = rows?.map((row) => iterate(ev, row));
     if (!callee || !all?.every((each) => each !== undefined) || more.length > 0 || given.hasUnknownArguments)
       return callUnseen(ev, given, node);
-    return lazily(
-      ev,
-      node,
-      () => all.map((row) => ev.call(callee, passing(...row!), node)),
-      () => readableFrom(ev, [callee, source!]),
-    );
+    return lazily(ev, node, {
+      all() {
+        showMaking(ev, [source!], true);
+        return all.map((row) => ev.call(callee, passing(...row!), node));
+      },
+      any: () => ev.call(callee, UNKNOWN_ARGUMENTS, node),
+      sources: [source!],
+      reads: () => readableFrom(ev, [callee, source!]),
+    });
   },
 };

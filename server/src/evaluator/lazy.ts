@@ -1,11 +1,11 @@
 import { once } from '../basics/once';
 import { resolve } from '../python/names';
 import { cachedBySection, type Expression, type Node, type Tree } from '../python/tree';
-import { iteratorOf } from './containers';
+import { iteratorOf, showMaking } from './containers';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import type { Cell, Effects } from './state';
-import type { Elements, IteratorValue } from './value';
+import type { Elements, IteratorValue, Value } from './value';
 
 /** Methods that consume their whole argument at once. */
 const TAKING_METHODS: ReadonlySet<string> = new Set(['join', 'extend']);
@@ -19,21 +19,28 @@ const TAKING_ALL: ReadonlySet<string> = new Set([
 /** Functions that consume their argument at once, but only until they need no more. */
 const TAKING_SOME: ReadonlySet<string> = new Set(['any', 'all', 'next']);
 
+/** How an iterator makes its elements. */
+interface Making {
+  all(): Elements;
+  /** Makes an element of which nothing is known. */
+  any(): void;
+  /** What it takes elements from. */
+  readonly sources: readonly Value[];
+  /** The cells that it can read. */
+  reads(): ReadonlySet<Cell<unknown>>;
+}
+
 /**
  * An iterator that makes its elements on demand. If nothing consumes it at once, the effects of making them are unknown:
- * that may happen later, or in part. `reads` gives the cells that this can read.
+ * that may happen later, or in part.
  */
-export function lazily(
-  ev: Evaluator,
-  node: Node,
-  make: () => Elements,
-  reads: () => ReadonlySet<Cell<unknown>>,
-): IteratorValue {
-  const taker = takerOf(ev, node);
+export function lazily(ev: Evaluator, node: Node, making: Making): IteratorValue {
+  const make = () => making.all();
   if (isTakenAtOnce(ev, node)) return iteratorOf(ev, make(), node);
   const { state } = ev;
-  const isTakenNow = TAKING_SOME.has(taker);
-  const sources = isTakenNow ? 'everything' : reads();
+  const isTakenNow = TAKING_SOME.has(takerOf(ev, node));
+  const reads = isTakenNow ? [] : making.reads();
+  const show = showing(ev, making, reads);
   const mark = state.mark();
   let content: Elements;
   let made: Effects;
@@ -46,21 +53,41 @@ export function lazily(
   const changed = [...seen.keys()].filter((cell) => cell.born <= mark.clock);
   if (changed.length === 0 && made) {
     for (const [cell, each] of made) state.write(cell, each);
-    const found = iteratorOf(ev, content, node, sources);
-    return isTakenNow ? found : { ...found, show: () => shown(ev, make) };
+    return isTakenNow
+      ? iteratorOf(ev, content, node, 'everything')
+      : { ...iteratorOf(ev, content, node, reads), show };
   }
   for (const each of content ?? []) letEscape(each, state);
   for (const cell of changed) state.expose(cell);
-  return iteratorOf(ev, undefined, node);
+  return { ...iteratorOf(ev, undefined, node), ...(!isTakenNow && { show }) };
 }
 
-/** Makes the elements once more, for the observer, and discards the changes. */
-function shown(ev: Evaluator, make: () => Elements): void {
-  if (ev.trials > 0) return;
+/** Makes elements once more, for the observer, and discards the changes. */
+function showing(
+  ev: Evaluator,
+  { all, any, sources }: Making,
+  reads: Iterable<Cell<unknown>>,
+): NonNullable<IteratorValue['show']> {
   const { state } = ev;
-  const mark = state.mark();
-  state.effectsOf(mark, make);
-  state.release();
+  const contents = [...reads].map((cell) => [cell, cell.content] as const);
+  return (isWhole) => {
+    if (ev.trials > 0) return;
+    const make = () => {
+      // Elements may have been made before what has changed since, or after that.
+      for (const [cell, before] of contents)
+        if (cell.content !== before) state.write(cell, cell.kind.join(before, cell.content, state));
+      if (isWhole) all();
+      else any();
+    };
+    if (isWhole) {
+      const mark = state.mark();
+      state.effectsOf(mark, make);
+      state.release();
+    } else {
+      showMaking(ev, sources, false);
+      ev.imagine(make);
+    }
+  };
 }
 
 /** Whether the receiver of an iterator consumes it completely at once. */

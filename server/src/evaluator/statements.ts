@@ -21,9 +21,9 @@ import {
   hasItem,
   iterate,
   letContentsEscape,
-  markConsumed,
   setAll,
   setOf,
+  showMaking,
   update,
 } from './containers';
 import { declared } from './declared';
@@ -390,12 +390,17 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
   const rest = () => {
     if (isEmpty && !hasUnknownElements) ev.imagine(() => give(anyElementOf(ev, value, target ?? loop)));
     if (!hasUnknownElements) {
-      if (!isEmpty && !mayEnd(loop)) markConsumed(ev, value);
+      if (!isEmpty && !mayEnd(loop)) showMaking(ev, [value], true);
       return last();
     }
     letContentsEscape(ev, value);
-    repeat(ev, () => give(anyElementOf(ev, value, target ?? loop)), last);
+    const round = () => {
+      showMaking(ev, [value], !mayEnd(loop));
+      give(anyElementOf(ev, value, target ?? loop));
+    };
+    repeat(ev, round, last);
   };
+  if (mayEnd(loop)) showMaking(ev, [value], false);
   unroll(ev, next, give, rest);
 }
 

@@ -155,8 +155,8 @@ export interface IteratorValue {
   each?(): Value;
   /** The cells that it can read while making elements. */
   readonly reads: ReadonlySet<Cell<unknown>>;
-  /** Shows the making of its elements to the observer, once all of them were taken. */
-  show?(): void;
+  /** Shows the observer how it makes all of its elements, or lets it imagine how it makes any one. */
+  show?(isWhole: boolean): void;
   readonly node: Node;
 }
 
