@@ -41,6 +41,7 @@ async function loadSources() {
         "export { hyphenated } from './project/configuration-file/project-file';" +
         "export * as numerics from './optimizers'; export * as features from '../../scripts/features';" +
         "export { generations } from './sizing/slices';" +
+        "export { readable } from './errors/pattern';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
         "export { languageOf } from './languages';" +
         "export { formats } from './cli/checking/reports/formats';" +
@@ -69,6 +70,7 @@ const {
   numerics,
   features,
   generations,
+  readable,
   builtin,
   Analyzer,
   DEFAULT_SETTINGS,
@@ -130,7 +132,7 @@ ${summary}
 | ${severity} | [${group}](README.md#${slug(group)}) |
 
 ${details}
-${messages ? `\nA program that fails on it says:\n\n\`\`\`text\n${messages.join('\n')}\n\`\`\`\n` : ''}
+${messages ? messagesExplained(messages) : ''}
 ## Reported${onRelease(runsOn?.bad)}
 
 \`\`\`${language}
@@ -151,6 +153,19 @@ ${ofFile ? '' : byComment}Everywhere, or with another severity, in VS Code's set
 "tpuEmbedding.rules": { "${code}": "off" }
 \`\`\`
 `;
+}
+
+/** What programs say that fail on the mistake, so that people find the page by it. */
+function messagesExplained(messages) {
+  const rows = Object.entries(messages).map(
+    ([says, means]) => `- ${asCode(readable(says))}: ${readable(means)}\n`,
+  );
+  return `\n## Messages that this explains\n\n${rows.join('')}`;
+}
+
+/** Text as code in Markdown, whatever backticks it has. */
+function asCode(text) {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 /** Inserts the package's name, version and repository address from package.json. */

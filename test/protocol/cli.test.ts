@@ -527,16 +527,76 @@ suite('explain', { concurrency: true }, () => {
     assert.equal(stdout, page.replace('[Syntax](README.md#syntax)', 'Syntax'));
   });
 
-  test('the page is found by what a program says', async () => {
+  test('a message in quotes is explained', async () => {
     const { status, stdout } = await run([
       'explain',
       'Traceback (most recent call last):\nValueError: Tables must have a unique name. Multiple tables with name items found.',
     ]);
     assert.equal(status, 0);
-    assert.match(stdout, /^# table-name-twice\n/);
+    assert.match(stdout, /the name items\.\n {2}Rule table-name-twice: /);
     const unknown = await run(['explain', 'Segmentation fault (core dumped)']);
-    assert.equal(unknown.status, 2);
-    assert.match(unknown.stderr, /No rule is known for this message/);
+    assert.deepEqual([unknown.status, unknown.stdout], [1, '']);
+    assert.match(unknown.stderr, /Nothing is known about this/);
+  });
+
+  test('a trace leads to the mistake in the file that it names, and a log to a cause without a rule', async () => {
+    const trace = `Traceback (most recent call last):
+  File "calls.py", line 2, in <module>
+    tf.raw_ops.RecvTPUEmbeddingActivations(num_output=2, config=config)
+TypeError: recv_tpu_embedding_activations() got an unexpected keyword argument 'num_output'
+`;
+    const { status, stdout } = await runCli(['explain', '--error', '--format', 'json', '-'], {
+      cwd: folder,
+      input: trace,
+    });
+    assert.equal(status, 0);
+    const [{ problem, ...first }] = JSON.parse(stdout).explanations;
+    assert.deepEqual(first, {
+      rule: 'unknown-argument',
+      cause:
+        '`recv_tpu_embedding_activations` takes no argument `num_output`. It may have another name here, as libraries name the same things differently, or another release has it.',
+      at: { path: 'calls.py', line: 2 },
+      href: `${DOCS}/unknown-argument.md`,
+    });
+    assert.deepEqual([problem.path, problem.line, problem.code], ['calls.py', 2, 'unknown-argument']);
+    const text = await runCli(['explain', '--error', '-'], { cwd: folder, input: trace });
+    assert.match(text.stdout, /^calls\.py:2: .*\n {2}calls\.py:2:\d+: error: .*num_output.*\n {2}Rule /);
+    const log = await runCli(['explain', '--error', '--format', 'json', '-'], {
+      cwd: folder,
+      input: 'RuntimeError: RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 21G of 15G hbm.',
+    });
+    const [cause] = JSON.parse(log.stdout).explanations;
+    assert.equal(cause.rule, null);
+    assert.match(cause.cause, /HBM/);
+    assert.match(cause.advice, /tpu-embedding plan/);
+  });
+
+  test('an exception that no message explains is explained by an error on its line', async () => {
+    const input = 'Traceback (most recent call last):\n  File "calls.py", line 2, in <module>\nBoom: x\n';
+    const { stdout } = await runCli(['explain', '--error', '--format', 'json', '-'], { cwd: folder, input });
+    assert.equal(JSON.parse(stdout).explanations[0].rule, 'unknown-argument');
+    const elsewhere = await runCli(['explain', '--error', '--format', 'json', '-'], {
+      cwd: folder,
+      input: input.replace('line 2', 'line 1'),
+    });
+    assert.deepEqual([elsewhere.status, JSON.parse(elsewhere.stdout)], [1, { explanations: [] }]);
+  });
+
+  test('the output of a notebook is explained', async () => {
+    const outputs = [
+      {
+        output_type: 'error',
+        traceback: [
+          '\u001b[0;31mValueError\u001b[0m Traceback (most recent call last)',
+          'Cell \u001b[0;32mIn[3], line 2\u001b[0m\n\u001b[0;32m----> 2\u001b[0m f()',
+          '\u001b[0;31mValueError\u001b[0m: epsilon must be positive; got 0.0.',
+        ],
+      },
+    ];
+    const input = JSON.stringify({ cells: [{ cell_type: 'code', source: 'f()', outputs }] });
+    const { stdout } = await runCli(['explain', '--error', '--format', 'json', '-'], { cwd: folder, input });
+    const [{ rule, at }] = JSON.parse(stdout).explanations;
+    assert.deepEqual([rule, at], ['argument-range', { path: 'In[3]', line: 2 }]);
   });
 
   test('an unknown code is wrong usage, answered with the nearest code', async () => {

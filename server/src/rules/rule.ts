@@ -13,8 +13,11 @@ export interface RuleInfo {
   readonly summary: string;
   /** Markdown: why it matters, what TensorFlow does about it, how to fix it. */
   readonly details: string;
-  /** What a program says that fails on the mistake; `…` stands for any words. By these the rule's page is found. */
-  readonly messages?: readonly string[];
+  /**
+   * What a program says that fails on the mistake, and what that means in plain words. `…` and names in braces, such as
+   * `{table}` or `{size:int}`, stand for changing parts; see `errors/pattern.ts`.
+   */
+  readonly messages?: Readonly<Record<string, string>>;
   /** The language of `bad` and `good`; text format by default. */
   readonly language?: 'python';
   /** Text that the rule reports. */

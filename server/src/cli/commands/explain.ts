@@ -1,57 +1,112 @@
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { styleText } from 'node:util';
-import { readFile } from '../../basics/regular-file';
-import { printable, showsColors } from '../../basics/terminal';
+import { isUnreadable, readFile } from '../../basics/regular-file';
+import { json, lines, printable, showsColors } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
+import { explained, explainedJson, explainedText, type FoundProblem } from '../../reports/explained';
 import { allRules } from '../../rules';
-import { rulesByMessage } from '../../rules/by-message';
-import type { Command } from '../command';
+import { FileChecker } from '../checking/check-file';
+import { type Command, choice, printError } from '../command';
+import { readText } from '../files/files';
+import { isProgram } from '../input/program';
 import { unknownRule } from './rules';
 
 /** Beside dist/, in the package as in the repository. */
 const PAGES = join(__dirname, '..', 'docs', 'rules');
 
 export const explain: Command = {
-  usage: 'explain CODE|MESSAGE',
-  summary:
-    "Show a rule's page, by its code or an error message: what it reports, why that matters, and how to fix or silence it.",
+  usage: 'explain CODE | explain MESSAGE | explain --error [--format text|json] FILE|-',
+  summary: "Show a rule's page, or what made a program fail: by a trace, a log or a message.",
+  details: [
+    "With --error: a stack trace, a log, one message or a notebook with its output leads to the cause in plain words, the place in the person's own program, the rule for the mistake and, where the program's file shows it, the mistake itself.",
+  ],
   arguments: {
     CODE: 'The code of the rule, shown in brackets after a problem.',
-    MESSAGE: 'What TensorFlow, protobuf or Python says when a program fails, in quotes.',
+    MESSAGE: 'What a library or Python says when a program fails, in quotes.',
+    FILE: 'A file with the trace or log, or a notebook.',
+    '-': 'Standard input.',
   },
-  options: {},
-  statuses: { 0: 'The page is shown.', 2: 'Wrong usage, or there is no such rule.' },
+  options: {
+    error: { type: 'boolean', about: 'Explain what a failed program wrote.' },
+    format: { type: 'string', value: 'FORMAT', about: 'With --error: text or json.' },
+  },
+  statuses: {
+    0: 'The page or an explanation is shown.',
+    1: 'Nothing is known about what the program wrote.',
+    2: 'Wrong usage, a named file that cannot be read, or there is no such rule.',
+  },
   examples: [
     ['explain missing-colon', 'Show the page of that rule.'],
     [
       'explain "ValueError: Tables must have a unique name. Multiple tables with name items found."',
-      'Show the page of the rule for the mistake behind it.',
+      'Say what is wrong.',
     ],
+    ['explain --error train.log', 'Say what made the program fail, and where.'],
+    ['explain --error -', 'The same for a trace that is pasted, up to Ctrl+D.'],
   ],
-  async run(_, [code, ...more]) {
-    if (code === undefined || more.length > 0)
-      throw new UsageError('Name one rule, or put one message in quotes.', this.usage);
-    const page = readFile(join(PAGES, `${ruleOf(code)}.md`)).toString();
-    const colors = showsColors(process.stdout, process.env);
-    const shown = page
-      // Links to other pages do not work in a terminal.
-      .replaceAll(/\[([^\]]*)\]\((?!\w+:)[^)]*\)/g, '$1')
-      .split('\n')
-      .map(printable)
-      .map((line) =>
-        colors && /^#+ /.test(line) ? styleText('bold', line, { validateStream: false }) : line,
-      );
-    process.stdout.write(shown.join('\n'));
-    return 0;
+  async run(values, [named, ...more]) {
+    if (named === undefined || more.length > 0)
+      throw new UsageError('Name one rule or file, or put one message in quotes.', this.usage);
+    const format = choice(values, 'format', ['text', 'json']);
+    if (values['error']) return explainOutput((await readText(named)).text, named, format);
+    if (values['format'] !== undefined) throw new UsageError('--format is for --error.', this.usage);
+    if (allRules.some(({ code }) => code === named)) return showPage(named);
+    if (!/\s/.test(named)) throw unknownRule(named);
+    return explainOutput(named, '-', format);
   },
 };
 
-/** The code of the rule that is named, or that is for what a program says. */
-function ruleOf(named: string): string {
-  if (allRules.some(({ code }) => code === named)) return named;
-  const [rule] = rulesByMessage(named);
-  if (rule) return rule.code;
-  throw /\s/.test(named)
-    ? new UsageError('No rule is known for this message. Run tpu-embedding rules to list all rules.')
-    : unknownRule(named);
+function explainOutput(written: string, source: string, format: 'text' | 'json'): number {
+  const all = explained(written, problemsNear(source));
+  if (format === 'json') process.stdout.write(json(explainedJson(all)));
+  else if (all.length > 0) process.stdout.write(lines(explainedText(all)));
+  else printError('Nothing is known about this. tpu-embedding rules lists what is checked.');
+  return all.length > 0 ? 0 : 1;
+}
+
+/** The problems of files that a trace names: below the working directory, or beside the file with the trace. */
+function problemsNear(source: string): (path: string) => readonly FoundProblem[] | undefined {
+  const checker = new FileChecker({});
+  const known = new Map<string, readonly FoundProblem[] | undefined>();
+  return (path) => {
+    if (!known.has(path)) known.set(path, isProgram(path) ? problemsIn(path, source, checker) : undefined);
+    return known.get(path);
+  };
+}
+
+function problemsIn(path: string, source: string, checker: FileChecker): readonly FoundProblem[] | undefined {
+  const home = path.replace(/^~(?=\/)/, homedir());
+  for (const place of new Set([resolve(home), resolve(dirname(source), home)])) {
+    try {
+      const task = { path: place, named: true, bytes: readFile(place), withFixes: false, fix: false };
+      const { report } = checker.check(task);
+      return report?.parts.flatMap(({ diagnostics }) =>
+        diagnostics.map(({ range: { start }, severity, code, message }) => ({
+          path,
+          line: start.line + 1,
+          column: start.character + 1,
+          severity,
+          code,
+          message,
+        })),
+      );
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+function showPage(code: string): number {
+  const page = readFile(join(PAGES, `${code}.md`)).toString();
+  const colors = showsColors(process.stdout, process.env);
+  const shown = page
+    // Links to other pages do not work in a terminal.
+    .replaceAll(/\[([^\]]*)\]\((?!\w+:)[^)]*\)/g, '$1')
+    .split('\n')
+    .map(printable)
+    .map((line) => (colors && /^#+ /.test(line) ? styleText('bold', line, { validateStream: false }) : line));
+  process.stdout.write(shown.join('\n'));
+  return 0;
 }

@@ -14,6 +14,10 @@ export const batchSizeRequired: Rule = {
     'A configuration without `feature_descriptor` gets its output shapes from the tables: ' +
     '`batch_size_per_tensor_core × num_features` rows each. TensorFlow rejects it when the TPU system is ' +
     'initialized if the batch size is missing, zero or negative.',
+  messages: {
+    'Invalid batch_size_per_tensor_core: {n} found in the TPU embedding configuration':
+      'The configuration has no features, so `batch_size_per_tensor_core` must be above 0; it is {n}.',
+  },
   bad: 'table_descriptor { name: "t" num_features: 1 }\nmode: TRAINING',
   good: 'table_descriptor { name: "t" num_features: 1 }\nmode: TRAINING\nbatch_size_per_tensor_core: 128',
   check(configuration, report) {

@@ -12,6 +12,10 @@ export const batchSizeWithFeatures: Rule = {
     '`feature_descriptor`, TensorFlow computes the batch size itself: it multiplies the sizes of each `input_shape` ' +
     'and takes the greatest common divisor of the products. It rejects a configuration that also sets the batch size ' +
     'when the TPU system is initialized.',
+  messages: {
+    'The batch_size_per_tensor_core field must NOT be populated when the feature_descriptor fields are filled in':
+      'The configuration describes its features, and then `batch_size_per_tensor_core` must not be set.',
+  },
   bad:
     'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }\n' +
     'batch_size_per_tensor_core: 128',

@@ -11,6 +11,10 @@ export const duplicateTableName: Rule = {
     'Every table needs a name of its own. TensorFlow checks the names when it prepares a graph, in every ' +
     'operation that has a configuration. `ConfigureTPUEmbedding` has one, and nothing trains without it. Output ' +
     'shapes do not depend on names, so building the graph does not fail yet.',
+  messages: {
+    "Tables {one:int} and {other:int} have the same name '{name}'":
+      "Tables {one} and {other} of the configuration are both called '{name}'.",
+  },
   bad: 'table_descriptor { name: "items" }\ntable_descriptor { name: "items" }',
   good: 'table_descriptor { name: "items" }\ntable_descriptor { name: "users" }',
   check({ tables }, report) {

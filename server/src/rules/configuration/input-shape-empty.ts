@@ -11,6 +11,9 @@ export const inputShapeEmpty: Rule = {
     "`input_shape` is the shape of a feature on one TensorCore, without the table's `dimension`: `[128]` " +
     'is a plain feature of 128 samples, `[128, 20]` a sequence of length 20. TensorFlow rejects a feature ' +
     'without it when the TPU system is initialized.',
+  messages: {
+    'The input_shape field cannot be empty in feature_descriptor': 'A feature has no `input_shape`.',
+  },
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 128, 20 ] }',
   check({ features }, report) {

@@ -9,7 +9,10 @@ export const inputShapeNotPositive: Rule = {
   details:
     'Every size of an `input_shape` must be at least 1; an unknown size, -1, is not allowed either. ' +
     'TensorFlow rejects others when the TPU system is initialized.',
-  messages: ['The input_shape dimension sizes must all be >0'],
+  messages: {
+    'The input_shape dimension sizes must all be >0 in feature_descriptor: {feature}, found dimension size set to {n}':
+      'A size of `input_shape` is {n}, and must be at least 1.',
+  },
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ -1, 20 ] }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: [ 128, 20 ] }',
   check({ features }, report) {

@@ -12,6 +12,10 @@ export const modeUnspecified: Rule = {
   details:
     'TensorFlow parses a configuration without `mode`, then rejects it when the TPU system is initialized. ' +
     'The Python API always writes `TRAINING`, and single steps may choose another mode.',
+  messages: {
+    'TPUEmbeddingConfiguration.mode is INVALID':
+      'The configuration has no `mode`: it is TRAINING, INFERENCE or BACKWARD_PASS_ONLY.',
+  },
   bad: 'table_descriptor { name: "t" }',
   good: 'table_descriptor { name: "t" }\nmode: TRAINING',
   check(configuration, report) {

@@ -16,6 +16,10 @@ export const numFeaturesRequired: Rule = {
     '`batch_size_per_tensor_core × num_features` rows each. TensorFlow rejects it when the TPU system is ' +
     "initialized if a table's `num_features` is missing, zero or negative. A plain feature counts once, a " +
     'sequence of length L counts L times.',
+  messages: {
+    'Invalid num_features: {n} found for table: {name} in':
+      'The configuration has no features, so `num_features` of table {name} must be above 0; it is {n}.',
+  },
   bad: 'table_descriptor { name: "t" }\nmode: TRAINING\nbatch_size_per_tensor_core: 128',
   good: 'table_descriptor { name: "t" num_features: 1 }\nmode: TRAINING\nbatch_size_per_tensor_core: 128',
   check(configuration, report) {

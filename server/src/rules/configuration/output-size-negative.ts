@@ -12,6 +12,10 @@ export const outputSizeNegative: Rule = {
     "The shape of an output ends in the table's `dimension`, and begins with a size that is multiplied by " +
     '`num_cores_per_replica` where SPMD partitioning is on. `RecvTPUEmbeddingActivations` takes -1 for an ' +
     'unknown size and rejects anything below.',
+  messages: {
+    "has dimensions with values below -1 (where -1 means unknown) for '{{node RecvTPUEmbeddingActivations":
+      'The dimension of a table or a size of a feature is so small that the shape of an output is negative.',
+  },
   bad: 'table_descriptor { name: "t" dimension: -64 }',
   good: 'table_descriptor { name: "t" dimension: 64 }',
   check(configuration, report) {

@@ -14,7 +14,10 @@ export const tableIdOutOfRange: Rule = {
     '`table_id` is the position of a `table_descriptor` in the text, counted from 0. The default is 0. ' +
     'TensorFlow rejects any other number when the TPU system is initialized, and building ' +
     '`RecvTPUEmbeddingActivations` with one can crash the Python process.',
-  messages: ['all table_ids must be in the range'],
+  messages: {
+    'Invalid table_id: {id} found in feature_descriptor: {name}, all table_ids must be in the range':
+      'A feature looks up table {id}, which is not there: tables are numbered from 0.',
+  },
   bad: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 1 input_shape: 128 }',
   good: 'table_descriptor { name: "t" }\nfeature_descriptor { table_id: 0 input_shape: 128 }',
   check(configuration, report) {

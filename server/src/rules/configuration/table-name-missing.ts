@@ -9,6 +9,9 @@ export const tableNameMissing: Rule = {
   concludesFromAbsence: true,
   summary: 'The table has no name.',
   details: duplicateTableName.details,
+  messages: {
+    'Table {id} has empty name string': 'Table {id} of the configuration has no name.',
+  },
   bad: 'table_descriptor { vocabulary_size: 1000 dimension: 64 }',
   good: 'table_descriptor { name: "items" vocabulary_size: 1000 dimension: 64 }',
   checkTable(table, report, { bound, tables }) {

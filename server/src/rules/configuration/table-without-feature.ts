@@ -12,6 +12,10 @@ export const tableWithoutFeature: Rule = {
     'Where features are described, each table must be looked up by at least one of them. TensorFlow ' +
     'rejects a configuration with an unused table when the TPU system is initialized. Note that removing a ' +
     'table changes the `table_id` of all later tables.',
+  messages: {
+    'No feature_descriptor fields found for table: {name} (ID':
+      'No feature looks up table {name}, and the configuration describes its features.',
+  },
   bad:
     'table_descriptor { name: "users" }\ntable_descriptor { name: "items" }\n' +
     'feature_descriptor { table_id: 0 input_shape: 128 }',

@@ -15,6 +15,10 @@ export const vocabularyTooSmall: Rule = {
     'Every host holds a shard of every table, and TensorFlow refuses to load or retrieve a table with an ' +
     'empty shard; until then it accepts any `vocabulary_size`. The Python API raises a smaller vocabulary ' +
     'to the number of hosts.',
+  messages: {
+    'All embedding shards must be non-empty, shard ID: {shard} is empty, vocabulary size: {rows}':
+      'A table has {rows} rows, which are fewer than there are hosts: each host holds a shard of each table.',
+  },
   bad: 'table_descriptor { name: "t" vocabulary_size: 2 dimension: 8 }\nnum_hosts: 4',
   good: 'table_descriptor { name: "t" vocabulary_size: 4 dimension: 8 }\nnum_hosts: 4',
   checkTable(table, report, configuration) {

@@ -14,6 +14,12 @@ export const dynamicTagGap: Rule = {
     'The tags of all tables together must be exactly 0, 1, … up to the last. Their order is free, and tables may ' +
     'share a tag. The `step_counter` of `frequency_aware_adagrad` also counts, with tag 0 if it is left out. ' +
     'TensorFlow rejects a gap when the TPU system is initialized. After renumbering, pass the rates in the new order.',
+  messages: {
+    'Dynamic learning rate tag: {n} not found in the TPU embedding configuration':
+      'The tags of dynamic learning rates do not count from 0 without a gap: {n} is missing.',
+    'Dynamic input tag: {n} not found in the TPU embedding configuration':
+      'The tags of dynamic learning rates do not count from 0 without a gap: {n} is missing.',
+  },
   bad: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { dynamic { tag: 1 } } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} learning_rate { dynamic { tag: 0 } } } }',
   check(configuration, report) {

@@ -13,6 +13,11 @@ export const optimizerMissing: Rule = {
   details:
     'Every table needs an optimizer, even for inference: without one TensorFlow cannot tell which slot ' +
     'variables the table has, and rejects the configuration when parameters are loaded or retrieved.',
+  messages: {
+    'No optimization algorithm specified': 'A table has no optimizer.',
+    'No optimization algorithm specified for table {id} (named {name})': 'Table {name} has no optimizer.',
+    'Optimization parameters not set': 'A table has no optimizer.',
+  },
   bad: 'table_descriptor { optimization_parameters { learning_rate { constant: 0.01 } } }',
   good: 'table_descriptor { optimization_parameters { learning_rate { constant: 0.01 } adagrad {} } }',
   checkTable(table, report, { bound }) {

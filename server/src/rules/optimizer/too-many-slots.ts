@@ -14,6 +14,10 @@ export const tooManySlots: Rule = {
     'A table may have seven variables in addition to its parameters. Each result of the program except the first ' +
     'is one of them. Gradient accumulation takes another, unless `gradient_accumulation_status` is `DISABLED`. ' +
     'TensorFlow rejects more when parameters are loaded or retrieved.',
+  messages: {
+    'does not support gradient accumulation because it already has too many other accumulators':
+      'The optimizer has so many slot variables that no room is left for accumulated gradients: 7 in all.',
+  },
   bad:
     'table_descriptor { optimization_parameters { user_defined_program { program { host_program_shape {\n' +
     '  parameters: [ {}, {}, {}, {}, {}, {}, {}, {}, {} ]\n' +

@@ -12,6 +12,10 @@ export const userProgramShape: Rule = {
     'scalar; its result is a tuple of the new weights and every new slot. So there are one or two ' +
     'parameters more than results, and at least two. TensorFlow counts them in `host_program_shape` and ' +
     'rejects any other program when parameters are loaded or retrieved.',
+  messages: {
+    'User-defined TPU embedding optimizer program must have at least two inputs':
+      'A user-defined optimizer takes the gradient and the weights, and returns one or two values fewer than it takes.',
+  },
   bad:
     'table_descriptor { optimization_parameters { user_defined_program { program { host_program_shape {\n' +
     '  parameters {}\n  result { tuple_shapes {} }\n} } } } }',

@@ -12,6 +12,9 @@ export const reservedField: FindingRule = {
     'rejects the text. In old configurations these are `output_layout`, which now follows from tables and ' +
     "features, and the optimizers' `initial_…` values, which are now loaded with the parameters. Remove the " +
     'field.',
+  messages: {
+    'has no field named "{name:reserved}"': 'The field {name} was removed from its message. Leave it out.',
+  },
   bad: 'table_descriptor { optimization_parameters { adagrad { initial_accumulator: 0.1 } } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} } }',
   explain: ({ detail, message, node }, source) => ({

@@ -15,12 +15,78 @@ const ofArguments = mismatchRule('type', {
     "text but the empty one switches a flag on, `'no'` included. " +
     'The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
     'binary form: `config.SerializeToString()`. `TableConfig` takes no integers of NumPy: convert them with `int(n)`.',
-  messages: [
-    'is an unsupported optimizer class. Please pass an instance',
-    'must be an int and must be >= 1. Received:',
-    'must be a boolean. Received:',
-    "Expected list for '…' argument to '…' Op",
-  ],
+  messages: {
+    "<class 'NoneType'> is an unsupported optimizer class. Please pass an instance":
+      'Neither the table nor the embedding object has an optimizer, and under a TPU strategy each table needs one.',
+    'Argument `{name}`…must be an int and must be >= 1. Received: {n:positive}':
+      '`{name}` looks like {n}, but is no int of Python: integers of NumPy and tensors are not taken. Write `int(…)` around it.',
+    'Argument `{name}`…must be an int and must be >= 1. Received:':
+      '`{name}` is no int of Python: a float or a text is not converted. Write `int(…)` around it.',
+    'Argument `{name}` must be an int and must be >= 0. Received:':
+      '`{name}` is no int of Python: a float or a text is not converted. Write `int(…)` around it.',
+    'Argument `{name}` must be a boolean. Received: {value}':
+      '`{name}` must be `True` or `False` itself: {value} is not converted.',
+    'Argument `initializer` must be a callable (or None). Received: {value}':
+      'The initializer is {value}, which cannot be called. Give an object such as `tf.keras.initializers.Zeros()` instead of a name or a number.',
+    'initializer must be callable if specified':
+      'The initializer of the column cannot be called. Give an object such as `tf.keras.initializers.Zeros()` instead of a name or a number.',
+    'Argument `slot_variable_creation_fn` must be either None or a callable':
+      '`slot_variable_creation_fn` is neither None nor a function.',
+    'Argument `combiner` should either be a str or a CustomCombiner. Received:':
+      'The combiner is neither a text nor a `CustomCombiner`; None is not taken either.',
+    'Argument `table` has invalid type':
+      "A feature's table is not the `TableConfig` object itself, but a name or something else.",
+    "Expected list for '{name}' argument to":
+      '`{name}` is one value where the op takes a list of them, even of a single one: put it into brackets.',
+    "Expected string for argument 'config' not":
+      'The configuration is given as a message, where the op takes its bytes: `config.SerializeToString()`.',
+    "Expected {type} passed to parameter '{name}' of op '{op:ours}', got":
+      '`{name}` of `{op}` must be {type}.',
+    'Dimension value must be integer or None or have an __index__ method, got value':
+      'A size of a shape is a text or a float, and must be an int.',
+    'categorical_column for tpu …embedding_column…must be type':
+      'The column is of a class that TPU embedding columns cannot be made of; a name is not taken either.',
+    "tpu_embedding_v2_utils.py…can't multiply sequence by non-int of type 'float'":
+      '`clipvalue` is a list. Give one number, or the pair `(low, high)` as a tuple.',
+    "can't multiply sequence by non-int of type 'float'":
+      'A list or text is multiplied by a float. An optimizer does so with a `clipvalue` that is a list: it takes one number, or the pair `(low, high)` as a tuple.',
+    'Unsupported learning rate: {rate} of type':
+      'The learning rate is neither a number nor a schedule of Keras or a function.',
+    'Unable to cast Python instance of type {type} to C++ type':
+      'A field of a table or an argument of the preprocessing has the type {type}, which its C++ code cannot convert: names and combiners are texts, sizes and limits whole numbers.',
+    "'str' object has no attribute 'placement'":
+      '`table` of a `FeatureConfig` is a name, not the `TableConfig` object itself.',
+    "'TableConfig' object has no attribute 'output_shape'":
+      'A `TableConfig` stands where a feature is expected: wrap it into a `FeatureConfig`.',
+    "'TableConfig' object has no attribute 'table'":
+      'A `TableConfig` stands where a feature is expected: wrap it into a `FeatureConfig`.',
+    "object has no attribute 'slot_variables_initializers'":
+      'The optimizer of a table is None, a name or a class, not an optimizer object such as `AdagradOptimizerSpec()`.',
+    "unhashable type: 'jaxlib._jax.ArrayImpl'":
+      'A learning rate or shape is an array of JAX, which keeps the feature specs from being static arguments. Use a number of Python.',
+    "unhashable type: 'FeatureConfig'":
+      'A `FeatureConfig` is a key of a dict or an element of a set, and cannot be hashed. Features are the values of a dict.',
+    "memoryview: a bytes-like object is required, not 'str'":
+      'A text is parsed where bytes are expected. Text format is read by `text_format.Parse(text, message)`.',
+    'expected bytes, str found':
+      'A text is parsed where bytes are expected. Text format is read by `text_format.Parse(text, message)`.',
+    'Expect weight to be {kind} type but got':
+      'The weights must be of the same kind as the ids: {kind} here.',
+    "<class '{class}'> is an unsupported optimizer class. Please pass an instance":
+      'The optimizer is an object of `{class}`, and only those of `tf.tpu.experimental.embedding`, such as `Adagrad(0.1)`, train tables; no text and no optimizer of Keras does.',
+    "Expected {type} for argument '{name}' not":
+      '`{name}` is an attribute of the op and must be a plain {type} of Python, known before the op is made.',
+    "Tried to convert '{name}' to a tensor and failed. Error: None values not supported":
+      '`{name}` is None, where the op takes a tensor.',
+    "'str' object has no attribute 'output_shape'":
+      'A text stands where a feature is expected: `feature_config` holds `FeatureConfig` objects.',
+    'Argument `learning_rate` should be float, or an instance of LearningRateSchedule, or a callable':
+      'The learning rate of a Keras optimizer is neither a number nor a schedule or function.',
+    'PartitionSpec of the global sharding either needs to be in the format':
+      "The sharding of the variables does not spread the rows over one axis of the mesh. Write `PartitionSpec('x', None)` with jit, `PartitionSpec('x', None, None)` with pmap.",
+    '<lambda>() takes {n:int} positional argument':
+      'A lambda is called with another number of arguments than it takes. An initializer of jax-tpu-embedding is called with the key and the shape, a learning rate with nothing or the step.',
+  },
   bad: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=tf.zeros([8, 4]), learning_rates=[], config=b'')`,

@@ -29,7 +29,14 @@ export const beforeBuild: CallRule = {
     '`apply_gradients` raise `RuntimeError` before that. `enqueue` sees the shapes of its ids; `build` needs them in ' +
     '`output_shape` of each `FeatureConfig` or as its argument, and raises `ValueError` where a size is not known: a batch ' +
     'size of 0 counts as none.',
-  messages: ['called on unbuilt TPUEmbedding', 'has output shape set as … which is not fully defined'],
+  messages: {
+    '{call} called on unbuilt {class:ours} object':
+      '`{call}` comes before the TPU knows the shapes of the inputs. Call `enqueue` before it, or `build` with the shapes.',
+    'Input Feature {name} has output shape set as {shape} which is not fully defined':
+      'The shape of feature {name} is not known when the object is built. Give `output_shape` in its `FeatureConfig`, or shapes to `build`.',
+    'Configured not to check output shapes on each enqueue() call; please ensure build() was called':
+      'Shapes are not checked at `enqueue`, so `build` must get them before.',
+  },
   bad: onTpu('model.build()'),
   good: onTpu('model.build(tf.TensorShape([128]))'),
   checkFile(file, report) {

@@ -15,7 +15,18 @@ export const columnMismatch: CallRule = {
   details:
     'A sequence column has a length above 0, any other column has 0. Columns that share a table must have the same number ' +
     'of buckets. Lookups on the TensorCore need a `tensor_core_shape`, and take no sequences. TensorFlow raises `ValueError`.',
-  messages: ['specified for non sequence column', 'requires tensor_core_shape to be set'],
+  messages: {
+    'Non zero max_seq_length={n} specified for non sequence column {name}':
+      'A length is given for ids of column {name}, which is no sequence.',
+    'max_sequence_length must be greater than 0 for sequence columns':
+      'The column is a sequence and has no length: `max_sequence_length` must be above 0.',
+    'Using embedding_lookup_device=tpu_tensor_core requires tensor_core_shape to be set':
+      'Lookups on the TensorCore need the fixed shape of their ids: `tensor_core_shape`.',
+    'embedding_lookup_device=tpu_tensor_core currently does not support sequence columns':
+      'Sequences cannot be looked up on the TensorCore.',
+    'all categorical_columns must have the same number of buckets':
+      'Columns that share a table have different numbers of buckets, and a table has one number of rows.',
+  },
   bad: `import tensorflow as tf
 
 ids = tf.feature_column.sequence_categorical_column_with_identity('ids', 1000)

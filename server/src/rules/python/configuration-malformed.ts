@@ -22,6 +22,22 @@ export const configurationMalformed: CallRule = {
     'first. `RecvTPUEmbeddingActivations` reads it when the op is built and raises `ValueError`. The other ops take any ' +
     'string and fail only when the graph is prepared for the TPU: for them it is a warning. Where the bytes are written in ' +
     'the call itself, its `num_outputs` is compared with them.',
+  messages: {
+    'Malformed tpu_embedding_config':
+      'The `config` of the op is no configuration in binary form; text format must be parsed and serialized first.',
+    'Malformed config attribute in the':
+      'The `config` of the op is no configuration in binary form; text format must be parsed and serialized first.',
+    'Failed to parse TPUEmbeddingConfiguration proto from config attr':
+      'The `config` of the op is no configuration in binary form; text format must be parsed and serialized first.',
+    "Error parsing message with type 'tensorflow.tpu.":
+      'The bytes are no message of this type. Text format is read by `text_format.Parse`, and only bytes by `ParseFromString`.',
+    'Wrong wire type in tag':
+      'The bytes are no message of this type. Text format is read by `text_format.Parse`, and only bytes by `ParseFromString`.',
+    'ConfigureTPUEmbedding used but no configuration provided':
+      '`ConfigureTPUEmbedding` has an empty configuration.',
+    'No TPU embedding config provided':
+      'No op of the graph says which tables there are: `config` is empty everywhere.',
+  },
   bad: `import tensorflow as tf
 
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config='table_descriptor { dimension: 4 }')`,

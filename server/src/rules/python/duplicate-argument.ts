@@ -10,6 +10,11 @@ export const duplicateArgument = bindingRule(
     details:
       'An argument that is given by position and by name raises `TypeError`; one given twice by name is a ' +
       '`SyntaxError`.',
+    messages: {
+      "{call:ours}() got multiple values for argument '{name}'":
+        '`{name}` is given twice: by its place and by its name.',
+      'keyword argument repeated: {name}': '`{name}` is given twice in one call.',
+    },
     bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.SGD(0.1, learning_rate=0.2)`,

@@ -27,12 +27,30 @@ export const endsProcess: CallRule = {
     'The C++ code of JAX TPU Embedding checks ids where it sorts them, and ends the process: ids of a feature have one or two axes, ' +
     'those with one axis being arrays of arrays; weights have as many axes and samples as the ids; the samples that a chip gets for a stack are divisible by its ' +
     'SparseCores, at least one for each feature; `suggested_coo_buffer_size_per_device` is not above what the limit of ids can need, and ids do not exceed the limits of their table.',
-  messages: [
-    'Observed max ids per partition',
-    'Check failed: batch_size_for_device',
-    'Suggested Coo Buffer Size is larger than',
-    'Dimension mismatch for features and weights',
-  ],
+  messages: {
+    'Observed max ids per partition: {n} for table: {name} is greater than the set max ids per partition: {limit}':
+      'A batch has {n} ids of table {name} for one SparseCore, and `max_ids_per_partition` allows {limit}. Raise the limit, or allow ids to be dropped.',
+    'Observed max unique ids per partition: {n} for table: {name} is greater than the set':
+      'A batch has {n} distinct ids of table {name} for one SparseCore, which is more than `max_unique_ids_per_partition` allows. Raise the limit, or allow ids to be dropped.',
+    "batch_size_for_device ({n}) for stacked table '{name}' must be divisible by num_sc_per_device ({m})":
+      "The batch of a chip has {n} samples for stack '{name}', which its {m} SparseCores cannot share evenly.",
+    'Check failed: batch_size_for_device':
+      'The batch of a chip cannot be shared evenly by its SparseCores, or is smaller than the number of its features.',
+    'Batch size must be greater or equal to the number of features stacked together':
+      'The batch of a chip has fewer samples than features are stacked together.',
+    'Suggested Coo Buffer Size is larger than the theoretical max for table {name}: {n:int} vs {m:int}':
+      '`suggested_coo_buffer_size_per_device` of {name} is {n}, which is larger than the limits of ids can ever fill: {m}.',
+    'Dimension mismatch for features and weights':
+      'Weights of a feature have another number of axes than its ids.',
+    'Batch size mismatch for features and weights':
+      'Weights of a feature are for another number of samples than its ids.',
+    'Only 1D and 2D numpy arrays supported as inputs':
+      'The ids of a feature have more than two axes, or none.',
+    'out of the valid range (0, INT_MAX)':
+      'The buffer for the ids of a stack is larger than 2³¹ - 1 entries, or empty. Lower its limits or the batch.',
+    'Check failed: features.size() == feature_weights->size()': 'There are not as many weights as features.',
+    'Check failed: input_batches.size() == feature_specs.size()': 'There are not as many inputs as features.',
+  },
   bad: preprocess(18),
   good: preprocess(16),
   checkFile({ calls }, report) {

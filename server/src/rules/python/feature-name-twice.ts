@@ -20,7 +20,9 @@ export const featureNameTwice: CallRule = {
   details:
     'On SparseCores with JAX, the name of a feature says where its results are: `ValueError` is raised when the tables are ' +
     'made. Off SparseCores, and with TensorFlow, keras-rs does not look at it.',
-  messages: ['Feature spec … is already defined'],
+  messages: {
+    'Feature spec {name} is already defined': 'Two features are named {name}.',
+  },
   bad: layer('clicked'),
   good: layer('bought'),
   checkFile(file, report) {

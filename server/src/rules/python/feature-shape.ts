@@ -25,6 +25,22 @@ export const featureShape: CallRule = {
     '`output_shape`, which TensorFlow adds by itself. Neither compares them: with a larger length, a lookup on SparseCores ' +
     'fails when it is traced with JAX, a smaller one cuts off the end of each vector without a word, and TensorFlow on ' +
     'SparseCores refuses a shape without it.',
+  messages: {
+    'Invalid `output_shape` {shape} in `FeatureConfig` {feature}. It must have at least 2 dimensions':
+      '`output_shape` of a feature is {shape}, and must hold the global batch and the length of the vectors.',
+    'Invalid `output_shape` {shape} in `FeatureConfig`':
+      '`output_shape` {shape} of a feature does not fit: it is the global batch, which the replicas share evenly, and the length of the vectors.',
+    'Batch size {n} is not a multiple of the number of TPUs':
+      'The batch of a feature is {n}, and the replicas must be able to share it evenly. Shapes hold the global batch.',
+    'The embedding dim in output shape cannot be more than the (original, unpadded) embedding dim':
+      "The last size of a feature's `output_shape` is larger than the `embedding_dim` of its table.",
+    'has dynamic output shape': "A size of a feature's `output_shape` is not known; all must be numbers.",
+    'Received invalid input shape': "The shape of a feature's ids is no shape.",
+    'Received input shape {shape}. Rank must be 1 or above':
+      'The ids of a feature are a single number; they have the batch as an axis.',
+    'Received input tensor of shape {shape}. Rank must be 1 and above':
+      'The ids of a feature are a single number; they have the batch as an axis.',
+  },
   bad: feature('(64,)'),
   good: feature('(64, 16)'),
   checkFile(file, report) {

@@ -39,14 +39,49 @@ export const featureTensors: CallRule = {
     'Dense ids are of rank 1, or their last size is 1, which the lookup removes: what is left is the `output_shape` of their ' +
     '`FeatureConfig`, if that has one. Gradients are tensors of that shape and the width of the table behind it, or None. Only sparse and ' +
     'ragged ids take weights, of their own kind. TensorFlow raises `ValueError` otherwise.',
-  messages: [
-    'Inconsistent shape founded for input feature',
-    'Rank 2 or above dense tensor should have last dimension as 1',
-    'Found gradient of shape … Expected shape',
-    'found non-tensor type',
-    'Weight specified for dense input',
-    'Weight for … which does not match type input which is',
-  ],
+  messages: {
+    'Inconsistent shape founded for input feature {name}, Output shape is set to be {wanted}, But got':
+      'The ids of feature {name} do not have the shape that it was built with.',
+    'Rank 2 or above dense tensor should have last dimension as 1':
+      'Dense ids have several in a sample, and TPUEmbedding takes one: the last size must be 1. For several, use sparse or ragged ids.',
+    'Found gradient of shape {shape} at path {path}. Expected shape':
+      'The gradient of {path} does not have the shape of its activations.',
+    'found non-tensor type: {type} at path': 'A gradient is a {type} and no tensor.',
+    'Weight specified for dense input {name}, which is not allowed':
+      'Feature {name} has dense ids, and these take no weights.',
+    'Weight specified for {name}, but input is dense':
+      'Feature {name} has dense ids, and these take no weights.',
+    'Weight specified for {name}, but this is a sequence feature':
+      'Feature {name} is a sequence, and these take no weights.',
+    'Weight for {name} is type {type} which does not match type input which is {kind}.':
+      'The weights of feature {name} must be of the same kind of tensor as its ids: {kind}.',
+    'Weight for {name} is of type {type} but it does not match type of the input which is':
+      'The weights of feature {name} must be of the same kind of tensor as its ids.',
+    'Feature {name} is a sequence feature but a dense tensor was passed':
+      '`max_sequence_length` of feature {name} is set, so its ids must be sparse or ragged.',
+    'Only rank 2 ragged tensor is supported, find rank {n} ragged tensor for input':
+      'Ragged ids have one ragged axis beside the batch, so 2 in all; these have {n}.',
+    'Only rank 2 ragged tensor is supported, but got rank':
+      'Ragged ids have one ragged axis beside the batch, so 2 in all.',
+    'Only rank 2 and above sparse tensor is supported, find rank {n} sparse tensor for input':
+      'Sparse ids have the batch and the ids of a sample as axes, so at least 2; these have {n}.',
+    'Only rank 1 and above dense tensor is supported, find rank':
+      'Dense ids have the batch as an axis, and these are a single number.',
+    'Input {name} is of unknown type {type}. Please only pass Tensor, SparseTensor or RaggedTensor':
+      'The ids of feature {name} are a {type}, and must be a Tensor, SparseTensor or RaggedTensor.',
+    'Input of unknown type {type}. Please only pass Tensor, SparseTensor or RaggedTensor':
+      'The ids of a feature are a {type}, and must be a Tensor, SparseTensor or RaggedTensor.',
+    'Input {name} is type {type}. Tensor, SparseTensor or RaggedTensor expected':
+      'The ids of feature {name} are a {type}, and must be a Tensor, SparseTensor or RaggedTensor.',
+    'Expect weight to be {kind} type but got':
+      'The weights of a feature must be of the same kind of tensor as its ids: {kind}.',
+    'Output shape set in the FeatureConfig should be the factor of the input data batch size':
+      'The rows of ragged ids cannot be split into the `output_shape` of their feature: its product must divide the batch.',
+    'SPMD does not support raggedTensor yet':
+      'Ragged ids cannot be split over the cores of a replica that has several.',
+    "Unsupported sparse input type '{type}' for backend":
+      'The ids are a {type}, which keras-rs does not take with this backend of Keras.',
+  },
   bad: feeding(64),
   good: feeding(128),
   raises: () => VALUE_ERROR,

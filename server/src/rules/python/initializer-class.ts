@@ -12,7 +12,10 @@ export const initializerClass: CallRule = {
   details:
     'A class can be called, so `TableConfig` takes it. Once the table is filled, the shape goes to its constructor, which ' +
     'fails with a message about unknown keywords.',
-  messages: ['Function does not have **kwargs parameter, but contains an unknown partial keyword'],
+  messages: {
+    'Function does not have **kwargs parameter, but contains an unknown partial keyword':
+      'The initializer of a table is a class, so that the shape went to its constructor. Write brackets behind it: `Zeros()`.',
+  },
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.TableConfig(

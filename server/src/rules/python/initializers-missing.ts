@@ -10,7 +10,12 @@ export const initializersMissing: CallRule = {
   details:
     '`CustomOptimizer` wants an initializer for each of its `slot_names`, and `CustomCombiner` one for its weights. ' +
     'TensorFlow raises `ValueError`.',
-  messages: ['The number of slot_names (…) must match the number of slot_initializers'],
+  messages: {
+    'The number of slot_names ({n}) must match the number of slot_initializers':
+      'A custom optimizer names {n} slot variables but does not say how each of them starts.',
+    'When `num_weights` is greater than 0, `initializer` must be set':
+      'A custom combiner has weights but no initializer for them.',
+  },
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.CustomOptimizer(update, slot_names=['momenta'])`,

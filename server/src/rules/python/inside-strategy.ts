@@ -23,11 +23,14 @@ export const insideStrategy: CallRule = {
     '`tf.distribute.TPUStrategy`, and a `TPUEmbeddingForServing` in such a scope, raise `RuntimeError`: save a checkpoint, ' +
     'and restore it outside of the scope. Every table needs an optimizer there; `optimizer=None` is for serving on a CPU ' +
     'and raises `ValueError`.',
-  messages: [
-    'Unable to retrieve embedding tables when using a TPU strategy',
-    'Serving on TPU is not yet supported',
-    "<class 'NoneType'> is an unsupported optimizer class. Please pass an instance",
-  ],
+  messages: {
+    'Unable to retrieve embedding tables when using a TPU strategy':
+      'Tables are read while they are on the TPU. Save the model, make the object on a CPU, restore it there and read them.',
+    'Serving on TPU is not yet supported':
+      '`TPUEmbeddingForServing` is used in the scope of a TPU strategy, and works on CPUs only.',
+    "<class 'NoneType'> is an unsupported optimizer class. Please pass an instance":
+      'Neither the table nor the embedding object has an optimizer, and under a TPU strategy each table needs one.',
+  },
   bad: `import tensorflow as tf
 
 strategy = tf.distribute.TPUStrategy(resolver)

@@ -32,7 +32,18 @@ export const kerasOptimizerOption: CallRule = {
     'Off SparseCores the optimizer of the model trains the table, and nothing is translated.\n\n' +
     'TensorFlow Recommenders translates those of `tf.keras.optimizers.legacy` only, raises `ValueError` for all others, and ' +
     'refuses these options as well, `clipvalue` and `decay` included.',
-  messages: ['Unsupported optimizer option'],
+  messages: {
+    'Unsupported optimizer option `Optimizer.{name}`':
+      'SparseCores cannot do `{name}` of a Keras optimizer. Leave it out for tables.',
+    'Unsupported optimizer option `{name}`':
+      'SparseCores cannot do `{name}` of a Keras optimizer. Leave it out for tables.',
+    'New Keras optimizer cannot work with TPUEmbedding':
+      'The layer of TensorFlow Recommenders takes optimizers of `tf.keras.optimizers.legacy` only, or those of `tf.tpu.experimental.embedding`.',
+    'is unsupported for TPU embeddings':
+      'An option of a Keras optimizer has no counterpart for embedding tables on TPUs. Leave it out.',
+    '`keras.optimizers.legacy` is not supported in Keras 3':
+      'Optimizers of `keras.optimizers.legacy` need Keras 2: install `tf_keras` and set `TF_USE_LEGACY_KERAS=1`.',
+  },
   bad: `import keras
 import keras_rs
 

@@ -24,7 +24,14 @@ export const layerNotBuilt: CallRule = {
     'A Keras layer makes its variables at its first call, or when `build` is called. Before, `get_embedding_tables` and ' +
     '`set_embedding_tables` of keras-rs raise `AttributeError` or `ValueError` off SparseCores. Reported where nothing else ' +
     'could have built the layer: it is only just made.',
-  messages: ['You must build the layer before accessing', 'Layer must first be built before setting tables'],
+  messages: {
+    'You must build the layer before accessing':
+      'The tables of a layer are read before its first call, or `build`, has made them.',
+    'Layer must first be built before setting tables':
+      "Tables are set before the layer's first call, or `build`, has made them.",
+    "object has no attribute 'embeddings_table'":
+      'The tables of a layer are read before its first call, or `build`, has made them.',
+  },
   bad: program(''),
   good: program('layer.build([(64,)])\n'),
   checkFile(file, report) {

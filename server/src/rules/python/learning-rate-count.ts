@@ -23,6 +23,10 @@ export const learningRateCount: CallRule = {
     '`SendTPUEmbeddingGradients` takes a scalar for each distinct tag in its configuration: those of `learning_rate { ' +
     'dynamic { tag } }`, and the step counters of `frequency_aware_adagrad`. Constant rates take none. TensorFlow compares ' +
     'the numbers when the graph is prepared for the TPU.',
+  messages: {
+    'Number of dynamic learning rate tags in the TPU embedding config: {n} does not match the NN attribute: {m}':
+      'The configuration has {n} dynamic learning rates, and `learning_rates` of `SendTPUEmbeddingGradients` has {m}.',
+  },
   bad: `${CONFIGURATION}
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 8])], learning_rates=[], config=config)`,
   good: `${CONFIGURATION}

@@ -14,6 +14,14 @@ export const limitsInverted: CallRule = {
     'TensorFlow does not compare the two. Clipping then returns one of the limits for every value: all weights or ' +
     'gradients become the same. The ops for SparseCores do compare them, but only when the step runs. `QuantizationConfig` of ' +
     'jax-tpu-embedding raises `ValueError`, so there it is an error.',
+  messages: {
+    'min_value must be < max_value':
+      'The limits of a quantization are not in order: `min_value` must be below `max_value`.',
+    'must be less than quantization_max_value, got':
+      'The limits of a quantization are not in order: the lower must be below the upper.',
+    'clip_weight_min must be smaller or equal to clip_weight_max':
+      '`clip_weight_min` is above `clip_weight_max`.',
+  },
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.SGD(clip_weight_min=1.0, clip_weight_max=-1.0)`,

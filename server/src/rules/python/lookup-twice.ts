@@ -15,7 +15,12 @@ export const lookupTwice: CallRule = {
   details:
     'The gradient of a `TPUEmbeddingActivations` is kept by its `table_id` and `lookup_id`. If two of them in one graph have the ' +
     'same, `tf.gradients` raises `RuntimeError` for the second. Number the lookups of each table from 0.',
-  messages: ['Duplicate gradients (w.r.t. TPUEmbedding activations) generated for table_id … and lookup_id'],
+  messages: {
+    'Duplicate gradients (w.r.t. TPUEmbedding activations) generated for table_id {table} and lookup_id {lookup}.':
+      'Table {table} is looked up twice under the number {lookup}, or gradients are computed twice. Number the lookups of a table from 0, and stop gradients where none are needed.',
+    'The lookup_id attribute is outside the expected range':
+      'A lookup of a table has a number that is not below the number of its lookups.',
+  },
   bad: `import tensorflow as tf
 
 def model(variable, first, second):

@@ -31,11 +31,40 @@ export const messageField: CallRule = {
     'have, and for `=` where the field is a message or repeated: use `CopyFrom`, `add`, `append` ' +
     'or `extend` for those. A value of another type raises `TypeError`, a value out of range `ValueError`. The rule ' +
     'knows a message if the file creates it. If only an annotation names its type, a missing name is a warning.',
-  messages: [
-    'Protocol message … has no "…" field',
-    'unknown enum label',
-    'object cannot be interpreted as an integer',
-  ],
+  messages: {
+    'Protocol message {message} has no "{field}" field': '`{message}` has no field `{field}`.',
+    'unknown enum label "{label}"': 'The enum has no value `{label}`.',
+    'Enum type {type}: unknown label "{label}"': 'The enum has no value `{label}`.',
+    'Enum {type} has no value defined for name': 'The enum has no value of this name.',
+    'object cannot be interpreted as an integer':
+      'A text, float or None is given to a number field of a message, or to another place that takes whole numbers.',
+    'Cannot set tensorflow.tpu.{field} to': 'The field {field} of a message gets a value of another type.',
+    'Assignment not allowed to map, or repeated field "{field}"':
+      '`{field}` is a list, which cannot be assigned. Use `extend`, `append` or `add`.',
+    'Assignment not allowed to repeated field "{field}"':
+      '`{field}` is a list, which cannot be assigned. Use `extend`, `append` or `add`.',
+    'Assignment not allowed to message field "{field}"':
+      '`{field}` is a message, which cannot be assigned. Set its own fields, or use `CopyFrom`.',
+    'Assignment not allowed to composite field "{field}"':
+      '`{field}` is a message, which cannot be assigned. Set its own fields, or use `CopyFrom`.',
+    'Field tensorflow.tpu.{field} does not have presence':
+      'Whether {field} was set cannot be asked: a plain number or text of proto3 is the same with its default.',
+    'Parameter to CopyFrom() must be instance of same class':
+      '`CopyFrom` gets something else than a message of the same type.',
+    'Parameter to MergeFrom() must be instance of same class':
+      'A list of messages, `CopyFrom` or `MergeFrom` gets something else than a message of the same type.',
+    'Expected a message object, but got': 'A list of messages gets something that is no message of its type.',
+    "RepeatedCompositeContainer' object has no attribute '{name}'":
+      'A list of messages is used like one of them: `{name}` belongs to each, as in `config.table_descriptor[0]`.',
+    "RepeatedCompositeFieldContainer' object has no attribute '{name}'":
+      'A list of messages is used like one of them: `{name}` belongs to each, as in `config.table_descriptor[0]`.',
+    "'{message:message}' object has no attribute '{name}'": '`{message}` has no field or method `{name}`.',
+    'Value out of range: {n:int}': '{n} does not fit into the integer field.',
+    'bad argument type for built-in operation':
+      'A text field of a message gets something else, such as a number.',
+    'Protocol message has no oneof "{name}" field':
+      'The message has no oneof `{name}`; that of the optimizers is `parameters`.',
+  },
   bad: `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb
 
 config = pb.TPUEmbeddingConfiguration()

@@ -17,7 +17,10 @@ export const minibatchingAlone: CallRule = {
   details:
     'With minibatching, all hosts of a job split a batch into as many parts. A job has several where it has more chips than this ' +
     'process; then preprocessing needs `all_reduce_interface`, else it raises `ValueError`.',
-  messages: ['all_reduce_interface must be provided when minibatching is enabled for multi-host'],
+  messages: {
+    'all_reduce_interface must be provided when minibatching is enabled for multi-host':
+      'Minibatching on several hosts needs an interface by which they agree: pass `all_reduce_interface`.',
+  },
   bad: preprocess(''),
   good: preprocess(', all_reduce_interface=interface'),
   checkFile(file, report) {

@@ -17,7 +17,20 @@ export const missingArgument = bindingRule(
     details:
       'The call raises `TypeError`. `learning_rates` of `SendTPUEmbeddingGradients` is required even where all rates ' +
       'are constant: give `[]`.',
-    messages: ['required positional argument'],
+    messages: {
+      '{call:ours}() missing {n:int} required positional argument':
+        'The call of `{call}` leaves out an argument that has no default.',
+      "{call:ours}() missing 1 required positional argument: '{name}'":
+        'The call of `{call}` leaves out `{name}`, which has no default.',
+      "{call:ours}() missing 1 required keyword-only argument: '{name}'":
+        'The call of `{call}` leaves out `{name}`, which has no default.',
+      'num_sc_per_device must be provided if the table is not present':
+        '`num_sc_per_device` is left out where no table says how many SparseCores there are.',
+      'global_device_count must be provided when use_gradient_stacking_primitive is True':
+        '`global_device_count` is left out, and stacking gradients by the primitive needs it.',
+      'Either stablehlo or custom_computation_fn must be provided for CustomOptimizerSpec':
+        'A custom optimizer has no update: neither `custom_computation_fn` nor `stablehlo` is given.',
+    },
     bad: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=gradients, config=config.SerializeToString())`,

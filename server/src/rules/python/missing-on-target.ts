@@ -13,7 +13,11 @@ export const missingOnTarget: CallRule = {
     'The layers of keras-rs are other classes with JAX and with TensorFlow: `set_embedding_tables` and `sparsecore_build` exist ' +
     'with JAX only, and calling them with TensorFlow raises `AttributeError`. An error if the program is known to run where the ' +
     'method is missing: by `KERAS_BACKEND` in the program, or by the setting `tpuEmbedding.kerasBackend`.',
-  messages: ["object has no attribute 'set_embedding_tables'"],
+  messages: {
+    "object has no attribute 'set_embedding_tables'":
+      '`set_embedding_tables` of keras-rs exists with JAX only.',
+    "object has no attribute 'sparsecore_build'": '`sparsecore_build` of keras-rs exists with JAX only.',
+  },
   bad: `import os
 
 os.environ['KERAS_BACKEND'] = 'tensorflow'

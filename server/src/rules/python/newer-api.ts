@@ -22,6 +22,16 @@ export const newerApi: CallRule = {
     '`tpuEmbedding.tensorflowVersion` and `tpuEmbedding.libraryVersions`. If it is unknown, the rule reports nothing. For some names only two releases ' +
     'are known, one without them and a later one with them. For versions between those two, the rule gives a hint.',
   runsOn: { bad: '2.10', good: '2.11' },
+  messages: {
+    "module 'tensorflow._api.{path}' has no attribute '{name:known}'":
+      'The installed TensorFlow does not have `{name}`: another release does.',
+    "cannot import name '{name:known}' from 'tensorflow.":
+      'The installed TensorFlow does not have `{name}`: another release does.',
+    "cannot import name '{name:known}' from 'keras_rs":
+      'The installed keras-rs does not have `{name}`: another release does.',
+    "cannot import name '{name:known}' from 'jax_tpu_embedding":
+      'The installed jax-tpu-embedding does not have `{name}`: another release does.',
+  },
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.QuantizationConfig(num_buckets=256, lower=-1.0, upper=1.0)`,

@@ -24,6 +24,22 @@ export const outputCount: CallRule = {
     '`SendTPUEmbeddingGradients` takes a gradient for each in `inputs`. It fails on a wrong number only when the graph is ' +
     'prepared for the TPU, so there it is a warning. Unpacking more or fewer outputs than an op has, or reading an element ' +
     'that a message does not have, raises `ValueError` or `IndexError` in Python itself.',
+  messages: {
+    'num outputs != size of output shapes':
+      '`num_outputs` is not the number of outputs of the configuration: one for each feature or, where it has no features, for each table.',
+    'does not match the num_outputs attribute':
+      '`num_outputs` is not the number of outputs of the configuration: one for each feature or, where it has no features, for each table.',
+    'does not match the num_inputs attribute':
+      'Gradients are sent for another number of outputs than the configuration has: one for each feature or, where it has no features, for each table.',
+    'Number of tables in the TPU embedding config: {n} does not match':
+      'The step has not one tensor for each of the {n} tables of the configuration.',
+    'Feature descriptor is set in tpu embedding config. But number of features in the TPU embedding config: {n} does not match':
+      'The step has not one tensor for each of the {n} features of the configuration.',
+    'does not match the number of tables or features in the TPU embedding config':
+      'The step has another number of outputs than the configuration has tables or features.',
+    'Mismatch in the number of inputs for SendTPUEmbeddingGradients node':
+      '`SendTPUEmbeddingGradients` has another number of tensors than the configuration has outputs and learning rates.',
+  },
   bad: `${CONFIGURATION}
 tf.raw_ops.RecvTPUEmbeddingActivations(num_outputs=1, config=config)`,
   good: `${CONFIGURATION}

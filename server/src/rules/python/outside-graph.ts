@@ -20,7 +20,10 @@ export const outsideGraph: CallRule = {
   details:
     '`enqueue` of a `TPUEmbedding` asks which op each of its tensors comes from, which eager tensors do not know: it raises ' +
     '`AttributeError`. Call it in a `tf.function`, with tensors that are made there or that the function gets as arguments.',
-  messages: ['Tensor.op is undefined when eager execution is enabled'],
+  messages: {
+    'Tensor.op is undefined when eager execution is enabled':
+      'Ids are fed outside of a graph. Call `enqueue` in a `tf.function`.',
+  },
   bad: onTpu('model.enqueue(ids)'),
   good: onTpu('\n@tf.function\ndef feed(ids):\n  model.enqueue(ids)'),
   checkFile(file, report) {

@@ -20,10 +20,18 @@ export const outsideStrategy: CallRule = {
     'that is made elsewhere only describes tables: `enqueue`, `dequeue` and `apply_gradients` raise `RuntimeError`. ' +
     'The scope of another strategy does not count. Reported only where the file itself shows that the object is in no ' +
     'scope: the file makes its strategies itself, or it does not mention any and imports only TensorFlow and NumPy.',
-  messages: [
-    'is not valid when TPUEmbedding object is not created under a TPUStrategy',
-    'should be created under TPUStrategy but found',
-  ],
+  messages: {
+    '{call} is not valid when TPUEmbedding object is not created under a TPUStrategy':
+      '`{call}` is called on an embedding that was made without a TPU: make it in the scope of a `tf.distribute.TPUStrategy`.',
+    '{class} should be created under TPUStrategy but found':
+      '`{class}` is made outside the scope of a `tf.distribute.TPUStrategy`, and works in one only.',
+    'DistributedEmbedding needs to be called under a TPUStrategy for features placed on the embedding feature':
+      'The layer is called outside the TPU strategy that it was made in. Call it in a function that `strategy.run` runs.',
+    '`DistributedEmbedding.get_embedding_tables` needs to be called under the TPUStrategy':
+      '`get_embedding_tables` is called outside the scope of the strategy that the layer was made in: write `with strategy.scope():` around it.',
+    'Placement to sparsecore was requested, however, we are not running under a TPU strategy':
+      "A table has `placement='sparsecore'`, and the layer is made outside the scope of a `tf.distribute.TPUStrategy`.",
+  },
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

@@ -12,6 +12,10 @@ export const positionalArgument = bindingRule(
     details:
       'The ops of `tf.raw_ops` and protobuf messages take keyword arguments only. TensorFlow raises `TypeError` before it ' +
       'looks at anything else. The functions of `tpu_ops` do take positional arguments, some in another order.',
+    messages: {
+      '{call:ours} only takes keyword args (possible keys:':
+        'Ops of `tf.raw_ops` take arguments by name only.',
+    },
     bad: `import tensorflow as tf
 
 tf.raw_ops.RecvTPUEmbeddingActivations(2, config.SerializeToString())`,

@@ -19,11 +19,41 @@ export const refusedLater: CallRule = {
     'below Keras. An error is what fails on each of these, a warning what fails on some. The backend is the one that the program ' +
     'sets in `KERAS_BACKEND` before it imports Keras, or the setting `tpuEmbedding.kerasBackend`; without either, any is ' +
     "possible. A table with `placement='sparsecore'` leaves only SparseCores.",
-  messages: [
-    'Unsupported optimizer type',
-    'has unsupported placement',
-    'must be a positive integer. Received:',
-  ],
+  messages: {
+    'Unsupported optimizer type {type}. Optimizer must be one of':
+      'SparseCores train with SGD, Adagrad, Adam and Ftrl only, and not with {type}.',
+    "has unsupported placement '{value}'":
+      "The placement of a table is '{value}', and must be 'auto', 'sparsecore' or 'default_device'.",
+    'must be a positive integer. Received:':
+      'A table has a number of rows or a width that is no whole number above 0.',
+    "Unknown optimizer name '{name}'. Please use one of":
+      "With TensorFlow, keras-rs knows the optimizers 'sgd', 'adagrad', 'adam' and 'ftrl' by name, in small letters.",
+    'Unknown optimizer type {type}. Please pass an optimizername as a string':
+      "The optimizer of a table is {type}: neither a name, nor an optimizer of Keras or of TensorFlow's embedding.",
+    '`update_stats` cannot be True for the TensorFlow backend': '`update_stats=True` works with JAX only.',
+    "Invalid `combiner`: '{value}', use one of":
+      "keras-rs knows no combiner '{value}': it is 'mean', 'sum' or 'sqrtn', in small letters.",
+    'Argument `name` must be a string and cannot contain character `/`':
+      'The name of a table is no text, or holds a `/`.',
+    "object has no attribute 'slot_variables_initializers'":
+      'The optimizer of a table is None, a name or a class, not an optimizer object such as `AdagradOptimizerSpec()`.',
+    'Unable to cast Python instance of type {type} to C++ type':
+      'A table has a {type} where its C++ code needs a text or a whole number: its name, combiner, number of rows or a limit.',
+    'rms_clip_threshold is not yet supported in LaProp optimizer':
+      '`rms_clip_threshold` of LaProp is not implemented: leave it out.',
+    'The `sparsecore` placement is not available on':
+      "A table has `placement='sparsecore'`, and the program runs where there are no SparseCores. Use 'auto' where the same program also runs elsewhere.",
+    'No SparseCores available, cannot use explicit `sparsecore` placement':
+      "A table has `placement='sparsecore'`, and the program runs where there are no SparseCores. Use 'auto' where the same program also runs elsewhere.",
+    'Could not interpret {what} identifier: {name}': 'Keras knows no {what} {name}.',
+    "'NoneType' object has no attribute '_learning_rate'":
+      'A table has no optimizer, and on SparseCores with JAX each needs one.',
+    'Python integer {n:int} out of bounds for int32':
+      'A limit or size of a table is {n}, which does not fit into 32 bits.',
+    'Unsupported table stacking': '`table_stacking` has a value that the backend does not take.',
+    'Learning rate callbacks should either take no parameters':
+      'A learning rate is a function with more than one parameter. Let it take nothing, or the number of the step alone.',
+  },
   bad: `import keras_rs
 
 table = keras_rs.layers.TableConfig('videos', 1000, 16, combiner='sum', placement='tpu')

@@ -23,10 +23,29 @@ export const removedApi: CallRule = {
     "without the name (setting `tpuEmbedding.tensorflowVersion`), a warning if that is not known. If the program's " +
     'TensorFlow has the name, nothing is reported. Always an error are modules of jax-tpu-embedding that moved before its ' +
     'first release: `lib.flax.embed` is `lib.flax.linen.embed`.',
-  messages: [
-    "module 'tensorflow._api.v2.compat.v1.tpu.experimental' has no attribute",
-    "module 'tensorflow' has no attribute 'contrib'",
-  ],
+  messages: {
+    "module 'tensorflow._api.{path}' has no attribute '{name:ended}'":
+      '`{name}` was removed from TensorFlow. The classes of `tf.tpu.experimental.embedding` replace the parameter classes of the old embedding API, which went away with 2.16.',
+    "module 'tensorflow._api.v2.compat.v1.tpu.experimental' has no attribute '{name}'":
+      '`{name}` was removed: the parameter classes of the old embedding API went away with TensorFlow 2.16. Use those of `tf.tpu.experimental.embedding`.',
+    "module 'tensorflow' has no attribute 'contrib'": '`tf.contrib` went away with TensorFlow 2.',
+    "No module named 'tensorflow.contrib": '`tf.contrib` went away with TensorFlow 2.',
+    "module 'tensorflow' has no attribute 'estimator'": '`tf.estimator` was removed from TensorFlow 2.16.',
+    "No module named 'tensorflow_estimator": '`tf.estimator` was removed from TensorFlow 2.16.',
+    "No module named 'tensorflow.python.tpu.tpu_embedding'":
+      'The old embedding API `tpu_embedding.py` was removed from TensorFlow 2.16. Use `tf.tpu.experimental.embedding`.',
+    "cannot import name 'tpu_embedding' from 'tensorflow.python.tpu'":
+      'The old embedding API `tpu_embedding.py` was removed from TensorFlow 2.16. Use `tf.tpu.experimental.embedding`.',
+    "module 'tensorflow' has no attribute '{name:ended}'": '`tf.{name}` was removed from TensorFlow.',
+    "No module named 'jax_tpu_embedding.embedding'":
+      'The module has moved: `embedding` is in `jax_tpu_embedding.sparsecore.lib.nn`.',
+    "No module named 'jax_tpu_embedding.sparsecore.lib.flax.embed":
+      'The module has moved to `jax_tpu_embedding.sparsecore.lib.flax.linen`, or `.nnx`.',
+    "cannot import name 'embed' from 'jax_tpu_embedding.sparsecore.lib.flax'":
+      '`embed` has moved to `jax_tpu_embedding.sparsecore.lib.flax.linen`, or `.nnx`.',
+    "cannot import name 'embed_optimizer' from 'jax_tpu_embedding.sparsecore.lib.flax'":
+      '`embed_optimizer` has moved to `jax_tpu_embedding.sparsecore.lib.flax.linen`, or `.nnx`.',
+  },
   bad: `import tensorflow as tf
 
 tf.compat.v1.tpu.experimental.AdagradParameters(learning_rate=0.1)`,

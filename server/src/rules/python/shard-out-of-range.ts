@@ -10,6 +10,12 @@ export const shardOutOfRange: CallRule = {
   details:
     'Shards are counted from 0, so the last is `num_shards - 1`. TensorFlow builds the op with any number, ' +
     'and rejects it when the ops of the shard are merged.',
+  messages: {
+    'The value of shard_id must be >= 0 and < {n}. Currently set to: {m}':
+      'The op asks for shard {m}, and the shards are numbered from 0 to below {n}.',
+    'The number of shards for the embedding layer must be > 0':
+      '`num_shards` is 0 or less; it is the number of hosts.',
+  },
   bad: `import tensorflow as tf
 
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=2, table_id=0)`,

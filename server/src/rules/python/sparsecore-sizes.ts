@@ -11,6 +11,19 @@ export const sparsecoreSizes: CallRule = {
   details:
     'The SparseCores of a chip share its samples evenly, their number over all replicas is a power of two, and ' +
     'the buffer for ids is a multiple of 8. The op is built with any numbers, and fails when it runs.',
+  messages: {
+    'Total number of SparseCores ({n}) must be a power of 2':
+      'The chips have {n} SparseCores together, and their number must be a power of 2.',
+    'is not divisible by the number of sparsecores per chip':
+      'The samples of a chip cannot be shared evenly by its SparseCores.',
+    'has to be multiply of num_sc_per_chip':
+      'The samples of a chip cannot be shared evenly by its SparseCores.',
+    'global_device_count must be greater than or equal to local_device_count':
+      'This process has more chips than the whole job.',
+    'The input batch size must be divisible by the number of feature slices per device':
+      'The batch of a feature cannot be shared evenly by the chips of the job.',
+    'is not a power of two': 'A number of SparseCores or shards is no power of 2.',
+  },
   bad: `import tensorflow as tf
 
 tf.raw_ops.StoreMinibatchStatisticsInFdo(

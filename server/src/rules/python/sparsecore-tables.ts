@@ -19,7 +19,20 @@ export const sparsecoreTables: CallRule = {
     'without `output_shape` fails when the tables are made. A table without a name gets one that changes with its position, ' +
     'which breaks checkpoints. Limits of weights and gradients, `lazy_adam`, packing and disabled gradient accumulation have ' +
     'no effect. A `CustomOptimizer` is rejected once gradients are applied.',
-  messages: ['weight_decay_factor and multiply_weight_decay_factor_by_learning_rate are not supported yet'],
+  messages: {
+    'weight_decay_factor and multiply_weight_decay_factor_by_learning_rate are not supported yet':
+      'Weight decay is not implemented on SparseCores.',
+    'Unsupported optimizer in minibatching mode':
+      'SparseCores train with SGD, Adagrad, AdagradMomentum, Adam and FTRL only; a `CustomOptimizer` is not supported.',
+    'Name of the table config must be specified for running on SparseCore':
+      'A table has no name, and on SparseCores each needs one of its own.',
+    'Only tables with the same dimension are currently supported. Got table':
+      'Tables of one stack have rows of different widths.',
+    'is not found in max_ids_per_table provided by SparseCoreEmbeddingConfig':
+      'The limits of ids name a table that is in a stack; they go by the name of the stack, and others get 256.',
+    'is not found in max_unique_ids_per_table provided by SparseCoreEmbeddingConfig':
+      'The limits of ids name a table that is in a stack; they go by the name of the stack, and others get 256.',
+  },
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

@@ -29,6 +29,19 @@ export const stackVariables: CallRule = {
     'Variables and limits of weights are found by the name of the stack, which is the name of the table where that is alone, and ' +
     'those of its tables joined by `_` otherwise; names of features do not count. Others raise a bare `AssertionError` or `KeyError`. A ' +
     'table is float32 with one or two axes, and has as many slot variables as its optimizer.',
+  messages: {
+    "Stacked table '{name}' not found in `stacked_tables`":
+      "There is no variable for the stack '{name}': variables go by the names of stacks.",
+    'not found in `feature_tables`': 'A feature has no table of its name.',
+    'embedding_table must have dim in {axes}, got {shape}':
+      'The variable of a stack has not the two axes rows and width. A variable for pmap has one more: drop it.',
+    'embedding_table must have type {wanted}, got':
+      'The variable of a stack has another type than SparseCores train: float32.',
+    '_abstract_eval() missing {n:int} required positional argument':
+      'The variables of a stack are not those of its optimizer: a slot variable is missing, so that the arguments behind it moved.',
+    '_abstract_eval() takes {n:int} positional':
+      'The variables of a stack are not those of its optimizer: there are too many slot variables.',
+  },
   bad: limits('t_feature'),
   good: limits('t'),
   checkFile(file, report) {

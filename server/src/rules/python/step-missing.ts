@@ -27,7 +27,10 @@ export const stepMissing: CallRule = {
     'A learning rate that is a function of the step raises `ValueError` where `tpu_sparse_dense_matmul_grad` gets no `step`. Adam, ' +
     'LaProp and F2A take what they get: without it, every step is the first one for Adam and F2A. The layer for Flax Linen ' +
     'never gives it.',
-  messages: ['requires a `step` argument to be specified'],
+  messages: {
+    'requires a `step` argument to be specified':
+      'A learning rate is a function of the step, and the update is not told the step: pass `step=…`.',
+  },
   bad: update(''),
   good: update(', step=step'),
   checkFile(file, report) {

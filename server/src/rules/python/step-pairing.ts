@@ -23,6 +23,12 @@ export const stepOpTwice: CallRule = {
   details:
     'A TPU computation holds at most one `RecvTPUEmbeddingActivations` and one `SendTPUEmbeddingGradients`, each with the ' +
     'tensors of all tables. Preparing the graph for the TPU fails otherwise.',
+  messages: {
+    'Found duplicate RecvTPUEmbeddingActivations': 'One step receives activations twice; it may do so once.',
+    'Found duplicate SendTPUEmbeddingGradients': 'One step sends gradients twice; it may do so once.',
+    'found duplicate TPU embedding ops potentially from multiple TPUEmbedding layers':
+      'One function has two ops of the same kind for TPU embedding, perhaps from two embedding objects. Make only one.',
+  },
   bad: `import tensorflow as tf
 
 def step(config):
@@ -59,6 +65,10 @@ export const stepConfigsDiffer: CallRule = {
     'The two ops of a step must have the same bytes as their `config`. Otherwise preparing the graph for the TPU ' +
     'fails. Serialize the configuration once, and give both ops the variable. Configurations that the file ' +
     "builds are compared by their contents, others by their variables' names.",
+  messages: {
+    'TPU embedding config attributes of RecvTPUEmbeddingActivations and SendTPUEmbeddingGradients':
+      'The step receives activations with one configuration and sends gradients with another. Give both ops the same bytes.',
+  },
   bad: `import tensorflow as tf
 
 def step(config, other, gradients):

@@ -44,7 +44,23 @@ export const structureMismatch: CallRule = {
     'of shapes, and only under a `TPUStrategy`; lookups on a CPU take a part of the features. Reported only where both ' +
     'structures are certain. Functions of jax-tpu-embedding compare keys and lengths alone: a list is as good as a tuple, and `None` ' +
     'holds nothing.',
-  messages: ["The two structures don't have the same nested structure"],
+  messages: {
+    "The two structures don't have the same nested structure":
+      'Ids, weights, shapes or gradients are not nested like `feature_config`: each dict needs the same keys, each list the same length.',
+    "The two structures don't have the same sequence length":
+      'A list of ids, weights, shapes or gradients has not one entry for each feature.',
+    "The two structures don't have the same sequence type":
+      'Ids, weights, shapes or gradients are a dict where `feature_config` is a list, or the other way round.',
+    'Pytree structures of {one} and {other} do not match':
+      '{one} and {other} are not nested alike: each dict needs the same keys, each list the same length.',
+    'dictionary key mismatch; expected key(s): {keys}, got key(s): {got}, missing':
+      'Ids or weights are a dict with the keys {got}, and the features have {keys}.',
+    'Inputs are not a subset of feature_config':
+      'Ids are given for a feature that `feature_config` does not have.',
+    '`inputs` and `weights` must have the same structure': 'Weights are not nested like the ids.',
+    'Expected an instance of {kind}, got':
+      'Ids or weights are not nested like the features, which are in a {kind}.',
+  },
   bad: feeding('[user, item]'),
   good: feeding("{'user': user, 'item': item}"),
   raises: () => TYPE_ERROR | VALUE_ERROR,

@@ -14,7 +14,10 @@ export const tableNameTwice: CallRule = {
     '`TableConfig` object; two objects with equal arguments are two tables. For `PartialTPUEmbedding`, which keeps small ' +
     'tables to itself, it is a warning, and for keras-rs and jax-tpu-embedding, which do not notice: with JAX, one of the ' +
     'tables stands for both.',
-  messages: ['Tables must have a unique name. Multiple tables with name'],
+  messages: {
+    'Tables must have a unique name. Multiple tables with name {name} found':
+      'Two different `TableConfig` objects of one embedding carry the name {name}.',
+  },
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

@@ -14,6 +14,14 @@ export const tableSelection: CallRule = {
   details:
     'Exactly one of the two chooses the table. A negative `table_id` and an empty `table_name` count as not given, and so ' +
     'does `None`. TensorFlow raises `ValueError` when the op is built.',
+  messages: {
+    'exactly one of table_id or table_name must be non-default':
+      'A load or retrieve op gets both `table_id` and `table_name`, or neither of them. A negative id and an empty name count as not given.',
+    'Neither table_id nor table_name attribute specified in node':
+      'A load or retrieve op says neither by `table_id` nor by `table_name` which table it is for.',
+    'Both table_id and table_name attributes specified in node':
+      'A load or retrieve op gets both `table_id` and `table_name`.',
+  },
   bad: `import tensorflow as tf
 
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=2, shard_id=0)`,

@@ -32,14 +32,26 @@ export const tableStack: CallRule = {
     'The tables of a stack are named, each once; their optimizers, combiners and quantization must be equal. Otherwise ' +
     '`ValueError` or `KeyError` is raised where they are stacked: by the call itself in jax-tpu-embedding, when the layer is ' +
     'built in keras-rs, on SparseCores with JAX only. keras-rs does not look at a tuple of names: give a list.',
-  messages: [
-    'have different optimizers',
-    'have different combiners',
-    'have different quantization configs',
-    'is repeated in group',
-    'is already stacked in group',
-    "since it's already used.",
-  ],
+  messages: {
+    'Tables {names} in group {group} have different optimizers':
+      'The tables {names} are to share a stack, and their optimizers differ.',
+    'Tables {names} in group {group} have different combiners':
+      'The tables {names} are to share a stack, and their combiners differ.',
+    'Tables {names} in group {group} have different quantization configs':
+      'The tables {names} are to share a stack, and their quantization differs.',
+    'Table {name} is repeated in group': 'Table {name} stands twice in one stack.',
+    'Table {name} is already stacked in group': 'Table {name} is in another stack already.',
+    "Cannot use stack name {name} since it's already used": 'Two stacks are called {name}.',
+    "Unsupported table stacking for Tensorflow {value}, must be 'auto' or None":
+      "With TensorFlow, tables are stacked by 'auto' or not at all, by None: no lists.",
+    'Unsupported table stacking {value}, must be':
+      "`table_stacking` is None, 'auto', a list of names or a list of such lists; tuples and empty lists are not taken.",
+    'Table names are not grouped correctly': 'The stacks do not hold each table once.',
+    'Invalid stacking. Table {name} does not have StackedTableSpec':
+      'Table {name} has been stacked only in part. Prepare all features in one call.',
+    'The `table_stacking` argument is not supported when using':
+      '`table_stacking` is given with features of TensorFlow; use `SparseCoreEmbeddingConfig(disable_table_stacking=True)` with those.',
+  },
   bad: stack("['users', 'item']"),
   good: stack("['users', 'items']"),
   checkFile(file, report) {

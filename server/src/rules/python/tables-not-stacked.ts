@@ -18,7 +18,14 @@ export const tablesNotStacked: CallRule = {
     'Tables of JAX TPU Embedding are trained in stacks. `prepare_feature_specs_for_training` gives each table that has none a ' +
     'stack of its own, in place; preprocessing, look-ups and updates before it raise a bare `AssertionError` ("Table t is not ' +
     'stacked") or `ValueError`.',
-  messages: ['is not stacked.', 'prepare_feature_specs_for_training was not called'],
+  messages: {
+    'Table {name} is not stacked':
+      'Table {name} has not been prepared: call `prepare_feature_specs_for_training` on the features before they are used.',
+    'prepare_feature_specs_for_training was not called':
+      'The features have not been prepared: call `prepare_feature_specs_for_training` before they are used.',
+    'stacked_table_spec is none for table':
+      'A table has not been prepared: call `prepare_feature_specs_for_training` on the features before they are used.',
+  },
   bad: prepared('embedding.get_stacked_table_specs(specs)', ''),
   good: prepared('embedding.get_stacked_table_specs(specs)'),
   checkFile(file, report) {

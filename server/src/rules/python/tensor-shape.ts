@@ -6,6 +6,26 @@ export const tensorShape = mismatchRule('shape', {
   details:
     'An error where the op checks the shape when it is built and raises `ValueError`, a warning where only the TPU checks ' +
     'it. Learning rates are scalars; tables and their slot variables are matrices of the same shape.',
+  messages: {
+    "Shape must be rank 0 but is rank {n} for '{{node SendTPUEmbeddingGradients":
+      'A learning rate given to `SendTPUEmbeddingGradients` is no scalar: each rate is one number.',
+    "Shape must be rank 2 but is rank {n} for '{{node …= {op:ours}[":
+      'A table or slot variable given to `{op}` is no matrix: each has a row for each id.',
+    "Shape must be rank {m} but is rank {n} for '{{node …= {op:ours}[":
+      'A tensor given to `{op}` has {n} axes, where it takes {m}.',
+    "Dimension {n} in both shapes must be equal, but are … for '{{node …= {op:ours}[":
+      'The table and its slot variables given to `{op}` must have the same shape.',
+    'Embeddings for table {id} (named {name}) has shape':
+      'The loaded table {name} does not have the shape that the configuration says for this shard: the checkpoint is of other sizes or another number of hosts.',
+    'Auxiliary {n} for table {id} has shape':
+      'A loaded slot variable does not have the shape that the configuration says for this shard: the checkpoint is of other sizes or another number of hosts.',
+    'Values input should have dimension 1':
+      'The ids given to a SparseCore op are no list of numbers: they have one axis.',
+    'Weights input should have dimension 0 or 1':
+      'The weights given to a SparseCore op have more than one axis.',
+    'embedding_table must have rank 2, got':
+      'A table given to the lookup has not the two axes rows and width.',
+  },
   bad: `import tensorflow as tf
 
 tf.raw_ops.SendTPUEmbeddingGradients(inputs=[tf.zeros([8, 4])], learning_rates=[tf.zeros([1])], config=b'')`,

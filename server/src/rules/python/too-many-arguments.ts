@@ -10,6 +10,13 @@ export const tooManyArguments = bindingRule(
     code: 'too-many-arguments',
     summary: 'There are more positional arguments than parameters.',
     details: 'The call raises `TypeError`. Name the arguments to see which of them belong there.',
+    messages: {
+      '{call:ours}() takes {n:int} positional argument':
+        'The call of `{call}` gives too many arguments without a name. Name them.',
+      '{call:ours}() takes from {n:int} to {m:int} positional arguments but':
+        'The call of `{call}` gives too many arguments without a name. Name them.',
+      'No positional arguments allowed': 'A protobuf message is made with arguments by name only.',
+    },
     bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.RowIdInitializer(0, 1)`,

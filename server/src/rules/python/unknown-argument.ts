@@ -24,7 +24,16 @@ export const unknownArgument = bindingRule(
       'The call raises `TypeError`. What TensorFlow infers from other arguments, such as `N` and `T` of a raw op, cannot be ' +
       'given either. Code for other releases is not reported: a branch that a check of the version, of `hasattr` or of ' +
       'the signature keeps from running, and code that catches `TypeError`.',
-    messages: ['got an unexpected keyword argument'],
+    messages: {
+      "{call:ours}() got an unexpected keyword argument '{name}'":
+        '`{call}` takes no argument `{name}`. It may have another name here, as libraries name the same things differently, or another release has it.',
+      'Unrecognized keyword arguments passed to {call:ours}: {names}':
+        '`{call}` does not take the arguments {names}',
+      'Argument(s) not recognized:':
+        'The optimizer of Keras does not take an argument of this name. `lr` is `learning_rate`, and `decay` is gone.',
+      'ValueError: Protocol message {message} has no "{field}" field':
+        '`{message}` is made with the field `{field}`, which it does not have.',
+    },
     bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagrad(lr=0.1)`,

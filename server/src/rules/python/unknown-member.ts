@@ -36,7 +36,35 @@ export const unknownMember: CallRule = {
     'a `SparseCoreEmbeddingConfig` cannot be set either. Where only an annotation or a base says which class an object has, it ' +
     'is a warning, as the object may be of a derived class. Code for other releases is not reported: a branch that a ' +
     'check of `hasattr` or of the version keeps from running, and code that catches `AttributeError`.',
-  messages: ["module 'tensorflow._api.v2.raw_ops' has no attribute"],
+  messages: {
+    "module 'tensorflow._api.{path}' has no attribute '{name}'":
+      'TensorFlow has no `{name}` in this module: it is misspelt, or another release has it.',
+    "module 'tensorflow._api.v2.raw_ops' has no attribute '{name}'":
+      'There is no op `{name}`. Ops are spelt like `SendTPUEmbeddingGradients`, with ADAM and FTRL in capitals.',
+    "module 'tensorflow.tpu.experimental.embedding' has no attribute '{name}'":
+      'There is no `{name}` in `tf.tpu.experimental.embedding`.',
+    "cannot import name '{name}' from 'tensorflow.":
+      'TensorFlow has no `{name}` in this module: it is misspelt, or another release has it.',
+    "module 'keras_rs.layers' has no attribute '{name}'":
+      'keras-rs has no `{name}`. Its classes are `TableConfig`, `FeatureConfig` and `DistributedEmbedding`.',
+    "module 'keras_rs{path}' has no attribute '{name}'": 'keras-rs has no `{name}` in this module.',
+    "module 'jax_tpu_embedding{path}' has no attribute '{name}'":
+      'jax-tpu-embedding has no `{name}` in this module.',
+    "cannot import name '{name}' from 'keras_rs": 'keras-rs has no `{name}` in this module.',
+    "cannot import name '{name}' from 'jax_tpu_embedding":
+      'jax-tpu-embedding has no `{name}` in this module.',
+    "'{class:ours}' object has no attribute '{name}'": 'Objects of `{class}` have no `{name}`.',
+    "module 'tensorflow.core.protobuf.tpu.{path}' has no attribute '{name}'":
+      'There is no message or enum `{name}` in this module.',
+    "cannot assign to field '{name}'":
+      '`{name}` belongs to a frozen object, which cannot be changed. Make a new object with the value.',
+    "No module named 'tensorflow.{path}'":
+      'The installed TensorFlow has no module `tensorflow.{path}`: it is misspelt, or another release has it.',
+    "No module named 'keras_rs.{path}'":
+      'The installed keras-rs has no module `keras_rs.{path}`: it is misspelt, or another release has it.',
+    "No module named 'jax_tpu_embedding.{path}'":
+      'The installed jax-tpu-embedding has no module `jax_tpu_embedding.{path}`: it is misspelt, or another release has it.',
+  },
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.Adagard(0.1)`,

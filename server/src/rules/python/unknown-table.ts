@@ -37,6 +37,12 @@ export const unknownTable: CallRule = {
     'format. It is reported if no file has such a table, but one has a table with a similar name. For `check`, a folder ' +
     'named on the command line is a workspace folder. If a file of the folder cannot be read, or `files.exclude` names one, ' +
     'nothing is reported.',
+  messages: {
+    "Table name attribute refers to non-existent table '{name}'":
+      "A load or retrieve op names the table '{name}', which is not in the configuration.",
+    'table_id attribute out of range in node':
+      'A load or retrieve op has a `table_id` that is not below the number of tables in the configuration.',
+  },
   bad: `${CONFIGURATION}
 tf.raw_ops.RetrieveTPUEmbeddingAdagradParameters(num_shards=1, shard_id=0, table_id=1, config=config)`,
   good: `${CONFIGURATION}

@@ -52,7 +52,10 @@ export const clipvalueWithoutAccumulation = needsAccumulation(
     details:
       'The sum of the gradients of a row is clipped, and only `use_gradient_accumulation` computes it. Without it, ' +
       'TensorFlow raises `ValueError` for anything but `None`, even for 0.',
-    messages: ['When `use_gradient_accumulation` is False, gradient clipping'],
+    messages: {
+      'When `use_gradient_accumulation` is False, gradient clipping cannot be used':
+        '`clipvalue` is given with `use_gradient_accumulation=False`, and only summed gradients can be clipped. Leave out one of the two.',
+    },
     bad: example('Adagrad(use_gradient_accumulation=False, clipvalue=1.0)'),
     good: example('Adagrad(clipvalue=1.0)'),
   },
@@ -87,7 +90,10 @@ export const nonLazyAdamWithoutAccumulation = needsAccumulation(
     details:
       'Adam that is not lazy updates all rows once per step, for which it needs the accumulated gradients. TensorFlow raises ' +
       '`ValueError`, and its message advises the opposite of what helps: `use_gradient_accumulation` must be `True`.',
-    messages: ['When disabling lazy Adam (`lazy_adam=False`), gradient accumulation must be used'],
+    messages: {
+      'When disabling lazy Adam (`lazy_adam=False`), gradient accumulation must be used':
+        '`lazy_adam=False` needs `use_gradient_accumulation=True`; the message says False by a mistake of TensorFlow.',
+    },
     bad: example('Adam(lazy_adam=False, use_gradient_accumulation=False)'),
     good: example('Adam(lazy_adam=False, use_gradient_accumulation=True)'),
   },

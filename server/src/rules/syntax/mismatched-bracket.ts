@@ -8,6 +8,12 @@ export const mismatchedBracket: FindingRule = {
   details:
     "A block stands in `{ }` or in `< >`, and the closing bracket must be of the opening one's kind. " +
     'Every parser rejects a mixture. Most files use braces only.',
+  messages: {
+    'Expected identifier or number, got >': 'A bracket closes a block that another kind of bracket opened.',
+    'Expected identifier or number, got ]': 'A bracket closes a block that another kind of bracket opened.',
+    'Expected "}", found ">"': 'A bracket closes a block that another kind of bracket opened.',
+    'Expected ">", found "}"': 'A bracket closes a block that another kind of bracket opened.',
+  },
   bad: 'spmd_sharding { enabled: true >',
   good: 'spmd_sharding { enabled: true }',
   explain: ({ start, end, detail, related }, source) => {

@@ -8,6 +8,9 @@ export const missingColon: FindingRule = {
   summary: 'A colon is missing between a field and its value.',
   details:
     'Only before a block (`{ … }`) may the colon be left out; a single value or a list of values needs it.',
+  messages: {
+    'Expected ":"': 'A colon is missing between a field and its value.',
+  },
   bad: 'num_hosts 1',
   good: 'num_hosts: 1',
   explain: ({ detail, end }, source) => ({

@@ -13,6 +13,18 @@ export const missingValue: FindingRule = {
   details:
     'Every field that is named must have a value: one after a colon, or a block. To leave a field unset, leave out ' +
     'its name too. An optimizer without settings still needs its empty block, as in `adagrad {}`.',
+  messages: {
+    "Couldn't parse integer: {value:field}":
+      'The field of the line before has no value: {value} was read as one.',
+    "Couldn't parse float: {value:field}":
+      'The field of the line before has no value: {value} was read as one.',
+    'Expected integer, got: {value:field}':
+      'The field of the line before has no value: {value} was read as one.',
+    "Couldn't parse integer: }": 'A field has no value.',
+    'Expected integer, got: }': 'A field has no value.',
+    "Expected string but found: '}'": 'A field has no value.',
+    "Couldn't parse integer: -": 'A field has a minus sign and no number.',
+  },
   bad: 'table_descriptor { optimization_parameters { adagrad } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} } }',
   explain: ({ start, end, detail }, source) => {

@@ -8,6 +8,10 @@ export const trailingComma: FindingRule = {
   details:
     'Commas stand between the values of a list, and every parser expects another value after one. ' +
     'After a field, outside the brackets, a comma is allowed.',
+  messages: {
+    "Couldn't parse integer: ]": 'A list ends in a comma.',
+    'Expected integer, got: ]': 'A list ends in a comma.',
+  },
   bad: 'feature_descriptor { input_shape: [16, 4,] }',
   good: 'feature_descriptor { input_shape: [16, 4] }',
   explain: ({ start, end }, source) => ({

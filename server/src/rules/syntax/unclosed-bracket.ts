@@ -13,6 +13,12 @@ export const unclosedBracket: FindingRule = {
   details:
     'Parsers notice the missing bracket only at the end of the file, or at the next closing bracket of another kind, ' +
     'and report that place. Here the indentation shows which block was left open, and the opening bracket is marked.',
+  messages: {
+    'Expected "}"': 'A block is not closed.',
+    'Expected ">"': 'A block that `<` opens is not closed.',
+    'has no field named "{name:field}"':
+      '{name} is a field of another message: the block before is perhaps not closed, or it stands in the wrong one.',
+  },
   bad: 'table_descriptor {\n  name: "video"\nmode: TRAINING',
   good: 'table_descriptor {\n  name: "video"\n}\nmode: TRAINING',
   explain: ({ start, detail }, source) => {

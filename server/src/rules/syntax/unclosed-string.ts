@@ -8,6 +8,10 @@ export const unclosedString: FindingRule = {
   details:
     'A string ends on the line that it begins on, with the quote that it begins with. A line break in the value is ' +
     'written `\\n`; a long value may be split into several strings, which parsers join.',
+  messages: {
+    'String missing ending quote': 'A text has no closing quote on its line.',
+    'String literals cannot cross line boundaries': 'A text has no closing quote on its line.',
+  },
   bad: 'table_descriptor {\n  name: "video\n}',
   good: 'table_descriptor {\n  name: "video"\n}',
   explain: ({ start, end, detail }, source) => {

@@ -8,6 +8,12 @@ export const unexpectedBracket: FindingRule = {
   details:
     'There are more closing brackets than opening ones. Parsers stop at the first extra one, which is often ' +
     'not the wrong one. Here the indentation decides which one is marked.',
+  messages: {
+    'Expected identifier or number, got }':
+      'A bracket closes nothing: one is too many, or the opening one is missing.',
+    'Expected identifier, got: }':
+      'A bracket closes nothing: one is too many, or the opening one is missing.',
+  },
   bad: 'spmd_sharding { enabled: true } }',
   good: 'spmd_sharding { enabled: true }',
   explain: ({ start, end, detail }, source) => ({

@@ -11,6 +11,12 @@ export const unexpectedToken: FindingRule = {
     'A text is a row of fields, each a name, a colon and a value. Habits from other languages do not carry over: ' +
     'there is no `=`, no quoted name, no `//` or `/* */`, no plus sign, no parentheses, no brackets around the whole ' +
     'text, and at most one `,` or `;` after a field.',
+  messages: {
+    'Expected identifier or number, got {what}': 'There is {what} where a field should begin.',
+    'Expected identifier, got: {what}': 'There is {what} where a field should begin.',
+    'Expected "{"': 'There is something else where a block should begin.',
+    'Expected ":", found "{what}"': 'There is {what} where a colon and a value should follow.',
+  },
   bad: 'num_hosts = 8',
   good: 'num_hosts: 8',
   explain: ({ start, end, detail }, source) => {

@@ -10,7 +10,12 @@ export const duplicateField: FindingRule = {
   details:
     'Only a repeated field may come several times. C++ and Python reject a second value for any other, unless the ' +
     'program merges texts. Two blocks of one field are not merged: put their fields into one.',
-  messages: ['Message type "…" should not have multiple'],
+  messages: {
+    'should not have multiple "{name}" fields':
+      'The field {name} is set twice in one block, and holds one value.',
+    'Non-repeated field "{name}" is specified multiple times':
+      'The field {name} is set twice in one block, and holds one value.',
+  },
   bad: 'mode: TRAINING\nmode: INFERENCE',
   good: 'mode: TRAINING',
   explain: ({ detail, node, other }, { tree }) => ({

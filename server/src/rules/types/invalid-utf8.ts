@@ -8,6 +8,10 @@ export const invalidUtf8: FindingRule = {
     'A `string` field holds UTF-8, and `\\377` or `\\xff` are bytes, not characters. Python rejects such a string; ' +
     'C++ reports it and may keep it, and nobody can read the message back safely. Use `\\u` with four digits for a ' +
     'character. A `bytes` field takes any bytes.',
+  messages: {
+    "Couldn't parse string: 'utf-8' codec can't decode byte":
+      'The escapes of a text make up bytes that are not UTF-8.',
+  },
   bad: 'table_descriptor { name: "caf\\xe9" }',
   good: 'table_descriptor { name: "caf\\u00e9" }',
   explain: ({ field }) => ({

@@ -7,6 +7,10 @@ export const listOnSingular: FindingRule = {
   severity: 'error',
   summary: 'A list is given to a field that takes one value.',
   details: 'Only repeated fields take a list, and every parser rejects one elsewhere, also an empty one.',
+  messages: {
+    "Couldn't parse integer: [": 'A list is given to a field that takes one value.',
+    'Expected integer, got: [': 'A list is given to a field that takes one value.',
+  },
   bad: 'num_hosts: [8]',
   good: 'num_hosts: 8',
   explain: ({ field, node }, source) => ({

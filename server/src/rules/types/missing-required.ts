@@ -8,6 +8,9 @@ export const missingRequired: FindingRule = {
   details:
     "Messages of `proto2` can declare fields `required`, and parsers reject a text without them. TensorFlow's TPU " +
     'messages have none.',
+  messages: {
+    'is missing required fields': 'A block lacks a field that its message requires.',
+  },
   bad: '# proto-message: example.Event\norigin { x: 1 }',
   good: '# proto-message: example.Event\norigin { x: 1 y: 2 }',
   explain: ({ field, message }) => ({

@@ -10,6 +10,10 @@ export const oneofConflict: FindingRule = {
   details:
     'At most one member of a `oneof` may be set: a table has one optimizer, and a learning rate is either constant ' +
     'or dynamic. C++ and Python reject a second member.',
+  messages: {
+    'Field "{one}" is specified along with field "{other}", another member of oneof':
+      '{one} and {other} exclude each other: a table has one optimizer, and a learning rate is constant or dynamic.',
+  },
   bad: 'table_descriptor { optimization_parameters { adagrad {} adam {} } }',
   good: 'table_descriptor { optimization_parameters { adagrad {} } }',
   explain: ({ detail, node, other }, { tree }) => ({

@@ -9,6 +9,10 @@ export const outOfRange: FindingRule = {
   details:
     'An `int32` holds -2147483648 to 2147483647, an `int64` -9223372036854775808 to 9223372036854775807, and the ' +
     "unsigned types hold 0 up to twice as much. Every parser rejects a number beyond. An enum's numbers are `int32`.",
+  messages: {
+    'Value out of range: {n:int}': '{n} does not fit into the integer field.',
+    'Integer out of range ({n})': '{n} does not fit into the integer field.',
+  },
   bad: 'batch_size_per_tensor_core: 3000000000',
   good: 'batch_size_per_tensor_core: 3000',
   explain: ({ detail, field }) => {

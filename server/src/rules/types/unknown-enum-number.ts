@@ -14,6 +14,9 @@ export const unknownEnumNumber: FindingRule = {
     'Enums of `proto3` accept any number, so parsers keep a number without a meaning. TensorFlow then treats it as some ' +
     'other value, or fails: a `gradient_accumulation_status` outside 0 to 2 fails when the slot variables of the table are ' +
     "determined, so it is an error here. Write the value's name.",
+  messages: {
+    'has no value with number {n}': 'No value of the enum has the number {n}.',
+  },
   bad: 'mode: 9',
   good: 'mode: TRAINING',
   explain: ({ detail, field, start, end }, source) => {

@@ -11,6 +11,11 @@ export const unknownEnumValue: FindingRule = {
   details:
     'Enum values are written by their exact name, in capitals and without quotes, or by their number. ' +
     'Every parser rejects any other word.',
+  messages: {
+    'has no value named {name}': 'The enum has no value {name}: it is misspelt, or not written in capitals.',
+    'Unknown enumeration value of "{value}" for field "{name}"':
+      '{name} has no value {value}: it is misspelt, or not written in capitals.',
+  },
   bad: 'mode: TRAIN',
   good: 'mode: TRAINING',
   explain: ({ detail, field, start, end }, source) => {

@@ -10,6 +10,11 @@ export const unknownExtension: FindingRule = {
   details:
     'A name in brackets is an extension of the message, or the type of a message in an Any, and parsers reject one ' +
     "that they do not know. TensorFlow's TPU messages have no extensions: write their fields without brackets.",
+  messages: {
+    'does not have extensions': 'A name in brackets is an extension, and the message has none.',
+    'not registered. Did you import the _pb2 module which defines it':
+      'The extension in brackets is not known: import the `_pb2` module that defines it.',
+  },
   bad: '[num_hosts]: 8',
   good: 'num_hosts: 8',
   explain: ({ detail, message, start, end, node }, source) => {

@@ -24,7 +24,9 @@ export const unknownField: FindingRule = {
     'Names are lower case with underscores, exactly as in the `.proto` file. Often the field exists in another ' +
     'message: a brace is missing before it, or it belongs in a block of its own, such as ' +
     '`learning_rate { constant: 0.1 }`.',
-  messages: ['Message type "…" has no field named'],
+  messages: {
+    'Message type "{type}" has no field named "{name}"': 'The message {type} has no field called {name}.',
+  },
   bad: 'num_host: 1',
   good: 'num_hosts: 1',
   explain: ({ detail, message, node, start, end }, source) => {

@@ -18,7 +18,21 @@ export const wrongType: FindingRule = {
     'and enum values have no quotes, strings have them. A floating-point number is decimal, and a boolean is ' +
     '`true` or `false`. A message takes a block, even if it has one field: the limits of `clipping_limits` are ' +
     '`lower { value: -1 }`, a learning rate is `learning_rate { constant: 0.1 }`.',
-  messages: ["Couldn't parse integer:"],
+  messages: {
+    "Couldn't parse integer: {value}":
+      'A field that takes a whole number has the value {value}. Whole numbers have no point, exponent or quotes.',
+    "Couldn't parse float: {value}": 'A field that takes a number has the value {value}.',
+    'Expected "true" or "false"': 'A field that takes `true` or `false` has another value.',
+    'Expected string but found:': 'A field that takes a text in quotes has another value.',
+    'Expected integer, got: {value}':
+      'A field that takes a whole number has the value {value}. Whole numbers have no point, exponent or quotes.',
+    'Expected double, got: {value}': 'A field that takes a number has the value {value}.',
+    'Invalid value for boolean field "{name}"': '{name} takes `true` or `false`.',
+    'Expected integer or identifier, got: "': 'The value of an enum is in quotes; write its name alone.',
+    'Expected string, got:': 'A field that takes a text in quotes has another value.',
+    'has no value named "': 'The value of an enum is in quotes; write its name alone.',
+    'Expected "{"': 'A field that holds a block is written like a value: write `{ … }`.',
+  },
   bad: 'num_hosts: 1.0',
   good: 'num_hosts: 1',
   explain: ({ field, node }, source) => {

@@ -1,0 +1,86 @@
+// What made a program fail, together with the mistake itself where the program's files show it.
+
+import { type Explanation, explainError, type Place } from '../errors/explain';
+import { ruleByCode } from '../rules';
+import type { Severity } from '../rules/rule';
+import { ruleUrl } from '../rules/rule';
+
+/** A problem that the analysis reports in a file. */
+export interface FoundProblem {
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The problems of a file that a failed program names; undefined for a file that cannot be read. */
+export type ProblemsIn = (path: string) => readonly FoundProblem[] | undefined;
+
+export interface Explained extends Explanation {
+  readonly problem?: FoundProblem;
+}
+
+/**
+ * The explanations of what a program wrote. One whose problem is in the program comes first; where no message is known, an
+ * error that the analysis finds on the line of the failure explains it.
+ */
+export function explained(written: string, problemsIn: ProblemsIn): readonly Explained[] {
+  const { explanations, places } = explainError(written);
+  const all = explanations.map((explanation): Explained => {
+    const problem = explanation.rule && problemOf(explanation.rule, explanation.places, problemsIn);
+    return problem ? { ...explanation, problem } : explanation;
+  });
+  const [likeliest] = all;
+  if (!likeliest) return errorsAt(places, problemsIn);
+  const shown = all.filter(({ problem }) => problem);
+  return likeliest.rule === undefined ? all : [...shown, ...all.filter((each) => !shown.includes(each))];
+}
+
+/** The problem of a rule that is nearest to one of some places, of which the first counts most. */
+function problemOf(rule: string, places: readonly Place[], problemsIn: ProblemsIn): FoundProblem | undefined {
+  for (const { path, line } of places) {
+    const found = (problemsIn(path) ?? []).filter(({ code }) => code === rule);
+    const distance = (problem: FoundProblem) => Math.abs(problem.line - line);
+    const [nearest] = [...found].sort((a, b) => distance(a) - distance(b));
+    if (nearest) return nearest;
+  }
+  return undefined;
+}
+
+function errorsAt(places: readonly Place[], problemsIn: ProblemsIn): Explained[] {
+  const [at] = places;
+  if (!at) return [];
+  const problem = problemsIn(at.path)?.find(({ line, severity }) => line === at.line && severity === 'error');
+  return problem ? [{ rule: problem.code, cause: problem.message, places, problem }] : [];
+}
+
+/** For `--format json`. */
+export const explainedJson = (all: readonly Explained[]) => ({
+  explanations: all.map(({ rule, cause, advice, places: [at], problem }) => ({
+    rule: rule ?? null,
+    cause,
+    ...(at && { at }),
+    ...(advice !== undefined && { advice }),
+    ...(problem && { problem }),
+    ...(rule !== undefined && { href: ruleUrl(rule) }),
+  })),
+});
+
+export const explainedText = (all: readonly Explained[]): string[] =>
+  all.flatMap((each, i) => [...(i === 0 ? [] : ['', 'Or:']), ...textOf(each)]);
+
+function textOf({ rule, cause, advice, places: [at], problem }: Explained): string[] {
+  return [
+    `${at ? `${at.path}:${at.line}: ` : ''}${cause}`,
+    ...(advice === undefined ? [] : [`  ${advice}`]),
+    ...(problem && problem.message !== cause
+      ? [`  ${problem.path}:${problem.line}:${problem.column}: ${problem.severity}: ${problem.message}`]
+      : []),
+    ...(rule === undefined
+      ? []
+      : [`  Rule ${rule}: ${ruleByCode.get(rule)!.summary} See tpu-embedding explain ${rule}.`]),
+  ];
+}

@@ -1,0 +1,89 @@
+// What failed programs write leads to a rule or a cause, and to the place in the person's own program.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { CAUSES } from '../../../server/src/errors/causes';
+import { explainError } from '../../../server/src/errors/explain';
+import { allRules } from '../../../server/src/rules';
+
+const read = (name: string) => readFileSync(`test/fixtures/${name}`, 'utf8');
+
+const rulesFor = (text: string) => explainError(text).explanations.map(({ rule }) => rule ?? null);
+
+test('each form of output leads to the rule and the place', () => {
+  for (const part of read('errors/outputs.cases').split(/^=== /m).slice(1)) {
+    const [, name, output, wanted] = /^(.*)\n([\s\S]*)^--- (.*)\s*$/m.exec(part)!;
+    const { explanations } = explainError(output!.replaceAll('␛', '\u001b'));
+    const [best] = explanations;
+    const [place] = best?.places ?? [];
+    const found = best ? `${best.rule ?? null}${place ? ` ${place.path}:${place.line}` : ''}` : 'nothing';
+    assert.equal(found, wanted, name);
+  }
+});
+
+interface Sample {
+  readonly id: string;
+  readonly text: string;
+  readonly rule: string | null;
+}
+
+test('messages that people meet lead to their rule, or to a cause', () => {
+  const samples = read('errors/messages.sample.jsonl').trim().split('\n');
+  for (const { id, text, rule } of samples.map((line) => JSON.parse(line) as Sample)) {
+    const found = rulesFor(text).slice(0, 2);
+    assert.ok(rule === null ? found.length > 0 : found.includes(rule), `${id}: ${rule}, not ${found}`);
+  }
+});
+
+/** Words that a placeholder of a kind stands for. */
+const WORDS: Readonly<Record<string, string>> = {
+  int: '3',
+  positive: '3',
+  'not-positive': '0',
+  ours: 'TableConfig',
+  message: 'TPUEmbeddingConfiguration',
+  field: 'dimension',
+  reserved: 'initial_accumulator',
+  ended: 'AdagradParameters',
+  known: 'TPUEmbeddingV2',
+};
+
+const example = (says: string) =>
+  says.replaceAll(/…|\{\w+(?::([\w-]+))?\}/g, (_, kind?: string) => (kind ? WORDS[kind]! : 'x'));
+
+test('each message that a rule states leads to the rule', () => {
+  for (const { code, messages = {} } of allRules)
+    for (const says of Object.keys(messages))
+      assert.ok(
+        rulesFor(`ValueError: ${example(says)} z`)
+          .slice(0, 2)
+          .includes(code),
+        `${code}: ${says}`,
+      );
+});
+
+test('each message of another cause leads to the cause', () => {
+  for (const { says, cause } of CAUSES)
+    for (const message of says)
+      assert.ok(
+        explainError(`RuntimeError: ${example(message)} z`).explanations.some(
+          (found) => found.rule === undefined && found.cause.startsWith(cause.split('{')[0]!),
+        ),
+        message,
+      );
+});
+
+test('every word of a cause is in its messages', () => {
+  const texts = [
+    ...allRules.flatMap(({ messages = {} }) => Object.entries(messages)),
+    ...CAUSES.flatMap(({ says, cause }) => says.map((message) => [message, cause] as const)),
+  ];
+  for (const [says, cause] of texts)
+    for (const [, name] of cause.matchAll(/\{(\w+)\}/g))
+      assert.match(says, new RegExp(`\\{${name}[:}]`), cause);
+});
+
+test('an unknown message leads to nothing', () => {
+  for (const text of ['', 'KeyError: 3', 'Segmentation fault', 'must be', '…', '{}', 'ValueError:'])
+    assert.deepEqual(explainError(text).explanations, []);
+});
