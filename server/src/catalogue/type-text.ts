@@ -51,6 +51,7 @@ export function typeText(type: Type): string {
       return 'None';
     case 'sharding':
       return 'NamedSharding';
+    case 'attribute':
     case 'other':
       return type.name;
     default:

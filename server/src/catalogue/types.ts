@@ -88,6 +88,8 @@ export interface Entry {
   readonly lacksAttributes?: ReadonlyMap<string, string>;
   /** The tensor that a call returns. */
   readonly makes?: MadeTensor;
+  /** Gives an object of the class in this module that its argument names in any case; an object as it is. */
+  readonly finds?: string;
   /** The class of the result of a call, if that is neither a tensor nor an entry. */
   readonly gives?: string;
   /** The nested structure that a call returns. */
@@ -245,7 +247,7 @@ export interface Parameter {
    * one of these arguments is given.
    */
   readonly limitedBy?: { readonly by: readonly string[]; readonly unless: readonly string[] };
-  /** A list in its place keeps the object from being hashed. */
+  /** Its hash is a part of that of the object, so that a list in its place keeps the object from having one. */
   readonly isHashed?: true;
   /** Names of tables that are stacked. */
   readonly stacks?: StackNames;
@@ -312,9 +314,18 @@ export interface NestedResult {
    * - `mapped`: what the first argument makes of the leaf
    * - `listed`: the leaves themselves, in one list
    * - `tables`: the tables of its features in a dict, by their names
+   * - `by-table`: anything, in a dict by the names of the tables of its features
    * - `unknown`: anything
    */
-  readonly leaves?: 'tensors' | 'activations' | 'perhaps-none' | 'mapped' | 'listed' | 'tables' | 'unknown';
+  readonly leaves?:
+    | 'tensors'
+    | 'activations'
+    | 'perhaps-none'
+    | 'mapped'
+    | 'listed'
+    | 'tables'
+    | 'by-table'
+    | 'unknown';
 }
 
 /**
@@ -374,8 +385,17 @@ export type Type =
   | { readonly of: 'none' }
   /** A sharding of JAX that spreads the first axis and no other, with as many axes as one of these. */
   | { readonly of: 'sharding'; readonly ranks: readonly number[] }
+  | AttributeType
   /** Anything else, by its display name. */
   | { readonly of: 'other'; readonly name: string };
+
+/** An object by its display name, of which an attribute must be one of these texts. */
+export interface AttributeType {
+  readonly of: 'attribute';
+  readonly name: string;
+  readonly attribute: string;
+  readonly accepts: readonly string[];
+}
 
 /** An instance of one of the classes, by id, or of any class in a role that a library accepts in this. */
 export type InstanceType = { readonly of: 'instance' } & (

@@ -45,6 +45,7 @@ export function valueEntries(): Entry[] {
       opaque(everywhere(name), 'class', 'initializer', 'Makes initial values for a variable.'),
     ),
     ...KERAS_OPTIMIZERS.flatMap(kerasOptimizer),
+    optimizerByName(),
     ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
       [name, `experimental.${name}`].map((each) => ({
         ...opaque(inTf2(`distribute.${each}`), 'class', 'strategy', 'Spreads a model over devices.'),
@@ -496,6 +497,26 @@ const kerasOptimizer = ({ name, parameters, slots }: KerasClass): Entry[] =>
     );
     return { ...bound(entry, parameters), ...(slots && { slots }), ...(isLegacy && { isLegacy }) };
   });
+
+function optimizerByName(): Entry {
+  const entry = opaque(
+    keras('optimizers.get'),
+    'function',
+    'keras-optimizer',
+    'Finds an optimizer by its name.',
+  );
+  return {
+    ...entry,
+    parameters: describedParameters(entry.id, signature('identifier'), {
+      identifier: {
+        doc: 'The name of a class in any case, or an optimizer.',
+        type: { of: 'other', name: 'Any' },
+      },
+    }),
+    returns: 'An optimizer.',
+    finds: entry.id.slice(0, -'.get'.length),
+  };
+}
 
 const bound = ({ anyArguments: _any, ...entry }: Entry, parameters: readonly Parameter[]): Entry => ({
   ...entry,

@@ -31,6 +31,7 @@ import {
 } from './containers';
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
+import { checkHashes } from './failures';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
@@ -206,9 +207,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       return str(node, value && how !== undefined ? formatted(value, how) : undefined);
     }),
     frozenset: plain((ev, [value], node) =>
-      value?.kind === 'set' && value.isFrozen
-        ? value
-        : setOf(ev, value ? elementsOfAny(ev, value) : [], node, true),
+      value?.kind === 'set' && value.isFrozen ? value : setOfAny(ev, value, node, true),
     ),
     getattr: plain((ev, [object, name, other], node) => {
       if (object && name?.kind === 'str' && name.value !== undefined) {
@@ -231,7 +230,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         return bool(node, name?.kind === 'str' ? hasAttribute(ev, object, name.value, node) : undefined);
       return object && name && ev.library.hasAttribute?.(object, name, node);
     }),
-    hash: READ_ONLY,
+    hash: plain((ev, [value], node) => {
+      if (value) checkHashes(ev, node, [value]);
+      return int(node, undefined);
+    }),
     id: READ_ONLY,
     input: (_ev, _given, node) => str(node, undefined),
     int: plain((ev, [value, base], node, keywords) => {
@@ -349,7 +351,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const part = x - low;
       return int(node, BigInt(part < 0.5 || (part === 0.5 && low % 2 === 0) ? low : low + 1));
     }, 'ndigits'),
-    set: plain((ev, [value], node) => setOf(ev, value ? elementsOfAny(ev, value) : [], node)),
+    set: plain((ev, [value], node) => setOfAny(ev, value, node, false)),
     setattr: setting(setAttribute),
     'object.__setattr__': setting((ev, object, ...given) =>
       object.kind === 'instance' ? store(ev, object, ...given) : setAttribute(ev, object, ...given),
@@ -417,6 +419,12 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     ...Object.fromEntries(UNFOLLOWED.map((name) => [name, NOT_FOLLOWED])),
   }),
 );
+
+function setOfAny(ev: Evaluator, value: Value | undefined, node: Node, isFrozen: boolean): Value {
+  const held = value ? elementsOfAny(ev, value) : [];
+  checkHashes(ev, node, held ?? []);
+  return setOf(ev, held, node, isFrozen);
+}
 
 /** The elements of a set too, whose order does not matter here. */
 const elementsOfAny = (ev: Evaluator, value: Value) =>

@@ -484,7 +484,7 @@ export function sliced(
       if (!chosen) letContentsEscape(ev, object);
       return isSequence(object)
         ? { ...listOf(ev, chosen, node), each: () => anyElementOf(ev, object, node) }
-        : (ev.library.slice?.(object, node) ?? unknown(node, 'call'));
+        : (ev.library.slice?.(object, parts, node) ?? unknown(node, 'call'));
   }
 }
 

@@ -47,6 +47,8 @@ export type Failure =
       readonly keys?: readonly Value[] | undefined;
       readonly isDeclared?: boolean;
     }
+  /** A key of a dict or an element of a set has no hash, perhaps because of what it holds. */
+  | ({ readonly of: 'hash' } & Hashless)
   | { readonly of: 'operator'; readonly operator: string; readonly left: string; readonly right: string }
   /** `object.name = value` of an object of a library; what to do instead, as a clause. */
   | { readonly of: 'setting'; readonly name: string; readonly reason: string }
@@ -54,6 +56,12 @@ export type Failure =
   | { readonly of: 'uncallable'; readonly type: string }
   /** A call of something in the program. */
   | { readonly of: 'call'; readonly callee: string; readonly problem: CallProblem };
+
+/** The type of a value without a hash, and that of what it holds if that is why. */
+export interface Hashless {
+  readonly type: string;
+  readonly holds?: string;
+}
 
 export type CallProblem =
   | { readonly of: 'unknown'; readonly name: string; readonly names: readonly string[] }
@@ -255,8 +263,8 @@ export interface Library {
   /** Whether a method does the same whichever of several objects it belongs to; `method` then gets all of them as one. */
   sharesMethod?(objects: readonly Value[], name: string): boolean;
   element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;
-  /** `object[start:stop]` */
-  slice?(object: Value, node: Node): Value | undefined;
+  /** `object[start:stop]`, by these parts. */
+  slice?(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined;
   /** The loop variable, if the elements are not known one by one. */
   loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
@@ -277,6 +285,8 @@ export interface Library {
   copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** A copy of an object that a call makes, with other values of arguments. */
   replaced?(value: Value, changes: ReadonlyMap<string, Value>, node: Node): Value | undefined;
+  /** Why one of the library's objects has no hash. */
+  hashless?(value: Value, node: Node, evaluator: Evaluator): Hashless | undefined;
   /** What `int` makes of one of the library's numbers. */
   whole?(value: Value): bigint | undefined;
   hasAttribute?(object: Value, name: Value, node: Node): Value | undefined;

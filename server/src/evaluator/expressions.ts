@@ -36,7 +36,16 @@ import { either } from './either';
 import { mixedValue } from './enum-members';
 import { callUnseen, readBy } from './escape';
 import type { Evaluator } from './evaluator';
-import { attributeFailure, callFailure, fails, isJudged, keyFailure, operatorFailure } from './failures';
+import {
+  attributeFailure,
+  callFailure,
+  checkHashes,
+  checkKey,
+  fails,
+  isJudged,
+  keyFailure,
+  operatorFailure,
+} from './failures';
 import { piecesOf } from './format-string';
 import { functionOf } from './functions';
 import { give } from './generators';
@@ -224,6 +233,7 @@ function elementsOf(ev: Evaluator, nodes: readonly Expression[], frame: Frame): 
 /** Keys are compared when they are added, which may call their methods. */
 function keysOf(ev: Evaluator, keys: readonly Value[] | undefined, node: Node): readonly Value[] | undefined {
   if (keys) touch(ev, keys, node, COMPARING);
+  checkHashes(ev, node, keys ?? []);
   return keys;
 }
 
@@ -251,6 +261,7 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
     const value = ev.evaluate(valueNode, frame);
     const id = dictKeyOf(key);
     if (id === undefined) touch(ev, [key], node, COMPARING);
+    checkHashes(ev, keyNode, [key]);
     if (id !== undefined) enter(id, key, value);
     else {
       known.clear();
@@ -294,6 +305,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
   const element = () => {
     if (node.element.kind === 'entry') {
       const key = node.element.key && ev.evaluate(node.element.key, inner);
+      if (key) checkHashes(ev, node.element.key, [key]);
       found.push({ key, value: ev.evaluate(node.element.value, inner) });
     } else found.push({ key: undefined, value: ev.evaluate(node.element, inner) });
   };
@@ -590,6 +602,7 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   const at = more.length > 0 ? tupleOf(values, node) : values[0]!;
   if (ev.trials === 0 && ev.state.isReachable) ev.observer.subscripted?.(node, object, at, ev.caught);
   if (isJudged(ev, object, at)) fails(ev, node, keyFailure(ev, object, at));
+  checkKey(ev, node, object, at);
   const value = elementAt(ev, object, at, node);
   // A handler goes on behind it.
   if ((ev.caught & ~PERHAPS) !== 0 && hasItem(ev, object, at) === false) ev.state.isReachable = false;

@@ -3,7 +3,7 @@
 import type { Expression, FunctionDefinition, Lambda, Node, Parameter } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
 import { hasItem } from './containers';
-import type { Around, CallProblem, Evaluator, Failure } from './evaluator';
+import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
 import {
   type Arguments,
   type ClassField,
@@ -168,6 +168,40 @@ const hasHook = (cls: ClassValue): boolean =>
 const DICT = 'clear copy fromkeys get items keys pop popitem setdefault update values'.split(' ');
 const LIST = 'append clear copy count extend index insert pop remove reverse sort'.split(' ');
 const TUPLE = ['count', 'index'];
+
+// ---------------------------------------------------------------- Hashes
+
+/** Notes keys of a dict, or elements of a set, that have no hash. */
+export function checkHashes(ev: Evaluator, node: Node, values: readonly Value[]): void {
+  for (const value of values) {
+    const why = isJudged(ev, value) ? hashless(ev, value, node) : undefined;
+    if (why) fails(ev, node, { of: 'hash', ...why });
+  }
+}
+
+/** Notes the key of `object[key]` if it has no hash. */
+export function checkKey(ev: Evaluator, node: Node, object: Value, key: Value): void {
+  if (object.kind === 'dict' && !object.cls && object.form === undefined) checkHashes(ev, node, [key]);
+}
+
+export function hashless(ev: Evaluator, value: Value, node: Node): Hashless | undefined {
+  switch (value.kind) {
+    case 'list':
+      return { type: value.kind };
+    case 'dict':
+      return isPlainDict(value) ? { type: value.kind } : undefined;
+    case 'set':
+      return value.isFrozen ? undefined : { type: value.kind };
+    case 'tuple': {
+      const held = value.elements?.map((each) => hashless(ev, each, node)).find((each) => each);
+      return held && { type: value.kind, holds: held.type };
+    }
+    case 'made':
+      return ev.library.hashless?.(value, node, ev);
+    default:
+      return undefined;
+  }
+}
 
 // ---------------------------------------------------------------- Operators
 

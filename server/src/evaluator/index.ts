@@ -13,6 +13,7 @@ export {
   type CallProblem,
   type Evaluator,
   type Failure,
+  type Hashless,
   type Library,
   NO_LIBRARY,
   type Observer,

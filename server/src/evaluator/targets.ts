@@ -2,7 +2,7 @@ import type { Expression, Sequence, Subscript } from '../python/tree';
 import { attributeName, attributeOf, deleteAttribute, setAttribute } from './attributes';
 import { elementAt, iterate, letContentsEscape, listOf, miss, setElement } from './containers';
 import type { Evaluator } from './evaluator';
-import { fails, isJudged, unpackFailure } from './failures';
+import { checkKey, fails, isJudged, unpackFailure } from './failures';
 import { letEscape } from './join';
 import { type Frame, unknown, type Value } from './value';
 
@@ -46,7 +46,10 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
       if (isOneKey(target))
         return {
           get: () => elementAt(ev, object, keys[0]!, target),
-          set: (value) => setElement(ev, object, keys[0]!, value),
+          set: (value) => {
+            checkKey(ev, target, object, keys[0]!);
+            setElement(ev, object, keys[0]!, value);
+          },
         };
       return {
         get() {

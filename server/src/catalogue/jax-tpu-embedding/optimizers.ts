@@ -23,6 +23,7 @@ const COMMON: Readonly<Record<string, ParameterWords>> = {
 unhashable, so that `jax.jit` refuses it in static arguments.',
     type: rate({}),
     unchecked: true,
+    isHashed: true,
     sets: 'learning_rate',
     later: [{ by: UPDATE, takes: rate({ atOnce: true }) }],
   },

@@ -91,6 +91,7 @@ all arguments of their optimizers are equal; of two functions for the learning r
         type: OPTIMIZER,
         unchecked: true,
         sets: 'optimization_parameters',
+        isHashed: true,
         later: [{ by: [...VARIABLES, ...UPDATE], takes: OPTIMIZER }],
       },
       combiner: {
@@ -166,6 +167,7 @@ of dicts, lists and tuples. Its fields can be set even when the table is prepare
         type: TABLE,
         unchecked: true,
         sets: 'table_id',
+        isHashed: true,
         later: [{ by: [...PREPARATION, ...PREPROCESSING, ...LOOKUP, ...UPDATE], takes: TABLE }],
       },
       input_shape: {

@@ -12,7 +12,15 @@ const UTILS: Readonly<Record<string, Words>> = {
     doc: 'Other devices, a CPU among them, raise `ValueError`.',
     signature: 'device=None',
     parameters: {
-      device: other('The device, such as `jax.devices()[0]`, which `None` stands for.', 'jax.Device'),
+      device: {
+        doc: 'The device, such as `jax.devices()[0]`, which `None` stands for.',
+        type: {
+          of: 'attribute',
+          name: 'jax.Device',
+          attribute: 'device_kind',
+          accepts: ['TPU v5', 'TPU v5p', 'TPU v6e', 'TPU v6 lite', 'TPU7x'],
+        },
+      },
     },
     returns: '2 or 4.',
   },

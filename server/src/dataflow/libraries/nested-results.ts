@@ -89,7 +89,8 @@ export function nestedResult(
     const listed: Value[] = [];
     return from(entry, listOf(ev, addLeaves(value, listed) ? listed : undefined, node));
   }
-  if (leaves === 'tables') return tablesByName(value, node, ev);
+  if (leaves === 'tables') return byTable(value, (table) => table, node, ev);
+  if (leaves === 'by-table') return byTable(value, () => unknown(node, 'call'), node, ev);
   const packed = new Packing(entry, LEAVES[leaves](entry, given, node, ev), node, ev).pack(value);
   return isFirst ? from(entry, tupleOf([packed, unknown(node, 'call')], node)) : packed;
 }
@@ -217,8 +218,8 @@ function addLeaves(value: Value, found: Value[], depth = 0): boolean {
   return inside?.every((each) => addLeaves(each, found, depth + 1)) ?? false;
 }
 
-/** The tables of features by their names, if all are known. */
-function tablesByName(features: Value, node: Call, ev: Evaluator): Value | undefined {
+/** What is held for the tables of features, by their names, if all are known. */
+function byTable(features: Value, held: MakeLeaf, node: Call, ev: Evaluator): Value | undefined {
   const leaves: Value[] = [];
   if (!addLeaves(features, leaves)) return undefined;
   const known = new Map<string, DictEntry>();
@@ -228,7 +229,7 @@ function tablesByName(features: Value, node: Call, ev: Evaluator): Value | undef
     const key = parameter && ev.attribute(table, parameter.name, node);
     const id = key && dictKeyOf(key);
     if (!table || !key || id === undefined) return undefined;
-    known.set(id, { key, value: table });
+    known.set(id, { key, value: held(table) });
   }
   return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
 }

@@ -316,6 +316,35 @@ export function arrayElementOf(value: Value, node: python.Node): Value | undefin
 
 const isNumeric = (dtype: string | undefined) => dtype !== undefined && dtype !== 'string';
 
+/** `array[index]` with `None`, `...` or several indices. */
+export function arrayAt(value: Value, index: Value, node: python.Node): Value | undefined {
+  const { shape, dtype } = factsOf(value) ?? {};
+  const values = index.kind === 'tuple' ? index.elements : [index];
+  const left =
+    shape && values && node.kind === 'subscript' ? shapeAt([...shape], values, node.indices) : undefined;
+  return left && left.length > 0 ? made({ kind: 'array', dtype, shape: left }, node) : undefined;
+}
+
+/** The sizes that indices leave of an array; undefined where one may be anything. */
+function shapeAt(
+  axes: (number | undefined)[],
+  values: readonly Value[],
+  indices: readonly python.Expression[],
+): InferredArray['shape'] {
+  const others = axes.length - values.filter(({ kind }) => kind !== 'none' && kind !== 'ellipsis').length;
+  const left: (number | undefined)[] = [];
+  for (const [i, { kind }] of values.entries()) {
+    const node = indices[i];
+    if (kind === 'none') left.push(1);
+    else if (kind === 'ellipsis') left.push(...axes.splice(0, others));
+    else if (node?.kind === 'slice' || kind === 'int') {
+      const [axis] = axes.splice(0, 1);
+      if (node?.kind === 'slice') left.push(node.parts.some((part) => part) ? undefined : axis);
+    } else return undefined;
+  }
+  return others < 0 ? undefined : [...left, ...axes];
+}
+
 /** The number of elements in a loop over an array. */
 export const rowCountOf = (value: Value): number | undefined => factsOf(value)?.shape?.[0];
 

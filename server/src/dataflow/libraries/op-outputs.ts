@@ -1,6 +1,6 @@
 import { type Entry, findEntry } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { lengthOf, listOf } from '../../evaluator/containers';
+import { indices, lengthOf, listOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
 import { kinds } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
@@ -108,12 +108,21 @@ export function rowOf(value: Value, node: Node): Value | undefined {
 }
 
 /** Some rows of a tensor or of an array. */
-export function sliceOf(value: Value, node: Node): Value | undefined {
+export function sliceOf(value: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined {
   const inferred = inferredOf(value);
   if (value.kind !== 'made' || (inferred?.kind !== 'tensor' && inferred?.kind !== 'array')) return undefined;
   const { kind, dtype, shape } = inferred;
-  const rows = shape && [undefined, ...shape.slice(1)];
-  return shape?.length === 0 ? undefined : { ...value, facts: { kind, dtype, shape: rows }, node };
+  if (shape?.length === 0) return undefined;
+  const [length, ...others] = shape ?? [];
+  const rows = length === undefined ? undefined : indices(length, parts);
+  const isBeginning = inferred.kind === 'array' && rows?.every((row, i) => row === i);
+  const facts = {
+    kind,
+    dtype,
+    shape: shape && [rows?.length, ...others],
+    ...(isBeginning && inferred.first !== undefined && { first: inferred.first }),
+  };
+  return { ...value, facts, node };
 }
 
 /** The result of arithmetic with a tensor: a tensor, with the same dtype if that is a float type. */

@@ -1,4 +1,4 @@
-import { entryIn, findEntry, hasCome, hasGone, LIBRARIES, lifetimeOf } from '../../catalogue';
+import { type Entry, entryIn, findEntry, hasCome, hasGone, LIBRARIES, lifetimeOf } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import type { Library } from '../../catalogue/libraries';
 import { isPinned } from '../../catalogue/releases';
@@ -24,6 +24,13 @@ export class ReleaseQuestions {
     const { release, leastPython } = LIBRARIES.tensorflow;
     const isKnown = leastPython !== undefined && this.releases.tensorflow?.least === release;
     return isKnown ? BigInt(leastPython) : undefined;
+  }
+
+  /** Whether these releases lack a member that a class had earlier. */
+  lacks(owner: Entry, member: string): boolean {
+    const name = `${owner.id}.${member}`;
+    const lifetime = lifetimeOf(name);
+    return lifetime?.name === name && hasGone(this.releases, lifetime) === 'yes';
   }
 
   private versionOf(library: Library): string | undefined {

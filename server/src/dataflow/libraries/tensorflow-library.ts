@@ -2,7 +2,7 @@ import { lazy } from '../../basics/once';
 import { type Entry, findEntry, members, messageMembers } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
-import type { Arguments, Evaluator, Frame, Library, Value } from '../../evaluator';
+import type { Arguments, Evaluator, Frame, Hashless, Library, Value } from '../../evaluator';
 import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import {
@@ -14,8 +14,8 @@ import {
   valuesOf,
 } from '../../evaluator/value';
 import type { Call, Expression, Node } from '../../python/tree';
-import { type ReceivedArgument, receivedArguments } from '../calls/arguments';
-import { type Inferred, type TypeOf, tensorOf } from '../calls/types';
+import { type ReceivedArgument, receivedArguments, valueOfParameter } from '../calls/arguments';
+import { type Inferred, instanceOf, type TypeOf, tensorOf } from '../calls/types';
 import { TypesOfValues } from '../calls/types-of-values';
 import { classOfMessage } from '../messages/message-classes';
 import { copyOf, isMessage, isRepeated, type MessageValue } from '../messages/message-values';
@@ -44,11 +44,13 @@ import {
 import { constructorArgument } from './constructor-arguments';
 import { FileLibrary } from './file-library';
 import { frozenMade } from './frozen-dict';
+import { hashlessIn } from './hashes';
 import { resultOfJax } from './jax';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { dictOfProperty, entersItself, nestedResult, resultOfMethod } from './nested-results';
 import {
   arrayAfter,
+  arrayAt,
   arrayElementOf,
   arrayOf,
   attributeOfArray,
@@ -157,7 +159,8 @@ export class TensorFlowLibrary implements Library {
       resultOfJax(name, given, node, ev) ??
       outputsOf(name, given, node, ev) ??
       vectorOf(name, given, node, ev) ??
-      nestedResult(findEntry(name), given, node, ev);
+      nestedResult(findEntry(name), given, node, ev) ??
+      foundByName(findEntry(name), given, node);
     if (option) return option;
     const facts = factsOf(name, given, node);
     if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
@@ -266,6 +269,7 @@ export class TensorFlowLibrary implements Library {
         this.options.element(object, index, node, ev) ??
         itemOfDeclared(object) ??
         listedElement(object, index, node, ev) ??
+        arrayAt(object, index, node) ??
         (index.kind === 'int' ? (rowOf(object, node) ?? arrayElementOf(object, node)) : undefined)
       );
     const items = this.elements(object, ev);
@@ -274,8 +278,8 @@ export class TensorFlowLibrary implements Library {
     return found ?? this.messages.anyItem(object.of, object.field, node, ev);
   }
 
-  slice(object: Value, node: Node): Value | undefined {
-    return sliceOf(object, node);
+  slice(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined {
+    return sliceOf(object, parts, node);
   }
 
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
@@ -322,6 +326,10 @@ export class TensorFlowLibrary implements Library {
     if (!isMessage(value)) return this.reading?.text(value, node);
     const facts: Inferred = { kind: 'str', value: undefined, text: true };
     return { kind: 'made', callee: 'builtins.str', given: NO_ARGUMENTS, facts, node };
+  }
+
+  hashless(value: Value, node: Node, ev: Evaluator): Hashless | undefined {
+    return hashlessIn(value, (name) => this.attribute(value, name, node, ev), this.releases, node, ev);
   }
 
   copy(value: Value, _node: Node, ev: Evaluator): Value | undefined {
@@ -388,6 +396,17 @@ function enumValue(name: string, { positional: [label] }: Arguments, node: Node)
 
 function markAsPart(message: MessageValue): void {
   for (let at: MessageValue | undefined = message; at; at = at.parent?.message) at.share?.();
+}
+
+/** `keras.optimizers.get('adam')` */
+function foundByName(entry: Entry | undefined, given: Arguments, node: Call): Value | undefined {
+  const wanted = entry?.finds === undefined ? undefined : valueOfParameter(entry, 'identifier', given, node);
+  if (wanted?.kind !== 'str') return wanted && instanceOf(wanted) && wanted;
+  const named = [...members(entry!.finds!)].find(
+    ([name]) => name.toLowerCase() === wanted.value?.toLowerCase(),
+  );
+  const facts: Inferred | undefined = named && { kind: 'instance', entry: named[1], call: undefined };
+  return facts && { kind: 'made', callee: named![1].id, given: { ...NO_ARGUMENTS }, facts, node };
 }
 
 /** The result of calling something in the catalogue, in TensorFlow's terms. */

@@ -4,7 +4,7 @@ import { misspelled, nearest } from '../../basics/nearest';
 import { type Range, rangeOf } from '../../basics/range';
 import { counted } from '../../configuration/quantities';
 import { evaluationOf } from '../../dataflow/calls/evaluation';
-import type { PythonFile } from '../../dataflow/calls/python-file';
+import { callOf, type PythonFile } from '../../dataflow/calls/python-file';
 import type { CallProblem, Failure, Value } from '../../evaluator';
 import { caughtAround, isExpectedToFail } from '../../python/surroundings';
 import type { Node } from '../../python/tree';
@@ -18,7 +18,7 @@ export const pythonError: CallRule = {
   summary: "The program's own code raises an exception.",
   details:
     'A dict is read by a key that it lacks, an object by an attribute that it lacks, an operator gets values that it does not take, ' +
-    'a tuple or a text is unpacked into more or fewer names than it has elements, a function or class of the program is called with arguments that it does not take, an object refuses another value for an ' +
+    'a list or another value without a hash is a key or in a set, a tuple or a text is unpacked into more or fewer names than it has elements, a function or class of the program is called with arguments that it does not take, an object refuses another value for an ' +
     'attribute, or a check of the program itself certainly fails. Only what is certain is reported: ' +
     'values that other code can change are unknown. Where only the class of `self` is known, it is a warning, as the object may be of a derived class.',
   bad: `import tensorflow as tf
@@ -49,6 +49,9 @@ function isMeant(file: PythonFile, node: Node, failure: Failure): boolean {
   const { tree, text } = file;
   if (isExpectedToFail(tree, node) || caughtAround(tree, node) !== 0 || isForOtherReleases(file, node))
     return true;
+  // Of a set that a library gets, another rule says what that takes instead.
+  const given = node.kind === 'set' ? node.parent?.parent : undefined;
+  if (given?.kind === 'call' && callOf(file, given)) return true;
   if (failure.of === 'raise') return ASKS_FOR_RELEASE.test(text);
   if (failure.of === 'uncallable' && node.kind === 'call' && node.callee.kind === 'attribute') {
     // Another rule reports properties of a library's objects.
@@ -75,6 +78,7 @@ function placeOf(node: Node, failure: Failure): Range {
   if (node.kind === 'attribute') return { start: node.nameStart, end: node.end };
   if (node.kind === 'subscript' && node.indices[0]) return rangeOf(node.indices[0]);
   if (node.kind === 'call' && failure.of === 'uncallable') return rangeOf(node.callee);
+  if (node.kind === 'call' && failure.of === 'hash') return rangeOf(node.arguments[0] ?? node);
   if (node.kind !== 'call' || failure.of !== 'call') return rangeOf(node);
   const { problem } = failure;
   const argument = 'name' in problem && node.arguments.find(({ name }) => name === problem.name);
@@ -106,6 +110,8 @@ function inWords(failure: Failure): string {
           : '';
       return `\`${excerpt(owner)}\` has no \`${excerpt(name)}\`.${hint}`;
     }
+    case 'hash':
+      return `A value of the type \`${excerpt(failure.type)}\` has no hash${failure.holds === undefined ? '' : `, as it holds one of the type \`${excerpt(failure.holds)}\``}, so it can be neither a key nor in a set: Python raises \`TypeError\`.`;
     case 'operator':
       return `\`${failure.operator}\` does not take \`${failure.left}\` and \`${failure.right}\`: Python raises \`TypeError\`.`;
     case 'setting':

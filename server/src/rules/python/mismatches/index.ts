@@ -7,6 +7,7 @@ import type { Inferred } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { maySetLater } from '../support/set-later';
+import { judgeAttribute } from './attributes';
 import { judgeFlag } from './coercions';
 import { judgeDict, judgeList, judgeTuple } from './lists';
 import { type ArgumentPlace, isScalar, isWhole, type Mismatch, wrongType } from './mismatch';
@@ -131,6 +132,7 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
   if (value.kind === 'none' && (parameter.nullable || !refusesNone(type, place)) && isWhole(place)) return [];
   // `...` is a placeholder for a value still to be written.
   if (value.kind === 'ellipsis') return [];
+  if (type.of === 'attribute') return judgeAttribute(expression, value, type, place);
   if (value.kind === 'unknown') return judgeOwnCallable(expression, type, place);
   switch (type.of) {
     case 'union':
