@@ -22,6 +22,7 @@ const GROUPS = {
   configuration: 'Configuration',
   optimizer: 'Optimizers',
   calls: 'Python calls',
+  environment: 'Versions of packages',
   editor: 'The checker itself',
 };
 

@@ -1,5 +1,5 @@
-import type { Library } from './libraries';
-import { type Release, type Releases, releasesText } from './releases';
+import { LIBRARIES, type Library } from './libraries';
+import { isBefore, type Release, type Releases, releasesText } from './releases';
 
 /** The releases of a library that a program runs on, as far as files or a setting say so. */
 export interface Installed extends Releases {
@@ -25,3 +25,11 @@ export const knownIn = (environment: Environment): Environment =>
 
 /** `2.21 (requirements.txt)` */
 export const installedText = (found: Installed): string => `${releasesText(found)} (${found.source})`;
+
+/** A sentence about releases of a library that are newer than the one that the catalogue describes. */
+export function newerText(library: Library, { least }: Releases): string | undefined {
+  const { title, release } = LIBRARIES[library];
+  return release && least && isBefore(release, least)
+    ? `${title} ${least} is newer than this release knows; it is read as ${release}.`
+    : undefined;
+}

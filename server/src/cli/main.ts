@@ -35,7 +35,7 @@ const lsp: Command = {
 const AT_HAND: Commands = { format, lsp, mcp };
 
 export async function allCommands(): Promise<Commands> {
-  const { check, convert, describe, derive, plan, diff, simulate, extract, listRules, explain } =
+  const { check, convert, describe, derive, plan, diff, simulate, extract, listRules, explain, doctor } =
     await import('./slow-commands');
   return {
     check,
@@ -49,6 +49,7 @@ export async function allCommands(): Promise<Commands> {
     extract,
     rules: listRules,
     explain,
+    doctor,
     lsp,
     mcp,
   };

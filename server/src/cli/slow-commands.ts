@@ -6,6 +6,7 @@ export { convert } from './commands/convert';
 export { derive } from './commands/derive';
 export { describe } from './commands/describe';
 export { diff } from './commands/diff';
+export { doctor } from './commands/doctor';
 export { explain } from './commands/explain';
 export { extract } from './commands/extract';
 export { plan } from './commands/plan';

@@ -2,6 +2,7 @@ import { hasHeader } from '../schema/resolve';
 import type { Schema } from '../schema/types';
 import { TEXT_FORMAT_ENDINGS } from '../textproto/file-names';
 import type { CompletionData } from './answers';
+import { dependencies, isDependencyFile } from './dependencies';
 import type { Language } from './language';
 import { python } from './python';
 import { completionDocumentation as documentPython } from './python/documentation';
@@ -12,6 +13,9 @@ import { completionDocumentation as documentTextproto } from './textproto/comple
 
 /** Python in all the spellings that editors have for it. */
 const PYTHON_ID = /^(i?python[23]?|py)$/i;
+
+/** VS Code's name for a list of packages, and ours. */
+const REQUIREMENTS_ID = /^(?:pip-)?requirements$/;
 
 const languageByEnding: ReadonlyMap<string, Language> = new Map([
   ...TEXT_FORMAT_ENDINGS.map((ending) => [ending, textproto] as const),
@@ -25,6 +29,7 @@ const languageByEnding: ReadonlyMap<string, Language> = new Map([
 export function languageOf(languageId: string, path = '', text = ''): Language {
   if (PYTHON_ID.test(languageId)) return python;
   if (TEXT_FORMAT_IDS.includes(languageId.toLowerCase())) return textproto;
+  if (REQUIREMENTS_ID.test(languageId) || isDependencyFile(path)) return dependencies;
   const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return languageByEnding.get(ending) ?? (hasHeader(text) ? textproto : silent);
 }

@@ -25,7 +25,7 @@ interface CheckOptions extends AnalyzeOptions {
   readonly withFixes: boolean;
 }
 
-export type Kind = 'textproto' | 'python' | 'notebook';
+export type Kind = 'textproto' | 'python' | 'notebook' | 'requirements';
 
 /** The report of a file, and its names. */
 export interface CheckResult {

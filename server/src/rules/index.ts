@@ -1,5 +1,6 @@
 import { checkerRules } from './checker';
 import { configurationRules } from './configuration';
+import { environmentRules } from './environment';
 import { optimizerRules } from './optimizer';
 import { portabilityRules } from './portability';
 import { callRules } from './python';
@@ -31,6 +32,7 @@ export const ruleGroups: Readonly<Record<string, readonly RuleInfo[]>> = {
   configuration: configurationRules,
   optimizer: optimizerRules,
   calls: callRules,
+  environment: environmentRules,
   editor: checkerRules,
 };
 

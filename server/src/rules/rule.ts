@@ -19,7 +19,7 @@ export interface RuleInfo {
    */
   readonly messages?: Readonly<Record<string, string>>;
   /** The language of `bad` and `good`; text format by default. */
-  readonly language?: 'python';
+  readonly language?: 'python' | 'requirements';
   /** Text that the rule reports. */
   readonly bad: string;
   /** The same text, fixed. */

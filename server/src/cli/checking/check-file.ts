@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
 import { type Decoded, decode } from '../../basics/decode';
 import type { NearbyFiles, NearbyTables } from '../../dataflow/messages/read-files';
+import { isDependencyFile } from '../../languages/dependencies';
 import { Analyzer } from '../../languages/snapshot';
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import { UNREAD_NAMES } from '../../project/names/names';
@@ -116,8 +117,10 @@ export class FileChecker {
   }
 }
 
-const kindOf = (path: string): Kind =>
-  isNotebook(path) ? 'notebook' : isPython(path) ? 'python' : 'textproto';
+function kindOf(path: string): Kind {
+  if (isNotebook(path)) return 'notebook';
+  return isPython(path) ? 'python' : isDependencyFile(path) ? 'requirements' : 'textproto';
+}
 
 /** Fixes a file until no fix is left, and returns the remaining problems. */
 function fixBytes<Result>(

@@ -10,11 +10,12 @@ import {
 } from '../../project/configuration-file/project-configuration';
 import { JSON_NAME, MAX_PROJECT_FILE } from '../../project/configuration-file/project-file';
 import { environmentAround } from '../../project/environment/folder';
+import { environmentIn, type Listing, listingsAround } from '../../project/environment/listings';
 import { ignoreFilesAround, isIgnored } from '../../project/files/excluded-files';
 import { type Folder, repositoryOrTop, type Search } from '../../project/nearby';
 import type { Values } from '../command';
 import { DiskSearch } from './disk-search';
-import { pathInside, slashed } from './paths';
+import { shownPath, slashed } from './paths';
 
 /** The facts from the files around those that a command reads. */
 export class NearbyFacts {
@@ -47,6 +48,21 @@ export class NearbyFacts {
     });
   }
 
+  /** What the files and environments in a folder, and in those around it, say about packages. */
+  listings(folder: string): readonly Listing[] {
+    const found = this.around(join(folder, 'any'), function* (at) {
+      return yield* listingsAround(at, yield* topAround(at));
+    });
+    return found.flatMap(({ folder: { place }, listings }) =>
+      listings.map((listing) => ({ ...listing, source: shownPath(join(place, listing.source)) })),
+    );
+  }
+
+  /** What is installed in the environment with a folder; undefined if it is no environment. */
+  installed(folder: string): Listing | undefined {
+    return this.around(join(folder, 'any'), (at) => environmentIn(at, [], shownPath(folder)));
+  }
+
   /** The repository's root, or else the working directory. Outside of both, the folder of the file. */
   top(path: string): string {
     return resolve(`${this.around(path, topAround)}/`);
@@ -74,11 +90,8 @@ export class NearbyFacts {
     if (this.reported.has(configuration)) return;
     this.reported.add(configuration);
     for (const { message, start } of configuration.problems)
-      this.problems.push(`${shown(path)}:${start.line + 1}:${start.character + 1}: ${message}`);
+      this.problems.push(`${shownPath(path)}:${start.line + 1}:${start.character + 1}: ${message}`);
   }
 }
 
 const topAround = (folder: Folder) => repositoryOrTop(folder, [slashed(process.cwd())]);
-
-/** The path as a user would write it. */
-const shown = (path: string) => pathInside('', path) ?? path;

@@ -18,6 +18,9 @@ export function pathInside(folder: string, path: string): string | undefined {
   return leaves ? undefined : between.split(sep).join('/');
 }
 
+/** The path as a user would write it: relative to the working directory, or absolute. */
+export const shownPath = (path: string): string => pathInside('', path) ?? path;
+
 /** An absolute path with slashes, but without one at the end. */
 export function slashed(path: string): string {
   const slashes = sep === '/' ? path : path.replaceAll(sep, '/');

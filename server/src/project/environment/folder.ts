@@ -1,16 +1,10 @@
-import type { Environment, Installed, ReleasesByLibrary } from '../../catalogue/environment';
+import type { Environment, Installed } from '../../catalogue/environment';
 import type { Library } from '../../catalogue/libraries';
+import { libraryOfDistribution } from '../../catalogue/packages';
 import { both, either, type Releases } from '../../catalogue/releases';
-import { type Folder, fileText, found, inherited, namesIn, type Search } from '../nearby';
-import { DEPENDENCY_KINDS, installedIn } from './dependency-files';
-
-/** In bytes. Larger files are not read. */
-const MAX_DEPENDENCY_FILE = 16 * 1024 * 1024;
-
-/** The largest number of files of one kind that are read in a folder. */
-const MAX_FILES = 16;
-
-const ENVIRONMENTS = ['.venv', 'venv', '.env', 'env'];
+import { releasesOf, versionsAllowedBy } from '../../catalogue/versions';
+import { type Folder, found, inherited, type Search } from '../nearby';
+import { type Listing, listingsIn } from './listings';
 
 interface Mention extends Installed {
   readonly library: Library;
@@ -27,21 +21,10 @@ export const environmentAround = (folder: Folder, last = ''): Search<Environment
 
 /** The libraries that the files of a folder require or contain; without bounds where these contradict each other. */
 export function* findEnvironment(folder: Folder): Search<Environment> {
-  const names = yield* namesIn(folder);
-  const kinds: Mention[][] = [];
-  for (const { name: pattern, mentions: mentionsIn } of DEPENDENCY_KINDS) {
-    const alternatives: Mention[] = [];
-    kinds.push(alternatives);
-    for (const name of names.filter((each) => pattern.test(each)).slice(0, MAX_FILES)) {
-      const text = yield* fileText(folder, [name], MAX_DEPENDENCY_FILE);
-      if (text === undefined) continue;
-      alternatives.push(...mentionsFrom(name, mentionsIn(text)));
-    }
-  }
-  const installed: Mention[] = [];
-  kinds.push(installed);
-  for (const name of ENVIRONMENTS.filter((each) => names.includes(each)))
-    installed.push(...mentionsFrom(name, installedIn(yield* sitePackages(folder, name))));
+  const listings = (yield* listingsIn(folder)).filter(({ kind }) => !kind?.isOfImage);
+  const kinds = [...new Set(listings.map(({ kind }) => kind))].map((kind) =>
+    listings.filter((listing) => listing.kind === kind).flatMap(mentionsIn),
+  );
   const libraries = new Set(kinds.flat().map(({ library }) => library));
   return Object.fromEntries(
     [...libraries].flatMap((library) => {
@@ -52,19 +35,11 @@ export function* findEnvironment(folder: Folder): Search<Environment> {
   );
 }
 
-const mentionsFrom = (source: string, found: readonly ReleasesByLibrary[]): Mention[] =>
-  found.flatMap((one) =>
-    (Object.keys(one) as Library[]).map((library) => ({ library, source, ...one[library] })),
-  );
-
-/** What is installed in a virtual environment: `lib/python3.12/site-packages`, on Windows `Lib/site-packages`. */
-function* sitePackages(folder: Folder, environment: string): Search<readonly string[]> {
-  const found = [...(yield* namesIn(folder, [environment, 'Lib', 'site-packages']))];
-  for (const python of yield* namesIn(folder, [environment, 'lib']))
-    if (/^python\d/.test(python))
-      found.push(...(yield* namesIn(folder, [environment, 'lib', python, 'site-packages'])));
-  return found;
-}
+const mentionsIn = ({ source, requirements }: Listing): Mention[] =>
+  requirements.flatMap(({ name, clauses }) => {
+    const library = libraryOfDistribution(name);
+    return library ? { library, source, ...releasesOf(versionsAllowedBy(clauses)) } : [];
+  });
 
 /** It is unknown which of several mentions applies: they have different markers, or are in alternative files. */
 function oneOf(alternatives: readonly Installed[]): Installed[] {

@@ -1,6 +1,11 @@
 import type { RuleInfo } from '../rule';
 
-const READERS = { textproto: "protobuf's Python parser", python: 'Python', notebook: 'Jupyter' };
+const READERS = {
+  textproto: "protobuf's Python parser",
+  python: 'Python',
+  notebook: 'Jupyter',
+  requirements: 'pip',
+};
 
 export const notUtf8 = {
   code: 'not-utf8',
