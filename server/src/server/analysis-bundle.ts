@@ -8,7 +8,7 @@ export { editOptimizer } from '../languages/optimizer/values';
 export { Analyzer } from '../languages/snapshot';
 export { configurationAround } from '../project/configuration-file/project-configuration';
 export { PROJECT_FILES } from '../project/configuration-file/project-file';
-export { DEPENDENCY_GLOBS } from '../project/environment/dependency-files';
+export { DEPENDENCY_FILES, DEPENDENCY_GLOBS } from '../project/environment/dependency-files';
 export { environmentAround } from '../project/environment/folder';
 export {
   excludes,

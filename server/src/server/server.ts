@@ -24,6 +24,7 @@ import type { Installed } from './files/installed';
 import { bundle } from './load-analysis-bundle';
 import { Log } from './log';
 import { AssistantHost } from './requests/assistant-host';
+import { registerDependencyFiles } from './requests/dependency-files';
 import { registerFormatters } from './requests/formatting-requests';
 import { resolveRefactoring } from './requests/refactorings';
 import { Requests } from './requests/request';
@@ -60,6 +61,7 @@ export function startServer(connection: Connection, host: Host): { readonly isSh
   connection.onInitialize((params) => initialize(session, params));
   connection.onInitialized(() => {
     registerFormatters(connection, session.client, log);
+    registerDependencyFiles(connection, session.client, log);
     settings.start();
     if (!session.client.capabilities.workspace?.workspaceFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders((event) => {

@@ -48,6 +48,9 @@ export const DEPENDENCY_KINDS: readonly DependencyKind[] = [
 export const dependencyKindOf = (name: string): DependencyKind | undefined =>
   DEPENDENCY_KINDS.find((kind) => kind.name.test(name));
 
+/** Globs for the names of all files that name packages. */
+export const DEPENDENCY_FILES: readonly string[] = DEPENDENCY_KINDS.map(({ glob }) => glob);
+
 /** Globs for the names of the files that determine the libraries of a program. */
 export const DEPENDENCY_GLOBS: readonly string[] = [
   ...DEPENDENCY_KINDS.filter(({ isOfImage }) => !isOfImage).map(({ glob }) => glob),
