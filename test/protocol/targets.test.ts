@@ -45,6 +45,11 @@ suite('the status of a program names its targets', { concurrency: true }, () => 
     });
     assert.equal(targets?.text, 'SparseCores or a CPU with TensorFlow');
     assert.match(targets.detail, /setting tpuEmbedding\.kerasBackend .* keras-rs 0\.4 \(as set\)\.$/);
+    const later = await status(ANY, { libraryVersions: { 'keras-rs': '0.9' } });
+    assert.match(
+      later.targets!.detail,
+      /keras-rs 0\.9 \(as set\)\. keras-rs 0\.9 is newer than this release knows; it is read as 0\.4\.$/,
+    );
   });
 
   test('or as unknown', async () => {
@@ -72,7 +77,8 @@ layer = DistributedEmbedding([FeatureConfig("f", table, (8,), (8, 8))], update_s
       ([, severity, code]) => `${severity} ${code}`,
     );
   };
-  assert.deepEqual(await check('--library-version', 'keras-rs=0.4'), ['warning refused-later']);
+  for (const version of ['0.4', '0.9', '2.0'])
+    assert.deepEqual(await check('--library-version', `keras-rs=${version}`), ['warning refused-later']);
   assert.deepEqual(await check('--library-version', 'keras-rs=0.3', '--keras-backend', 'torch'), [
     'error refused-later',
     'error newer-api',

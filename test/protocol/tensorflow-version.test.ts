@@ -30,6 +30,11 @@ const folder = folderOf({
   'repository/own/constraints.txt': 'tensorflow==2.16.1\n',
   'repository/own/old.py': OLD,
   'repository/own/new.py': NEW,
+  'later/.git/HEAD': '',
+  'later/uv.lock': 'name = "tensorflow"\nversion = "2.23.0.dev20270101"\n',
+  'later/pyproject.toml': '[project]\ndependencies = ["tensorflow>=2.23.0"]\n',
+  'later/old.py': OLD,
+  'later/new.py': NEW,
   'alone/inside/new.py': NEW,
   'alone/requirements.txt': 'tensorflow==2.15.0\n',
 });
@@ -80,6 +85,23 @@ suite('check finds the TensorFlow version of a file', { concurrency: true }, () 
     ]);
     assert.deepEqual(await check('repository/deep/down/new.py', option, '2.16.2'), [0]);
     assert.deepEqual(await check('alone/inside/new.py', option, 'auto'), [0]);
+  });
+
+  test('or a later one than is known here, which is read as the newest that is', async () => {
+    for (const version of ['2.23', '2.23.0rc1', '3.0']) {
+      const option = ['--tensorflow-version', version];
+      const release = version.replace(/\.0rc1$/, '');
+      assert.deepEqual(await check('repository/old.py', ...option), [
+        1,
+        ['error', 'removed-api', `${release} (as set)`],
+      ]);
+      assert.deepEqual(await check('repository/deep/down/new.py', ...option), [0]);
+    }
+    assert.deepEqual(await check('later/new.py'), [0]);
+    assert.deepEqual(await check('later/old.py'), [
+      1,
+      ['error', 'removed-api', '2.23 (pyproject.toml and uv.lock)'],
+    ]);
   });
 
   test('for standard input by its given name', async () => {
@@ -147,6 +169,12 @@ suite("an editor reports names that the workspace's TensorFlow lacks", { concurr
     assert.deepEqual(found(await client.diagnostics(uri)), [[1, 'removed-api', '2.21 (as set)']]);
     await client.configure({ tensorflowVersion: 'auto' });
     assert.deepEqual(await client.diagnostics(uri), []);
+    await client.configure({ tensorflowVersion: '2.23' });
+    assert.deepEqual(found(await client.diagnostics(uri)), [[1, 'removed-api', '2.23 (as set)']]);
+    assert.deepEqual(await status(client, uri), {
+      version: '2.23',
+      detail: 'as set. TensorFlow 2.23 is newer than this release knows; it is read as 2.21.',
+    });
     await client.stop();
   });
 

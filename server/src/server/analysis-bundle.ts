@@ -1,6 +1,7 @@
 // The code that analyzes texts. A separate bundle, which the server loads after it has answered `initialize`.
 
 export { decodeBase64, encodeBase64 } from '../basics/base64';
+export { newerText } from '../catalogue/environment';
 export { releasesText } from '../catalogue/releases';
 export { completionDocumentation } from '../languages';
 export { fixAll } from '../languages/fixes';

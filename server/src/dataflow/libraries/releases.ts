@@ -1,7 +1,7 @@
 import { type Entry, entryIn, findEntry, hasCome, hasGone, LIBRARIES, lifetimeOf } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import type { Library } from '../../catalogue/libraries';
-import { isPinned } from '../../catalogue/releases';
+import { isBefore, isPinned } from '../../catalogue/releases';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, putEntry, tupleOf } from '../../evaluator/containers';
 import { record } from '../../evaluator/records';
@@ -19,11 +19,12 @@ export class ReleaseQuestions {
     this.releases = { ...CATALOGUED, ...environment };
   }
 
-  /** The second number of the oldest Python that the release runs on; of others it is not known. */
+  /** The second number of the oldest Python that the release, and each later one, runs on; of others it is not known. */
   private leastMinor(): bigint | undefined {
     const { release, leastPython } = LIBRARIES.tensorflow;
-    const isKnown = leastPython !== undefined && this.releases.tensorflow?.least === release;
-    return isKnown ? BigInt(leastPython) : undefined;
+    const least = this.releases.tensorflow?.least;
+    const isKnown = release !== undefined && least !== undefined && !isBefore(least, release);
+    return isKnown && leastPython !== undefined ? BigInt(leastPython) : undefined;
   }
 
   /** Whether these releases lack a member that a class had earlier. */

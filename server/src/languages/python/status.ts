@@ -1,6 +1,6 @@
 import { lineIndex } from '../../basics/line-index';
 import { LIBRARIES } from '../../catalogue';
-import { installedText } from '../../catalogue/environment';
+import { installedText, newerText } from '../../catalogue/environment';
 import { BACKENDS, hardwareOf } from '../../catalogue/targets';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { runtimeOf } from '../../dataflow/calls/runtime';
@@ -17,7 +17,9 @@ export function targetsStatus({ tree, environment }: PythonFile): TargetsStatus 
   const hardware = hardwareOf(targets);
   const releases = libraries.map((library) => {
     const installed = environment[library];
-    return `${LIBRARIES[library].title} ${installed ? installedText(installed) : 'of unknown version'}.`;
+    const release = `${LIBRARIES[library].title} ${installed ? installedText(installed) : 'of unknown version'}.`;
+    const newer = installed && newerText(library, installed);
+    return newer === undefined ? release : `${release} ${newer}`;
   });
   return {
     targets,

@@ -1,6 +1,6 @@
 import type { Range } from '../../basics/range';
 import { isRecord } from '../../basics/record';
-import { LIBRARY_DISTRIBUTIONS } from '../../catalogue/packages';
+import { isKnownPackage, LIBRARY_DISTRIBUTIONS, normalized } from '../../catalogue/packages';
 import { type Requirement, requirementIn, requirementOf } from './requirement';
 
 /** Files of one kind are alternatives. Files of different kinds apply together. */
@@ -184,7 +184,7 @@ function inPipfileLock(text: string): readonly Requirement[] {
   const { python_version: python } = recordOf(meta?.['requires']) as { python_version?: unknown };
   const packages = Object.entries(groups).flatMap(([group, packages]) =>
     Object.entries(recordOf(packages)).flatMap(([name, { version }]) => {
-      if (typeof version !== 'string') return [];
+      if (typeof version !== 'string' || !isKnownPackage(normalized(name))) return [];
       const start = Math.max(0, text.indexOf(JSON.stringify(name)));
       const condition = group === 'default' ? '' : group;
       return { ...requirementOf(name, version, rangeAt(start, JSON.stringify(name))), condition };

@@ -1,3 +1,4 @@
+import { addTo } from '../../basics/groups';
 import { type Combination, combinationsOf, type Stated } from '../../catalogue/combinations';
 import { bothOf, eitherOf, versionsAllowedBy } from '../../catalogue/versions';
 import type { Listing } from './listings';
@@ -23,8 +24,7 @@ const versionText = ({ clauses }: Requirement): string => clauses.replace(/^={1,
 /** Each package of a listing once. It is unknown which of several mentions applies: they have different markers. */
 export function statedIn({ source, requirements }: Listing): readonly StatedPackage[] {
   const byName = new Map<string, Requirement[]>();
-  for (const requirement of requirements)
-    byName.set(requirement.name, [...(byName.get(requirement.name) ?? []), requirement]);
+  for (const requirement of requirements) addTo(byName, requirement.name, requirement);
   return [...byName].map(([name, mentions]) => ({
     name,
     versions: mentions.map(({ clauses }) => versionsAllowedBy(clauses)).reduce(eitherOf),

@@ -48,7 +48,11 @@ function tensorflowStatus(found: Installed | undefined): own.TensorflowStatus {
         'No requirements, lock file or virtual environment around the file says which TensorFlow it runs on.',
     };
   const version = bundle().releasesText(found);
-  return { ...(version !== '' && { version }), detail: found.source };
+  const newer = bundle().newerText('tensorflow', found);
+  return {
+    ...(version !== '' && { version }),
+    detail: newer === undefined ? found.source : `${found.source}. ${newer}`,
+  };
 }
 
 function statusOf(document: OpenDocument | undefined): own.DocumentStatus {

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Environment, installedText } from '../../../../server/src/catalogue/environment';
+import { languageOf } from '../../../../server/src/languages';
+import { Analyzer } from '../../../../server/src/languages/snapshot';
 import { findEnvironment } from '../../../../server/src/project/environment/folder';
+import { DEFAULT_SETTINGS } from '../../../../server/src/project/settings';
+import { builtin } from '../../../../server/src/schema/builtin';
 
 /** Texts of files by their paths, and folders by the paths in them. */
 type Folder = Readonly<Record<string, string>>;
@@ -163,6 +167,8 @@ test('eight times as long a repetition in a dependency file takes about eight ti
     'pyproject.toml',
     'uv.lock',
     'Pipfile.lock',
+    'Dockerfile',
+    '.python-version',
   ];
   const BEGINNINGS = [
     '',
@@ -173,6 +179,7 @@ test('eight times as long a repetition in a dependency file takes about eight ti
     '[',
     '[tool.poetry.dependencies',
     'x = ',
+    'RUN pip install ',
   ];
   const REPEATED = [
     ' ',
@@ -193,11 +200,20 @@ test('eight times as long a repetition in a dependency file takes about eight ti
     '= "',
     '==1,',
     '\n[',
+    'tensorflow==2.21\n',
+    'tensorflow==2.21;x\n',
+    'name = "protobuf"\nversion = "7"\n',
+    '# tpu-embedding: ignore\n',
   ];
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
   for (const name of NAMES)
     for (const beginning of BEGINNINGS)
       for (const repeated of REPEATED) {
-        const read = (times: number) => find({ [name]: `${beginning}${repeated.repeat(times)}!` });
+        const read = (times: number) => {
+          const text = `${beginning}${repeated.repeat(times)}!`;
+          find({ [name]: text });
+          languageOf('', name).analyze(text, { analyzer, path: name }).diagnose();
+        };
         // Garbage collection does not occur every time. Backtracking would grow 64 times.
         let ratio = Number.POSITIVE_INFINITY;
         for (let tries = 0; tries < 10 && ratio >= 28; tries++)
