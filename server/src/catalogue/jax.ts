@@ -27,6 +27,12 @@ const INITIALIZER_MODULES: readonly string[] = [
   'flax.nnx.initializers',
 ];
 
+/** Functions of nested structures, by the results of their leaves. */
+const TREE_FUNCTIONS = [
+  [['jax.tree.map', 'jax.tree_util.tree_map'], 'f, tree, *, is_leaf=None', 'mapped'],
+  [['jax.tree.leaves', 'jax.tree_util.tree_leaves'], 'tree, is_leaf=None', 'listed'],
+] as const;
+
 /** Values of JAX and Flax that programs give to others. Features do not show them. */
 export const jaxEntries = (): Entry[] => [
   foreign(
@@ -42,6 +48,11 @@ export const jaxEntries = (): Entry[] => [
     'tensor',
     'Says which axes of an array are spread over which axes of a mesh.',
   ),
+  ...TREE_FUNCTIONS.map(([names, parameters, leaves]) => ({
+    ...foreign(names, 'function', 'tensor', 'Works on nested structures.', parameters),
+    returns: 'A nested structure, or a list of leaves.',
+    givesNested: { like: 'tree', leaves, asTree: true } as const,
+  })),
   ...INITIALIZERS.map((name) =>
     foreign(
       INITIALIZER_MODULES.map((module) => `${module}.${name}`),
@@ -77,7 +88,7 @@ function foreign(
             signature(parameters),
             Object.fromEntries(
               parameters.split(', ').map((each) => [
-                each,
+                each.replace(/=.*/, ''),
                 {
                   doc: `What \`${name}\` takes as its \`${each}\`, of any kind.`,
                   type: { of: 'other', name: 'Any' },

@@ -307,6 +307,8 @@ export interface NestedResult {
   readonly like: string;
   /** The call returns a pair, and this is the first of it. */
   readonly isFirst?: true;
+  /** As JAX sees it: `None` holds nothing, and the function `is_leaf` says what else is a leaf. */
+  readonly asTree?: true;
   /**
    * - `tensors`: a tensor is in the place of each leaf, the default
    * - `perhaps-none`: a tensor or `None`
@@ -375,8 +377,11 @@ export type Type =
   /** An object of classes that are not entries, by their names; see `Entry.gives`. */
   | { readonly of: 'object'; readonly classes: readonly string[] }
   | InstanceType
-  /** A value of the type, or dicts, lists and tuples of such values, nested in any way; with `emptyNone`, `None` is empty. */
-  | { readonly of: 'structure'; readonly item: Type; readonly emptyNone?: true }
+  /**
+   * A value of the type, or dicts, lists and tuples of such values, nested in any way; with `emptyNone`, `None` is empty. With
+   * `some`, it is not empty.
+   */
+  | { readonly of: 'structure'; readonly item: Type; readonly emptyNone?: true; readonly some?: true }
   | { readonly of: 'dict'; readonly key: Type; readonly value: Type }
   /** A `tf.TensorShape`, or a value that converts to one. */
   | { readonly of: 'shape' }

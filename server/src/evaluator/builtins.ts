@@ -543,6 +543,9 @@ function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefi
   const names = classes?.map((each) => (each.kind === 'reference' ? each.name : ''));
   // A library's class may inherit from another one.
   const isForeignClass = value?.kind === 'dict' && value.form !== undefined;
+  const told = value && names?.map((name) => ev.library.isOf?.(value, name));
+  if (told?.includes(true)) return bool(node, true);
+  if (told && !isForeignClass && told.every((each) => each === false)) return bool(node, false);
   if (value?.kind === 'made' && OF_LIBRARY.has(value.facts?.kind) && names?.every((name) => KINDS.has(name)))
     return bool(node, false);
   if (!value || isForeignClass || !TYPED.has(value.kind) || !names?.every((name) => KINDS.has(name)))

@@ -107,6 +107,12 @@ nesting. With TensorFlow on SparseCores also those of \`tf.tpu.experimental.embe
           on: WITHOUT_TENSORFLOW,
           takes: { of: 'structure', item: part('feature', 'keras-rs') },
         },
+        // The first call of the layer fails.
+        {
+          by: [LAYER],
+          on: ON_DEVICE,
+          takes: { of: 'structure', item: { of: 'other', name: 'Any' }, some: true },
+        },
       ],
       sets: 'features',
     },
@@ -206,7 +212,7 @@ input pipeline for example. Elsewhere it only bundles ids and weights.`,
       parameters: {
         tables: {
           doc: 'An array `(vocabulary_size, embedding_dim)` by the name of its table, neither stacked nor sharded.',
-          type: { of: 'dict', key: STR, value: TENSOR },
+          type: { of: 'dict', key: STR, value: { of: 'tensor', rank: 2 } },
         },
       },
     },

@@ -12,6 +12,7 @@ import {
   NO_ARGUMENTS,
   none,
   passing,
+  truth,
   unknown,
 } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
@@ -80,21 +81,41 @@ export function nestedResult(
   object?: Value,
 ): Value | undefined {
   if (!entry?.givesNested) return undefined;
-  const { like, leaves = 'tensors', isFirst } = entry.givesNested;
+  const { like, leaves = 'tensors', isFirst, asTree } = entry.givesNested;
   const value = likeArgument(like, entry, given, node, object);
   // Several structures may be mapped together.
-  const isUsual = given.positional.length <= entry.parameters.length && !given.hasUnknownArguments;
+  const count = entry.parameters.filter(({ kind }) => kind !== 'keyword-only').length;
+  const isUsual = given.positional.length <= count && !given.hasUnknownArguments;
   if (!value || (leaves === 'mapped' && !isUsual)) return undefined;
   if (leaves === 'listed') {
     const listed: Value[] = [];
-    return from(entry, listOf(ev, addLeaves(value, listed) ? listed : undefined, node));
+    const isWhole = addLeaves(value, listed, asTree ? leafOfTree(entry, given, node, ev) : isLeaf);
+    const held = asTree ? listed.filter(({ kind }) => kind !== 'none') : listed;
+    return from(entry, listOf(ev, isWhole ? held : undefined, node));
   }
   if (leaves === 'tables') return byTable(value, (table) => table, node, ev);
   if (leaves === 'by-table') return byTable(value, () => unknown(node, 'call'), node, ev);
-  const packed = new Packing(entry, LEAVES[leaves](entry, given, node, ev), node, ev).pack(value);
+  const make = LEAVES[leaves](entry, given, node, ev);
+  const packed = asTree
+    ? new Packing(
+        entry,
+        (leaf) => (leaf.kind === 'none' ? leaf : make(leaf)),
+        node,
+        ev,
+        leafOfTree(entry, given, node, ev),
+      ).pack(value)
+    : new Packing(entry, make, node, ev).pack(value);
   return isFirst ? from(entry, tupleOf([packed, unknown(node, 'call')], node)) : packed;
 }
 
+/** Whether a value is a leaf for a function of JAX; undefined if its `is_leaf` may say that it is one. */
+function leafOfTree(entry: Entry, given: Arguments, node: Call, ev: Evaluator): LeafTest {
+  const own = valueOfParameter(entry, 'is_leaf', given, node);
+  if (!own || own.kind === 'none') return isLeaf;
+  return (value) => isLeaf(value) || truth(ev.call(own, passing(value), node));
+}
+
+type LeafTest = (value: Value) => boolean | undefined;
 type MakeLeaf = (leaf: Value) => Value;
 type LeafMaker = (entry: Entry, given: Arguments, node: Call, ev: Evaluator) => MakeLeaf;
 
@@ -166,12 +187,15 @@ class Packing {
     private readonly leaf: MakeLeaf,
     private readonly node: Call,
     private readonly ev: Evaluator,
+    private readonly test: LeafTest = isLeaf,
   ) {}
 
   pack(value: Value, depth = 0): Value {
     const { entry, ev, node } = this;
     if (depth > MAX_DEPTH || --this.left < 0) return unknown(node, 'limit');
-    if (isLeaf(value)) return this.leaf(value);
+    const isOne = this.test(value);
+    if (isOne) return this.leaf(value);
+    if (isOne === undefined) return unknown(node, 'call');
     const packed = (each: Value) => this.pack(each, depth + 1);
     switch (value.kind) {
       case 'dict': {
@@ -204,9 +228,10 @@ class Packing {
 }
 
 /** Adds the leaves of a structure in their order; returns whether all are known. */
-function addLeaves(value: Value, found: Value[], depth = 0): boolean {
+function addLeaves(value: Value, found: Value[], test: LeafTest = isLeaf, depth = 0): boolean {
   if (depth > MAX_DEPTH || found.length > MAX_PLACES) return false;
-  if (isLeaf(value)) return found.push(value) > 0;
+  const isOne = test(value);
+  if (isOne !== false) return isOne !== undefined && found.push(value) > 0;
   const inside =
     value.kind === 'dict' && isPlain(value)
       ? sortedEntries(value)?.map((entry) => entry.value)
@@ -215,7 +240,7 @@ function addLeaves(value: Value, found: Value[], depth = 0): boolean {
         : value.kind === 'tuple'
           ? value.elements
           : undefined;
-  return inside?.every((each) => addLeaves(each, found, depth + 1)) ?? false;
+  return inside?.every((each) => addLeaves(each, found, test, depth + 1)) ?? false;
 }
 
 /** What is held for the tables of features, by their names, if all are known. */

@@ -7,6 +7,7 @@ import { fails, isJudged } from '../../evaluator/failures';
 import { attributesSetOutside } from '../../evaluator/overrides';
 import {
   type DictValue,
+  kinds,
   NO_ARGUMENTS,
   type RecordStyle,
   someArgument,
@@ -176,6 +177,13 @@ export class TensorFlowLibrary implements Library {
   classOf(value: Value, node: Node): Value | undefined {
     const name = isMessage(value) ? classOfMessage(value.type.name)?.id : undefined;
     return name === undefined ? undefined : { kind: 'reference', name, node };
+  }
+
+  isOf(value: Value, cls: string): boolean | undefined {
+    const entry = findEntry(cls);
+    if (entry?.kind !== 'class' || entry.foreign) return undefined;
+    // Another class may be derived from it.
+    return instanceOf(value)?.entry === entry || (OWN.has(value.kind) ? false : undefined);
   }
 
   isReading(name: string): boolean {
@@ -359,6 +367,9 @@ function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator)
   const given = constructorArgument(object, name, node, ev);
   return given && given.kind !== 'unknown' ? given : (declaredAttribute(object, name, node, ev) ?? given);
 }
+
+/** Values of Python's own classes. */
+const OWN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set', 'range');
 
 /** Elements of longer arrays are not listed one by one. */
 const MAX_ROWS = 1000;

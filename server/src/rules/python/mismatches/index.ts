@@ -138,7 +138,7 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
     case 'union':
       return judgeUnion(expression, type.types, type, place);
     case 'tensor':
-      return reader === 'op' ? judgeTensor(expression, value, type, place) : [];
+      return reader === 'op' || type.rank !== undefined ? judgeTensor(expression, value, type, place) : [];
     case 'list':
       return judgeList(expression, value, type, place, judgeValue);
     case 'tuple':

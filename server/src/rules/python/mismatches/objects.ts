@@ -29,6 +29,7 @@ import {
   MAX_REPORTED,
   type Mismatch,
   mismatch,
+  mismatched,
   takerOf,
   wrongType,
 } from './mismatch';
@@ -216,8 +217,15 @@ export function judgeStructure(
         return of.kind === 'unknown' ? [] : judgeStructure(element, of, type, part, seen);
       })
       .slice(0, MAX_REPORTED);
-  if (value.kind === 'list' || value.kind === 'tuple') return inside(value.elements);
-  if (value.kind === 'dict') return inside(value.entries?.map((entry) => entry.value));
+  const elements =
+    value.kind === 'list' || value.kind === 'tuple'
+      ? value.elements
+      : value.kind === 'dict'
+        ? value.entries?.map((entry) => entry.value)
+        : undefined;
+  if (elements?.length === 0 && type.some && isWhole(place))
+    return mismatched('length', expression, place, 'must not be empty.');
+  if (['list', 'tuple', 'dict'].includes(value.kind)) return inside(elements);
   if (value.kind === 'iterable' && value.name === 'dict_values') return [];
   if (value.kind === 'none' && emptyNone) return [];
   if (item.of === 'instance') return judgeInstance(expression, value, item, place);
