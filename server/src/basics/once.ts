@@ -1,3 +1,5 @@
+import { detached } from './detached';
+
 /** Caches the result of a function for each object, for as long as the object lives. */
 export function once<K extends object, T>(make: (of: K) => T): (of: K) => T {
   const made = new WeakMap<K, { readonly value: T }>();
@@ -6,6 +8,24 @@ export function once<K extends object, T>(make: (of: K) => T): (of: K) => T {
     if (!found) {
       found = { value: make(of) };
       made.set(of, found);
+    }
+    return found.value;
+  };
+}
+
+/** At most so many names are remembered. */
+const MAX_NAMES = 10_000;
+
+/** Caches the result of a function for each of the names that it was asked about lately. */
+export function oncePerName<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, { readonly value: T }>();
+  return (name) => {
+    let found = made.get(name);
+    if (!found) {
+      const own = detached(name);
+      if (made.size === MAX_NAMES) made.clear();
+      found = { value: make(own) };
+      made.set(own, found);
     }
     return found.value;
   };

@@ -1,6 +1,7 @@
 export { CONTAINER_CLASS } from './protobuf';
 export { messageMembers, ownersBelow, repeatedMembers } from './tensorflow/message-members';
 
+import { oncePerName } from '../basics/once';
 import { allEntries, catalogue } from './catalogue';
 import { displayName, LIBRARIES, libraryOf } from './libraries';
 import { embeddingId, lastPart, parentPath } from './names';
@@ -39,7 +40,7 @@ export { allEntries, displayName, embeddingId, LIBRARIES, libraryOf };
 const MESSAGE = 'google.protobuf.message.Message';
 
 /** The entry for a fully qualified Python name, such as `tensorflow.compat.v1.raw_ops.SendTPUEmbeddingGradients`. */
-export function findEntry(qualifiedName: string): Entry | undefined {
+export const findEntry = oncePerName((qualifiedName): Entry | undefined => {
   const { byName } = catalogue();
   const name = canonicalPackage(qualifiedName);
   const source = byName.get(name);
@@ -48,7 +49,7 @@ export function findEntry(qualifiedName: string): Entry | undefined {
   return byName.get(parentPath(name))?.entry().message === undefined
     ? undefined
     : byName.get(`${MESSAGE}.${lastPart(name)}`)?.entry();
-}
+});
 
 let lastParts: ReadonlySet<string> | undefined;
 

@@ -1,3 +1,4 @@
+import { oncePerName } from '../basics/once';
 import type { Attribute, ClassDefinition, Node } from '../python/tree';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
@@ -36,11 +37,14 @@ export function attributeName(node: Attribute): string {
 export const isPrivate = (name: string) => name.startsWith('__') && !name.endsWith('__');
 export const privateName = (cls: ClassDefinition, name: string) => `_${cls.name.replace(/^_+/, '')}${name}`;
 
+/** The dotted name of a member: the same string each time, which makes it fast to look up. */
+const memberNamed = oncePerName((owner) => oncePerName((name) => `${owner}.${name}`));
+
 /** `object.name` */
 export function attributeOf(ev: Evaluator, object: Value, name: string, node: Node): Value {
   switch (object.kind) {
     case 'reference':
-      return ev.refer(`${object.name}.${name}`, node);
+      return ev.refer(memberNamed(object.name)(name), node);
     case 'oneOf':
       return ev.library.sharesMethod?.(object.options, name)
         ? { kind: 'method', object, name, node }

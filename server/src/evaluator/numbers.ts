@@ -1,3 +1,4 @@
+import { oncePerName } from '../basics/once';
 import type { Node } from '../python/tree';
 import { type Elements, equal, float, int, type Value } from './value';
 
@@ -11,18 +12,20 @@ export function asNumber(value: Value): Numeric | undefined {
 }
 
 /** The value of a number literal as Python reads it; undefined if it is no number. */
-export function readNumber(text: string, node: Node): Value | undefined {
-  // Fast path: most numbers look like this.
-  if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return { kind: 'int', value: BigInt(text), node };
+export const readNumber = (text: string, node: Node): Value | undefined => numberWritten(text)?.(node);
+
+const numberWritten = oncePerName((text): ((node: Node) => Value) | undefined => {
   const digits = text.replaceAll('_', '');
   if (/^(?:\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)$/.test(digits)) {
     // Python refuses `010`.
     const isRefused = /^0\d*[1-9]/.test(digits) || digits.length > 100;
-    return int(node, isRefused ? undefined : BigInt(digits));
+    const value = isRefused ? undefined : BigInt(digits);
+    return (node) => int(node, value);
   }
-  if (/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(digits)) return float(node, Number(digits));
-  return /j$/i.test(digits) ? { kind: 'complex', node } : undefined;
-}
+  const value = Number(digits);
+  if (/^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(digits)) return (node) => float(node, value);
+  return /j$/i.test(digits) ? (node) => ({ kind: 'complex', node }) : undefined;
+});
 
 export function negated(value: Numeric, node: Node): Value {
   return value.kind === 'int'

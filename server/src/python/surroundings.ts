@@ -1,3 +1,4 @@
+import { oncePerName } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { handlersOf } from './branches';
 import { cached, cachedFact } from './cache';
@@ -116,12 +117,15 @@ function isMarked(tree: Tree, node: Node): boolean {
       case 'function':
       case 'class':
       case 'block':
-        if (failureMarks(tree, at)?.some((mark) => mark !== child)) return true;
+        if (mayBeMarked(at) && failureMarks(tree, at)?.some((mark) => mark !== child)) return true;
         break;
     }
   }
   return false;
 }
+
+const mayBeMarked = (node: Block | FunctionDefinition | ClassDefinition): boolean =>
+  (node.kind === 'block' ? node.items : node.decorators).length > 0;
 
 /**
  * The parts that mark a statement as expected to fail: items of a `with`, decorators. Cached, as each call in it needs
@@ -164,15 +168,11 @@ export function caughtAround(tree: Tree, node: Node): Exceptions {
 /** Whether a call expects its arguments to fail. */
 export function expectsFailure(node: Node): boolean {
   if (node.kind !== 'call') return false;
-  const name = calledName(node) ?? '';
-  return (
-    name === 'raises' ||
-    name === 'suppress' ||
-    name.startsWith('assertRaises') ||
-    name.startsWith('assert_raises') ||
-    node.arguments.some(takesException)
-  );
+  const name = calledName(node);
+  return (name !== undefined && isExpecting(name)) || node.arguments.some(takesException);
 }
+
+const isExpecting = oncePerName((name) => /^(?:raises$|suppress$|assertRaises|assert_raises)/.test(name));
 
 /** Whether an expression makes a context manager or decorator that may suppress exceptions. */
 export const swallowsFailure = (tree: Tree, node: Node): boolean =>
@@ -216,8 +216,9 @@ const isFalse = (value: Expression) =>
 
 /** A call that gets an exception class is a test, or catches that exception. */
 const takesException = ({ value }: Argument) =>
-  (value.kind === 'name' || value.kind === 'attribute') &&
-  (value.name.endsWith('Error') || value.name.endsWith('Exception'));
+  (value.kind === 'name' || value.kind === 'attribute') && isException(value.name);
+
+const isException = oncePerName((name) => /(?:Error|Exception)$/.test(name));
 
 /** Decorators of tests that may fail, and of tests that may not run. */
 const FAILURE_MARKS: ReadonlySet<string> = new Set([

@@ -65,7 +65,6 @@ function findRelevantSections(tree: Tree): ReadonlySet<Section> {
 function functionsForResults(tree: Tree, relevant: ReadonlySet<Section>): readonly Section[] {
   const bindings = moduleBindings(tree);
   const isFunction = (name: string) => bindings.get(name)?.some(({ kind }) => kind === 'function');
-  if (![...forResults()].some((parameter) => tree.text.includes(parameter))) return [];
   const given = new Set([...relevant].flatMap(givenForResults).filter(isFunction));
   return given.size === 0
     ? []

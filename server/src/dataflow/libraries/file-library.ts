@@ -1,3 +1,4 @@
+import { oncePerName } from '../../basics/once';
 import type { Range } from '../../basics/range';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { listOf } from '../../evaluator/containers';
@@ -12,6 +13,7 @@ const PATHS: ReadonlySet<string> = new Set([PATH, 'pathlib.PurePath', 'pathlib.P
 const FILE = 'builtins.open';
 /** The modules and packages whose functions open files or make paths. */
 const HANDLING = /^(?:io|os|pathlib|importlib(?:_resources)?|pkgutil|tensorflow(?=.*\.gfile))\b/;
+const isHandling = oncePerName((name) => HANDLING.test(name));
 const OPENERS = /^(?:io\.open|tensorflow[\w.]*\.gfile\.(?:GFile|FastGFile|Open))$/;
 const RESOURCES =
   /^(?:importlib[._]resources\.(files|path|read_text|read_binary|as_file)|pkgutil\.(get_data))$/;
@@ -28,7 +30,7 @@ export class FileLibrary {
   }
 
   call(name: string, given: Arguments, node: Node): Value | undefined {
-    if (!HANDLING.test(name)) return undefined;
+    if (!isHandling(name)) return undefined;
     if (OPENERS.test(name)) return { kind: 'made', callee: FILE, given, node };
     if (given.hasUnknownArguments || given.keywords.size > 0) return undefined;
     const [, resources, resource = resources] = RESOURCES.exec(name) ?? [];

@@ -10,8 +10,13 @@ import type { Message } from '../messages/message';
 import { outputShapes } from '../messages/message-configuration';
 
 /** The tensors that an op returns. */
-export function outputsOf(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
-  const entry = findEntry(name);
+export function outputsOf(
+  entry: Entry | undefined,
+  name: string,
+  given: Arguments,
+  node: Call,
+  ev: Evaluator,
+): Value | undefined {
   const outputs = entry?.op?.outputs;
   if (!outputs) return undefined;
   const tensor = (type: string, shape?: InferredTensor['shape']): Value =>

@@ -1,4 +1,4 @@
-import { lazy } from '../../basics/once';
+import { lazy, oncePerName } from '../../basics/once';
 import { type Entry, findEntry, members, messageMembers } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { JAX_FUNCTIONS } from '../../catalogue/numpy';
@@ -100,11 +100,13 @@ export function isUnseen(callee: Value, given: Arguments): boolean {
   }
 }
 
-const isForeign = (name: string): boolean => !READING.test(name) && !OF_PYTHON.test(name) && !findEntry(name);
+const isForeign = oncePerName((name) => !isReading(name) && !OF_PYTHON.test(name) && !findEntry(name));
 
 /** Libraries whose functions leave their arguments unchanged, except for those that fill or reorder them. */
 const READING =
   /^(?:absl|builtins|copy|einops|flax|itertools|jax\w*|json|logging|math|optax|orbax|numpy(?!\.(?:random\.shuffle|copyto)$)|pprint|unittest\.TestCase|tensorflow\w*|keras\w*|google\.protobuf\.\w+(?=\.(?:MessageTo|Print)))\./;
+
+const isReading = oncePerName((name) => READING.test(name));
 
 /** Decorators that call a test once for each row of arguments. */
 const PARAMETERS = /^absl\.testing\.parameterized\.(named_|)parameters$/;
@@ -149,6 +151,7 @@ export class TensorFlowLibrary implements Library {
     if (message) return message;
     if (name.startsWith('numpy.'))
       touchArrays(given.keywords.has('out') ? 'out' : name.slice('numpy.'.length), valuesOf(given), ev);
+    const entry = findEntry(name);
     const option =
       enumValue(name, given, node) ??
       this.options.call(name, given, node, ev) ??
@@ -158,15 +161,14 @@ export class TensorFlowLibrary implements Library {
       this.releases.call(name, given, node) ??
       this.reading?.call(name, given, node) ??
       resultOfJax(name, given, node, ev) ??
-      outputsOf(name, given, node, ev) ??
+      outputsOf(entry, name, given, node, ev) ??
       vectorOf(name, given, node, ev) ??
-      nestedResult(findEntry(name), given, node, ev) ??
-      foundByName(findEntry(name), given, node);
+      nestedResult(entry, given, node, ev) ??
+      foundByName(entry, given, node);
     if (option) return option;
-    const facts = factsOf(name, given, node);
+    const facts = factsOf(entry, name, given, node);
     if (facts?.kind === 'instance') this.attributes.track(facts.entry, given, ev);
-    if (facts?.kind === 'tensor' && findEntry(name)?.makes?.list)
-      return listOfTensors(name, given, facts, node, ev);
+    if (facts?.kind === 'tensor' && entry?.makes?.list) return listOfTensors(name, given, facts, node, ev);
     return facts && { kind: 'made', callee: name, given, facts, node };
   }
 
@@ -187,7 +189,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   isReading(name: string): boolean {
-    return READING.test(name);
+    return isReading(name);
   }
 
   isHarmless(decorator: string): boolean {
@@ -421,7 +423,7 @@ function foundByName(entry: Entry | undefined, given: Arguments, node: Call): Va
 }
 
 /** The result of calling something in the catalogue, in TensorFlow's terms. */
-function factsOf(name: string, given: Arguments, node: Call): Inferred | undefined {
+function factsOf(entry: Entry | undefined, name: string, given: Arguments, node: Call): Inferred | undefined {
   if (name === 'google.protobuf.text_format.MessageToString')
     return { kind: 'str', value: undefined, text: true };
   // The contents of the dict are not followed.
@@ -432,7 +434,6 @@ function factsOf(name: string, given: Arguments, node: Call): Inferred | undefin
     return { kind: 'str', value: text?.kind === 'str' ? text.value : undefined };
   }
   if (name.startsWith('numpy.') || JAX_FUNCTIONS.has(name)) return arrayMade(name, given, node);
-  const entry = findEntry(name);
   if (!entry) return undefined;
   if (entry.makes) return tensorMade(entry, given, node);
   if (entry.gives !== undefined)
