@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { valid, wrongMode } from './configurations';
-import { diagnosticsOf, diagnosticWithCode, openText, positionOf, until } from './editor';
+import { diagnosticsOf, diagnosticWithCode, openFile, openText, positionOf, until } from './editor';
 import { page, screenshot } from './page';
 import { scenario } from './runner';
 
@@ -54,6 +54,18 @@ scenario('the link of a diagnostic opens the page of its rule without a network'
       () => false,
     ),
   );
+});
+
+scenario('versions that do not go together are reported in requirements', async () => {
+  const { document: configuration } = await openText(wrongMode);
+  await diagnosticWithCode(configuration, 'unknown-enum-value');
+  // In a folder of its own, so that no other scenario runs on these.
+  const editor = await openFile('versions/requirements.txt', 'tensorflow==2.21.0\nprotobuf==7.36.2\n');
+  const { document } = editor;
+  const { range } = await diagnosticWithCode(document, 'package-versions');
+  assert.equal(document.getText(range), 'protobuf==7.36.2');
+  await editor.edit((edit) => edit.replace(range, 'protobuf==6.33.6'));
+  await until('the report is gone', () => diagnosticsOf(document).length === 0);
 });
 
 scenario('a typed mistake is reported and disappears once corrected', async () => {

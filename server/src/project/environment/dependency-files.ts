@@ -37,7 +37,7 @@ export const DEPENDENCY_KINDS: readonly DependencyKind[] = [
   { name: /^Pipfile\.lock$/, glob: 'Pipfile.lock', requirements: inPipfileLock, isLock: true },
   { name: /^\.python-version$/, glob: '.python-version', requirements: inPythonVersion },
   {
-    name: /^(?:Dockerfile|Containerfile)(?:\.[\w.-]+)?$|\.dockerfile$/i,
+    name: /^(?:Dockerfile|Containerfile)(?:[.-][\w.-]+)?$|\.dockerfile$/i,
     glob: '{Dockerfile*,Containerfile*,*.[dD]ockerfile}',
     requirements: inImage,
     isOfImage: true,

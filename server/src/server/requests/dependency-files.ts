@@ -22,6 +22,8 @@ export function registerDependencyFiles({ client: connection }: Connection, clie
   if (!synchronization?.dynamicRegistration || (pulls && !diagnostic?.dynamicRegistration)) return;
   const options = { documentSelector: bundle().DEPENDENCY_FILES.map((glob) => ({ pattern: `**/${glob}` })) };
   const all = BulkRegistration.create();
+  // The first one: the client sends those that are open already before it asks for their problems.
+  all.add(DidOpenTextDocumentNotification.type, options);
   all.add(DidChangeTextDocumentNotification.type, { ...options, syncKind: TextDocumentSyncKind.Incremental });
   all.add(DidCloseTextDocumentNotification.type, options);
   if (pulls)
@@ -31,8 +33,6 @@ export function registerDependencyFiles({ client: connection }: Connection, clie
       interFileDependencies: false,
       workspaceDiagnostics: false,
     });
-  // The last one: the client then sends those that are open already.
-  all.add(DidOpenTextDocumentNotification.type, options);
   connection
     .register(all)
     .catch((error) => log.error('The client takes no registration of lists of packages', error));
