@@ -64,6 +64,7 @@ scenario('versions that do not go together are reported in requirements', async 
   const { document } = editor;
   const { range } = await diagnosticWithCode(document, 'package-versions');
   assert.equal(document.getText(range), 'protobuf==7.36.2');
+  assert.equal(diagnosticsOf(document).length, 1);
   await editor.edit((edit) => edit.replace(range, 'protobuf==6.33.6'));
   await until('the report is gone', () => diagnosticsOf(document).length === 0);
 });

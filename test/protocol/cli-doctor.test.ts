@@ -1,7 +1,7 @@
 // `tpu-embedding doctor`: what it finds where, its two formats and its exit status. Which versions do not go together stands in
 // test/fixtures/environments.cases.
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { checkJson, runCli } from '../support/cli';
@@ -21,18 +21,25 @@ const folder = folderOf({
     '[[package]]\nname = "tensorflow"\nversion = "2.21.0"\n\n[[package]]\nname = "protobuf"\nversion = "7.36.2"\n',
   ...installed('newer', '3.12.4', 'tensorflow-2.23.0', 'protobuf-7.36.2'),
   ...installed('active', '3.11.7', 'tensorflow_cpu-2.21.0', 'protobuf-7.36.2', 'numpy-2.0.0'),
+  'home/.local/lib/python3.10/site-packages/tensorflow_tpu-2.18.0.dist-info/METADATA': '',
+  'home/.local/lib/python3.10/site-packages/libtpu-0.0.17.dist-info/METADATA': '',
   'debian/bin/python3': '',
   'debian/lib/python3/dist-packages/protobuf-3.21.12.dist-info/METADATA': '',
   'debian/local/lib/python3.11/dist-packages/jax-0.10.2.dist-info/METADATA': '',
   'broken/tpu-embedding.json': '{ "tensorflowVersion": 2 }',
   'broken/requirements.txt': 'jax\n',
   'none/readme.txt': '',
+  'wide/empty.txt': '',
   'hidden/requirements.txt':
     'tensorflow==2.21.0\nprotobuf==7.36.2  # tpu-embedding: ignore[package-versions]\n',
 });
+writeFileSync(
+  join(folder, 'wide/requirements.txt'),
+  Buffer.from('\ufefftensorflow==2.21.0\r\nprotobuf==7.36.2\r\n', 'utf16le'),
+);
 after(() => rmSync(folder, { recursive: true }));
 
-const NONE = { VIRTUAL_ENV: '', CONDA_PREFIX: '' };
+const NONE = { VIRTUAL_ENV: '', CONDA_PREFIX: '', HOME: join(folder, 'none') };
 const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = 'project') =>
   runCli(['doctor', ...args], { cwd: join(folder, cwd), env: { ...NONE, ...env } });
 
@@ -123,6 +130,14 @@ suite('doctor', { concurrency: true }, () => {
     assert.equal((await told([], { VIRTUAL_ENV: join(folder, 'missing') })).status, 0);
   });
 
+  test('reads what pip has installed for the user where no environment is active', async () => {
+    const HOME = join(folder, 'home');
+    const { status, found } = await told([], { HOME });
+    assert.equal(status, 1);
+    assert.ok(found.some(([name, , source]) => name === 'tensorflow-tpu' && source === join(HOME, '.local')));
+    assert.equal((await told([], { HOME, VIRTUAL_ENV: join(folder, 'newer') })).status, 0);
+  });
+
   test('finds the environment of a Python that is named', async () => {
     const debian = join(folder, 'debian');
     const { found } = await told(['--python', join(debian, 'bin/python3'), 'requirements.txt']);
@@ -184,6 +199,11 @@ suite('check reports such versions in files that are named', { concurrency: true
   test('at the line of the package', async () => {
     assert.deepEqual(await found('project/deep/uv.lock'), [0, ['package-versions', 6]]);
     assert.deepEqual(await found('project/requirements.txt'), [0]);
+  });
+
+  test('also in UTF-16, which PowerShell writes and pip reads', async () => {
+    assert.deepEqual(await found('wide/requirements.txt'), [0, ['package-versions', 1]]);
+    assert.equal((await told(['../wide/requirements.txt'])).status, 1);
   });
 
   test('unless a comment or an option silences it', async () => {

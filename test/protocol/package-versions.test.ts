@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { ClientCapabilities, TextDocumentRegistrationOptions } from 'vscode-languageserver-protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
-import { rangeOf } from './texts';
+import { NO_COLON, rangeOf } from './texts';
 
 after(endServers);
 
@@ -95,6 +95,21 @@ suite('versions that do not go together', { concurrency: true }, () => {
     assert.equal(await client.request('hover', uri, at), null);
     assert.deepEqual(await client.request('completion', uri, at), []);
     assert.deepEqual(await client.request('codeLens', uri), []);
+    await client.stop();
+  });
+
+  test('are not reported again with the workspace', async () => {
+    const client = await LanguageClient.start(REGISTERING);
+    await client.open('file:///w/requirements.txt', WRONG, 'pip-requirements');
+    await client.open('file:///w/a.textproto', NO_COLON);
+    const { items } = await client.connection.sendRequest<{ items: readonly { uri: string }[] }>(
+      'workspace/diagnostic',
+      { previousResultIds: [] },
+    );
+    assert.deepEqual(
+      items.map(({ uri }) => uri),
+      ['file:///w/a.textproto'],
+    );
     await client.stop();
   });
 

@@ -54,7 +54,12 @@ export function checkText(
     reason === 'unknown-message'
       ? { code: reason, message: `${detail} Load one with --descriptor-set.` }
       : undefined;
-  const found = analysis.isOurs ? withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings) : [];
+  // pip reads other encodings as well.
+  const found = !analysis.isOurs
+    ? []
+    : kind === 'requirements'
+      ? analysis.diagnose()
+      : withMisfits(misfits, analysis.diagnose(), kind, analyzer.settings);
   const parts = [{ text, diagnostics: inLines(text, found, withFixes) }];
   return {
     result: { report: { path, parts, ...(note && { note }) }, names: namesOf(analysis, options) },

@@ -4,6 +4,7 @@ export { decodeBase64, encodeBase64 } from '../basics/base64';
 export { newerText } from '../catalogue/environment';
 export { releasesText } from '../catalogue/releases';
 export { completionDocumentation } from '../languages';
+export { isDependencyFile } from '../languages/dependencies';
 export { fixAll } from '../languages/fixes';
 export { editOptimizer } from '../languages/optimizer/values';
 export { Analyzer } from '../languages/snapshot';

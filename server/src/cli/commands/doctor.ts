@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { decode } from '../../basics/decode';
 import { excerpt } from '../../basics/excerpt';
 import { readFile } from '../../basics/regular-file';
 import { json, lines } from '../../basics/terminal';
@@ -19,7 +21,7 @@ export const doctor: Command = {
   summary:
     'Say which versions of TensorFlow, JAX and their like are installed, and which do not go together.',
   details: [
-    'Requirements, lock files and virtual environments are read in the folder and those around it, up to the root of the repository, and the active environment of VIRTUAL_ENV or CONDA_PREFIX. Nothing is run, changed or asked of the network.',
+    'Requirements, lock files and virtual environments are read in the folder and those around it, up to the root of the repository, and the active environment of VIRTUAL_ENV or CONDA_PREFIX, or without one what pip has installed for the user. Nothing is run, changed or asked of the network.',
   ],
   arguments: {
     PATH: 'A folder, the folder of an environment, or a file that names packages. By default, the working directory.',
@@ -66,22 +68,27 @@ export const doctor: Command = {
 function listingsOf(path: string, { python }: Values, nearby: NearbyFacts): readonly Listing[] {
   const chosen = python === undefined ? [] : [environmentOf(String(python), nearby)];
   if (!isFolder(path)) {
-    const bytes = readFile(path);
+    const { text } = decode(readFile(path));
     const kind = dependencyKindOf(basename(path));
     if (!kind)
       throw new UsageError(
         `${excerpt(path)} is not a file that names packages, such as requirements.txt, pyproject.toml or uv.lock.`,
       );
-    return [listingOf(path, kind, bytes.toString('utf8')), ...chosen];
+    return [listingOf(path, kind, text), ...chosen];
   }
   const environment = nearby.installed(path);
   if (environment) return [environment, ...chosen];
   const around = nearby.listings(path);
   const known = new Set(around.map(({ source }) => realPath(source)));
-  const active = [process.env['VIRTUAL_ENV'], process.env['CONDA_PREFIX']].flatMap((folder) =>
-    folder && python === undefined && !known.has(realPath(folder)) ? (nearby.installed(folder) ?? []) : [],
-  );
-  return [...around, ...chosen, ...active];
+  const active = python === undefined ? activeFolders().filter((folder) => !known.has(realPath(folder))) : [];
+  return [...around, ...chosen, ...active.flatMap((folder) => nearby.installed(folder) ?? [])];
+}
+
+/** The folders of the active environment; without one, that of what pip installs for the user. */
+function activeFolders(): readonly string[] {
+  const { VIRTUAL_ENV: virtual, CONDA_PREFIX: conda } = process.env;
+  const active = [virtual, conda].flatMap((folder) => folder || []);
+  return active.length > 0 ? active : [join(homedir(), '.local')];
 }
 
 /** The environment of a Python, which is two folders above it, on Windows one; links to it lead out of the environment. */

@@ -11,7 +11,7 @@ import type { Documents } from '../documents/documents';
 import type { ProgramInputs, ReadableWorkspace } from '../documents/program-inputs';
 import { resultIdOf } from '../documents/result-ids';
 import type { LinkToRule } from '../files/installed';
-import { uriKey } from '../files/uri-keys';
+import { uriKey, uriPath } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import { toDiagnostics } from '../requests/convert';
@@ -113,6 +113,8 @@ export class WorkspaceDiagnostics {
   private addOpen(report: WorkspaceReport, linkTo: LinkToRule): void {
     for (const document of this.documents.all()) {
       const { uri, version } = document;
+      // The client asks for these by another registration, and would show their problems twice.
+      if (bundle().isDependencyFile(uriPath(uri))) continue;
       const id = resultIdOf(document.analysis);
       if (report.knows(uri, id)) report.addUnchanged(uri, version, id);
       else {
