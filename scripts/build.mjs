@@ -4,6 +4,7 @@ import { relative, resolve, sep } from 'node:path';
 import { context } from 'esbuild';
 import { defines, examples } from './defines.mjs';
 import { thirdPartyNotices } from './notices.mjs';
+import { writeOutputCell } from './output-cell.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
 const watch = process.argv.includes('--watch');
@@ -174,6 +175,14 @@ const playground = [
   { entryPoints: ['playground/preview-frame.ts'], ...page, outdir: 'dist/playground', target: 'es2022' },
 ];
 
+/** The parts of the preview's page for notebooks. */
+const outputCell = {
+  entryPoints: ['page.ts', 'page.css'].map((name) => `client/webview/output-cell/${name}`),
+  ...page,
+  outdir: 'dist/output-cell',
+  target: 'es2022',
+};
+
 /** Files copied into the playground, by their path there. */
 const playgroundFiles = {
   'playground/index.html': 'index.html',
@@ -189,7 +198,7 @@ await rm('dist', { recursive: true, force: true });
 await cp('server/protos', 'dist/protos', { recursive: true });
 
 const contexts = await Promise.all(
-  [...bundles, ...playground].map((bundle) => context({ ...shared, ...bundle })),
+  [...bundles, ...playground, outputCell].map((bundle) => context({ ...shared, ...bundle })),
 );
 if (watch) {
   await Promise.all(contexts.map((c) => c.watch()));
@@ -200,6 +209,7 @@ if (watch) {
   await writeFile('dist/ThirdPartyNotices.txt', thirdPartyNotices(metafiles.slice(0, bundles.length)));
   for (const [from, to] of Object.entries(playgroundFiles))
     await cp(from, `dist/playground/${to}`, { recursive: true });
+  await writeOutputCell(outputCell.outdir, 'dist/output-cell.html');
   await writeFile(
     'dist/playground/ThirdPartyNotices.txt',
     thirdPartyNotices(metafiles.filter(isInPlayground)),

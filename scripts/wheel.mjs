@@ -16,6 +16,7 @@ const licences = ['LICENSE', 'dist/ThirdPartyNotices.txt'];
 
 const files = new Map([
   ...modules().map((path) => [`${name}/${path}`, readFileSync(join('python', name, path))]),
+  [`${name}/notebook/output-cell.html`, readFileSync('dist/output-cell.html')],
   ...product().map((path) => [`${name}/product/${path}`, readFileSync(path)]),
   ...licences.map((path) => [`${info}/licenses/${path}`, readFileSync(path)]),
   [`${info}/METADATA`, metadata()],
@@ -35,11 +36,11 @@ const wheel = join(folder, `${name}-${version}-py3-none-any.whl`);
 writeFileSync(wheel, zip(files));
 console.log(`${wheel}: ${(statSync(wheel).size / 1024).toFixed(0)} KiB`);
 
-/** The Python files of the package. */
+/** The files of the package's source. */
 function modules() {
   return readdirSync(join('python', name), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /\.(py|typed)$/.test(path))
+    .filter((path) => /\.(js|py|typed)$/.test(path))
     .sort();
 }
 

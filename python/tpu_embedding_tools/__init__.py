@@ -53,3 +53,9 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return [*globals(), *__all__]
+
+def load_ipython_extension(shell: object) -> None:
+    """Adds the magics for notebooks: ``%load_ext tpu_embedding_tools``."""
+    from tpu_embedding_tools.notebook.magics import load
+
+    load(shell)

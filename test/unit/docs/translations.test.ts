@@ -104,7 +104,8 @@ const LOG_AND_SNIPPETS = [
 
 function sources(): { readonly file: string; readonly code: string }[] {
   const ours = readdirSync('client', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    // A notebook's kernel has no translations.
+    .filter((file) => file.endsWith('.ts') && !file.includes('output-cell'))
     .map((file) => ({ file, code: readFileSync(join('client', file), 'utf8') }));
   // Sentences that the page translates, and the command line prints in English.
   const shared = ['counts.ts', 'summary.ts'].map((file) => ({

@@ -1,0 +1,1 @@
+"""What ``%load_ext tpu_embedding_tools`` brings into a notebook."""
