@@ -10,6 +10,11 @@ import type { Elements, IteratorValue, Value } from './value';
 /** Methods that consume their whole argument at once. */
 const TAKING_METHODS: ReadonlySet<string> = new Set(['join', 'extend']);
 
+/** Expressions that have the same value at any time. */
+const FIXED: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
+  ...(['number', 'string', 'constant', 'lambda', 'missing'] as const),
+]);
+
 /** Functions and methods that consume their whole argument at once. */
 const TAKING_ALL: ReadonlySet<string> = new Set([
   ...TAKING_METHODS,
@@ -104,10 +109,13 @@ const isYieldedFrom = ({ tree, activations }: Evaluator, { parent }: Node) =>
   /^yield\s+from\b/.test(tree.text.slice(parent.start, parent.end)) &&
   !activations.at(-1)?.yields?.isFirst;
 
-/** The name of the Python function whose only argument is this node, or else an empty string. */
-export function takerOf({ tree }: Evaluator, { parent: argument }: Node): string {
+/** The name of the Python function that gets this node and then takes its elements, or else an empty string. */
+export function takerOf({ tree }: Evaluator, { parent: argument, end }: Node): string {
   const call = argument?.kind === 'positional' ? argument.parent : undefined;
   if (call?.kind !== 'call') return '';
+  // Other arguments are evaluated before it takes the first element.
+  const later = call.arguments.filter(({ start }) => start >= end);
+  if (!later.every(({ value }) => FIXED.has(value.kind) || resolve(tree, value) !== undefined)) return '';
   const callee: Expression = call.callee;
   if (callee.kind === 'attribute')
     return TAKING_METHODS.has(callee.name) && !ownMethods(tree).has(callee.name) ? callee.name : '';
