@@ -15,6 +15,7 @@ import {
   entriesOf,
   type Fields,
   type InstanceValue,
+  isProperty,
   kinds,
   MANAGER,
   NO_ARGUMENTS,
@@ -196,7 +197,7 @@ function attributeOfInstance(
   if (own && member && unsure?.has(name)) {
     // The attribute may be the one of the class instead.
     for (const each of [own, member]) letEscape(each, ev.state);
-    return unknown(node, 'branch');
+    return (isProperty(member) && ev.library.anyLike?.(own, node)) || unknown(node, 'branch');
   }
   if (own) return own;
   if (object.cls.form === 'enum' && name === 'name') {
@@ -266,9 +267,14 @@ function cachedAttribute(
     writeField(ev, object.fields, name, value);
     return value;
   }
+  let made: Value | undefined;
+  const runNow = () => {
+    made = run();
+    letEscape(made, ev.state);
+  };
   // It may have run before.
-  ev.state.branch([() => letEscape(run(), ev.state), () => {}]);
-  return unknown(node, 'call');
+  ev.state.branch([runNow, () => {}]);
+  return (made && ev.library.anyLike?.(made, node)) ?? unknown(node, 'call');
 }
 
 function attributeOfClass(ev: Evaluator, cls: ClassValue, name: string, node: Node): Value {
@@ -304,7 +310,7 @@ function bound(ev: Evaluator, member: Value, self: Value, node: Node): Value {
       return ev.callFunction(callee, passing(self), node);
     if (member.callee === CACHED || member.callee === MANAGER)
       return isObject ? partial(member, self, node) : member;
-    if (member.callee === 'builtins.property' && !isObject) return member;
+    if (isProperty(member) && !isObject) return member;
     return member.callee.startsWith('builtins.') || member.callee === CACHED_PROPERTY
       ? callUnseen(ev, NO_ARGUMENTS, node, self, member)
       : member;

@@ -21,7 +21,6 @@ import { fields, letEscape, NO_FIELDS } from './join';
 import { converted, dataclassStyle } from './record-styles';
 import {
   type Arguments,
-  CACHED_PROPERTY,
   type ClassField,
   type ClassValue,
   equal,
@@ -29,6 +28,7 @@ import {
   type FunctionValue,
   type InstanceValue,
   int,
+  isProperty,
   NO_ARGUMENTS,
   passing,
   type RecordStyle,
@@ -139,7 +139,7 @@ function tellBases(ev: Evaluator, cls: ClassValue, keywords: ReadonlyMap<string,
 
 /** Marks a member as owned by its class. */
 function owned(value: Value, cls: ClassValue, functions: FunctionValue[]): Value {
-  if (value.kind === 'made' && (value.callee === 'builtins.property' || value.callee === CACHED_PROPERTY))
+  if (isProperty(value))
     return {
       ...value,
       given: {

@@ -270,6 +270,8 @@ export interface Library {
   /** The loop variable, if the elements are not known one by one. */
   loopElement?(over: Value, node: Node, evaluator: Evaluator): Value | undefined;
   operator?(left: Value, operator: string, right: Value, node: Node): Value | undefined;
+  /** Any object of the same class. */
+  anyLike?(value: Value, node: Node): Value | undefined;
   /** The value that an annotation declares. */
   declared?(annotation: Expression, evaluator: Evaluator, frame: Frame): Value | undefined;
   /** The attributes of all objects of a class and of those derived from it, if they are known. */

@@ -10,6 +10,7 @@ import {
   cellOf,
   type Frame,
   type FunctionValue,
+  isProperty,
   UNKNOWN_ARGUMENTS,
   type Value,
 } from './value';
@@ -93,9 +94,7 @@ export const methodsOf = ({ members, inherited }: ClassValue): readonly Function
   );
 
 const accessorsOf = (member: Value): readonly FunctionValue[] =>
-  member.kind === 'made' && member.callee === 'builtins.property'
-    ? member.given.positional.filter((each) => each.kind === 'function')
-    : [];
+  isProperty(member) ? member.given.positional.filter((each) => each.kind === 'function') : [];
 
 export const nameOf = ({ definition }: FunctionValue) =>
   definition.kind === 'function' ? definition.name : '';

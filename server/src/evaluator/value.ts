@@ -311,6 +311,9 @@ export interface Frame {
 export const CACHED = 'functools.cache';
 /** Makes a method run once for each object. */
 export const CACHED_PROPERTY = 'functools.cached_property';
+/** Whether a member of a class gives what its function returns, each time or once. */
+export const isProperty = (member: Value): member is Extract<Value, { kind: 'made' }> =>
+  member.kind === 'made' && (member.callee === 'builtins.property' || member.callee === CACHED_PROPERTY);
 /** Makes a context manager of a generator. */
 export const MANAGER = 'contextlib.contextmanager';
 /** The context manager that it makes, with the value that is entered. */

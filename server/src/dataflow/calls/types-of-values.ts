@@ -335,6 +335,10 @@ function plainType(value: Value): Inferred {
       const declared = baseOf(value.cls);
       return declared ? { kind: 'unknown', declared } : UNKNOWN;
     }
+    case 'super': {
+      const declared = baseOf(value.cls);
+      return declared ? { kind: 'unknown', declared } : UNKNOWN;
+    }
     case 'method':
       return SERIALIZERS.has(value.name) ? { kind: 'object', name: 'method' } : UNKNOWN;
     default:
@@ -362,9 +366,16 @@ const PLAIN: ReadonlySet<string> = new Set(
 
 const SERIALIZERS: ReadonlySet<string> = new Set(['SerializeToString', 'SerializePartialToString']);
 
+/** An object of which it is not certain that there is one. */
+function perhaps(type: Inferred): Inferred {
+  const declared =
+    type.kind === 'instance' ? type.entry : type.kind === 'unknown' ? type.declared : undefined;
+  return declared && !declared.foreign ? { kind: 'unknown', declared } : UNKNOWN;
+}
+
 export function common(a: Inferred, b: Inferred): Inferred {
   if (a === b) return a;
-  if (a.kind !== b.kind) return UNKNOWN;
+  if (a.kind !== b.kind) return a.kind === 'none' ? perhaps(b) : b.kind === 'none' ? perhaps(a) : UNKNOWN;
   switch (a.kind) {
     case 'none':
     case 'ellipsis':

@@ -163,6 +163,12 @@ export function classBehind(value: Value | undefined): Lookup | undefined {
     : undefined;
 }
 
+/** Another object of the same class, unless that is one of messages. */
+export function objectLike(value: Value, node: Node): Value | undefined {
+  const entry = classBehind(value)?.entry;
+  return entry && entry.message === undefined ? someObject(entry, node) : undefined;
+}
+
 /** An attribute of an object of the catalogue, by the type that the catalogue gives for it. */
 export function declaredAttribute(
   object: Value,

@@ -30,6 +30,7 @@ import {
   elementOfDeclared,
   itemOfDeclared,
   methodOfDeclared,
+  objectLike,
   objectThatHas,
 } from './annotations';
 import type { AssignedAttributes } from './assigned-attributes';
@@ -313,6 +314,10 @@ export class TensorFlowLibrary implements Library {
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
     const count = rowCountOf(value) ?? this.elements(value, ev)?.length;
     return count === undefined ? undefined : { kind: 'int', value: BigInt(count), node };
+  }
+
+  anyLike(value: Value, node: Node): Value | undefined {
+    return objectLike(value, node);
   }
 
   declared(annotation: Expression, ev: Evaluator, frame: Frame): Value | undefined {

@@ -15,26 +15,31 @@ import {
 import type { ReleasesByLibrary } from '../../catalogue/environment';
 import { range } from '../../catalogue/releases';
 import { asArgument } from '../../dataflow/calls/arguments';
-import { classOf, elementOf } from '../../dataflow/calls/classes';
+import { elementOf } from '../../dataflow/calls/classes';
+import { evaluationOf } from '../../dataflow/calls/evaluation';
 import { argumentThatSets, type PythonFile } from '../../dataflow/calls/python-file';
+import { isByTable } from '../../dataflow/libraries/nested-results';
 import { resolve } from '../../python/names';
 import { stringValue } from '../../python/strings';
 import {
   type Attribute,
   callAt,
-  type Entry as DictEntry,
+  type Dict,
   type Node,
   nodeAt,
+  type Sequence,
   type StringLiteral,
+  type Subscript,
   type Tree,
 } from '../../python/tree';
 import { rules } from '../../rules';
 import { callRules } from '../../rules/python';
 import { builtin } from '../../schema/builtin';
-import type { Completion, CompletionRanges } from '../answers';
+import type { Completion, CompletionRanges, PythonCompletionData } from '../answers';
 import { wholeWord } from '../textproto/completion/completion';
 import { completeComment, sortKey } from '../textproto/completion/directives';
 import { fieldTypeText } from '../textproto/hover';
+import { classAt } from './class-at';
 import { configurationStrings, configurationValues } from './configuration-values';
 import { parameterField, publicPath } from './documentation';
 import {
@@ -61,7 +66,8 @@ export function completePython(file: PythonFile, offset: number): Completion[] {
   const comment = commentAt(tree, offset);
   if (comment !== undefined) return completeSilencer(tree, comment, offset);
   const node = nodeAt(tree, offset);
-  if (node.kind === 'string' && node.start < offset) return completeString(file, node, offset);
+  const quoted = node.kind === 'missing' ? nodeAt(tree, offset - 1) : node;
+  if (quoted.kind === 'string' && quoted.start < offset) return completeString(file, quoted, offset);
   const word = wordAt(tree.text, offset);
   const statement = nodeAt(tree, codeBefore(tree, word.replaceRange.start));
   if (statement.kind === 'import') return completeImport(file, statement, word);
@@ -150,7 +156,7 @@ function attributes({ tree, environment }: PythonFile, { object }: Attribute): D
   const member = memberIn(environment);
   if (path !== undefined) return findOwn(path) ? ownMembers(path, environment).map(member) : [];
   if (elementOf(tree, object)) return ownMembers(CONTAINER_CLASS, environment).map(member);
-  const owner = classOf(tree, object);
+  const owner = classAt(tree, object);
   if (!owner || !isOwn(owner)) return [];
   const message = owner.message === undefined ? undefined : builtin.message(owner.message);
   const there = message?.fields.filter(({ name }) => isIn(environment, parameterLifetime(owner, name)));
@@ -360,35 +366,54 @@ function defaultObject(
 interface QuotedChoice {
   readonly label: string;
   readonly kind: 'value' | 'argument';
-  readonly entry: Entry;
-  readonly parameter: Parameter;
+  readonly data: PythonCompletionData;
 }
 
-/** What a string may say: one of few values, or the name of an argument as a key of a dict that is passed on. */
+const dataOf = ({ id }: Entry, parameter: string): PythonCompletionData => ({
+  kind: 'parameter',
+  entry: id,
+  parameter,
+});
+
+/** What a string may say: one of few values, the name of an argument as a key of a dict that is passed on, or a key of a result. */
 function stringsFor(file: PythonFile, node: StringLiteral, offset: number): readonly QuotedChoice[] {
-  if (node.parent?.kind === 'entry' && node.parent.key === node) return keysFor(file, node.parent);
+  const { parent } = node;
+  if (parent?.kind === 'entry' && parent.key === node) return keysFor(file, parent.parent as Dict, node);
+  // A dict whose first key is being written looks like a set.
+  if (parent?.kind === 'set' && parent.parent?.kind === 'doubleStar') return keysFor(file, parent, node);
+  if (parent?.kind === 'subscript') return nestedKeys(file, parent);
   const expected = expectedType(file, node);
   if (!expected) return [];
   const { entry, parameter, type } = expected;
   const enclosing = callAt(file.tree, offset);
   const call = enclosing && passedCallOf(file, enclosing);
+  const data = dataOf(entry, parameter.name);
   const known = call ? configurationStrings(call, parameter, file) : [];
-  return [...known, ...stringChoices(type)].map((label) => ({ label, kind: 'value', entry, parameter }));
+  return [...known, ...stringChoices(type)].map((label) => ({ label, kind: 'value', data }));
 }
 
-function keysFor(file: PythonFile, key: DictEntry): readonly QuotedChoice[] {
-  const dict = key.parent;
-  const found = dict?.kind === 'dict' ? callGiven(file, dict) : undefined;
-  if (!found || dict?.kind !== 'dict') return [];
+function keysFor(file: PythonFile, dict: Dict | Sequence, key: StringLiteral): readonly QuotedChoice[] {
+  const found = callGiven(file, dict);
+  if (!found) return [];
   const { entry } = found.call;
   const bound = bindArguments(entry, found.others.map(asArgument)).arguments;
-  const written = dict.entries
-    .filter((other) => other !== key)
-    .map((other) => other.key?.kind === 'string' && stringValue(file.text, other.key));
+  const keys = dict.kind === 'dict' ? dict.entries.map((each) => each.key) : dict.elements;
+  const written = keys.map((each) => each !== key && each?.kind === 'string' && stringValue(file.text, each));
   return entry.parameters
     .filter(isPublic)
     .filter(({ name, kind }) => !bound.has(name) && !kind.startsWith('var-') && !written.includes(name))
-    .map((parameter) => ({ label: parameter.name, kind: 'argument', entry, parameter }));
+    .map(({ name }) => ({ label: name, kind: 'argument', data: dataOf(entry, name) }));
+}
+
+/** The keys of activations, gradients or tables. */
+function nestedKeys({ tree }: PythonFile, node: Subscript): readonly QuotedChoice[] {
+  for (const { wrongKeys } of evaluationOf(tree).observations) {
+    const { entry, structure } = wrongKeys.get(node) ?? {};
+    if (!entry || structure?.kind !== 'branch' || isByTable(entry)) continue;
+    const ids = [...(structure.members?.keys() ?? [])].filter((id) => id.startsWith('s'));
+    return ids.map((id) => ({ label: id.slice(1), kind: 'value', data: { kind: 'entry', id: entry.id } }));
+  }
+  return [];
 }
 
 /** Completions inside of quotes. */
@@ -403,12 +428,12 @@ function completeString(file: PythonFile, node: StringLiteral, offset: number): 
   if (!closed && word.replaceRange.start !== bodyStart) return [];
   return finish(
     choices.map(
-      ({ label, entry, parameter, kind }): Draft => ({
+      ({ label, kind, data }): Draft => ({
         label,
         kind,
         insert: closed ? label : label + quote,
         isSnippet: false,
-        data: { kind: 'parameter', entry: entry.id, parameter: parameter.name },
+        data,
       }),
     ),
     closed

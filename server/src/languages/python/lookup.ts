@@ -10,7 +10,7 @@ import {
   members,
 } from '../../catalogue';
 import type { ReleasesByLibrary } from '../../catalogue/environment';
-import { classOf, elementOf } from '../../dataflow/calls/classes';
+import { elementOf } from '../../dataflow/calls/classes';
 import {
   type ApiCall,
   argumentOf,
@@ -25,12 +25,12 @@ import {
   type Attribute,
   allOfKind,
   type Call,
-  type Dict,
   type Expression,
   type Import,
   type ImportedName,
   type Tree,
 } from '../../python/tree';
+import { classAt } from './class-at';
 
 /** The catalogue's entry for a dotted name that other Python servers do not explain. */
 export function findOwn(name: string): Entry | undefined {
@@ -49,7 +49,7 @@ export function entryOf(tree: Tree, node: Expression): Entry | undefined {
   if (name !== undefined) return findOwn(name);
   if (node.kind !== 'attribute') return undefined;
   if (elementOf(tree, node.object)) return findEntry(`${CONTAINER_CLASS}.${node.name}`);
-  const owner = classOf(tree, node.object);
+  const owner = classAt(tree, node.object);
   return owner && isOwn(owner) ? findEntry(`${owner.id}.${node.name}`) : undefined;
 }
 
@@ -66,12 +66,9 @@ export function apiCallOf(file: PythonFile, node: Call): ApiCall | undefined {
  * to another one.
  */
 export function passedCallOf(file: PythonFile, node: Call): ApiCall | undefined {
-  const { parent, callee } = node;
-  if (parent?.kind === 'doubleStar' && parent.parent?.kind === 'call' && isDict(file.tree, callee)) {
-    const outer = passedCallOf(file, parent.parent);
-    const others = outer?.node.arguments.filter((argument) => argument !== parent) ?? [];
-    return outer && callWith({ ...node, arguments: [...node.arguments, ...others] }, outer.entry);
-  }
+  const { callee } = node;
+  const given = isDict(file.tree, callee) ? callGiven(file, node) : undefined;
+  if (given) return callWith({ ...node, arguments: [...node.arguments, ...given.others] }, given.call.entry);
   const [first] = node.arguments;
   const isPartial = first?.kind === 'positional' && resolve(file.tree, callee) === 'functools.partial';
   const entry = isPartial ? entryOf(file.tree, first.value) : undefined;
@@ -80,8 +77,11 @@ export function passedCallOf(file: PythonFile, node: Call): ApiCall | undefined 
   return callWith({ ...node, open, separators, arguments: node.arguments.slice(1) }, entry);
 }
 
-/** The call that gets a dict by `**`, in place or by the name that the dict is assigned to, and its arguments besides. */
-export function callGiven(file: PythonFile, dict: Dict): { call: ApiCall; others: Argument[] } | undefined {
+/** The call that gets a dict by `**`, in place or by the name that it is assigned to, and its arguments besides. */
+export function callGiven(
+  file: PythonFile,
+  dict: Expression,
+): { call: ApiCall; others: Argument[] } | undefined {
   for (const node of allOfKind(file.tree, 'call')) {
     const passed = node.arguments.find(
       ({ kind, value }) => kind === 'doubleStar' && writtenFor(file.tree, value) === dict,
@@ -107,7 +107,7 @@ function calledAt(file: PythonFile, node: Call): ApiCall | undefined {
 /** Whether a call reads text into a message of our schema. */
 function readsOwn(tree: Tree, call: ApiCall): boolean {
   const message = TEXT_READERS.has(call.entry.id) ? argumentOf(call, 'message') : undefined;
-  return message !== undefined && classOf(tree, message) !== undefined;
+  return message !== undefined && classAt(tree, message) !== undefined;
 }
 
 /** `add` of a repeated field takes what the constructor of its messages does. */
