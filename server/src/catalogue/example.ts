@@ -11,7 +11,7 @@ const MAX_FIELDS = 3;
 
 /** A short call, with the usual path; undefined if there is nothing to call or no argument to show. */
 export function exampleOf(entry: Entry, path: string): string | undefined {
-  if (entry.parameters.length === 0 || entry.removed) return undefined;
+  if (entry.parameters.length === 0 || entry.removed || entry.isAbstract) return undefined;
   const given = entry.message === undefined ? usualArguments(entry) : usualFields(entry.message, path);
   const callee = entry.kind === 'method' ? objectPath(entry) : path;
   return given.length === 0 ? undefined : callText(callee, given);

@@ -90,6 +90,8 @@ export interface Entry {
   readonly makes?: MadeTensor;
   /** Gives an object of the class in this module that its argument names in any case; an object as it is. */
   readonly finds?: string;
+  /** Only classes derived from it have objects. */
+  readonly isAbstract?: true;
   /** The class of the result of a call, if that is neither a tensor nor an entry. */
   readonly gives?: string;
   /** The nested structure that a call returns. */
@@ -284,6 +286,8 @@ export interface LaterUse {
   readonly on?: readonly Target[];
   /** What they take without failing; `ignored` if they do not look at it, `refused` if they do not know the argument. */
   readonly takes: Type | 'ignored' | 'refused';
+  /** It must be given unless this other argument is. */
+  readonly orElse?: string;
 }
 
 /** A structure of dicts, lists and tuples as `tf.nest` has it, nested like another argument. */
@@ -435,6 +439,8 @@ export interface TensorType {
 export interface ListType {
   readonly of: 'list';
   readonly item: Type;
+  /** What all elements but the last are, if that is another type. */
+  readonly leading?: Type;
   readonly minLength?: number;
   readonly maxLength?: number;
   /** Has the same length as this parameter's list. */
@@ -450,6 +456,8 @@ export interface ListType {
 
 export interface IntType {
   readonly of: 'int';
+  /** The number is at most that of this parameter. */
+  readonly atMostOf?: string;
   readonly accepts?: Range;
   readonly expects?: Range;
   /** The bits that TensorFlow stores it in, if not 64. */

@@ -288,7 +288,12 @@ export interface Library {
   text?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   copy?(value: Value, node: Node, evaluator: Evaluator): Value | undefined;
   /** A copy of an object that a call makes, with other values of arguments. */
-  replaced?(value: Value, changes: ReadonlyMap<string, Value>, node: Node): Value | undefined;
+  replaced?(
+    value: Value,
+    changes: ReadonlyMap<string, Value>,
+    node: Node,
+    evaluator: Evaluator,
+  ): Value | undefined;
   /** Why one of the library's objects has no hash. */
   hashless?(value: Value, node: Node, evaluator: Evaluator): Hashless | undefined;
   /** What `int` makes of one of the library's numbers. */

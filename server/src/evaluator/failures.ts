@@ -216,10 +216,22 @@ const typeOf = (value: Value): string | undefined =>
   value.kind === 'made'
     ? value.facts?.lacksOperators
     : TYPES.includes(value.kind) && !classOf(value) && (value.kind !== 'dict' || isPlainDict(value))
-      ? value.kind
+      ? value.kind === 'none'
+        ? 'NoneType'
+        : value.kind
       : undefined;
 
-const TYPES: readonly Value['kind'][] = ['bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict'];
+const TYPES: readonly Value['kind'][] = [
+  'none',
+  'bool',
+  'int',
+  'float',
+  'str',
+  'bytes',
+  'list',
+  'tuple',
+  'dict',
+];
 const WHOLE = ['bool', 'int'];
 const NUMBERS = [...WHOLE, 'float'];
 const SEQUENCES = ['str', 'bytes', 'list', 'tuple'];

@@ -138,7 +138,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
           ? undefined
           : object.kind === 'instance'
             ? replaced(ev, object, keywords, node)
-            : ev.library.replaced?.(object, keywords, node);
+            : ev.library.replaced?.(object, keywords, node, ev);
       if (!made && object) letEscape(object, ev.state);
       return made;
     },

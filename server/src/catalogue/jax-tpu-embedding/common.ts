@@ -44,6 +44,13 @@ export const COUNTED_CHIPS: ParameterWords = {
   sets: 'global_device_count',
 };
 
+/** The chips of this process where C++ compares their number with that of the job. */
+export const COUNTED_LOCAL_CHIPS: ParameterWords = {
+  doc: 'How many chips this process has, `mesh.local_mesh.size` as a rule. Not more than the job has.',
+  type: { of: 'int', strict: 'index', accepts: { min: 1 }, atMostOf: 'global_device_count' },
+  sets: 'local_device_count',
+};
+
 /** The chips of the job where nothing may depend on their number. */
 export const CHIPS_OR_NONE: ParameterWords = {
   doc: `${CHIPS} Only for the primitive that stacks gradients.`,

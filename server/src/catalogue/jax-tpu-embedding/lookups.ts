@@ -1,6 +1,15 @@
 import { BOOL, INT, type ParameterWords, STR } from '../parameters';
 import type { Entry, Type } from '../types';
-import { ANY_CORES, ARRAY, ARRAYS, CHIPS_OR_NONE, COMMON, COUNTED_CHIPS, EXACT_MOD } from './common';
+import {
+  ANY_CORES,
+  ARRAY,
+  ARRAYS,
+  CHIPS_OR_NONE,
+  COMMON,
+  COUNTED_CHIPS,
+  COUNTED_LOCAL_CHIPS,
+  EXACT_MOD,
+} from './common';
 import { entriesOf, inLookups, type Words } from './words';
 
 const NESTED = { like: 'feature_specs', match: 'paths' } as const;
@@ -111,6 +120,7 @@ own. 0 stacks none.',
 where ids exceed the limits, the process ends without an exception. Ids out of range are not noticed.',
     signature: `features, features_weights, feature_specs, local_device_count, global_device_count, ${OPTIONS}`,
     parameters: {
+      local_device_count: COUNTED_LOCAL_CHIPS,
       global_device_count: COUNTED_CHIPS,
       features: {
         doc: 'The ids of this process, nested like the features: an array of 2 axes for each, or one of arrays, where samples differ in \
@@ -142,6 +152,7 @@ their number of ids.',
     doc: 'As `preprocess_sparse_dense_matmul_input`, but without weights.',
     signature: `indices, values, dense_shapes, feature_specs, local_device_count, global_device_count, ${OPTIONS}`,
     parameters: {
+      local_device_count: COUNTED_LOCAL_CHIPS,
       global_device_count: COUNTED_CHIPS,
       indices: {
         doc: 'Sample and place of each id: int64 `[n, 2]`, in order.',

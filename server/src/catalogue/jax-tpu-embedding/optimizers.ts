@@ -16,6 +16,22 @@ const rate = (when: Pick<CallableType, 'atOnce'>): Type =>
     returns: POSITIVE,
   });
 
+/** The named tuples of slot variables, by the slots of each in their order. */
+const SLOTS: Readonly<Record<string, readonly string[]>> = {
+  SGD: [],
+  Adagrad: ['accumulator'],
+  Adam: ['momentum', 'velocity'],
+  AdagradMomentum: ['accumulator', 'momentum'],
+  FTRL: ['accumulator', 'linear'],
+  LaProp: ['mu', 'nu'],
+  F2A: ['accumulator', 'local_step'],
+};
+
+/** The methods that ask for the learning rate. */
+const ASKING = [...Object.keys(SLOTS), 'Custom'].flatMap((name) =>
+  ['get_learning_rate', 'get_hyperparameters'].map((method) => inSpecs(`${name}OptimizerSpec.${method}`)),
+);
+
 const COMMON: Readonly<Record<string, ParameterWords>> = {
   learning_rate: {
     doc: 'How far a step goes: a number, or a function of no argument or of the step, which then has to be given to \
@@ -25,7 +41,11 @@ unhashable, so that `jax.jit` refuses it in static arguments.',
     unchecked: true,
     isHashed: true,
     sets: 'learning_rate',
-    later: [{ by: UPDATE, takes: rate({ atOnce: true }) }],
+    later: [
+      { by: UPDATE, takes: rate({ atOnce: true }) },
+      // Of a text, the array is made that it spells.
+      { by: ASKING, takes: union(STR, rate({ atOnce: true })) },
+    ],
   },
   initial_accumulator_value: {
     doc: 'Where the sums of squared gradients begin; the larger, the smaller the first steps. With 0, a gradient of 0 gives NaN.',
@@ -316,6 +336,7 @@ l2_regularization_strength=0.0, max_lr_multiplier=1000000.0',
 returns the new rows, or a tuple of them and the new slots.',
         type: { of: 'callable' },
         unchecked: true,
+        later: [{ by: UPDATE, takes: union({ of: 'callable' }, { of: 'none' }), orElse: 'stablehlo' }],
       },
       stablehlo: {
         doc: 'The same as a StableHLO module, in place of the function.',
@@ -339,17 +360,6 @@ returns the new rows, or a tuple of them and the new slots.',
 /** Ids of all classes whose objects train a table. */
 export const OPTIMIZERS: readonly string[] = Object.keys(SPECS).map(inSpecs);
 
-/** The named tuples of slot variables, by the slots of each in their order. */
-const SLOTS: Readonly<Record<string, readonly string[]>> = {
-  SGD: [],
-  Adagrad: ['accumulator'],
-  Adam: ['momentum', 'velocity'],
-  AdagradMomentum: ['accumulator', 'momentum'],
-  FTRL: ['accumulator', 'linear'],
-  LaProp: ['mu', 'nu'],
-  F2A: ['accumulator', 'local_step'],
-};
-
 const SLOT_TUPLES: Readonly<Record<string, Words>> = Object.fromEntries(
   Object.entries(SLOTS).map(([name, slots]): [string, Words] => [
     `${name}SlotVariables`,
@@ -371,6 +381,7 @@ const SLOT_TUPLES: Readonly<Record<string, Words>> = Object.fromEntries(
 
 const OTHERS: Readonly<Record<string, Words>> = {
   OptimizerSpec: {
+    isAbstract: true,
     summary: 'What all optimizers derive from. It cannot be made itself.',
     doc: 'A class of your own defines `get_optimizer_primitive`, `short_name` and `__hash__`.',
     signature: 'learning_rate',

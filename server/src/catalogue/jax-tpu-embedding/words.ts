@@ -17,6 +17,7 @@ export interface Words
     | 'stacking'
     | 'onceStacked'
     | 'isFrozen'
+    | 'isAbstract'
     | 'withoutStep'
     | 'stepsFromFirst'
     | 'tellsNoStep'

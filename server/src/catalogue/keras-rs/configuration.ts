@@ -1,7 +1,7 @@
 import { embeddingId } from '../names';
 import { INT, NONE, type ParameterWords, part, STR, union } from '../parameters';
 import type { Target } from '../targets';
-import type { LaterUse, Range, Type } from '../types';
+import type { LaterUse, ListType, Range, Type } from '../types';
 import { CALLED_INITIALIZER, INITIALIZER } from './keras-arguments';
 import { TRANSLATION } from './optimizers';
 import type { Words } from './words';
@@ -26,7 +26,8 @@ const SIZE: Pick<ParameterWords, 'type' | 'unchecked' | 'later'> = {
   type: { of: 'int', expects: { min: 1 } },
   unchecked: true,
   later: [
-    by({ of: 'int', strict: 'exact', accepts: { min: 1 } }, ...ON_DEVICE),
+    by({ of: 'int', strict: 'exact', accepts: { min: 1 }, expects: INT32 }, 'cpu'),
+    by({ of: 'int', strict: 'exact', accepts: { min: 1 } }, 'tf-cpu'),
     by({ of: 'int', strict: true, accepts: { min: 1 } }, 'sparsecore-tf'),
     by({ of: 'int', expects: { min: 1 } }, 'sparsecore-jax'),
   ],
@@ -65,7 +66,7 @@ export const TENSORFLOW_OPTIMIZER: Type = union(
 const JAX_OPTIMIZER: Type = union(BY_NAME, KERAS_OPTIMIZERS);
 
 /** Sizes of axes, `None` where one is not known. */
-export const SHAPE: Type = { of: 'list', item: union(INT, NONE) };
+export const SHAPE: ListType = { of: 'list', item: union(INT, NONE) };
 
 /** The argument of `from_config`. */
 export const SAVED: ParameterWords = {
@@ -245,7 +246,7 @@ out; here it belongs to it. Off SparseCores it is not compared with the table; a
 with JAX.`,
       type: SHAPE,
       unchecked: true,
-      later: [by(SHAPE, 'sparsecore-jax', 'sparsecore-tf')],
+      later: [by({ ...SHAPE, leading: INT }, 'sparsecore-jax'), by(SHAPE, 'sparsecore-tf')],
       sets: 'global_output_shape',
     },
   },

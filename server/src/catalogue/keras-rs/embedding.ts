@@ -256,7 +256,7 @@ const reduced: Words = {
     weights: {
       doc: 'Weights in the shape of the ids, or one for each row; `None` for 1 everywhere. For a vector of ids only the \
 combiner `sum` looks at them.',
-      type: TENSOR,
+      type: { of: 'tensor', shapeOf: 'inputs' },
     },
   },
   returns: 'A matrix with a row for each sample.',

@@ -87,7 +87,11 @@ export interface Part {
 
 /** A call and the objects that reach it: in its arguments, in theirs, and so on. A shared object is found by each owner. */
 export function partsOf(user: ApiCall, file: PythonFile): readonly Part[] {
-  const parts: Part[] = [{ call: user, within: [] }];
+  const maker = user.event?.object && eventWithArguments(user.event.object.given);
+  const parts: Part[] = [
+    { call: user, within: [] },
+    ...(maker ? [{ call: callOfEvent(maker), within: [user] }] : []),
+  ];
   const seen = new Map<ApiCall, Set<ApiCall>>();
   // The list grows while it is read.
   for (const { call, within } of parts)

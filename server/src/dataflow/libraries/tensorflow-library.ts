@@ -351,8 +351,14 @@ export class TensorFlowLibrary implements Library {
     return isMessage(value) ? copyOf(ev, value) : this.attributes.copied(value);
   }
 
-  replaced(value: Value, changes: ReadonlyMap<string, Value>, node: Node): Value | undefined {
-    return this.attributes.replaced(value, changes, node);
+  replaced(value: Value, changes: ReadonlyMap<string, Value>, node: Node, ev: Evaluator): Value | undefined {
+    const made = this.attributes.replaced(value, changes, node);
+    const { name: callee = '', parameters = [] } = (made && instanceOf(made)?.entry) ?? {};
+    const names = parameters.map(({ name }) => name);
+    const name = [...changes.keys()].find((each) => !names.includes(each));
+    if (made && name !== undefined && isJudged(ev))
+      fails(ev, node, { of: 'call', callee, problem: { of: 'unknown', name, names } });
+    return made;
   }
 
   compared(left: Value, operator: string, right: Value): boolean | undefined {

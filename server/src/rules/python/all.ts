@@ -1,3 +1,4 @@
+export { abstractClass } from './abstract-class';
 export { argumentChoice } from './argument-choice';
 export { argumentOrder } from './argument-order';
 export { argumentRange } from './argument-range';
@@ -67,6 +68,7 @@ export { unknownArgument } from './unknown-argument';
 export { unknownMember } from './unknown-member';
 export { unknownTable } from './unknown-table';
 export { versionAsText } from './version-as-text';
+export { weightsShape } from './weights-shape';
 export { weightsTooLate } from './weights-too-late';
 export {
   clipvalueWithoutAccumulation,

@@ -1,17 +1,16 @@
 import { excerpt } from '../../basics/excerpt';
-import { isWithin, type Range, rangeOf } from '../../basics/range';
+import type { Range } from '../../basics/range';
 import { counted } from '../../configuration/quantities';
 import { numberFor, numberOf, settingOf, truth } from '../../dataflow/calls/argument-values';
-import { type ApiCall, argumentOf } from '../../dataflow/calls/python-file';
-import { leavesOf } from '../../dataflow/calls/structure';
-import { type InferredArray, inferredOf } from '../../dataflow/calls/types';
+import type { ApiCall } from '../../dataflow/calls/python-file';
+import type { InferredArray } from '../../dataflow/calls/types';
 import type { Feature } from '../../dataflow/derivation/features';
 import type { EmbeddingPart } from '../../dataflow/derivation/parts';
-import type { Value } from '../../evaluator';
 import type { CallRule } from './call-rule';
 import { shapeText } from './mismatches/tensors';
 import { calleeRange } from './support/binding';
 import { prepared } from './support/examples';
+import { arraysIn, differInRows, type Held, nameOf, placeIn, weightsDiffer } from './support/held-arrays';
 import { featuresByStack } from './support/stacks';
 
 const preprocess = (batch: number): string =>
@@ -74,8 +73,12 @@ function problemOf(call: ApiCall): Problem | undefined {
     if (message) return { ...placeIn(call, 'ids', value), message };
   }
   for (const [path, { value, array }] of arraysIn(call, 'weights')) {
-    const message = weightsMismatch(nameOf(path), array, ids.get(path)?.array);
-    if (message) return { ...placeIn(call, 'weights', value), message };
+    const wanted = ids.get(path)?.array?.shape;
+    if (array?.shape && wanted && (differInRows(array.shape, wanted) || array.shape.length !== wanted.length))
+      return {
+        ...placeIn(call, 'weights', value),
+        message: `${weightsDiffer(path, array.shape, wanted)}, so the process ends. Give both one shape.`,
+      };
   }
   for (const [stack, features] of featuresByStack(call) ?? []) {
     const message =
@@ -87,33 +90,6 @@ function problemOf(call: ApiCall): Problem | undefined {
   return undefined;
 }
 
-interface Held {
-  readonly value: Value;
-  readonly array: InferredArray | undefined;
-}
-
-/** The arrays that an argument of a call holds, by their paths. */
-function arraysIn({ event }: ApiCall, what: 'ids' | 'weights'): Map<string, Held> {
-  const held = event?.structures.find(({ parameter }) => parameter.holds === what);
-  const leaves = held ? leavesOf(held.actual).leaves : [];
-  return new Map(
-    leaves.map(({ path, value }) => {
-      const array = inferredOf(value);
-      return [path, { value, array: array?.kind === 'array' ? array : undefined }];
-    }),
-  );
-}
-
-/** The array in an argument, or the argument if the array is made elsewhere. */
-function placeIn(call: ApiCall, what: 'ids' | 'weights', { node }: Value): Range {
-  const parameter = call.entry.parameters.find(({ holds }) => holds === what)!;
-  const argument = argumentOf(call, parameter.name) ?? call.node.callee;
-  return rangeOf(isWithin(node, argument) ? node : argument);
-}
-
-const nameOf = (path: string): string =>
-  path === '' ? '' : /^\d+$/.test(path) ? ` at [${path}]` : ` of \`${excerpt(path)}\``;
-
 const NUMBERS = /^(?:u?int|float|bool)/;
 
 function axesMismatch(name: string, array: InferredArray | undefined): string | undefined {
@@ -123,19 +99,6 @@ function axesMismatch(name: string, array: InferredArray | undefined): string | 
   if (shape.length !== 1) return `${is}: give them two axes, samples and ids.`;
   return NUMBERS.test(dtype)
     ? `${is}: give them a second axis, or an array of ids for each sample.`
-    : undefined;
-}
-
-function weightsMismatch(
-  name: string,
-  weights: InferredArray | undefined,
-  ids: InferredArray | undefined,
-): string | undefined {
-  if (!weights?.shape || !ids?.shape) return undefined;
-  const [[samples], [wanted]] = [weights.shape, ids.shape];
-  const isOther = samples !== undefined && wanted !== undefined && samples !== wanted;
-  return isOther || weights.shape.length !== ids.shape.length
-    ? `The weights${name} have the shape ${shapeText(weights.shape)}, but the ids ${shapeText(ids.shape)}, so the process ends. Give both one shape.`
     : undefined;
 }
 

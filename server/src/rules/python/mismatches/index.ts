@@ -137,8 +137,12 @@ function judgeValue(expression: python.Expression, type: Type, place: ArgumentPl
   switch (type.of) {
     case 'union':
       return judgeUnion(expression, type.types, type, place);
-    case 'tensor':
-      return reader === 'op' || type.rank !== undefined ? judgeTensor(expression, value, type, place) : [];
+    case 'tensor': {
+      // Classes take more kinds of tensors; of arrays, they look at the shape.
+      const isArray = value.kind === 'array' || value.kind === 'tensor';
+      const isShaped = type.rank !== undefined || type.shapeOf !== undefined;
+      return reader === 'op' || (isArray && isShaped) ? judgeTensor(expression, value, type, place) : [];
+    }
     case 'list':
       return judgeList(expression, value, type, place, judgeValue);
     case 'tuple':

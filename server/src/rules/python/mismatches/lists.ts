@@ -1,6 +1,8 @@
 import type { ListType, Type } from '../../../catalogue';
 import { argumentValue, truth } from '../../../dataflow/calls/argument-values';
 import type { Inferred } from '../../../dataflow/calls/types';
+import { unlessRefused } from '../../../dataflow/derivation/draft';
+import { featuresOf } from '../../../dataflow/derivation/features';
 import type * as python from '../../../python/tree';
 import type { TextFix } from '../call-rule';
 import { replacing } from '../support/edits';
@@ -105,7 +107,10 @@ function judgeItems(
     subject: elementOf(place),
     ...(type.uncheckedItems && { severity: 'warning' }),
   };
-  return (elements ?? []).slice(0, MAX_ITEMS).flatMap((element) => judge(element, type.item, item));
+  const { leading = type.item } = type;
+  return (elements ?? [])
+    .slice(0, MAX_ITEMS)
+    .flatMap((element, i) => judge(element, i + 1 < elements!.length ? leading : type.item, item));
 }
 
 const elementOf = ({ parameter }: ArgumentPlace) => `An element of \`${parameter.name}\``;
@@ -139,12 +144,24 @@ const inPieces = (
     ...mismatch(
       'type',
       expression,
-      type.uncheckedItems || type.item.of === 'str' ? 'warning' : place.severity,
+      type.uncheckedItems || (type.item.of === 'str' && !areNoTables(expression, place))
+        ? 'warning'
+        : place.severity,
       `${place.subject} should be a list: in a string, every character counts as one element.`,
     ),
     fixes: () => wrapped(expression, type, place, judge),
   },
 ];
+
+/** Whether a text is read as names of tables, character by character, and some of these are none. */
+function areNoTables(expression: python.Expression, { call, parameter }: ArgumentPlace): boolean {
+  const value = call.typeOf(expression);
+  const found = parameter.stacks && unlessRefused(() => featuresOf(call));
+  if (value.kind !== 'str' || !value.value || !found || found.firstUnknown) return false;
+  const names = found.features.map(({ table }) => table?.attribute('name').type);
+  const texts = names.flatMap((name) => (name?.kind === 'str' ? (name.value ?? []) : []));
+  return texts.length === names.length && [...value.value].some((each) => !texts.includes(each));
+}
 
 function judgeLength(
   expression: python.Expression,

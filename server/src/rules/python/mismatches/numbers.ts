@@ -1,5 +1,5 @@
-import { inRange, rangeText, type Type } from '../../../catalogue';
-import { numberOf } from '../../../dataflow/calls/argument-values';
+import { type IntType, inRange, rangeText, type Type } from '../../../catalogue';
+import { argumentValue, numberOf } from '../../../dataflow/calls/argument-values';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
 import type { Inferred, InferredArray, InferredTensor } from '../../../dataflow/calls/types';
 import type * as python from '../../../python/tree';
@@ -28,6 +28,15 @@ export const judgeNumber: Judge<NumberType> = (expression, value, type, place) =
   const shown = shownValue(expression, value, place);
   if (type.accepts && !inRange(number, type.accepts))
     return mismatched('range', expression, place, `is ${shown}, but must be${rangeText(type.accepts)}.`);
+  const most = type.of === 'int' && type.atMostOf ? argumentValue(place.call, type.atMostOf) : undefined;
+  const limit = most && numberOf(most);
+  if (limit !== undefined && number > limit)
+    return mismatched(
+      'range',
+      expression,
+      place,
+      `is ${shown}, but \`${(type as IntType).atMostOf}\` is only ${limit}.`,
+    );
   if (odd) return [odd];
   if (type.expects && !inRange(number, type.expects))
     return mismatched(

@@ -5,12 +5,14 @@ import { once } from '../../../basics/once';
 import { type LaterUse, LIBRARIES, type Parameter } from '../../../catalogue';
 import { type Backend, isBackend, type Target } from '../../../catalogue/targets';
 import { argumentValue } from '../../../dataflow/calls/argument-values';
+import { methodCalls } from '../../../dataflow/calls/methods';
 import { type ApiCall, argumentOf, type PythonFile } from '../../../dataflow/calls/python-file';
 import { isChanged, type Part, partsOf } from '../../../dataflow/calls/tables';
 import { targetsOf } from '../../../dataflow/calls/targets';
 import type { Expression, Node } from '../../../python/tree';
 import { argumentMismatches, judgeAs } from '../mismatches';
-import type { Mismatch } from '../mismatches/mismatch';
+import { type Mismatch, mismatch } from '../mismatches/mismatch';
+import { callName } from './binding';
 
 /** What becomes of an argument on a target, the worst first. */
 const OUTCOMES = ['fails', 'may fail', 'goes wrong', 'works', 'ignored'] as const;
@@ -30,7 +32,7 @@ export interface JudgedArgument {
 
 /** The arguments that later calls in the text judge. */
 export const judgedLater = once((file: PythonFile): readonly JudgedArgument[] =>
-  file.calls.flatMap((user) => judgedBy(user, file)),
+  [...file.calls, ...methodCalls(file)].flatMap((user) => judgedBy(user, file)),
 );
 
 /** Whether a later call in the text decides about an argument that a node is in, so that its type alone does not. */
@@ -66,7 +68,10 @@ function judgedBy(user: ApiCall, file: PythonFile): JudgedArgument[] {
     uses: readonly LaterUse[],
     targets: readonly Target[],
   ): JudgedArgument[] {
-    const expression = argumentOf(call, parameter.name);
+    const isLacking = ({ orElse }: LaterUse) =>
+      orElse !== undefined && [parameter.name, orElse].every((name) => !argumentOf(call, name));
+    const expression =
+      argumentOf(call, parameter.name) ?? (uses.some(isLacking) ? call.node.callee : undefined);
     if (!expression || expression.kind === 'missing' || isChanged(user, call, parameter.name)) return [];
     if (isRefused(call, expression, file)) return [];
     const judged = uses.map((use) => ({
@@ -126,13 +131,23 @@ interface JudgedUse {
 }
 
 const mismatchesOf = (
-  { takes }: LaterUse,
+  { takes, orElse }: LaterUse,
   call: ApiCall,
   parameter: Parameter,
   expression: Expression,
   file: PythonFile,
-): Mismatch[] =>
-  typeof takes === 'string' ? [] : judgeAs(takes, expression, parameter, call, file, 'error');
+): Mismatch[] => {
+  if (orElse !== undefined && expression === call.node.callee)
+    return [
+      mismatch(
+        'type',
+        expression,
+        'error',
+        `\`${callName(call)}\` needs \`${parameter.name}\` or \`${orElse}\`.`,
+      ),
+    ];
+  return typeof takes === 'string' ? [] : judgeAs(takes, expression, parameter, call, file, 'error');
+};
 
 function outcomeOf({ use: { takes }, mismatches }: JudgedUse): Outcome {
   if (takes === 'ignored') return 'ignored';
@@ -144,7 +159,10 @@ function outcomeOf({ use: { takes }, mismatches }: JudgedUse): Outcome {
 export const mismatchAnywhere = (
   { call, parameter, expression }: JudgedArgument,
   file: PythonFile,
-): Mismatch | undefined => judgeAs(parameter.type, expression, parameter, call, file, 'error')[0];
+): Mismatch | undefined =>
+  expression === call.node.callee
+    ? undefined
+    : judgeAs(parameter.type, expression, parameter, call, file, 'error')[0];
 
 const worst = (outcomes: readonly Outcome[]): Outcome | undefined =>
   OUTCOMES.find((each) => outcomes.includes(each));

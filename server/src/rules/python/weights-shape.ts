@@ -1,0 +1,41 @@
+import { methodCalls } from '../../dataflow/calls/methods';
+import { type CallRule, isCaught } from './call-rule';
+import { arraysIn, differInRows, placeIn, weightsDiffer } from './support/held-arrays';
+
+const lookup = (samples: number): string => `import numpy as np
+from keras_rs.layers import DistributedEmbedding, FeatureConfig, TableConfig
+
+items = TableConfig('items', 1000, 16)
+layer = DistributedEmbedding({'item': FeatureConfig('item', items, (8, 4), (8, 16))})
+layer({'item': np.zeros((8, 4), 'int32')}, {'item': np.ones((${samples}, 4), 'float32')})`;
+
+export const weightsShape: CallRule = {
+  code: 'weights-shape',
+  severity: 'error',
+  summary: 'Weights do not have the shape of their ids.',
+  details:
+    'Each id has a weight, or each sample has one. `preprocess` of keras-rs does not compare them, but the lookup raises ' +
+    '`ValueError`, or ends the process on SparseCores with JAX.',
+  messages: {
+    'is not compatible with the shape of `inputs` after embedding':
+      'The weights of a feature do not have the shape of its ids.',
+  },
+  bad: lookup(4),
+  good: lookup(8),
+  checkFile(file, report) {
+    for (const call of methodCalls(file)) {
+      // Where TensorFlow trains on a TPU, dense ids take no weights at all.
+      if (call.entry.bundlesWeights || call.maker?.entry.hardware || isCaught(weightsShape, call, file))
+        continue;
+      const ids = arraysIn(call, 'ids');
+      for (const [path, { value, array }] of arraysIn(call, 'weights')) {
+        const wanted = ids.get(path)?.array?.shape;
+        if (!array?.shape || !wanted || !differInRows(array.shape, wanted)) continue;
+        report({
+          ...placeIn(call, 'weights', value),
+          message: `${weightsDiffer(path, array.shape, wanted)}. Give both one shape.`,
+        });
+      }
+    }
+  },
+};
