@@ -321,6 +321,7 @@ export interface NestedResult {
    * - `listed`: the leaves themselves, in one list
    * - `tables`: the tables of its features in a dict, by their names
    * - `by-table`: anything, in a dict by the names of the tables of its features
+   * - `stacks`: objects of the class `of` in a dict, by names that are not known
    * - `unknown`: anything
    */
   readonly leaves?:
@@ -331,7 +332,10 @@ export interface NestedResult {
     | 'listed'
     | 'tables'
     | 'by-table'
+    | 'stacks'
     | 'unknown';
+  /** The class of the objects in it, by its id. */
+  readonly of?: string;
 }
 
 /**

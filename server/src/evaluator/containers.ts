@@ -396,7 +396,8 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
     case 'dict': {
       const id = dictKeyOf(index);
       const found = id === undefined ? undefined : object.cell.content.known.get(id)?.value;
-      if (found) return found;
+      const any = found ?? likeAny(ev, { kind: 'view', of: object, part: 'values', node }, node);
+      if (any) return any;
       if (id === undefined) letContentsEscape(ev, object);
       if (id === undefined || object.cell.content.hasUnknownEntries || !object.missing)
         return unknown(node, 'unbound');

@@ -10,7 +10,7 @@ import {
   COUNTED_LOCAL_CHIPS,
   EXACT_MOD,
 } from './common';
-import { entriesOf, inLookups, type Words } from './words';
+import { entriesOf, inLookups, inSpecs, type Words } from './words';
 
 const NESTED = { like: 'feature_specs', match: 'paths' } as const;
 
@@ -40,6 +40,7 @@ const FUNCTIONS: Readonly<Record<string, Words>> = {
     summary: 'The stacks that the tables of the features belong to, by name.',
     doc: 'Prepare the features first, else it raises `ValueError`.',
     signature: 'feature_specs',
+    givesNested: { like: 'feature_specs', leaves: 'stacks', of: inSpecs('StackedTableSpec') },
     returns: 'A dict of `StackedTableSpec` objects.',
   },
   prepare_feature_specs_for_training: {

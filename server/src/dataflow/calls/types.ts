@@ -159,8 +159,8 @@ export interface InferredArray {
   readonly scalar?: true;
   /** The value of a single number. */
   readonly value?: number;
-  /** Its numbers, in order, are this one and those that follow it. */
-  readonly first?: number;
+  /** Its numbers, in order, begin with the first, and each is by a step more than the one before. */
+  readonly spaced?: { readonly first: number; readonly step: number };
   /** A vector whose numbers are in the list that its object holds. */
   readonly isListed?: true;
 }

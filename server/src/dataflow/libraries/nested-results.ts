@@ -1,5 +1,5 @@
 import { compareCodePoints } from '../../basics/compare';
-import { type Entry, findEntry, parameterFor, type Setting } from '../../catalogue';
+import { type Entry, findEntry, type NestedResult, parameterFor, type Setting } from '../../catalogue';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, listOf, tupleOf } from '../../evaluator/containers';
 import { entries, UNKNOWN_ENTRIES } from '../../evaluator/join';
@@ -12,7 +12,9 @@ import {
   NO_ARGUMENTS,
   none,
   passing,
+  str,
   truth,
+  UNKNOWN_ARGUMENTS,
   unknown,
 } from '../../evaluator/value';
 import type { Call, Node } from '../../python/tree';
@@ -94,6 +96,7 @@ export function nestedResult(
     return from(entry, listOf(ev, isWhole ? held : undefined, node));
   }
   if (leaves === 'tables') return byTable(value, (table) => table, node, ev);
+  if (leaves === 'stacks') return stacksByName(entry.givesNested, node, ev);
   if (leaves === 'by-table') return byTable(value, () => unknown(node, 'call'), node, ev);
   const make = LEAVES[leaves](entry, given, node, ev);
   const packed = asTree
@@ -257,6 +260,19 @@ function byTable(features: Value, held: MakeLeaf, node: Call, ev: Evaluator): Va
     known.set(id, { key, value: held(table) });
   }
   return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
+}
+
+/** A dict of objects of one class, which may have any names. */
+function stacksByName({ of = '' }: NestedResult, node: Call, ev: Evaluator): Value | undefined {
+  const entry = findEntry(of);
+  const facts: Inferred | undefined = entry && { kind: 'instance', entry, call: undefined };
+  if (!facts) return undefined;
+  const value: Value = { kind: 'made', callee: of, given: { ...UNKNOWN_ARGUMENTS }, facts, node };
+  return {
+    ...dictOf(ev, node),
+    cell: entries(ev.state, UNKNOWN_ENTRIES),
+    any: { key: str(node, undefined), value },
+  };
 }
 
 /** In the order of their keys, if all are texts. */

@@ -99,11 +99,11 @@ export function arrayOf(
 }
 
 /** The numbers of `np.arange(end)` or `np.arange(start, end)`. */
-function arrangedAs(given: readonly Inferred[]): Pick<InferredArray, 'shape' | 'first'> | undefined {
+function arrangedAs(given: readonly Inferred[]): Pick<InferredArray, 'shape' | 'spaced'> | undefined {
   const [first, end, ...more] = given.map((value) => (value.kind === 'int' ? value.value : undefined));
   if (more.length > 0 || first === undefined || (given.length === 2 && end === undefined)) return undefined;
   const from = end === undefined ? 0 : Number(first);
-  return { shape: [Math.max(0, Number(end ?? first) - from)], first: from };
+  return { shape: [Math.max(0, Number(end ?? first) - from)], spaced: { first: from, step: 1 } };
 }
 
 /** Whether JAX has 64 bits is a matter of configuration. */
@@ -225,7 +225,7 @@ function vector(ev: Evaluator, numbers: readonly Value[], node: python.Node): Va
     dtype: 'int',
     shape: [numbers.length],
     isListed: true,
-    ...(areInOrder && { first: Number(first) }),
+    ...(areInOrder && { spaced: { first: Number(first), step: 1 } }),
   };
   return { kind: 'made', callee: 'numpy.ndarray', given: passing(listOf(ev, numbers, node)), facts, node };
 }
@@ -400,7 +400,7 @@ export function methodOfArray(
   if (name === 'copy') return made(facts, node);
   if (NUMPY_RESHAPING.has(name)) {
     const shape = name === 'reshape' && given.keywords.size === 0 ? sizesIn(given.positional) : undefined;
-    const kept = name === 'reshape' && facts.first !== undefined ? { first: facts.first } : {};
+    const kept = name === 'reshape' && facts.spaced ? { spaced: facts.spaced } : {};
     return made({ kind: 'array', dtype: facts.dtype, shape, ...kept }, node);
   }
   const isAll = given.positional.length === 0 && given.keywords.size === 0;
@@ -448,5 +448,20 @@ export function arrayAfter(
   const other = array === a ? right : left;
   if (!array || !NUMBERS.has(other.kind)) return undefined;
   const isFloat = /^float/.test(array.dtype ?? '');
-  return made({ ...array, dtype: isFloat ? array.dtype : undefined }, node);
+  const { spaced, ...facts } = array;
+  const moved = spaced && array === a ? spacedAfter(spaced, operator, other) : undefined;
+  return made({ ...facts, dtype: isFloat ? array.dtype : undefined, ...(moved && { spaced: moved }) }, node);
+}
+
+/** Numbers at equal distances after an operator with a whole number. */
+function spacedAfter(
+  { first, step }: NonNullable<InferredArray['spaced']>,
+  operator: string,
+  by: Value,
+): InferredArray['spaced'] {
+  const number = by.kind === 'int' && by.value !== undefined ? Number(by.value) : undefined;
+  if (number === undefined) return undefined;
+  if (operator === '*') return { first: first * number, step: step * number };
+  const shift = operator === '+' ? number : operator === '-' ? -number : undefined;
+  return shift === undefined ? undefined : { first: first + shift, step };
 }

@@ -125,7 +125,7 @@ export function sliceOf(value: Value, parts: readonly (Value | undefined)[], nod
     kind,
     dtype,
     shape: shape && [rows?.length, ...others],
-    ...(isBeginning && inferred.first !== undefined && { first: inferred.first }),
+    ...(isBeginning && inferred.spaced && { spaced: inferred.spaced }),
   };
   return { ...value, facts, node };
 }

@@ -149,7 +149,7 @@ function limitExceeded(
   ids: ReadonlyMap<string, Held>,
 ): string | undefined {
   const table = tableAlone(stack, features);
-  const { shape, first } = ids.get(features[0]!.leaf.path)?.array ?? {};
+  const { shape, spaced } = ids.get(features[0]!.leaf.path)?.array ?? {};
   const [samples, each, ...more] = shape ?? [];
   const [local, chips, cores] = (
     ['local_device_count', 'global_device_count', 'num_sc_per_device'] as const
@@ -157,15 +157,14 @@ function limitExceeded(
   const isAllowed = (['allow_id_dropping', 'enable_minibatching'] as const).some(
     (setting) => truth(settingOf(call, setting)) !== false,
   );
-  if (!table || isAllowed || features.length > 1 || first === undefined || !samples || !each)
-    return undefined;
+  if (!table || isAllowed || features.length > 1 || !spaced?.step || !samples || !each) return undefined;
   if (more.length > 0 || !local || !chips || !cores || samples * each > MAX_COUNTED) return undefined;
   const share = Math.floor(samples / (local * cores));
   for (let sender = 0; sender < local * cores; sender++) {
     // All ids are different, so each counts as one of its own.
     const sent = new Map<number, number>();
-    for (let id = first + sender * share * each; id < first + (sender + 1) * share * each; id++) {
-      const receiver = id % (chips * cores);
+    for (let i = sender * share * each; i < (sender + 1) * share * each; i++) {
+      const receiver = (spaced.first + i * spaced.step) % (chips * cores);
       sent.set(receiver, (sent.get(receiver) ?? 0) + 1);
     }
     const most = Math.max(0, ...sent.values());

@@ -210,7 +210,10 @@ function checkFrozen({ text, tree, typeOf }: PythonFile, report: CallReport): vo
   }
 }
 
-const frozenNames = lazy(() => allEntries().flatMap(({ isFrozen, name }) => (isFrozen ? [name] : [])));
+/** Names without which no text has an object of a frozen class. */
+const frozenNames = lazy(() =>
+  allEntries().flatMap(({ isFrozen, givesNested, name }) => (isFrozen || givesNested?.of ? [name] : [])),
+);
 
 /** Whether a name may be the beginning of another. With only one letter missing, it is more likely misspelled. */
 const goesOn = (name: string, whole: string) => whole.startsWith(name) && whole.length > name.length + 1;
