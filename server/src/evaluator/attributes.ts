@@ -1,8 +1,8 @@
 import { oncePerName } from '../basics/once';
-import type { Attribute, ClassDefinition, Node } from '../python/tree';
+import type { Attribute, ClassDefinition, FunctionDefinition, Node } from '../python/tree';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { letEscape, withField } from './join';
+import { entries, letEscape, withField } from './join';
 import { converted } from './record-styles';
 import { type Cell, Exposure } from './state';
 import {
@@ -14,7 +14,9 @@ import {
   type DictValue,
   entriesOf,
   type Fields,
+  type FunctionValue,
   type InstanceValue,
+  isOwnType,
   isProperty,
   kinds,
   MANAGER,
@@ -45,7 +47,9 @@ const memberNamed = oncePerName((owner) => oncePerName((name) => `${owner}.${nam
 export function attributeOf(ev: Evaluator, object: Value, name: string, node: Node): Value {
   switch (object.kind) {
     case 'reference':
-      return ev.refer(memberNamed(object.name)(name), node);
+      return name === '__name__' && isOwnType(object)
+        ? str(node, object.name.slice('builtins.'.length))
+        : ev.refer(memberNamed(object.name)(name), node);
     case 'oneOf':
       return ev.library.sharesMethod?.(object.options, name)
         ? { kind: 'method', object, name, node }
@@ -95,6 +99,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
     case 'function':
     case 'partial':
     case 'coroutine':
+      if (name === '__name__' && isPlainlyNamed(ev, object)) return str(node, object.definition.name);
       return DESCRIPTIVE.has(name) ? unknown(node, 'call') : callUnseen(ev, NO_ARGUMENTS, node, object);
     default:
       return unknown(node, 'call');
@@ -109,6 +114,16 @@ const ASSERTION = /^assert(?!Raises|Warns|Logs|NoLogs)[A-Z]/;
 
 /** Attributes of functions that give no way to call them. */
 const DESCRIPTIVE: ReadonlySet<string> = new Set(['__name__', '__qualname__', '__module__', '__doc__']);
+
+/** Whether a function has the name of its definition. */
+const isPlainlyNamed = (
+  { tree: { text } }: Evaluator,
+  object: Value,
+): object is FunctionValue & { readonly definition: FunctionDefinition } =>
+  object.kind === 'function' &&
+  object.definition.kind === 'function' &&
+  object.definition.decorators.length === 0 &&
+  !/__name__\s*=[^=]|\bupdate_wrapper\b|\bsetattr\(/.test(text);
 
 /** Attributes of Python's own objects that are no methods. */
 const DATA: ReadonlySet<string> = new Set([
@@ -175,7 +190,11 @@ function attributeOfInstance(
 ): Value {
   const { cls } = object;
   // Code that gets one of these attributes can change the object arbitrarily.
-  if (name === '__dict__' || isOpaque(cls)) return callUnseen(ev, NO_ARGUMENTS, node, object);
+  if (name === '__dict__' || isOpaque(cls))
+    return (
+      (name === '__dict__' && !isOpaque(cls) && attributesAsDict(ev, object, node)) ||
+      callUnseen(ev, NO_ARGUMENTS, node, object)
+    );
   if (name === '__class__') return cls;
   const member = memberOf(cls, name);
   const { known, hasUnknownFields, unsure } = object.fields.content;
@@ -224,6 +243,30 @@ function attributeOfInstance(
   }
   return bound(ev, member, object, node);
 }
+
+/** The attributes of an object as a dict, where nothing can change it, if they are all known. */
+export function attributesAsDict(
+  ev: Evaluator,
+  { cls, fields: { content } }: InstanceValue,
+  node: Node,
+): Value | undefined {
+  if (!isOnlyRead(node) || isForeign(cls) || content.hasUnknownFields || content.unsure) return undefined;
+  const known = new Map(
+    [...content.known].map(([name, value]) => [`s${name}`, { key: str(node, name), value }]),
+  );
+  return { kind: 'dict', cell: entries(ev.state, { known, hasUnknownEntries: false }), node };
+}
+
+/** Whether a dict is used only where nothing can change it. */
+const isOnlyRead = ({ parent }: Node) =>
+  parent?.kind === 'doubleStar' ||
+  (parent?.kind === 'positional' &&
+    parent.parent?.kind === 'call' &&
+    parent.parent.callee.kind === 'name' &&
+    /^(?:dict|len|list|sorted|tuple)$/.test(parent.parent.callee.name)) ||
+  (parent?.kind === 'attribute' &&
+    /^(?:copy|get|items|keys|values)$/.test(parent.name) &&
+    parent.parent?.kind === 'call');
 
 /** An attribute of which only an annotation in the class, or a base from elsewhere, says something. */
 function declaredAttribute(
@@ -470,7 +513,9 @@ export function store(ev: Evaluator, object: InstanceValue, name: string, value:
     return;
   }
   if (member?.kind === 'made' && member.callee === 'builtins.property') {
-    callUnseen(ev, NO_ARGUMENTS, node, object, value, member);
+    const [, setter] = member.given.positional;
+    if (setter?.kind === 'function') ev.callFunction(setter, passing(object, value), node);
+    else callUnseen(ev, NO_ARGUMENTS, node, object, value, member);
     return;
   }
   // A descriptor of the class may decide what is stored.

@@ -1,5 +1,6 @@
-import type { Node } from '../python/tree';
+import type { Expression, Node } from '../python/tree';
 import {
+  attributesAsDict,
   callImplicitly,
   deleteAttribute,
   hasAttribute,
@@ -10,6 +11,7 @@ import {
   setAttribute,
   store,
 } from './attributes';
+import { bareObject } from './classes';
 import {
   afterFirst,
   anyElementOf,
@@ -31,6 +33,7 @@ import {
 } from './containers';
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
+import { operated } from './expressions';
 import { checkHashes } from './failures';
 import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
@@ -94,13 +97,6 @@ const NOT_FOLLOWED: Builtin = (ev, given, node) => {
   return undefined;
 };
 
-/** Whether the result of a call is used only where nothing can change it. */
-const isOnlyRead = ({ parent }: Node) =>
-  parent?.kind === 'doubleStar' ||
-  (parent?.kind === 'attribute' &&
-    /^(?:copy|get|items|keys|values)$/.test(parent.name) &&
-    parent.parent?.kind === 'call');
-
 /** The elements that a loop over an argument would get; where they are unknown, the argument escapes. */
 function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
   const found = value && iterate(ev, value);
@@ -118,8 +114,8 @@ function drawnFrom(ev: Evaluator, value: Value | undefined): readonly Value[] | 
 const UNFOLLOWED: readonly string[] = (
   'BaseException Exception ValueError TypeError KeyError IndexError ImportError ' +
   'ModuleNotFoundError AttributeError RuntimeError NotImplementedError AssertionError ' +
-  'StopIteration NotImplemented OSError bytearray memoryview locals globals dir chr hex oct bin ' +
-  'ascii eval exec compile ord'
+  'StopIteration NotImplemented OSError bytearray memoryview locals globals dir hex oct bin ' +
+  'ascii eval exec compile'
 ).split(' ');
 
 export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
@@ -136,7 +132,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       callUnseen(ev, given, node);
       return { kind: 'bytes', value: undefined, node };
     },
-    callable: READ_ONLY,
+    callable: plain((_ev, [value], node) =>
+      bool(node, value && (OWN_CALLABLE.has(value.kind) || (TYPED.has(value.kind) ? false : undefined))),
+    ),
     complex: (_ev, _given, node) => ({ kind: 'complex', node }),
     delattr: plain((ev, [object], node) => {
       if (object) deleteAttribute(ev, object);
@@ -166,9 +164,23 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const [quotient, rest] = ['//', '%'].map((operator) => arithmetic(x, operator, y, node));
       return quotient && rest && tupleOf([quotient, rest], node);
     }),
-    pow: plain((_ev, [a, b, ...more], node) => {
+    ord: plain((_ev, [value], node) => {
+      const [only, ...more] = value?.kind === 'str' ? [...(value.value ?? '')] : [];
+      return int(node, only !== undefined && more.length === 0 ? BigInt(only.codePointAt(0)!) : undefined);
+    }),
+    chr: plain((_ev, [value], node) => {
+      const code = value?.kind === 'int' ? value.value : undefined;
+      return str(
+        node,
+        code !== undefined && code >= 0n && code < 128n ? String.fromCharCode(Number(code)) : undefined,
+      );
+    }),
+    pow: plain((_ev, [a, b, modulus], node) => {
       const [x, y] = [a && asNumber(a), b && asNumber(b)];
-      return x && y && more.length === 0 ? arithmetic(x, '**', y, node) : undefined;
+      const power = x && y ? arithmetic(x, '**', y, node) : undefined;
+      if (!modulus) return power;
+      const [whole, by] = [power && asNumber(power), asNumber(modulus)];
+      return whole?.kind === 'int' && by?.kind === 'int' ? arithmetic(whole, '%', by, node) : undefined;
     }),
     enumerate: plain((ev, [value, from], node, keywords) => {
       if (!value) return undefined;
@@ -244,7 +256,9 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
     }, 'base'),
     isinstance: plain((ev, [value, cls], node) => isInstance(ev, value, cls, node)),
-    issubclass: READ_ONLY,
+    issubclass: plain((ev, [cls, base], node) =>
+      bool(node, cls?.kind === 'class' && base?.kind === 'class' ? isDerived(ev, cls, base) : undefined),
+    ),
     iter: (ev, given, node) => {
       const [value, ...more] = given.positional;
       // The function may be called until it returns a certain value.
@@ -356,6 +370,11 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     'object.__setattr__': setting((ev, object, ...given) =>
       object.kind === 'instance' ? store(ev, object, ...given) : setAttribute(ev, object, ...given),
     ),
+    'object.__new__': plain((ev, [cls], node) =>
+      cls?.kind === 'class' && cls.form === 'plain' && !isForeign(cls) && !memberOf(cls, '__new__')
+        ? { ...bareObject(ev, cls), node }
+        : undefined,
+    ),
     'type.__setattr__': setting(setAttribute),
     slice: READ_ONLY,
     sorted: plain(
@@ -388,7 +407,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const items = all(ev, value);
       let result: Value | undefined = start ?? keywords.get('start') ?? int(node, 0n);
       for (const item of items ?? []) {
-        result = sumOf(result, item, node);
+        result = result && operated(ev, result, '+', item, node as Expression);
       }
       // Python's sum of floats is more exact than adding one after the other.
       if (result?.kind === 'float') return float(node, undefined);
@@ -403,17 +422,16 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     tuple: plain((ev, [value], node) => tupleOf(value ? all(ev, value) : [], node)),
     type: plain((ev, [value, ...more], node) => {
       if (!value || more.length > 0) return undefined;
+      if (TYPED.has(value.kind) && value.kind !== 'none' && !classOfObject(value) && !isFormed(value))
+        return { kind: 'reference', name: `builtins.${value.kind}`, node };
       if (value.kind !== 'instance') return ev.library.classOf?.(value, node);
       return isRewritten(value.cls) ? undefined : value.cls;
     }),
     vars: (ev, given, node) => {
       const [object] = given.positional;
-      const fields =
-        object?.kind === 'instance' && !isForeign(object.cls) && isOnlyRead(node) && object.fields.content;
-      if (!fields || fields.hasUnknownFields || fields.unsure) return NOT_FOLLOWED(ev, given, node);
-      const copy = dictOf(ev, node);
-      for (const [name, value] of fields.known) putEntry(ev, copy, str(node, name), value);
-      return copy;
+      return (
+        (object?.kind === 'instance' && attributesAsDict(ev, object, node)) || NOT_FOLLOWED(ev, given, node)
+      );
     },
     zip: plain((ev, sources, node) => zipped(ev, sources, node), 'strict'),
     ...Object.fromEntries(UNFOLLOWED.map((name) => [name, NOT_FOLLOWED])),
@@ -442,12 +460,6 @@ function every(ev: Evaluator, value: Value | undefined, node: Node, wanted: bool
     ev.state.write(value.cell, tests![last] === undefined ? undefined : items.slice(last + 1));
   if (tests?.includes(!wanted)) return bool(node, !wanted);
   return bool(node, tests && last < 0 ? wanted : undefined);
-}
-
-function sumOf(a: Value | undefined, b: Value, node: Node): Value | undefined {
-  const x = a && asNumber(a);
-  const y = asNumber(b);
-  return x && y ? arithmetic(x, '+', y, node) : undefined;
 }
 
 /** A function that sets an attribute: `setattr(object, name, value)`. */
@@ -523,6 +535,20 @@ function extreme(
     if (isGreatest ? order.greater : order.less) best = i;
   }
   return items[best];
+}
+
+const OWN_CALLABLE = kinds('function', 'partial', 'class');
+
+/** Whether a dict may be of a class other than `dict`. */
+const isFormed = (value: Value): boolean =>
+  value.kind === 'dict' &&
+  (value.form !== undefined || value.isSpecial === true || value.missing !== undefined);
+
+/** `issubclass(cls, base)` of two classes of the program. */
+function isDerived(ev: Evaluator, cls: ClassValue, base: ClassValue): boolean | undefined {
+  if (isRewritten(cls) || isRewritten(base) || decidesItself(ev, base)) return undefined;
+  if (cls.inherited.some((each) => each.kind === 'class' && each.members === base.members)) return true;
+  return cls.members === base.members || (isForeign(cls) ? undefined : false);
 }
 
 const KINDS: ReadonlySet<string> = new Set(

@@ -1,7 +1,15 @@
+import { once } from '../basics/once';
 import { ENDING } from '../python/branches';
 import { ANY_OF_CALL, anyIf, NO_EXCEPTION, PERHAPS } from '../python/exceptions';
 import { expectsFailure, isExpectedToFail } from '../python/surroundings';
-import { type Call, childrenOf, type FunctionDefinition, type Node, type Parameter } from '../python/tree';
+import {
+  type Call,
+  childrenOf,
+  type FunctionDefinition,
+  type Node,
+  type Parameter,
+  walk,
+} from '../python/tree';
 import { attempt, take } from './attempts';
 import { attributeOf, classesBehind, memberOf, store } from './attributes';
 import { BUILTINS } from './builtins';
@@ -88,7 +96,11 @@ function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isA
         const [made] = callee.given.positional;
         if (made?.kind === 'function') return managed(ev, made, given, node);
       }
-      return ev.library.method?.(callee, '__call__', given, node, ev) ?? callUnseen(ev, given, node, callee);
+      return (
+        methodOfMade(ev, callee, '__call__', given, node) ??
+        ev.library.method?.(callee, '__call__', given, node, ev) ??
+        callUnseen(ev, given, node, callee)
+      );
     case 'oneOf':
       return callEither(ev, callee, given, node, isAwaited);
     default:
@@ -128,6 +140,8 @@ const MAX_CALLS = 24;
 const MAX_RECURSION = 3;
 /** Recursion over a known tree ends, so it may go this deep. */
 const MAX_DEPTH_OF_TREES = 6;
+/** So does one with known numbers; it may be deep where it does not branch. */
+const MAX_DEPTH_OF_NUMBERS = 12;
 
 export function callFunction(
   ev: Evaluator,
@@ -143,10 +157,7 @@ export function callFunction(
     return isGenerating ? callUnseen(ev, given, node, callee) : { kind: 'coroutine', callee, given, node };
   const depth = depthOf(ev, definition);
   // A recursion has to end.
-  if (
-    (depth >= MAX_RECURSION && (depth >= MAX_DEPTH_OF_TREES || !isDownTree(given))) ||
-    ev.activations.length > MAX_CALLS
-  ) {
+  if ((depth >= MAX_RECURSION && depth >= depthFor(definition, given)) || ev.activations.length > MAX_CALLS) {
     letReachableEscape(ev, callee);
     return callUnseen(ev, given, node, callee);
   }
@@ -160,10 +171,28 @@ function depthOf({ activations }: Evaluator, definition: FunctionValue['definiti
   return activations.reduce((depth, each) => (each.definition === definition ? depth + 1 : depth), 0);
 }
 
-const isDownTree = (given: Arguments): boolean =>
-  !given.hasUnknownArguments &&
-  valuesOf(given).every(isWhole) &&
-  valuesOf(given).some(({ kind }) => kind === 'dict' || kind === 'tuple');
+/** How deep a recursion with these arguments is followed. */
+function depthFor(definition: FunctionValue['definition'], given: Arguments): number {
+  const values = valuesOf(given);
+  if (given.hasUnknownArguments || !values.every(isWhole)) return MAX_RECURSION;
+  if (values.some(({ kind }) => kind === 'dict' || kind === 'tuple')) return MAX_DEPTH_OF_TREES;
+  const isNumber = values.some(({ kind }) => kind === 'int') && definition.kind === 'function';
+  return isNumber && callsItselfOnce(definition) ? MAX_DEPTH_OF_NUMBERS : MAX_RECURSION;
+}
+
+/** Whether a function calls itself at one place, outside of loops. */
+const callsItselfOnce = once(({ name, body }: FunctionDefinition): boolean => {
+  const inside = body.flatMap((statement) => [...walk(statement)]);
+  const calls = inside.filter(({ kind, parent }) => kind === 'name' && parent?.kind === 'call');
+  const own = calls.filter((node) => node.kind === 'name' && node.name === name);
+  return (
+    own.length === 1 &&
+    !inside.some(
+      (each) => each.kind === 'comprehension' || (each.kind === 'block' && LOOPS.has(each.keyword)),
+    )
+  );
+});
+const LOOPS: ReadonlySet<string> = new Set(['for', 'while']);
 
 /** Whether a value is completely known: which one it is, or its elements and their number. */
 function isWhole(value: Value): boolean {
@@ -438,7 +467,23 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
     return unknown(node, 'call');
   if (name === 'enter_context' && object.kind === 'made' && object.callee === STACK && first?.kind === 'made')
     return enterContext(ev, object.node, first, node);
-  return ev.library.method?.(object, name, given, node, ev) ?? callUnseen(ev, given, node, object);
+  return (
+    methodOfMade(ev, object, name, given, node) ??
+    ev.library.method?.(object, name, given, node, ev) ??
+    callUnseen(ev, given, node, object)
+  );
+}
+
+/** A method of an object that a function of Python's own made: it is named after the function. */
+function methodOfMade(
+  ev: Evaluator,
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+): Value | undefined {
+  const method = object.kind === 'made' ? MODULES.get(`${object.callee}.${name}`) : undefined;
+  return method?.(ev, { ...given, positional: [object, ...given.positional] }, node);
 }
 
 /** `stack.enter_context(manager)`: what follows is within the manager, if the stack is left where the block ends. */

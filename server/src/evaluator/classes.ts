@@ -12,7 +12,7 @@ import {
   setAttribute,
   writeField,
 } from './attributes';
-import { dictOf, putEntry, tupleOf } from './containers';
+import { dictOf, iterate, putEntry, tupleOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { callFailure, fails, isJudged } from './failures';
@@ -333,9 +333,19 @@ const keepsValue = (base: Value, { kind }: Value): boolean =>
 /** Methods with which a named tuple can report something other than its contents. */
 const OVER_TUPLE = [...COMPARING, ...LENGTHS, '__add__', '__mul__', '__rmul__', '__getattribute__'];
 
+/** The member of an enum that has a value. */
+function memberWith(ev: Evaluator, cls: ClassValue, { positional: [value, ...more], keywords }: Arguments) {
+  const isPlain = value && more.length === 0 && keywords.size === 0 && !isRewritten(cls);
+  return isPlain
+    ? iterate(ev, cls)?.find(
+        (each) => each.kind === 'instance' && isSameValue(each.fields.content.known.get('_value_')!, value),
+      )
+    : undefined;
+}
+
 /** An object of a class, as `cls(…)` makes it. */
 export function instantiate(ev: Evaluator, cls: ClassValue, given: Arguments, node: Node): Value {
-  if (cls.form === 'enum') return unknown(node, 'call');
+  if (cls.form === 'enum') return memberWith(ev, cls, given) ?? unknown(node, 'call');
   if (isRewritten(cls)) return callUnseen(ev, given, node, cls);
   if (cls.form === 'typeddict') {
     const dict = dictOf(ev, node);
@@ -371,7 +381,17 @@ const isDictClass = ({ members, inherited }: ClassValue): boolean =>
 
 /** Members that do not affect what a dict reports as its contents, or that are followed. */
 const KEPT: ReadonlySet<string> = new Set([
-  ...['__init__', '__getattr__', '__setattr__', '__delattr__', '__doc__', '__repr__', '__str__', '__slots__'],
+  ...[
+    '__init__',
+    '__missing__',
+    '__getattr__',
+    '__setattr__',
+    '__delattr__',
+    '__doc__',
+    '__repr__',
+    '__str__',
+    '__slots__',
+  ],
 ]);
 
 /** `self.__dict__ = self` */
@@ -389,7 +409,7 @@ function dictOfClass(ev: Evaluator, cls: ClassValue, given: Arguments, node: Nod
 }
 
 /** A new object, before `__init__`. */
-const bareObject = (ev: Evaluator, cls: ClassValue): InstanceValue => ({
+export const bareObject = (ev: Evaluator, cls: ClassValue): InstanceValue => ({
   kind: 'instance',
   cls,
   fields: fields(ev.state, NO_FIELDS),

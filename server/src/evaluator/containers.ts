@@ -1,5 +1,5 @@
 import type { Expression, Node } from '../python/tree';
-import { callImplicitly, isForeign } from './attributes';
+import { callImplicitly, isForeign, memberOf } from './attributes';
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { COMPARING, LENGTHS, touch } from './implicit';
@@ -8,6 +8,7 @@ import { MAX_ELEMENTS, MAX_ROUNDS, SHORT_LOOP } from './limits';
 import { orderOf } from './numbers';
 import { type Cell, Exposure } from './state';
 import {
+  CHAIN,
   type ClassValue,
   cellOf,
   type DictEntry,
@@ -20,8 +21,10 @@ import {
   int,
   isSequence,
   type ListValue,
+  MATCH,
   NO_ARGUMENTS,
   none,
+  passing,
   rangeLength,
   type SetValue,
   str,
@@ -177,8 +180,10 @@ export function iterate(ev: Evaluator, value: Value): Elements {
       if (!isForeign(value.cls)) letEscape(value, ev.state);
       return undefined;
     }
-    default:
-      return ev.library.elements?.(value, ev);
+    default: {
+      const behind = value.kind === 'made' ? dictBehind(ev, value) : undefined;
+      return behind ? iterate(ev, behind) : ev.library.elements?.(value, ev);
+    }
   }
 }
 
@@ -331,7 +336,8 @@ export function lengthOf(value: Value): number | undefined {
 }
 
 /** `element in container` */
-export function contains(ev: Evaluator, container: Value, element: Value): boolean | undefined {
+export function contains(ev: Evaluator, holder: Value, element: Value): boolean | undefined {
+  const container = dictBehind(ev, holder) ?? holder;
   if (container.kind === 'str')
     return element.kind === 'str' && element.value !== undefined && container.value !== undefined
       ? container.value.includes(element.value)
@@ -399,6 +405,9 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       const any = found ?? likeAny(ev, { kind: 'view', of: object, part: 'values', node }, node);
       if (any) return any;
       if (id === undefined) letContentsEscape(ev, object);
+      const missing = object.cls && memberOf(object.cls, '__missing__');
+      if (id !== undefined && !object.cell.content.hasUnknownEntries && missing)
+        return ev.call(missing, passing(object, index), node);
       if (id === undefined || object.cell.content.hasUnknownEntries || !object.missing)
         return unknown(node, 'unbound');
       const made = ev.call(object.missing, NO_ARGUMENTS, node);
@@ -412,9 +421,28 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       return callUnseen(ev, NO_ARGUMENTS, node, object);
     case 'instance':
       return callImplicitly(ev, object, '__getitem__', [index], node) ?? unknown(node, 'call');
+    case 'made': {
+      const behind = dictBehind(ev, object);
+      if (behind) return elementAt(ev, behind, index, node);
+      if (object.callee === MATCH)
+        return ev.call({ kind: 'method', object, name: '__getitem__', node }, passing(index), node);
+      return ev.library.element?.(object, index, node, ev) ?? unknown(node, 'call');
+    }
     default:
       return ev.library.element?.(object, index, node, ev) ?? unknown(node, 'call');
   }
+}
+
+/** The dict that a value is, or that several dicts make together as they are now. */
+export function dictBehind(ev: Evaluator, value: Value): DictValue | undefined {
+  if (value.kind === 'dict') return value;
+  if (value.kind !== 'made' || value.callee !== CHAIN || value.given.hasUnknownArguments) return undefined;
+  const dicts = value.given.positional.map((each) => dictBehind(ev, each));
+  if (!dicts.every((dict) => dict !== undefined && dict.form === undefined)) return undefined;
+  const result: DictValue = { ...dictOf(ev, value.node), isSpecial: true };
+  // The first dict that has a key gives its value.
+  for (const dict of dicts.toReversed()) update(ev, result, dict!);
+  return result;
 }
 
 /** Python counts from the end if an index is negative. */
@@ -622,7 +650,8 @@ export function combined(
 const plainOf = ({ cls: _, isNamespace: __, ...dict }: DictValue): DictValue => dict;
 
 /** `dict.update(other)` */
-export function update(ev: Evaluator, object: DictValue, other: Value): void {
+export function update(ev: Evaluator, object: DictValue, source: Value): void {
+  const other = dictBehind(ev, source) ?? source;
   if (other.kind === 'dict') {
     const { known: before, hasUnknownEntries } = object.cell.content;
     const { known: more, hasUnknownEntries: moreAreUnknown } = other.cell.content;

@@ -16,6 +16,7 @@ import {
   anyElementOf,
   combined,
   contains,
+  dictBehind,
   dictOf,
   elementAt,
   elementsInTurn,
@@ -246,7 +247,8 @@ function dictLiteral(ev: Evaluator, node: Extract<Expression, { kind: 'dict' }>,
   for (const { key: keyNode, value: valueNode } of node.entries) {
     if (!keyNode) {
       const from = ev.evaluate(valueNode, frame);
-      const more = from.kind === 'dict' ? entriesOf(from) : undefined;
+      const dict = dictBehind(ev, from);
+      const more = dict && entriesOf(dict);
       if (more) for (const { key, value } of more) enter(dictKeyOf(key)!, key, value);
       else {
         // Earlier entries may be replaced.
@@ -574,13 +576,12 @@ function chosen(ev: Evaluator, node: Operation, frame: Frame): Value {
 
 // ---------------------------------------------------------------- Subscripts and calls
 
-/** `object.__dict__['name']`, where the object certainly has the attribute. */
+/** `object.__dict__['name']` or `vars(object)['name']`, where the object certainly has the attribute. */
 function readByName(ev: Evaluator, { object: of, indices }: Subscript, frame: Frame): Value | undefined {
   const [index, ...more] = indices;
-  if (of.kind !== 'attribute' || of.name !== '__dict__' || of.object.kind !== 'name' || !index)
-    return undefined;
-  if (index.kind !== 'string' || more.length > 0) return undefined;
-  const [object, name] = [ev.evaluate(of.object, frame), ev.evaluate(index, frame)];
+  const owner = ownerOfAttributes(of);
+  if (owner?.kind !== 'name' || index?.kind !== 'string' || more.length > 0) return undefined;
+  const [object, name] = [ev.evaluate(owner, frame), ev.evaluate(index, frame)];
   if (object.kind !== 'instance' || name.kind !== 'str' || name.value === undefined) return undefined;
   const { known, unsure } = object.fields.content;
   return unsure?.has(name.value) ? undefined : known.get(name.value);
@@ -609,13 +610,20 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   return value;
 }
 
-/** The object in `object.__dict__.update(…)`. */
+/** The object in `object.__dict__.update(…)` or `vars(object).update(…)`. */
 function updatedBy(ev: Evaluator, { callee }: Call, frame: Frame): InstanceValue | undefined {
-  if (callee.kind !== 'attribute' || callee.name !== 'update' || callee.object.kind !== 'attribute')
-    return undefined;
-  const { object, name } = callee.object;
-  const value = name === '__dict__' && object.kind === 'name' ? ev.evaluate(object, frame) : undefined;
+  if (callee.kind !== 'attribute' || callee.name !== 'update') return undefined;
+  const object = ownerOfAttributes(callee.object);
+  const value = object?.kind === 'name' ? ev.evaluate(object, frame) : undefined;
   return value?.kind === 'instance' ? value : undefined;
+}
+
+/** The object whose attributes an expression gives as a dict. */
+function ownerOfAttributes(node: Expression): Expression | undefined {
+  if (node.kind === 'attribute') return node.name === '__dict__' ? node.object : undefined;
+  const [only, ...more] = node.kind === 'call' ? node.arguments : [];
+  const isVars = node.kind === 'call' && node.callee.kind === 'name' && node.callee.name === 'vars';
+  return isVars && only?.kind === 'positional' && more.length === 0 ? only.value : undefined;
 }
 
 function callOf(ev: Evaluator, node: Call, frame: Frame): Value {
@@ -672,7 +680,8 @@ function argumentsGiven(
         break;
       }
       case 'doubleStar': {
-        const items = value.kind === 'dict' ? entriesOf(value) : undefined;
+        const dict = dictBehind(ev, value);
+        const items = dict && entriesOf(dict);
         if (!items) {
           hasUnknownArguments = true;
           letContentsEscape(ev, value);

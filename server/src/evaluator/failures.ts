@@ -1,6 +1,7 @@
 // What makes Python itself raise an exception, whatever libraries do.
 
-import type { Expression, FunctionDefinition, Lambda, Node, Parameter } from '../python/tree';
+import { once } from '../basics/once';
+import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
 import { hasItem } from './containers';
 import type { Around, CallProblem, Evaluator, Failure, Hashless } from './evaluator';
@@ -54,9 +55,7 @@ function memberFailure(cls: ClassValue, key: Value): Failure | undefined {
 }
 
 /** A `raise` that the program certainly reaches, of what is an error and no way to end. */
-export function raiseFailure(ev: Evaluator, raised: Expression | undefined): Failure | undefined {
-  const callee = raised?.kind === 'call' ? raised.callee : raised;
-  const name = callee?.kind === 'name' || callee?.kind === 'attribute' ? callee.name : '';
+export function raiseFailure(ev: Evaluator, name: string): Failure | undefined {
   return /(?:Error|Exception)$/.test(name) && ev.state.isCertain && isRunByModule(ev.around)
     ? { of: 'raise', name }
     : undefined;
@@ -270,10 +269,14 @@ type Way = 'any' | 'position' | 'name';
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
   const type = typeOf(callee);
   if (type !== undefined) return { of: 'uncallable', type };
-  const signature = given.hasUnknownArguments ? undefined : signatureOf(ev, callee);
+  const isFixed = !given.hasUnknownArguments && !givesDefaults(ev.tree);
+  const signature = isFixed ? signatureOf(ev, callee) : undefined;
   const problem = signature && problemOf(signature, given);
   return problem && { of: 'call', callee: signature.name, problem };
 }
+
+/** `Column.__new__.__defaults__ = (8,)` */
+const givesDefaults = once(({ text }: Tree) => /\.__(?:kw)?defaults__\s*=/.test(text));
 
 function problemOf(
   { parameters, takesMore, takesNames }: Signature,

@@ -47,11 +47,24 @@ export function lazily(ev: Evaluator, node: Node, making: Making): IteratorValue
   const reads = isTakenNow ? [] : making.reads();
   const show = showing(ev, making, reads);
   const mark = state.mark();
+  const { around, caught } = ev;
   let content: Elements;
   let made: Effects;
+  let keep = () => {};
+  const fill = () => {
+    content = make();
+  };
+  /** What was seen counts if all elements are taken where they were made. */
+  const shownOnce = (isWhole: boolean) => {
+    if (!isWhole || !content || ev.trials > 0 || ev.around !== around || ev.caught !== caught)
+      return show(isWhole);
+    keep();
+    keep = () => {};
+  };
   const seen = state.watch(() => {
     made = state.effectsOf(mark, () => {
-      content = isTakenNow ? make() : ev.try(make);
+      if (isTakenNow) fill();
+      else keep = ev.tentatively(fill);
     });
   });
   state.release();
@@ -60,7 +73,7 @@ export function lazily(ev: Evaluator, node: Node, making: Making): IteratorValue
     for (const [cell, each] of made) state.write(cell, each);
     return isTakenNow
       ? iteratorOf(ev, content, node, 'everything')
-      : { ...iteratorOf(ev, content, node, reads), show };
+      : { ...iteratorOf(ev, content, node, reads), show: shownOnce };
   }
   for (const each of content ?? []) letEscape(each, state);
   for (const cell of changed) state.expose(cell);

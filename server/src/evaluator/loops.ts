@@ -77,10 +77,13 @@ function once(ev: Evaluator, round: (mark: Exits['mark']) => Effects) {
   return { mark, outcomes, breaks };
 }
 
-/** Evaluates one iteration for each element in turn, then `otherwise`. An element is requested when its iteration begins. */
+/**
+ * Evaluates one iteration for each element in turn, then `otherwise`. An element is requested when its iteration begins, with
+ * the number of paths that left the loop before.
+ */
 export function unroll<T>(
   ev: Evaluator,
-  elementAt: (index: number) => T | undefined,
+  elementAt: (index: number, breaks: number) => T | undefined,
   round: (element: T) => void,
   otherwise: () => void,
 ): void {
@@ -88,7 +91,7 @@ export function unroll<T>(
   const mark = state.mark();
   const breaks: Exits['breaks'] = [];
   for (let i = 0; state.isReachable; i++) {
-    const element = elementAt(i);
+    const element = elementAt(i, breaks.length);
     if (element === undefined) break;
     const exits: Exits = { mark, breaks, continues: [] };
     ev.loops.push(exits);

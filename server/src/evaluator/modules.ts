@@ -1,7 +1,9 @@
 import type { Node } from '../python/tree';
+import { ACCESSORS } from './accessors';
 import { BUILTINS, type Builtin, kept, shallowCopy } from './builtins';
 import { replaced } from './classes';
 import {
+  dictBehind,
   dictOf,
   iterate,
   iteratorOf,
@@ -19,9 +21,10 @@ import { MAX_ELEMENTS } from './limits';
 import { asNumber, roundedAlike } from './numbers';
 import { asDict, namedTuple, namespace } from './records';
 import { REDUCTIONS } from './reductions';
+import { REGULAR_EXPRESSIONS } from './regular-expressions';
 import { dedented } from './strings';
 import { TEMPLATES } from './substitution';
-import { type FunctionValue, float, GATHERED, int, kinds, str, unknown, type Value } from './value';
+import { CHAIN, type FunctionValue, float, GATHERED, int, kinds, str, unknown, type Value } from './value';
 import { zippedLongest } from './zipped';
 
 const numeric =
@@ -39,6 +42,12 @@ const asInt = (node: Node, x: number | undefined) => int(node, x === undefined ?
 
 /** The square root; it is rounded alike on all platforms. */
 const root = (x: number) => (x < 0 ? undefined : Math.sqrt(x));
+
+const greatestDivisor = (a: bigint, b: bigint): bigint => {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
+};
 
 const power = (of: (x: number) => number, base: number) => (x: number) => {
   const result = Math.round(of(x));
@@ -63,6 +72,12 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'math.ceil': numeric(Math.ceil, asInt),
     'math.floor': numeric(Math.floor, asInt),
     'math.trunc': numeric(Math.trunc, asInt),
+    'math.gcd': (_ev, { positional, hasUnknownArguments }, node) => {
+      const numbers = positional.map((each) => (each.kind === 'int' ? each.value : undefined));
+      const isKnown = !hasUnknownArguments && numbers.every((each) => each !== undefined);
+      return int(node, isKnown ? numbers.reduce(greatestDivisor, 0n) : undefined);
+    },
+    'math.isqrt': numeric((x) => (x < 0 ? undefined : Math.floor(Math.sqrt(x))), asInt),
     'math.sqrt': numeric(root, float),
     'math.log2': numeric(power(Math.log2, 2), float),
     'math.log10': numeric(power(Math.log10, 10), float),
@@ -87,6 +102,23 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       const made = BUILTINS.get('dict')!(ev, given, node);
       return made?.kind === 'dict' ? { ...made, isSpecial: true } : made;
     },
+    [CHAIN]: kept(CHAIN),
+    ...Object.fromEntries(
+      ['get', 'items', 'keys', 'values', 'copy'].map(
+        (name) =>
+          [
+            `${CHAIN}.${name}`,
+            (ev, given, node) => {
+              const [chain, ...positional] = given.positional;
+              const dict = chain && dictBehind(ev, chain);
+              return (
+                dict && ev.call({ kind: 'method', object: dict, name, node }, { ...given, positional }, node)
+              );
+            },
+          ] satisfies [string, Builtin],
+      ),
+    ),
+    'types.MappingProxyType': (_ev, given, node) => ({ kind: 'made', callee: CHAIN, given, node }),
     'collections.defaultdict': (ev, { positional: [missing, from], keywords, hasUnknownArguments }, node) => {
       if (hasUnknownArguments || keywords.size > 0) return undefined;
       const made = { ...dictOf(ev, node, missing?.kind === 'none' ? undefined : missing), isSpecial: true };
@@ -108,9 +140,12 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       };
     },
     'itertools.product': (ev, { positional, keywords, hasUnknownArguments }, node) => {
-      const lists = positional.map((source) => iterate(ev, source));
-      let rows: (readonly Value[])[] | undefined =
-        hasUnknownArguments || keywords.size > 0 ? undefined : [[]];
+      const once = positional.map((source) => iterate(ev, source));
+      const repeat = keywords.get('repeat');
+      const times = repeat ? (repeat.kind === 'int' ? Number(repeat.value) : Number.NaN) : 1;
+      const isPlain = keywords.size === (repeat ? 1 : 0) && times >= 0 && times <= 10;
+      const lists = isPlain ? Array.from({ length: times }, () => once).flat() : once;
+      let rows: (readonly Value[])[] | undefined = hasUnknownArguments || !isPlain ? undefined : [[]];
       for (const list of lists)
         rows =
           rows && list && rows.length * list.length <= 1000
@@ -119,7 +154,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       if (!rows)
         for (const [i, list] of lists.entries())
           if (list) for (const each of list) letEscape(each, ev.state);
-          else letContentsEscape(ev, positional[i]!);
+          else letContentsEscape(ev, positional[i % positional.length]!);
       return iteratorOf(
         ev,
         rows?.map((row) => tupleOf(row, node)),
@@ -129,6 +164,8 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'itertools.zip_longest': zippedLongest,
     ...ITERTOOLS,
     ...REDUCTIONS,
+    ...REGULAR_EXPRESSIONS,
+    ...ACCESSORS,
     'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
     'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),

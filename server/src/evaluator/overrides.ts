@@ -2,7 +2,7 @@ import { addTo, addToSet } from '../basics/groups';
 import { once } from '../basics/once';
 import { isSameSet } from '../basics/same-set';
 import { cachedFact } from '../python/cache';
-import { attributesAssignedIn, attributesSetOutsideIn } from '../python/names';
+import { attributesAssignedIn, attributesPatchedIn, attributesSetOutsideIn } from '../python/names';
 import type { Node, Tree } from '../python/tree';
 import type { Evaluator } from './evaluator';
 import { fields } from './join';
@@ -62,8 +62,13 @@ export function subclassesIn({
 
 /** Names of attributes that are assigned on anything other than `self`. */
 export const attributesSetOutside = cachedFact(
-  ({ sections }): ReadonlySet<string> =>
-    new Set(sections.flatMap(attributesSetOutsideIn).map(({ name }) => name)),
+  (tree): ReadonlySet<string> =>
+    new Set(
+      tree.sections.flatMap((section) => [
+        ...attributesSetOutsideIn(section).map(({ name }) => name),
+        ...attributesPatchedIn(tree, section),
+      ]),
+    ),
   isSameSet,
 );
 

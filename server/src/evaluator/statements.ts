@@ -131,12 +131,15 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
     }
     case 'raise':
       for (const value of statement.values) ev.evaluate(value, frame);
-      if (isJudged(ev)) fails(ev, statement, raiseFailure(ev, statement.values[0]));
+      if (isJudged(ev)) fails(ev, statement, raiseFailure(ev, nameOfRaised(statement.values[0])));
       state.isReachable = false;
       break;
     case 'assert': {
       const [test] = statement.values;
-      if (test && isTrue(ev, ev.evaluate(test, frame), test) === false) state.isReachable = false;
+      if (test && isTrue(ev, ev.evaluate(test, frame), test) === false) {
+        if (isJudged(ev)) fails(ev, statement, raiseFailure(ev, 'AssertionError'));
+        state.isReachable = false;
+      }
       break;
     }
     case 'del':
@@ -151,6 +154,12 @@ function runSimple(ev: Evaluator, statement: Extract<Statement, { kind: 'simple'
     }
     default:
   }
+}
+
+/** The class of `raise Class` or `raise Class(…)`. */
+function nameOfRaised(raised: Expression | undefined): string {
+  const callee = raised?.kind === 'call' ? raised.callee : raised;
+  return callee?.kind === 'name' || callee?.kind === 'attribute' ? callee.name : '';
 }
 
 /** Whether a `return` is the last statement of a function's body. */
@@ -413,13 +422,22 @@ const mayEnd = once(({ body }: Block): boolean =>
 const ENDS: ReadonlySet<string> = new Set(['break', 'raise', 'return']);
 
 /** Unrolls a loop as long as it is known whether there is another iteration. */
-function runWhile(ev: Evaluator, { value: test, body }: Block, last: () => void, frame: Frame): void {
+function runWhile(ev: Evaluator, loop: Block, last: () => void, frame: Frame): void {
+  const { value: test, body } = loop;
   const isEndless = test?.kind === 'constant' && test.value === 'True';
   const check = () => test && isTrue(ev, ev.evaluate(test, frame), test);
   const round = () => run(ev, body, frame);
-  let mayContinue = isEndless;
+  let mayContinue = false;
   let goesOnLong = () => true;
-  const goesOn = (index: number) => {
+  const { returns } = ev.activations.at(-1)!;
+  const first = returns.length;
+  const goesOn = (index: number, breaks: number) => {
+    if (isEndless) {
+      // It ends where a condition is known; whoever may have left it makes the rest uncertain.
+      const isFollowed = index < SHORT_WHILE && breaks === 0 && returns.length === first && mayEnd(loop);
+      mayContinue = !isFollowed;
+      return isFollowed || undefined;
+    }
     if (index === SHORT_WHILE) goesOnLong = ev.longLoop(MAX_ROUNDS);
     const isWithin = index < SHORT_WHILE || (index <= MAX_ROUNDS && goesOnLong());
     const isAnother = mayContinue || !isWithin ? undefined : foreseen(ev, check);

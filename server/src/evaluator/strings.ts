@@ -1,6 +1,6 @@
 import type { Node } from '../python/tree';
 import { numberText } from './numbers';
-import { bool, entriesOf, str, type Value } from './value';
+import { bool, entriesOf, int, str, type Value } from './value';
 
 /** The text that `str()` gives for a value, if it is known. */
 export function textOf(value: Value): string | undefined {
@@ -230,6 +230,42 @@ function filled(
   return filler ? undefined : sign + digits.padStart(size - sign.length, '0');
 }
 
+/** `text.center(width)`: where the sides differ, the wider one is on the left of a text of even width. */
+function centered(text: string, [width, filler]: readonly Value[]): string | undefined {
+  const size = width?.kind === 'int' && width.value !== undefined ? Number(width.value) : Infinity;
+  if (size > MAX_WIDTH || filler) return undefined;
+  const space = Math.max(0, size - text.length);
+  const left = Math.floor(space / 2) + (space & size & 1);
+  return ' '.repeat(left) + text + ' '.repeat(space - left);
+}
+
+const countOf = (value: Value): number | undefined =>
+  value.kind === 'int' && value.value !== undefined
+    ? value.value < 0n
+      ? Infinity
+      : Number(value.value)
+    : undefined;
+
+/** Parts of a text, of which those behind so many stay one. */
+function splitAtMost(parts: readonly string[], separator: string, most: number, fromEnd: boolean) {
+  if (parts.length <= most + 1) return parts;
+  const rest = parts.length - most;
+  return fromEnd
+    ? [parts.slice(0, rest).join(separator), ...parts.slice(rest)]
+    : [...parts.slice(0, most), parts.slice(most).join(separator)];
+}
+
+/** What a text without other characters than those of ASCII contains. */
+const CONTENTS = {
+  isdigit: /^\d+$/,
+  isdecimal: /^\d+$/,
+  isnumeric: /^\d+$/,
+  isalpha: /^[a-zA-Z]+$/,
+  isalnum: /^[a-zA-Z\d]+$/,
+  isspace: /^\s+$/,
+  isidentifier: /^[a-zA-Z_]\w*$/,
+} as const;
+
 /** The result of a string method, if at least its kind is known. */
 export function stringMethod(
   text: string | undefined,
@@ -277,10 +313,51 @@ export function stringMethod(
       const isKnown = given.length === 1 && tests?.every((test) => test !== undefined);
       return bool(node, isKnown ? tests!.includes(true) : undefined);
     }
-    case 'split': {
-      if (ascii === undefined || given.length > 1) return undefined;
+    case 'split':
+    case 'rsplit': {
+      if (ascii === undefined || given.length > 2) return undefined;
       if (given.length === 0) return ascii.match(/[^ \t\n\r\v\f]+/g)?.map((part) => str(node, part)) ?? [];
-      return first ? ascii.split(first).map((part) => str(node, part)) : undefined;
+      const most = given[1] ? countOf(given[1]) : Infinity;
+      if (!first || most === undefined) return undefined;
+      return splitAtMost(ascii.split(first), first, most, name === 'rsplit').map((part) => str(node, part));
+    }
+    case 'partition':
+    case 'rpartition': {
+      const at = plain?.[name === 'partition' ? 'indexOf' : 'lastIndexOf'](first!);
+      if (at === undefined || first === '') return undefined;
+      const parts =
+        at >= 0
+          ? [plain!.slice(0, at), first!, plain!.slice(at + first!.length)]
+          : name === 'partition'
+            ? [plain!, '', '']
+            : ['', '', plain!];
+      return { kind: 'tuple', elements: parts.map((part) => str(node, part)), node };
+    }
+    case 'find':
+    case 'index':
+    case 'rfind':
+    case 'rindex': {
+      const at = ascii && plain?.[name.startsWith('r') ? 'lastIndexOf' : 'indexOf'](first!);
+      const isFound = typeof at === 'number' && (at >= 0 || name.endsWith('find'));
+      return int(node, isFound ? BigInt(at) : undefined);
+    }
+    case 'count':
+      return int(
+        node,
+        plain !== undefined && first !== '' ? BigInt(plain.split(first!).length - 1) : undefined,
+      );
+    case 'isdigit':
+    case 'isdecimal':
+    case 'isnumeric':
+    case 'isalpha':
+    case 'isalnum':
+    case 'isspace':
+    case 'isidentifier':
+      return bool(node, ascii === undefined || given.length > 0 ? undefined : CONTENTS[name].test(ascii));
+    case 'isupper':
+    case 'islower': {
+      const [own, other] = name === 'isupper' ? [/[A-Z]/, /[a-z]/] : [/[a-z]/, /[A-Z]/];
+      return bool(node, ascii === undefined ? undefined : own.test(ascii) && !other.test(ascii));
     }
     case 'splitlines':
       if (ascii === undefined || given.length > 0 || /[\v\f]/.test(ascii)) return undefined;
@@ -301,6 +378,7 @@ export function stringMethod(
         ascii?.replace(/[a-z]+/gi, (word) => word[0]!.toUpperCase() + word.slice(1).toLowerCase()),
       );
     case 'center':
+      return str(node, ascii === undefined ? undefined : centered(ascii, given));
     case 'swapcase':
     case 'expandtabs':
     case 'casefold':

@@ -1,6 +1,15 @@
 import type { Expression, Sequence, Subscript } from '../python/tree';
 import { attributeName, attributeOf, deleteAttribute, setAttribute } from './attributes';
-import { elementAt, iterate, letContentsEscape, listOf, miss, setElement } from './containers';
+import {
+  elementAt,
+  indices,
+  iterate,
+  letContentsEscape,
+  listOf,
+  miss,
+  setAll,
+  setElement,
+} from './containers';
 import type { Evaluator } from './evaluator';
 import { checkKey, fails, isJudged, unpackFailure } from './failures';
 import { letEscape } from './join';
@@ -51,12 +60,18 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
             setElement(ev, object, keys[0]!, value);
           },
         };
+      const [slice, ...more] = target.indices;
+      const parts =
+        slice?.kind === 'slice' && more.length === 0
+          ? slice.parts.map((part) => part && ev.evaluate(part, frame))
+          : [];
       return {
         get() {
           letContentsEscape(ev, object);
           return unknown(target, 'call');
         },
         set(value) {
+          if (setSlice(ev, object, parts, value, target)) return;
           letEscape(object, ev.state);
           letEscape(value, ev.state);
         },
@@ -71,7 +86,22 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
   }
 }
 
-/** Slices are not followed. */
+/** `list[start:stop] = values`; false if it is not followed. */
+function setSlice(
+  ev: Evaluator,
+  object: Value,
+  parts: readonly (Value | undefined)[],
+  value: Value,
+  node: Expression,
+): boolean {
+  const all = object.kind === 'list' ? object.cell.content : undefined;
+  const range = parts.length === 2 && all ? indices(all.length, parts) : undefined;
+  const more = range && range.length > 0 ? iterate(ev, value) : undefined;
+  if (object.kind !== 'list' || !all || !range || !more) return false;
+  setAll(ev, object, all.toSpliced(range[0]!, range.length, ...more), node);
+  return true;
+}
+
 const isOneKey = ({ indices: [first, ...more] }: Subscript) =>
   first !== undefined && first.kind !== 'slice' && more.length === 0;
 

@@ -321,6 +321,11 @@ export const MANAGED = 'contextlib._GeneratorContextManager';
 /** A stack of context managers, which it leaves together. */
 export const STACK = 'contextlib.ExitStack';
 
+/** What a search by a regular expression finds. */
+export const MATCH = 're.Match';
+/** Several dicts as one. */
+export const CHAIN = 'collections.ChainMap';
+
 /** Combines several coroutines into one that runs them in turn. */
 export const GATHERED = 'asyncio.gather';
 
@@ -478,7 +483,7 @@ export function equal(a: Value, b: Value): boolean | undefined {
     return false;
   if (a.kind === 'instance' && b.kind === 'instance' && a.fields === b.fields && dictKeyOf(a) !== undefined)
     return true;
-  return undefined;
+  return isOwnType(a) && isOwnType(b) ? a.name === b.name : undefined;
 }
 
 const PLAIN = kinds('none', 'ellipsis', 'bool', 'int', 'float', 'str', 'bytes');
@@ -508,15 +513,21 @@ export function identical(a: Value, b: Value): boolean | undefined {
     if (a.kind !== b.kind) return isForeign(a) || isForeign(b) ? undefined : false;
     return a.kind === 'bool' ? equal(a, b) : true;
   }
+  if (isOwnType(a) && isOwnType(b)) return a.name === b.name;
   const x = cellOf(a);
   const y = cellOf(b);
   return x && y ? x === y : undefined;
 }
 
+/** One of Python's own types. */
+export const isOwnType = (value: Value): value is Extract<Value, { kind: 'reference' }> =>
+  value.kind === 'reference' &&
+  /^builtins\.(?:bool|int|float|str|bytes|list|tuple|dict|set)$/.test(value.name);
+
 /** Whether a value may be anything because it comes from elsewhere, except objects that a known class makes. */
 const isForeign = (value: Value) =>
   FOREIGN.has(value.kind) &&
-  !(value.kind === 'made' && value.facts?.kind === 'instance') &&
+  !(value.kind === 'made' && (value.facts?.kind === 'instance' || value.callee === MATCH)) &&
   !isExceptionClass(value);
 /** An exception class, such as `ValueError`. */
 const isExceptionClass = (value: Value) =>
@@ -559,6 +570,8 @@ export function truth(value: Value): boolean | undefined {
       return true;
     case 'reference':
       return isExceptionClass(value) || undefined;
+    case 'made':
+      return value.callee === MATCH || undefined;
     case 'method':
       // An attribute of something from elsewhere may not be a method at all.
       return value.object.kind === 'made' || value.object.kind === 'super' ? undefined : true;

@@ -201,6 +201,13 @@ export const attributesSetOutsideIn = cachedBySection((section) =>
   attributesAssignedIn(section).filter(({ object }) => !(object.kind === 'name' && object.name === 'self')),
 );
 
+/** The names of attributes that calls in a section set on anything other than `self`: `setattr(Model, 'dim', 4)` */
+export const attributesPatchedIn = (tree: Tree, section: Section): readonly string[] =>
+  section.nodes.call.filter(isPatching).flatMap(({ arguments: [object, name] }) => {
+    const isOwn = object?.value.kind === 'name' && object.value.name === 'self';
+    return !isOwn && name?.value.kind === 'string' ? (stringValue(tree.text, name.value) ?? []) : [];
+  });
+
 /** The attributes that a section assigns. */
 export const attributesAssignedIn = cachedBySection((section) => {
   const found: Attribute[] = [];

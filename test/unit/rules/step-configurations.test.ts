@@ -102,12 +102,9 @@ test('a program that fails at once has an error', () => {
   const missed = rejected.filter((verdict) => errorsOf(verdict).length === 0).map(({ id }) => id);
   assert.deepEqual(
     missed.filter((id) => !NOT_FOLLOWED.includes(id.slice(0, id.indexOf('/')))),
-    MISSED,
+    [],
   );
 });
-
-/** Programs that TensorFlow rejects for reasons that are not checked here. */
-const MISSED: readonly string[] = ['bytes-at-once/3'];
 
 /** Ways to build a configuration that we treat as unknown. */
 const NOT_FOLLOWED: readonly string[] = (

@@ -161,6 +161,8 @@ export interface InferredArray {
   readonly value?: number;
   /** Its numbers, in order, begin with the first, and each is by a step more than the one before. */
   readonly spaced?: { readonly first: number; readonly step: number };
+  /** Almost the value of a single number. */
+  readonly near?: number;
   /** A vector whose numbers are in the list that its object holds. */
   readonly isListed?: true;
 }

@@ -10,6 +10,7 @@ import {
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { iterate, listOf, tupleOf } from '../../evaluator/containers';
 import { letEscape } from '../../evaluator/join';
+import { roundedAlike } from '../../evaluator/numbers';
 import { float, int, kinds, NO_ARGUMENTS, passing } from '../../evaluator/value';
 import type * as python from '../../python/tree';
 import {
@@ -21,6 +22,7 @@ import {
   tensorLike,
 } from '../calls/types';
 import { assignsAttribute } from './constructor-arguments';
+import { computedAfter, isElementwise, plainNumber, reduced } from './numpy-math';
 
 const number = (dtype?: string, value?: number): InferredArray => ({
   kind: 'array',
@@ -94,6 +96,8 @@ export function arrayOf(
   }
   if (given.length > 1) return undefined;
   const value = typeOf(first.value);
+  if (value.kind === 'array' && !value.scalar && isElementwise(callee))
+    return { kind: 'array', dtype: 'float64', shape: value.shape };
   if (result.of === 'number') return numberFrom(value);
   return isMany(value) ? number() : undefined;
 }
@@ -260,9 +264,13 @@ const listed = (value: Value, node: python.Node): Value =>
 
 /** What `int` makes of a number of NumPy. */
 export function wholeIn(value: Value): bigint | undefined {
-  const facts = factsOf(value);
-  const isWhole = facts?.scalar && /^u?int/.test(facts.dtype ?? '') && Number.isSafeInteger(facts.value);
-  return isWhole ? BigInt(facts!.value!) : undefined;
+  const number = value.kind === 'made' ? plainNumber(value) : undefined;
+  if (!number || number.kind === 'int') return number?.value;
+  const whole =
+    number.value === undefined && number.near !== undefined
+      ? roundedAlike(number.near, Math.trunc)
+      : Math.trunc(number.value ?? Number.NaN);
+  return Number.isSafeInteger(whole) ? BigInt(whole!) : undefined;
 }
 
 /** The elements of a vector in a loop. */
@@ -406,11 +414,15 @@ export function methodOfArray(
   const isAll = given.positional.length === 0 && given.keywords.size === 0;
   if (!isAll || !isNumeric(facts.dtype)) return undefined;
   if (name === 'item') {
+    const plain = plainNumber(value);
+    if (plain) return { ...plain, node };
     if (/int/.test(facts.dtype!)) return int(node, undefined);
     return /float/.test(facts.dtype!) ? float(node, undefined) : undefined;
   }
   if (!NUMPY_REDUCTIONS.has(name)) return undefined;
   const dtypeOfOne = NUMPY_REDUCTIONS.get(name);
+  const computed = numbers && reduced(name, numbers.map(plainNumber), node);
+  if (computed) return computed;
   return made(number(dtypeOfOne === 'same' ? facts.dtype : dtypeOfOne), node);
 }
 
@@ -443,7 +455,8 @@ export function arrayAfter(
   if (!ARITHMETIC.has(operator)) return undefined;
   const [a, b] = [factsOf(left), factsOf(right)];
   const isOne = (value: Value, facts: InferredArray | undefined) => facts?.scalar ?? NUMBERS.has(value.kind);
-  if ((a || b) && isOne(left, a) && isOne(right, b)) return made(number(), node);
+  if ((a || b) && isOne(left, a) && isOne(right, b))
+    return computedAfter(left, operator, right, node) ?? made(number(), node);
   const array = [a, b].find((each) => each && !each.scalar);
   const other = array === a ? right : left;
   if (!array || !NUMBERS.has(other.kind)) return undefined;

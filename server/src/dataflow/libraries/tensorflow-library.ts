@@ -65,6 +65,7 @@ import {
   vectorOf,
   wholeIn,
 } from './numpy';
+import { computedBy } from './numpy-math';
 import { listOfTensors, methodOfVariable, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import { ReleaseQuestions } from './releases';
@@ -164,6 +165,7 @@ export class TensorFlowLibrary implements Library {
       resultOfJax(name, given, node, ev) ??
       outputsOf(entry, name, given, node, ev) ??
       vectorOf(name, given, node, ev) ??
+      computedBy(name, given, node, ev) ??
       nestedResult(entry, given, node, ev) ??
       foundByName(entry, given, node);
     if (option) return option;
