@@ -13,6 +13,7 @@ import {
   classOfObject,
   type DictValue,
   entriesOf,
+  FIELD,
   type Fields,
   type FunctionValue,
   type InstanceValue,
@@ -93,6 +94,7 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       if (object.isSequence) return methodOf(object, name, node);
       return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
     case 'made':
+      if (object.callee === FIELD) return object.given.keywords.get(name) ?? unknown(node, 'call');
       return ev.library.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node };
     case 'unknown':
       return ev.library.attribute(object, name, node, ev) ?? unknown(node, 'call');
@@ -122,7 +124,7 @@ const isPlainlyNamed = (
 ): object is FunctionValue & { readonly definition: FunctionDefinition } =>
   object.kind === 'function' &&
   object.definition.kind === 'function' &&
-  object.definition.decorators.length === 0 &&
+  object.definition.decorators.every(({ start, end }) => !/\bwraps\b/.test(text.slice(start, end))) &&
   !/__name__\s*=[^=]|\bupdate_wrapper\b|\bsetattr\(/.test(text);
 
 /** Attributes of Python's own objects that are no methods. */

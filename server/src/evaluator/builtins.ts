@@ -1,3 +1,4 @@
+import { PERHAPS } from '../python/exceptions';
 import type { Expression, Node } from '../python/tree';
 import {
   attributesAsDict,
@@ -39,6 +40,7 @@ import { isTrue, touch, WRITING } from './implicit';
 import { entries, letEscape, optionsOf } from './join';
 import { lazily } from './lazy';
 import { arithmetic, asNumber, negated, orderOf, roundedAlike } from './numbers';
+import { checkNumber, checkOrdered } from './refusals';
 import { formatted, reprOf, textOf } from './strings';
 import {
   type Arguments,
@@ -97,6 +99,11 @@ const NOT_FOLLOWED: Builtin = (ev, given, node) => {
   return undefined;
 };
 
+/** A handler goes on behind what certainly raises. */
+function leaveWhereCaught(ev: Evaluator): void {
+  if ((ev.caught & ~PERHAPS) !== 0) ev.state.isReachable = false;
+}
+
 /** The elements that a loop over an argument would get; where they are unknown, the argument escapes. */
 function all(ev: Evaluator, value: Value | undefined): readonly Value[] | undefined {
   const found = value && iterate(ev, value);
@@ -132,9 +139,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       callUnseen(ev, given, node);
       return { kind: 'bytes', value: undefined, node };
     },
-    callable: plain((_ev, [value], node) =>
-      bool(node, value && (OWN_CALLABLE.has(value.kind) || (TYPED.has(value.kind) ? false : undefined))),
-    ),
+    callable: plain((ev, [value], node) => bool(node, value && isCallable(ev, value))),
     complex: (_ev, _given, node) => ({ kind: 'complex', node }),
     delattr: plain((ev, [object], node) => {
       if (object) deleteAttribute(ev, object);
@@ -212,7 +217,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         reads: () => readableFrom(ev, [test, value]),
       });
     }),
-    float: plain((_ev, [value], node) => float(node, value ? floatOf(value) : 0)),
+    float: plain((ev, [value], node) => {
+      if (value && checkNumber(ev, node, value, 'float')) leaveWhereCaught(ev);
+      return float(node, value ? floatOf(value) : 0);
+    }),
     format: plain((ev, [value, specification], node) => {
       if (value) touch(ev, [value], node, WRITING);
       const how = specification ? (specification.kind === 'str' ? specification.value : undefined) : '';
@@ -253,6 +261,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const isMember =
         value?.kind === 'instance' && value.cls.form === 'enum' && !memberOf(value.cls, '__int__');
       if (value?.kind === 'made') return int(node, ev.library.whole?.(value));
+      if (value && checkNumber(ev, node, value, 'int')) leaveWhereCaught(ev);
       return int(node, value ? intOf(isMember ? ev.attribute(value, 'value', node) : value) : 0n);
     }, 'base'),
     isinstance: plain((ev, [value, cls], node) => isInstance(ev, value, cls, node)),
@@ -383,6 +392,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
         // that order.
         const items =
           value?.kind === 'set' && !keywords.has('key') ? elementsOfAny(ev, value) : all(ev, value);
+        if (!keywords.has('key')) checkOrdered(ev, node, items);
         const order = sorted(ev, items, keywords, node);
         if (!order) for (const item of items ?? []) letEscape(item, ev.state);
         return listOf(ev, order, node);
@@ -515,6 +525,7 @@ function extreme(
   isGreatest: boolean,
 ): Value | undefined {
   const items = given.length === 1 ? all(ev, given[0]) : given;
+  if (!keywords.has('key')) checkOrdered(ev, node, items);
   if (!items || items.length === 0) {
     for (const each of keywords.values()) letEscape(each, ev.state);
     return undefined;
@@ -538,6 +549,11 @@ function extreme(
 }
 
 const OWN_CALLABLE = kinds('function', 'partial', 'class');
+
+function isCallable(ev: Evaluator, value: Value): boolean | undefined {
+  if (OWN_CALLABLE.has(value.kind)) return true;
+  return TYPED.has(value.kind) || ev.library.uncallable?.(value) !== undefined ? false : undefined;
+}
 
 /** Whether a dict may be of a class other than `dict`. */
 const isFormed = (value: Value): boolean =>

@@ -30,11 +30,13 @@ import { declared } from './declared';
 import { either } from './either';
 import { callUnseen, letReachableEscape } from './escape';
 import type { Activation, Evaluator } from './evaluator';
+import { reach } from './failures';
 import { generated } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
 import { letEscape, variable } from './join';
 import { MODULES } from './modules';
 import { PATCHES } from './patches';
+import { readStream } from './streams';
 import { formatTemplate, stringMethod } from './strings';
 import { problemOfFormat, unfilled } from './templates';
 import {
@@ -58,12 +60,7 @@ import {
 /** The result of a call. `isAwaited` runs the body of an `async` function. */
 export function call(ev: Evaluator, callee: Value, given: Arguments, node: Node, isAwaited = false): Value {
   ev.step();
-  if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
-    ev.observer.called?.(node, callee, given, ev.caught, {
-      path: ev.state.path,
-      around: ev.around,
-      doubtful: ev.doubtful,
-    });
+  reach(ev, node, callee, given);
   if ((ev.caught & ANY_OF_CALL) !== 0 && callee.kind === 'reference' && !callee.name.startsWith('builtins.'))
     ev.tried++;
   const { caught } = ev;
@@ -442,6 +439,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
                 : undefined;
     if (found) return found;
   }
+  if (object.kind === 'iterator' && object.isStream) return readStream(ev, object, name, given, node);
   if (object.kind === 'super' && name === '__setattr__' && object.self.kind === 'instance') {
     const [attribute, value] = positional;
     if (attribute?.kind === 'str' && attribute.value !== undefined && value) {

@@ -15,7 +15,7 @@ import {
 import { dictOf, iterate, putEntry, tupleOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
-import { callFailure, fails, isJudged } from './failures';
+import { callFailure, fails, isJudged, reach } from './failures';
 import { COMPARING, LENGTHS } from './implicit';
 import { fields, letEscape, NO_FIELDS } from './join';
 import { converted, dataclassStyle } from './record-styles';
@@ -436,6 +436,8 @@ export function initialize(
 ): boolean {
   for (const each of classes) {
     if (each.kind !== 'class') {
+      // `super().__init__(…)` is judged as a call of the class.
+      if (isInitialization(node)) reach(ev, node, each, given);
       callUnseen(ev, given, node);
       return true;
     }
@@ -450,6 +452,10 @@ export function initialize(
   }
   return false;
 }
+
+/** `….__init__(…)` */
+const isInitialization = (node: Node): boolean =>
+  node.kind === 'call' && node.callee.kind === 'attribute' && node.callee.name === '__init__';
 
 /** Runs the generated `__init__` of a record. */
 function fill(

@@ -50,6 +50,8 @@ export type Failure =
   /** A key of a dict or an element of a set has no hash, perhaps because of what it holds. */
   | ({ readonly of: 'hash' } & Hashless)
   | { readonly of: 'operator'; readonly operator: string; readonly left: string; readonly right: string }
+  /** An operation that Python refuses: why, as a clause, and what it raises. */
+  | { readonly of: 'refused'; readonly reason: string; readonly raises: string }
   /** `object.name = value` of an object of a library; what to do instead, as a clause. */
   | { readonly of: 'setting'; readonly name: string; readonly reason: string }
   /** A call of a value that is no function. */
@@ -242,6 +244,8 @@ export interface Library {
   reference(name: string, node: Node, evaluator: Evaluator): Value | undefined;
   /** The names that `from module import *` binds, as far as they are known. */
   exports?(module: string): { readonly names: Iterable<string>; readonly isAll: boolean } | undefined;
+  /** The type of an object that cannot be called. */
+  uncallable?(object: Value): string | undefined;
   /** The result of a call of this name. */
   call(name: string, given: Arguments, node: Call, evaluator: Evaluator): Value | undefined;
   /** Whether a call leaves its arguments unchanged. */

@@ -57,6 +57,7 @@ import { MAX_ELEMENTS, MAX_TEXT } from './limits';
 import { repeat } from './loops';
 import { arithmetic, asNumber, negated, orderOf, readNumber } from './numbers';
 import { ownOperation } from './own-operators';
+import { checkCompared, checkDivision, checkIterated, checkNone } from './refusals';
 import { interpolated, shownInField } from './strings';
 import { assignTo } from './targets';
 import { problemOfInterpolation, unfilled } from './templates';
@@ -103,6 +104,7 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       const object = ev.evaluate(node.object, frame);
       const name = attributeName(node);
       if (isJudged(ev, object)) fails(ev, node, attributeFailure(ev, object, name));
+      checkNone(ev, node, object, name);
       return attributeOf(ev, object, name, node);
     }
     case 'call':
@@ -316,6 +318,7 @@ function comprehendedNow(ev: Evaluator, node: Comprehension, frame: Frame, sourc
     if (!generator) return element();
     const { iterable, target, conditions } = generator;
     const over = depth === 0 ? source : sourceOf(ev, generator, iterable, inner);
+    checkIterated(ev, iterable, over);
     const elementAt = elementsInTurn(ev, over);
     const round = (value: Value) => {
       assignTo(ev, target, value, inner);
@@ -399,6 +402,7 @@ function binary(ev: Evaluator, node: Operation, frame: Frame): Value {
   for (const [i, operator] of node.operators.entries()) {
     const right = ev.evaluate(node.operands[i + 1]!, frame);
     if (isJudged(ev, left, right)) fails(ev, node, operatorFailure(left, operator, right));
+    checkDivision(ev, node, left, operator, right);
     left = operated(ev, left, operator, right, node);
   }
   return left;
@@ -505,6 +509,7 @@ function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
   const from = (index: number, left: Value): Value => {
     const right = ev.evaluate(node.operands[index + 1]!, frame);
     const operator = node.operators[index]!;
+    checkCompared(ev, node, left, operator, right);
     const told = ev.library.compared?.(left, operator, right);
     const one = told ?? compare(ev, left, operator, right, node);
     const isTruth = told !== undefined || operator.startsWith('is') || isTold(left, right);
@@ -604,6 +609,7 @@ function subscripted(ev: Evaluator, node: Subscript, frame: Frame): Value {
   if (ev.trials === 0 && ev.state.isReachable) ev.observer.subscripted?.(node, object, at, ev.caught);
   if (isJudged(ev, object, at)) fails(ev, node, keyFailure(ev, object, at));
   checkKey(ev, node, object, at);
+  checkNone(ev, node, object, '[]');
   const value = elementAt(ev, object, at, node);
   // A handler goes on behind it.
   if ((ev.caught & ~PERHAPS) !== 0 && hasItem(ev, object, at) === false) ev.state.isReachable = false;
@@ -644,6 +650,14 @@ function argumentsOf(ev: Evaluator, node: Call, callee: Value, frame: Frame): Ar
     if (self && cls) return passing(cls, self);
   }
   return argumentsGiven(ev, node.arguments, frame, node.close < 0 || !node.complete);
+}
+
+/** A keyword that a call gets once by itself and once from a dict. */
+function checkTwice(ev: Evaluator, { parent }: Node, name: string): void {
+  const call = parent?.parent;
+  if (call?.kind !== 'call' || !isJudged(ev)) return;
+  const callee = ev.tree.text.slice(call.callee.start, call.callee.end);
+  fails(ev, call, { of: 'call', callee, problem: { of: 'twice', name } });
 }
 
 function argumentsGiven(
@@ -688,6 +702,7 @@ function argumentsGiven(
         }
         for (const { key, value: item } of items ?? [])
           if (key.kind === 'str' && key.value !== undefined) {
+            if (keywords?.has(key.value)) checkTwice(ev, node, key.value);
             keywords = put(keywords, key.value, item);
             names = put(names, key.value, key.node);
           } else hasUnknownArguments = true;

@@ -21,6 +21,16 @@ export function fails(ev: Evaluator, node: Node, failure: Failure | undefined): 
   if (failure) ev.observer.failed?.(node, failure, ev.caught);
 }
 
+/** Notes that the program reaches a call. */
+export function reach(ev: Evaluator, node: Node, callee: Value, given: Arguments): void {
+  if (node.kind === 'call' && ev.trials === 0 && ev.state.isReachable)
+    ev.observer.called?.(node, callee, given, ev.caught, {
+      path: ev.state.path,
+      around: ev.around,
+      doubtful: ev.doubtful,
+    });
+}
+
 /** Whether failures count here, for values that do not decide themselves whether the program gets here. */
 export const isJudged = (ev: Evaluator, ...values: readonly Value[]): boolean =>
   ev.trials === 0 && ev.state.isReachable && !values.some((value) => ev.doubtful.has(value));
@@ -267,7 +277,7 @@ interface Signature {
 type Way = 'any' | 'position' | 'name';
 
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
-  const type = typeOf(callee);
+  const type = typeOf(callee) ?? ev.library.uncallable?.(callee);
   if (type !== undefined) return { of: 'uncallable', type };
   const isFixed = !given.hasUnknownArguments && !givesDefaults(ev.tree);
   const signature = isFixed ? signatureOf(ev, callee) : undefined;

@@ -19,9 +19,10 @@ import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
 import { jsonOf } from './json';
 import { MAX_ELEMENTS } from './limits';
 import { asNumber, roundedAlike } from './numbers';
-import { asDict, namedTuple, namespace } from './records';
+import { asDict, fieldsOfRecord, namedTuple, namespace } from './records';
 import { REDUCTIONS } from './reductions';
 import { REGULAR_EXPRESSIONS } from './regular-expressions';
+import { STREAMS } from './streams';
 import { dedented } from './strings';
 import { TEMPLATES } from './substitution';
 import { CHAIN, type FunctionValue, float, GATHERED, int, kinds, str, unknown, type Value } from './value';
@@ -165,6 +166,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ...ITERTOOLS,
     ...REDUCTIONS,
     ...REGULAR_EXPRESSIONS,
+    ...STREAMS,
     ...ACCESSORS,
     'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
@@ -185,6 +187,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       if (!made && object) letEscape(object, ev.state);
       return made;
     },
+    'dataclasses.fields': fieldsOfRecord,
     'collections.namedtuple': namedTuple,
     'types.SimpleNamespace': namespace,
     ...TEMPLATES,

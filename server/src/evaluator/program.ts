@@ -95,6 +95,20 @@ class Executed {
   }
 }
 
+/** Other lambdas in the dict or list that a lambda is written in: a program that calls one of them chose it. */
+function alternativesOf(definition: Node): readonly Node[] {
+  if (definition.kind !== 'lambda') return NO_NODES;
+  const display = definition.parent?.kind === 'entry' ? definition.parent.parent : definition.parent;
+  const all =
+    display?.kind === 'dict'
+      ? display.entries.map(({ value }) => value)
+      : display?.kind === 'list' || display?.kind === 'tuple'
+        ? display.elements
+        : NO_NODES;
+  return all.filter(({ kind }) => kind === 'lambda');
+}
+const NO_NODES: readonly Node[] = [];
+
 /** Evaluates a program in Python's order. At each place, its state holds what is certain there. */
 export class Program implements Evaluator {
   readonly state = new State();
@@ -189,6 +203,7 @@ export class Program implements Evaluator {
       ({ definition, owner }) =>
         this.isWanted(definition) &&
         !this.executed.has(definition) &&
+        !alternativesOf(definition).some((each) => this.executed.has(each)) &&
         (owner !== undefined || !this.escapes.has(definition)),
     );
     functions.length = 0;

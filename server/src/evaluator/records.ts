@@ -7,7 +7,9 @@ import {
   type ClassField,
   type ClassValue,
   entriesOf,
+  FIELD,
   type InstanceValue,
+  NO_ARGUMENTS,
   str,
   type TupleValue,
   unknown,
@@ -94,6 +96,25 @@ export function asDict(
     putEntry(ev, made, str(node, name), copy(value));
   }
   return made;
+}
+
+/** `dataclasses.fields(record)`: objects of which the name and the default are known. */
+export function fieldsOfRecord(
+  _ev: Evaluator,
+  { positional: [record] }: Arguments,
+  node: Node,
+): Value | undefined {
+  const cls = record?.kind === 'instance' ? record.cls : record;
+  if (cls?.kind !== 'class' || cls.form !== 'dataclass') return undefined;
+  const fieldsOfIt = cls.fields.filter(({ isPassedOn }) => !isPassedOn);
+  return tupleOf(
+    fieldsOfIt.map(({ name, default: value }): Value => {
+      const keywords = new Map<string, Value>([['name', str(node, name)]]);
+      if (value) keywords.set('default', value);
+      return { kind: 'made', callee: FIELD, given: { ...NO_ARGUMENTS, keywords }, node };
+    }),
+    node,
+  );
 }
 
 /** `types.SimpleNamespace(a=1)`: an object that holds its keywords. */

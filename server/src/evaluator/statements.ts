@@ -40,6 +40,7 @@ import { ownOperation } from './own-operators';
 import { PATCHES, patchOf } from './patches';
 import { matched } from './patterns';
 import { dataclassStyle } from './record-styles';
+import { checkIterated } from './refusals';
 import type { Effects } from './state';
 import { assignmentTarget, assignTo, remove } from './targets';
 import {
@@ -387,6 +388,7 @@ function runLoop(ev: Evaluator, loop: Block, otherwise: Block | undefined, frame
     if (target) assignTo(ev, target, element, frame);
     run(ev, body, frame);
   };
+  if (over) checkIterated(ev, over, value);
   const elementAt = elementsInTurn(ev, value);
   let hasUnknownElements = false;
   const next = (index: number) => {
@@ -483,6 +485,7 @@ function runWith(ev: Evaluator, block: Block, frame: Frame): void {
     )
       entered = value.given.positional[0] ?? value.given.keywords.get('enter_result') ?? none(node);
     else if (value.kind === 'made' && value.callee === STACK) entered = value;
+    else if (value.kind === 'iterator' && value.isStream) entered = value;
     else if (value.kind === 'made' && value.callee === MANAGED) [entered] = value.given.positional;
     else entered = ev.library.entered?.(value);
     if (!entered && value.kind !== 'made') letEscape(value, ev.state);

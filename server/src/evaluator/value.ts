@@ -144,6 +144,8 @@ export interface IteratorValue {
   readonly cell: Cell<Elements>;
   /** Whether it goes on after the elements in its cell, which are only the first ones. */
   readonly isEndless?: boolean;
+  /** Whether it is a stream of text, which has methods that read. */
+  readonly isStream?: boolean;
   /** Whether its source is unchanged. */
   isFresh(): boolean;
   /**
@@ -323,6 +325,8 @@ export const STACK = 'contextlib.ExitStack';
 
 /** What a search by a regular expression finds. */
 export const MATCH = 're.Match';
+/** A field of a record, with what it is made with as attributes. */
+export const FIELD = 'dataclasses.Field';
 /** Several dicts as one. */
 export const CHAIN = 'collections.ChainMap';
 

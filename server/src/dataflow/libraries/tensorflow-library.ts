@@ -191,6 +191,12 @@ export class TensorFlowLibrary implements Library {
     return instanceOf(value)?.entry === entry || (OWN.has(value.kind) ? false : undefined);
   }
 
+  uncallable(object: Value): string | undefined {
+    const { entry, isDeclared } = classBehind(object) ?? {};
+    const isKnown = !isDeclared && entry?.attributes !== undefined;
+    return isKnown && !CALLS.some((name) => findEntry(`${entry.id}.${name}`)) ? entry.name : undefined;
+  }
+
   isReading(name: string): boolean {
     return isReading(name);
   }
@@ -385,6 +391,9 @@ function storedAttribute(object: Value, name: string, node: Node, ev: Evaluator)
 
 /** Values of Python's own classes. */
 const OWN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict', 'set', 'range');
+
+/** Methods by which an object is called. */
+const CALLS: readonly string[] = ['__call__', 'call'];
 
 /** Elements of longer arrays are not listed one by one. */
 const MAX_ROWS = 1000;

@@ -114,6 +114,8 @@ function inWords(failure: Failure): string {
       return `A value of the type \`${excerpt(failure.type)}\` has no hash${failure.holds === undefined ? '' : `, as it holds one of the type \`${excerpt(failure.holds)}\``}, so it can be neither a key nor in a set: Python raises \`TypeError\`.`;
     case 'operator':
       return `\`${failure.operator}\` does not take \`${failure.left}\` and \`${failure.right}\`: Python raises \`TypeError\`.`;
+    case 'refused':
+      return `${failure.reason}: Python raises \`${failure.raises}\`.`;
     case 'setting':
       return `\`${excerpt(failure.name)}\` ${failure.reason}`;
     case 'uncallable':

@@ -1,0 +1,104 @@
+// What Python's own operations refuse, whatever libraries do: values of which neither the type nor the use is in doubt.
+
+import { excerpt } from '../basics/excerpt';
+import type { Node } from '../python/tree';
+import type { Evaluator, Failure } from './evaluator';
+import { fails, isJudged, isRunByModule } from './failures';
+import { classOfObject, kinds, type Value } from './value';
+
+/** Types of values that are exactly of the class of their kind. */
+const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict');
+const NUMBERS = kinds('bool', 'int', 'float');
+const ALONE = kinds('none', 'bool', 'int', 'float', 'ellipsis');
+
+const isPlain = (value: Value): boolean =>
+  PLAIN.has(value.kind) &&
+  !classOfObject(value) &&
+  (value.kind !== 'dict' || (value.form === undefined && !value.isSpecial && !value.missing));
+
+const typeName = ({ kind }: Value): string => (kind === 'none' ? 'NoneType' : kind);
+
+/** Other code may give a variable that holds `None` another value before it calls a function. */
+const isCertain = (ev: Evaluator, ...values: readonly Value[]): boolean =>
+  isJudged(ev, ...values) && (!values.some(({ kind }) => kind === 'none') || isRunByModule(ev.around));
+
+function refuse(ev: Evaluator, node: Node, values: readonly Value[], failure: Failure | undefined): void {
+  if (failure && isCertain(ev, ...values)) fails(ev, node, failure);
+}
+
+const refused = (reason: string, raises = 'TypeError'): Failure => ({ of: 'refused', reason, raises });
+
+/** A loop over a number or `None`. */
+export function checkIterated(ev: Evaluator, node: Node, value: Value): void {
+  const reason = `A value of the type \`${typeName(value)}\` has no elements to take one by one`;
+  refuse(ev, node, [value], ALONE.has(value.kind) ? refused(reason) : undefined);
+}
+
+/** `left < right` of types without a common order, or `left in right` of one without elements. */
+export function checkCompared(ev: Evaluator, node: Node, left: Value, operator: string, right: Value): void {
+  refuse(ev, node, [left, right], comparison(left, operator, right));
+}
+
+function comparison(left: Value, operator: string, right: Value): Failure | undefined {
+  if (operator === 'in' || operator === 'not in') {
+    return ALONE.has(right.kind)
+      ? refused(`\`in\` does not take a value of the type \`${typeName(right)}\``)
+      : undefined;
+  }
+  if (!/^[<>]=?$/.test(operator) || !isPlain(left) || !isPlain(right)) return undefined;
+  const areNumbers = NUMBERS.has(left.kind) && NUMBERS.has(right.kind);
+  const isOrdered = left.kind === right.kind && left.kind !== 'none' && left.kind !== 'dict';
+  return areNumbers || isOrdered
+    ? undefined
+    : { of: 'operator', operator, left: typeName(left), right: typeName(right) };
+}
+
+/** The least or greatest of values without a common order, or their sorting. */
+export function checkOrdered(ev: Evaluator, node: Node, values: readonly Value[] | undefined): void {
+  const [first, ...others] = values ?? [];
+  const other = first && others.find((each) => comparison(each, '<', first));
+  if (first && other) checkCompared(ev, node, other, '<', first);
+}
+
+/** `None.name`, which nothing but Python's own methods has. */
+export function checkNone(ev: Evaluator, node: Node, value: Value, name: string): void {
+  const isRefused = value.kind === 'none' && name !== '' && !name.startsWith('_');
+  const failure =
+    name === '[]'
+      ? refused('`None` has no elements')
+      : refused(`\`None\` has no \`${excerpt(name)}\``, 'AttributeError');
+  refuse(ev, node, [value], isRefused ? failure : undefined);
+}
+
+/** A text that is no number, or what is no text; whether Python raises an exception. */
+export function checkNumber(ev: Evaluator, node: Node, value: Value, name: 'int' | 'float'): boolean {
+  if (value.kind === 'str') {
+    const { value: text } = value;
+    const isRefused = text !== undefined && /^[ -~]*$/.test(text) && !NUMBER[name].test(text);
+    if (isRefused)
+      refuse(
+        ev,
+        node,
+        [value],
+        refused(`\`${name}\` makes no number of \`'${excerpt(text)}'\``, 'ValueError'),
+      );
+    return isRefused;
+  }
+  const isRefused = isPlain(value) && !NUMBERS.has(value.kind) && value.kind !== 'bytes';
+  const reason = `\`${name}\` makes no number of a value of the type \`${typeName(value)}\``;
+  refuse(ev, node, [value], isRefused ? refused(reason) : undefined);
+  return isRefused;
+}
+
+const NUMBER = {
+  int: /^\s*[+-]?\d+(?:_\d+)*\s*$/,
+  float: /^\s*[+-]?(?:nan|inf(?:inity)?|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[+-]?\d[\d_]*)?)\s*$/i,
+} as const;
+
+/** A division by zero. */
+export function checkDivision(ev: Evaluator, node: Node, left: Value, operator: string, right: Value): void {
+  const isNumber = NUMBERS.has(left.kind) && (right.kind === 'int' || right.kind === 'float');
+  const isZero =
+    isNumber && /^(?:\/\/?|%)$/.test(operator) && right.value !== undefined && Number(right.value) === 0;
+  refuse(ev, node, [left, right], isZero ? refused('This divides by zero', 'ZeroDivisionError') : undefined);
+}
