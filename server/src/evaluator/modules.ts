@@ -14,6 +14,7 @@ import {
   update,
 } from './containers';
 import type { Evaluator } from './evaluator';
+import { touch, WRITING } from './implicit';
 import { ITERTOOLS } from './itertools';
 import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
 import { jsonOf } from './json';
@@ -25,7 +26,19 @@ import { REGULAR_EXPRESSIONS } from './regular-expressions';
 import { STREAMS } from './streams';
 import { dedented } from './strings';
 import { TEMPLATES } from './substitution';
-import { CHAIN, type FunctionValue, float, GATHERED, int, kinds, str, unknown, type Value } from './value';
+import {
+  CHAIN,
+  type FunctionValue,
+  float,
+  GATHERED,
+  int,
+  kinds,
+  none,
+  str,
+  unknown,
+  type Value,
+  valuesOf,
+} from './value';
 import { zippedLongest } from './zipped';
 
 const numeric =
@@ -66,6 +79,14 @@ const TASKS = ['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.shield',
 /** If the task is awaited at once, it runs at once. */
 const task: Builtin = (_ev, { positional: [value] }, node) =>
   node.parent?.kind === 'await' && value?.kind === 'coroutine' ? value : undefined;
+
+/** Methods of a logger that only write what they get. */
+const LOGGING = ['debug', 'info', 'warning', 'error', 'critical', 'exception', 'log'];
+
+const writes: Builtin = (ev, given, node) => {
+  touch(ev, valuesOf(given), node, WRITING);
+  return none(node);
+};
 
 /** Functions of Python's library that programs compute sizes and texts with. */
 export const MODULES: ReadonlyMap<string, Builtin> = new Map(
@@ -201,6 +222,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ),
     ...Object.fromEntries(KEPT.map((name) => [name, kept(name)])),
     ...Object.fromEntries(TASKS.map((name) => [name, task])),
+    ...Object.fromEntries(LOGGING.map((name) => [`logging.getLogger.${name}`, writes])),
   }),
 );
 

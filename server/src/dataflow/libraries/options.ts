@@ -47,9 +47,9 @@ export class Options {
       case 'add_mutually_exclusive_group':
         return object;
       case 'parse_args':
-        return this.parsed(object.given, given, node);
+        return this.parsed(object.given, given, node, ev);
       case 'parse_known_args':
-        return tupleOf([this.parsed(object.given, given, node), textsOf(ev, node)], node);
+        return tupleOf([this.parsed(object.given, given, node, ev), textsOf(ev, node)], node);
       case 'error':
       case 'exit':
         ev.state.isReachable = false;
@@ -60,9 +60,9 @@ export class Options {
   }
 
   /** The result of a parser; for arguments that the program gives itself, of one whose defaults these are. */
-  private parsed(parser: Arguments, given: Arguments, node: Node): Value {
+  private parsed(parser: Arguments, given: Arguments, node: Node, ev: Evaluator): Value {
     const texts = textsIn(given);
-    const options = texts && withArguments(this.parsers.get(parser) ?? new Map(), texts, node);
+    const options = texts && withArguments(this.parsers.get(parser) ?? new Map(), texts, node, ev);
     if (!options) return { kind: 'made', callee: NAMESPACE, given: parser, node };
     const filled = { ...parser };
     this.parsers.set(filled, options);
@@ -169,16 +169,32 @@ function withArguments(
   options: ReadonlyMap<string, Option>,
   texts: readonly string[],
   node: Node,
+  ev: Evaluator,
 ): Map<string, Option> | undefined {
   const filled = new Map(options);
   const rest = texts.flatMap((text) => /^(--[\w-]+)=(.*)$/s.exec(text)?.slice(1) ?? text);
   for (let flag = rest.shift(); flag !== undefined; flag = rest.shift()) {
     const [name, option] = [...options].find(([, { flags }]) => flags?.includes(flag!)) ?? [];
-    const text = option?.converter && rest.shift();
-    if (name === undefined || text === undefined || text.startsWith('-')) return undefined;
-    filled.set(name, { ...option, default: converted(text, option!.converter, node) });
+    const chosen = option && filledWith(option, rest, node, ev);
+    if (name === undefined || !chosen) return undefined;
+    filled.set(name, chosen);
   }
   return filled;
+}
+
+/** An option with what it gets of the texts behind its flag, which are taken away; undefined if these do not fit. */
+function filledWith(option: Option, rest: string[], node: Node, ev: Evaluator): Option | undefined {
+  if (option.constant !== undefined) return { ...option, default: bool(node, option.constant) };
+  const { converter } = option;
+  if (!converter) return undefined;
+  const taken: string[] = [];
+  while (rest.length > 0 && !rest[0]!.startsWith('-') && (option.takesMany || taken.length === 0))
+    taken.push(rest.shift()!);
+  if (taken.length === 0) return undefined;
+  const values = taken.map((text) => converted(text, converter, node));
+  if (!option.takesMany) return { ...option, default: values[0] };
+  const areKnown = values.every((value) => value !== undefined);
+  return { ...option, default: areKnown ? listOf(ev, values, node) : undefined };
 }
 
 /** What a converter makes of a text; undefined if that is unknown, or nothing. */
@@ -200,8 +216,12 @@ const CONVERTERS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 interface Option {
   readonly kind?: Kind;
   readonly flags?: readonly string[];
-  /** What the one text behind a flag is converted to; undefined if not one text stands there. */
+  /** What a text behind a flag is converted to; undefined if not one text stands there. */
   readonly converter?: Kind | 'own';
+  /** Whether it takes one text or more, and gives a list. */
+  readonly takesMany?: boolean;
+  /** What the flag alone means. */
+  readonly constant?: boolean | undefined;
   /** The value when the argument is left out. */
   readonly default?: Value | undefined;
 }
@@ -220,21 +240,35 @@ function argumentAdded(
   if (name === undefined) return undefined;
   if (hasUnknownArguments) return { name };
   const isOptional = first?.startsWith('-') ?? true;
+  const count = keywords.get('nargs');
+  const takesMany = count?.kind === 'str' && /^[+*]$/.test(count.value ?? '');
   const value = keywords.get('default');
   // argparse converts a string default like a given argument.
+  const constant = constantOf(keywords.get('action'));
   const isKept =
     isOptional &&
     !keywords.has('required') &&
-    !keywords.has('action') &&
+    (!keywords.has('action') || constant !== undefined) &&
     (value?.kind !== 'str' || !keywords.has('type'));
   return {
     name,
     kind: kindOf(isOptional, keywords),
     flags: names.filter((each) => each.startsWith('-')),
-    converter: keywords.has('nargs') || keywords.has('action') ? undefined : converterOf(keywords),
-    default: isKept ? (value ?? byDefault) : undefined,
+    converter:
+      (keywords.has('nargs') && !takesMany) || keywords.has('action') ? undefined : converterOf(keywords),
+    takesMany,
+    constant,
+    default: isKept
+      ? (value ?? (constant === undefined ? byDefault : byDefault && bool(byDefault.node, !constant)))
+      : undefined,
   };
 }
+
+/** What `action='store_true'` and its opposite store. */
+const constantOf = (action: Value | undefined): boolean | undefined =>
+  action?.kind === 'str' && /^store_(?:true|false)$/.test(action.value ?? '')
+    ? action.value === 'store_true'
+    : undefined;
 
 function converterOf(keywords: Arguments['keywords']): Kind | 'own' {
   const type = keywords.get('type');

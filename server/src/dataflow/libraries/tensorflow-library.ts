@@ -71,6 +71,7 @@ import { Options } from './options';
 import { ReleaseQuestions } from './releases';
 import { refusalOfStacked } from './stacks';
 import { attributeOfStrategy, callOfGraph, methodOfStrategy, strategiesShare } from './strategies';
+import { yamlRead } from './yaml';
 
 /** Python modules that leave the attributes of their arguments unchanged, too. */
 const OF_PYTHON =
@@ -159,6 +160,7 @@ export class TensorFlowLibrary implements Library {
       this.options.call(name, given, node, ev) ??
       this.records.call(name, given, node, ev) ??
       configMade(name, given, node, ev) ??
+      yamlRead(name, given, node, ev) ??
       frozenMade(name, given, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading?.call(name, given, node) ??
