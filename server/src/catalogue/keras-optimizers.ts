@@ -1,4 +1,4 @@
-import { describedParameters, FLOAT, NONE, type ParameterWords, signature, union } from './parameters';
+import { describedParameters, FLOAT, NONE, type ParameterWords, STR, signature, union } from './parameters';
 import type { Parameter, Type } from './types';
 
 /** An optimizer or a schedule of Keras 3. */
@@ -33,7 +33,10 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
     'How many steps add up their gradients before the weights change.',
     union({ of: 'int', accepts: { min: 2 } }, { of: 'int', accepts: { min: 0, max: 0 } }, NONE),
   ),
-  name: words('Prefix of the names of the variables that the optimizer makes.'),
+  name: words(
+    'Prefix of the names of the variables that the optimizer makes.',
+    union({ of: 'str', without: '/' }, NONE),
+  ),
   decay: words('Keras 3 ignores it; before, the learning rate fell by it.'),
   rho: words('How much of the average of squared gradients remains after a step.'),
   epsilon: words('Added to the divisor, which keeps the quotient finite.'),
@@ -109,7 +112,8 @@ relative_step=True, weight_decay=None',
   optimizer(
     'AdamW',
     'learning_rate=0.001, weight_decay=0.004, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False',
-    { weight_decay: FLOAT },
+    // Only None is refused.
+    { weight_decay: union(FLOAT, STR) },
   ),
   optimizer(
     'Ftrl',

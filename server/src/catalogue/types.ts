@@ -452,6 +452,8 @@ export interface ListType {
   readonly expectsLengthOf?: string;
   /** The empty list is accepted, whatever `lengthOf` or `expectsLengthOf` say. */
   readonly orEmpty?: true;
+  /** Elements are read by number, which no set or dict has. */
+  readonly indexed?: true;
   /** Its length is asked for, which an iterator does not have. */
   readonly sized?: true;
   /** The call accepts any element; an element of another type fails later. */

@@ -1,5 +1,5 @@
-import { BOOL, INT, type ParameterWords, STR } from '../parameters';
-import type { Type } from '../types';
+import { BOOL, type ParameterWords, STR } from '../parameters';
+import type { IntType, Type } from '../types';
 import { inSpecs } from './words';
 
 const FEATURE: Type = { of: 'instance', classes: [inSpecs('FeatureSpec')] };
@@ -15,7 +15,7 @@ export const LIMITS: Type = {
 
 const PER_CHIP = 'SparseCores of a chip: 4 on TPU v5p, 2 on v6e and TPU7x';
 const REFUSED = 'Other numbers are refused; v4 and v5e have no SparseCores for this.';
-const CORES: Type = { of: 'int', accepts: { min: 2, max: 4, powerOfTwo: true } };
+const CORES: IntType = { of: 'int', accepts: { min: 2, max: 4, powerOfTwo: true } };
 
 /** The number of SparseCores where the call refuses any that no chip has, and `None` asks the first device. */
 export const CORES_OR_NONE: ParameterWords = {
@@ -24,6 +24,9 @@ export const CORES_OR_NONE: ParameterWords = {
   nullable: true,
   sets: 'num_sc_per_device',
 };
+
+/** The same where C++ reads the number, which must be whole. */
+export const COUNTED_CORES: ParameterWords = { ...CORES_OR_NONE, type: { ...CORES, strict: 'index' } };
 
 /** The number of SparseCores where the call computes with any. */
 export const ANY_CORES: ParameterWords = {
@@ -36,6 +39,13 @@ const MOD_ONLY = "How rows are spread over the SparseCores: `'MOD'`, round by ro
 const CHIPS = 'How many chips the job has, `mesh.size` as a rule.';
 /** What C++ takes for a number of devices. */
 const COUNT: Type = { of: 'int', strict: 'index', accepts: { min: 1 } };
+
+/** The chips of the job where C++ computes with any number of them. */
+export const ANY_CHIPS: ParameterWords = {
+  doc: CHIPS,
+  type: { of: 'int', strict: 'index', expects: { min: 1 } },
+  sets: 'global_device_count',
+};
 
 /** The chips of the job where C++ reads their number. */
 export const COUNTED_CHIPS: ParameterWords = {
@@ -99,7 +109,10 @@ export const COMMON = {
     unchecked: true,
     sets: 'allow_id_dropping',
   },
-  batch_number: { doc: 'The number of the batch, for logs and for hosts to agree on.', type: INT },
+  batch_number: {
+    doc: 'The number of the batch, for logs and for hosts to agree on.',
+    type: { of: 'int', strict: 'index' },
+  },
   all_reduce_interface: {
     doc: 'How hosts agree on minibatches, from `get_all_reduce_interface`. Needed with minibatching on several hosts.',
     type: { of: 'other', name: 'AllReduceInterface' },

@@ -1,12 +1,14 @@
 import { BOOL, INT, type ParameterWords, STR } from '../parameters';
 import type { Entry, Type } from '../types';
 import {
+  ANY_CHIPS,
   ANY_CORES,
   ARRAY,
   ARRAYS,
   CHIPS_OR_NONE,
   COMMON,
   COUNTED_CHIPS,
+  COUNTED_CORES,
   COUNTED_LOCAL_CHIPS,
   EXACT_MOD,
 } from './common';
@@ -64,6 +66,7 @@ stack_to_max_unique_ids_per_partition=get_default_limits, use_short_stack_names=
         doc: 'How many bytes the activations of a stack may take on a SparseCore, 2 MiB unless given; a table with more gets a stack of its \
 own. 0 stacks none.',
         type: INT,
+        unchecked: true,
       },
     },
     lacks: new Map([
@@ -74,6 +77,7 @@ own. 0 stacks none.',
   compute_row_pointers_size_per_device: {
     summary: 'How many numbers the row pointers of a device take.',
     signature: '*, global_device_count, num_sc_per_device=None, enable_minibatching=False',
+    parameters: { global_device_count: ANY_CHIPS, num_sc_per_device: COUNTED_CORES },
     returns: 'A number.',
   },
   compute_theoretical_max_coo_buffer_size: {
@@ -81,6 +85,8 @@ own. 0 stacks none.',
     signature:
       'max_ids_per_partition, global_device_count, num_sc_per_device=None, enable_minibatching=False',
     parameters: {
+      global_device_count: ANY_CHIPS,
+      num_sc_per_device: COUNTED_CORES,
       max_ids_per_partition: {
         doc: 'The limit of the table or stack.',
         type: { of: 'int', expects: { min: 1 } },
@@ -93,6 +99,10 @@ own. 0 stacks none.',
     summary: 'How many ids the buffers of a device take, by the name of the stack.',
     doc: 'Prepare the features first.',
     signature: 'feature_specs, global_device_count, num_sc_per_device=None, enable_minibatching=False',
+    parameters: {
+      global_device_count: { ...ANY_CHIPS, type: { of: 'int', strict: 'index', accepts: { min: 1 } } },
+      num_sc_per_device: COUNTED_CORES,
+    },
     returns: 'A dict of numbers.',
   },
   sharding_strategy_to_enum: {
@@ -121,6 +131,7 @@ own. 0 stacks none.',
 where ids exceed the limits, the process ends without an exception. Ids out of range are not noticed.',
     signature: `features, features_weights, feature_specs, local_device_count, global_device_count, ${OPTIONS}`,
     parameters: {
+      num_sc_per_device: COUNTED_CORES,
       local_device_count: COUNTED_LOCAL_CHIPS,
       global_device_count: COUNTED_CHIPS,
       features: {
@@ -153,6 +164,7 @@ their number of ids.',
     doc: 'As `preprocess_sparse_dense_matmul_input`, but without weights.',
     signature: `indices, values, dense_shapes, feature_specs, local_device_count, global_device_count, ${OPTIONS}`,
     parameters: {
+      num_sc_per_device: COUNTED_CORES,
       local_device_count: COUNTED_LOCAL_CHIPS,
       global_device_count: COUNTED_CHIPS,
       indices: {
@@ -278,6 +290,7 @@ stacks must be in it.',
     doc: 'Prepare the features first. The mesh must have the devices in the order of `jax.devices()`.',
     signature: 'rng, table_specs, global_sharding, num_sparsecore_per_device=None, bypass_mesh_check=False',
     parameters: {
+      num_sparsecore_per_device: COUNTED_CORES,
       rng: {
         doc: 'A JAX key, such as `jax.random.key(0)`. A number is refused.',
         type: { of: 'object', classes: ['JAX key', 'ndarray'] },

@@ -32,6 +32,19 @@ const ASKING = [...Object.keys(SLOTS), 'Custom'].flatMap((name) =>
   ['get_learning_rate', 'get_hyperparameters'].map((method) => inSpecs(`${name}OptimizerSpec.${method}`)),
 );
 
+/** What each update reads, and `get_hyperparameters` as well: a text counts as the number that it spells. */
+const read = (type: Type, ...others: readonly Type[]): Omit<ParameterWords, 'doc'> => ({
+  type,
+  unchecked: true,
+  isHashed: true,
+  later: [
+    {
+      by: [...UPDATE, ...ASKING.filter((id) => id.endsWith('.get_hyperparameters'))],
+      takes: union(type, STR, ...others),
+    },
+  ],
+});
+
 const COMMON: Readonly<Record<string, ParameterWords>> = {
   learning_rate: {
     doc: 'How far a step goes: a number, or a function of no argument or of the step, which then has to be given to \
@@ -51,25 +64,24 @@ unhashable, so that `jax.jit` refuses it in static arguments.',
     doc: 'Where the sums of squared gradients begin; the larger, the smaller the first steps. With 0, a gradient of 0 gives NaN.',
     type: { of: 'float', expects: { min: 0 } },
     unchecked: true,
+    isHashed: true,
   },
   l1_regularization_strength: {
     doc: 'Strength of the L1 penalty, from 0 on.',
-    type: { of: 'float', expects: { min: 0 } },
-    unchecked: true,
+    ...read({ of: 'float', expects: { min: 0 } }),
   },
   l2_regularization_strength: {
     doc: 'Strength of the L2 penalty, from 0 on, which keeps weights small.',
-    type: { of: 'float', expects: { min: 0 } },
-    unchecked: true,
+    ...read({ of: 'float', expects: { min: 0 } }),
   },
 };
 
 const share = (doc: string): ParameterWords => ({
   doc,
-  type: { of: 'float', expects: { min: 0, max: 1 } },
-  unchecked: true,
+  ...read({ of: 'float', expects: { min: 0, max: 1 } }),
 });
-const number = (doc: string): ParameterWords => ({ doc, type: FLOAT, unchecked: true });
+const number = (doc: string): ParameterWords => ({ doc, ...read(FLOAT) });
+const start = (doc: string): ParameterWords => ({ doc, type: FLOAT, unchecked: true, isHashed: true });
 
 const STEP: ParameterWords = {
   doc: 'The number of the training step, from 0 on. A learning rate that is a function of the step needs it.',
@@ -157,8 +169,8 @@ const PARTS: Readonly<Record<string, ParameterWords>> = {
     type: { of: 'int' },
     unchecked: true,
   },
-  min_value: number('The smallest value that a weight may have; `None` leaves it open.'),
-  max_value: number('The largest value that a weight may have; `None` leaves it open.'),
+  min_value: start('The smallest value that a weight may have; `None` leaves it open.'),
+  max_value: start('The largest value that a weight may have; `None` leaves it open.'),
 };
 
 /** What the class of custom optimizers has as methods, and `custom_optimizer_lowering` as functions. */
@@ -249,10 +261,10 @@ initial_momentum_value=0.0',
       exponent: number('Which root of the accumulator the gradient is divided by: 2 is the square root.'),
       use_nesterov: {
         doc: 'Whether to look ahead by one step of momentum.',
-        type: BOOL,
-        unchecked: true,
+        // Any value has a truth.
+        ...read(union(BOOL, FLOAT), { of: 'callable' }),
       },
-      initial_momentum_value: number('What the slot for momentum holds before the first step.'),
+      initial_momentum_value: start('What the slot for momentum holds before the first step.'),
     },
     lacks: new Map([
       ['beta_2', 'it is `beta2` here.'],
@@ -268,11 +280,10 @@ initial_accumulator_value=0.1, initial_linear_value=0.0, multiply_linear_by_lear
     parameters: {
       learning_rate_power: {
         doc: 'Power of the accumulator that the learning rate is multiplied by: -0.5 divides by its root. Not above 0.',
-        type: { of: 'float', expects: { max: 0 } },
-        unchecked: true,
+        ...read({ of: 'float', expects: { max: 0 } }),
       },
       beta: number('Added to the root of the accumulator, which makes the first steps smaller.'),
-      initial_linear_value: number('What the slot `linear` holds before the first step.'),
+      initial_linear_value: start('What the slot `linear` holds before the first step.'),
       multiply_linear_by_learning_rate: {
         doc: 'Whether the linear slot is kept multiplied by the learning rate.',
         type: BOOL,
@@ -302,7 +313,7 @@ and `nu`.',
         doc: 'Not available yet: anything but `None` is refused.',
         type: { of: 'none' },
       },
-      initial_slot_value: number('What `mu` and `nu` hold before the first step.'),
+      initial_slot_value: start('What `mu` and `nu` hold before the first step.'),
     },
     lacks: new Map([
       ['beta_1', 'it is `b1` here.'],
@@ -321,7 +332,7 @@ and `nu`.',
 l2_regularization_strength=0.0, max_lr_multiplier=1000000.0',
     parameters: {
       rho: number('How much rare rows gain: 0 for nothing.'),
-      initial_local_step_value: number("Where the count of a row's updates begins."),
+      initial_local_step_value: start("Where the count of a row's updates begins."),
       max_lr_multiplier: number('The most that a step is multiplied by.'),
     },
   }),

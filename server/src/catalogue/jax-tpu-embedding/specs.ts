@@ -1,5 +1,5 @@
 import { FLOAT, INT, type ParameterWords, STR, union } from '../parameters';
-import type { Entry, LaterUse, Type } from '../types';
+import type { Entry, IntType, LaterUse, ListType, Type } from '../types';
 import { OPTIMIZERS } from './optimizers';
 import { LOOKUP, NAMING, PREPARATION, PREPROCESSING, UPDATE, VARIABLES } from './uses';
 import { entriesOf, inSpecs, type Words } from './words';
@@ -11,12 +11,15 @@ const COMBINERS = ['sum', 'mean', 'sqrtn'];
 /** `None` counts as a number of its own nowhere: arithmetic meets it first. */
 const NUMBER: Type = { of: 'float' };
 /** What C++ converts: an integer of Python or NumPy, but no float. */
-const WHOLE: Type = { of: 'int', strict: 'index' };
+const WHOLE: IntType = { of: 'int', strict: 'index' };
+const INT32 = { max: 2 ** 31 - 1 };
 const NAME: Type = { of: 'str', orBytes: true };
-const SIZES: Type = { of: 'list', item: { of: 'other', name: 'Any' } };
+const SIZES: ListType = { of: 'list', item: { of: 'other', name: 'Any' } };
 
 const inPreparation = (takes: Type): LaterUse => ({ by: PREPARATION, takes });
 const inPreprocessing = (takes: Type): LaterUse => ({ by: PREPROCESSING, takes });
+
+const inVariables = (takes: Type): LaterUse => ({ by: VARIABLES, takes });
 
 const limit = (what: string, read: Type): ParameterWords => ({
   doc: `The most ${what} of this table that one SparseCore sends to one other in a step. The buffers are as large as it says, and the \
@@ -63,14 +66,14 @@ SparseCores. Ids out of range are not noticed.',
         type: { of: 'int', expects: { min: 1 } },
         unchecked: true,
         sets: 'vocabulary_size',
-        later: [inPreparation(NUMBER), inPreprocessing(WHOLE)],
+        later: [inPreparation(NUMBER), inPreprocessing(WHOLE), inVariables(WHOLE)],
       },
       embedding_dim: {
         doc: 'Length of an embedding vector, in floats. Memory rounds it up to a multiple of 8, in a stack to that of the widest table.',
         type: { of: 'int', expects: { min: 1 } },
         unchecked: true,
         sets: 'dimension',
-        later: [inPreparation(NUMBER)],
+        later: [inPreparation(NUMBER), inVariables(WHOLE)],
       },
       initializer: {
         doc: 'Fills the table: a function of a JAX key and a shape, such as `jax.nn.initializers.truncated_normal(stddev=0.05)` or \
@@ -103,10 +106,13 @@ the sum of the squared weights), in this spelling. Any other text counts as \`'s
         later: [inPreprocessing(NAME)],
       },
       max_ids_per_partition: {
-        ...limit('ids', { of: 'int', strict: 'index', accepts: { min: 1 } }),
+        ...limit('ids', { ...WHOLE, accepts: { min: 1, ...INT32 } }),
         sets: 'max_ids_per_partition',
       },
-      max_unique_ids_per_partition: { ...limit('distinct ids', WHOLE), sets: 'max_unique_ids_per_partition' },
+      max_unique_ids_per_partition: {
+        ...limit('distinct ids', { ...WHOLE, accepts: INT32 }),
+        sets: 'max_unique_ids_per_partition',
+      },
       suggested_coo_buffer_size_per_device: {
         doc: 'Room for the ids of a device, in ids with their sample and weight (12 bytes), rounded up to a multiple of 8 times the \
 SparseCores of a chip. `None` takes the largest that `max_ids_per_partition` can need, which grows with the square of the number of \
@@ -177,7 +183,7 @@ different numbers of ids. Only the batch is read. A tuple: with a list, the feat
         unchecked: true,
         sets: 'global_input_shape',
         isHashed: true,
-        later: [inPreprocessing(SIZES)],
+        later: [inPreprocessing({ ...SIZES, leading: WHOLE, minLength: 1 })],
       },
       output_shape: {
         doc: `Shape of the activations of all devices together: \`(global batch, embedding_dim)\`. All sizes but the last are multiplied to \
@@ -187,7 +193,7 @@ the number of samples. The last may be less than the table's width, which cuts t
         sets: 'global_output_shape',
         isHashed: true,
         limitedBy: { by: LOOKUP, unless: ['perform_unstacking', 'use_activation_unstack_primitive'] },
-        later: [inPreparation(SIZES)],
+        later: [inPreparation({ ...SIZES, leading: NUMBER, indexed: true })],
       },
       _id_transformation: filledIn('The place of the feature in the stack of its table'),
     },

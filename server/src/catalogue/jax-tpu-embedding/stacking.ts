@@ -41,7 +41,7 @@ fail_on_excess_padding=False, *, activation_mem_bytes_limit=2097152`,
     parameters: {
       table_names: {
         doc: 'Names of the tables, each once, in the order in which they are stacked.',
-        type: { of: 'list', item: STR, minLength: 1 },
+        type: { of: 'list', item: STR, minLength: 1, indexed: true },
         sets: 'table_stacking',
         stacks: {},
       },

@@ -50,6 +50,7 @@ function judgeOther(
   judge: JudgeItem,
 ): Mismatch[] | undefined {
   if (isNotIterable(value) || (type.sized && !hasLength(value))) return undefined;
+  if (type.indexed && (value.kind === 'set' || value.kind === 'dict')) return undefined;
   if (isString(value)) return inPieces(expression, type, place, judge);
   if (place.reader !== 'class') return [];
   switch (value.kind) {

@@ -66,7 +66,9 @@ function isNumber(value: Inferred, type: NumberType, { reader, call }: ArgumentP
       return reader === 'op' && type.of === 'int';
     case 'array':
     case 'tensor':
-      if (strict === 'index') return isNumpyInteger(value) || value.kind === 'tensor';
+      // Of NumPy's floats, C++ refuses only the one that is a float of Python.
+      if (strict === 'index')
+        return value.kind === 'tensor' || (value.scalar ? value.dtype !== 'float64' : isNumpyInteger(value));
       // An attribute of floats takes plain numbers only.
       if (reader === 'op' && type.of === 'float') return value.kind === 'array' && value.scalar === true;
       // A tensor of one number converts in eager mode, but not in a graph, and the step runs in a graph.
