@@ -5,6 +5,7 @@ import type { CreateClient } from './client-options';
 import { registerComparisons } from './comparison';
 import { registerConfigurations } from './configurations';
 import { openExample } from './examples';
+import { explainError } from './explain-error';
 import { registerExtraction } from './extraction';
 import { registerForms } from './forms';
 import { showInstalledFiles } from './installed-files';
@@ -47,6 +48,7 @@ export function startExtension(context: vscode.ExtensionContext, createClient: C
     vscode.commands.registerCommand('tpuEmbedding.showLog', () => log.show()),
     vscode.commands.registerCommand('tpuEmbedding.showReferences', showReferences),
     vscode.commands.registerCommand('tpuEmbedding.showRule', showRule),
+    vscode.commands.registerCommand('tpuEmbedding.explainError', () => explainError(server)),
     vscode.commands.registerCommand('tpuEmbedding.openExample', openExample),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
   );

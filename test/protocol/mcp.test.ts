@@ -33,6 +33,7 @@ const NAMES = [
   'plan',
   'simulate',
   'explain',
+  'diagnose',
 ];
 
 const folder = folderOf({
@@ -308,6 +309,21 @@ suite('the tools', () => {
         [code, severity, summary, group, href],
       );
     }
+  });
+
+  test('diagnose answers what explain --error prints, with the mistake in the file', async () => {
+    const trace = `Traceback (most recent call last):
+  File "bad.py", line 3, in <module>
+TypeError: TableConfig.__init__() got an unexpected keyword argument 'nam'`;
+    const { data } = await answer('diagnose', { text: trace });
+    const printed = await runCli(['explain', '--error', '--format', 'json', '-'], {
+      cwd: folder,
+      input: trace,
+    });
+    assert.deepEqual(data, JSON.parse(printed.stdout));
+    const [{ rule, at, problem }] = data['explanations'];
+    assert.deepEqual([rule, at, problem.line], ['unknown-argument', { path: 'bad.py', line: 3 }, 3]);
+    assert.deepEqual((await answer('diagnose', { text: 'KeyError: 3' })).data, { explanations: [] });
   });
 
   for (const [name, kind, full] of [

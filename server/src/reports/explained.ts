@@ -4,6 +4,7 @@ import { type Explanation, explainError, type Place } from '../errors/explain';
 import { ruleByCode } from '../rules';
 import type { Severity } from '../rules/rule';
 import { ruleUrl } from '../rules/rule';
+import type { FileReport } from './report';
 
 /** A problem that the analysis reports in a file. */
 export interface FoundProblem {
@@ -16,8 +17,21 @@ export interface FoundProblem {
   readonly message: string;
 }
 
-/** The problems of a file that a failed program names; undefined for a file that cannot be read. */
-export type ProblemsIn = (path: string) => readonly FoundProblem[] | undefined;
+/** The problems of a file that a failed program names; none for a file that cannot be read. */
+export type ProblemsIn = (path: string) => Promise<readonly FoundProblem[]>;
+
+/** The problems of a report, for `ProblemsIn`. A cell of a notebook is no file that a program names. */
+export const problemsOf = (path: string, report: FileReport | undefined): FoundProblem[] =>
+  (report?.parts ?? []).flatMap(({ diagnostics }) =>
+    diagnostics.map(({ range: { start }, severity, code, message }) => ({
+      path,
+      line: start.line + 1,
+      column: start.character + 1,
+      severity,
+      code,
+      message,
+    })),
+  );
 
 export interface Explained extends Explanation {
   readonly problem?: FoundProblem;
@@ -27,12 +41,14 @@ export interface Explained extends Explanation {
  * The explanations of what a program wrote. One whose problem is in the program comes first; where no message is known, an
  * error that the analysis finds on the line of the failure explains it.
  */
-export function explained(written: string, problemsIn: ProblemsIn): readonly Explained[] {
+export async function explained(written: string, problemsIn: ProblemsIn): Promise<readonly Explained[]> {
   const { explanations, places } = explainError(written);
-  const all = explanations.map((explanation): Explained => {
-    const problem = explanation.rule && problemOf(explanation.rule, explanation.places, problemsIn);
-    return problem ? { ...explanation, problem } : explanation;
-  });
+  const all: Explained[] = [];
+  for (const explanation of explanations) {
+    const { rule, places: near } = explanation;
+    const problem = rule === undefined ? undefined : await problemOf(rule, near, problemsIn);
+    all.push(problem ? { ...explanation, problem } : explanation);
+  }
   const [likeliest] = all;
   if (!likeliest) return errorsAt(places, problemsIn);
   const shown = all.filter(({ problem }) => problem);
@@ -40,9 +56,9 @@ export function explained(written: string, problemsIn: ProblemsIn): readonly Exp
 }
 
 /** The problem of a rule that is nearest to one of some places, of which the first counts most. */
-function problemOf(rule: string, places: readonly Place[], problemsIn: ProblemsIn): FoundProblem | undefined {
+async function problemOf(rule: string, places: readonly Place[], problemsIn: ProblemsIn) {
   for (const { path, line } of places) {
-    const found = (problemsIn(path) ?? []).filter(({ code }) => code === rule);
+    const found = (await problemsIn(path)).filter(({ code }) => code === rule);
     const distance = (problem: FoundProblem) => Math.abs(problem.line - line);
     const [nearest] = [...found].sort((a, b) => distance(a) - distance(b));
     if (nearest) return nearest;
@@ -50,10 +66,12 @@ function problemOf(rule: string, places: readonly Place[], problemsIn: ProblemsI
   return undefined;
 }
 
-function errorsAt(places: readonly Place[], problemsIn: ProblemsIn): Explained[] {
+async function errorsAt(places: readonly Place[], problemsIn: ProblemsIn): Promise<Explained[]> {
   const [at] = places;
   if (!at) return [];
-  const problem = problemsIn(at.path)?.find(({ line, severity }) => line === at.line && severity === 'error');
+  const problem = (await problemsIn(at.path)).find(
+    ({ line, severity }) => line === at.line && severity === 'error',
+  );
   return problem ? [{ rule: problem.code, cause: problem.message, places, problem }] : [];
 }
 

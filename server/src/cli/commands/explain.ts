@@ -4,7 +4,14 @@ import { styleText } from 'node:util';
 import { isUnreadable, readFile } from '../../basics/regular-file';
 import { json, lines, printable, showsColors } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
-import { explained, explainedJson, explainedText, type FoundProblem } from '../../reports/explained';
+import {
+  explained,
+  explainedJson,
+  explainedText,
+  type FoundProblem,
+  type ProblemsIn,
+  problemsOf,
+} from '../../reports/explained';
 import { allRules } from '../../rules';
 import { FileChecker } from '../checking/check-file';
 import { type Command, choice, printError } from '../command';
@@ -57,45 +64,36 @@ export const explain: Command = {
   },
 };
 
-function explainOutput(written: string, source: string, format: 'text' | 'json'): number {
-  const all = explained(written, problemsNear(source));
+async function explainOutput(written: string, source: string, format: 'text' | 'json'): Promise<number> {
+  const all = await explained(written, problemsNear(source));
   if (format === 'json') process.stdout.write(json(explainedJson(all)));
   else if (all.length > 0) process.stdout.write(lines(explainedText(all)));
   else printError('Nothing is known about this. tpu-embedding rules lists what is checked.');
   return all.length > 0 ? 0 : 1;
 }
 
-/** The problems of files that a trace names: below the working directory, or beside the file with the trace. */
-function problemsNear(source: string): (path: string) => readonly FoundProblem[] | undefined {
+/** The problems of programs that a trace names: below the working directory, or beside the file with the trace. */
+function problemsNear(source: string): ProblemsIn {
   const checker = new FileChecker({});
-  const known = new Map<string, readonly FoundProblem[] | undefined>();
-  return (path) => {
-    if (!known.has(path)) known.set(path, isProgram(path) ? problemsIn(path, source, checker) : undefined);
-    return known.get(path);
+  const known = new Map<string, readonly FoundProblem[]>();
+  return async (path) => {
+    const problems = known.get(path) ?? (isProgram(path) ? problemsIn(path, source, checker) : []);
+    known.set(path, problems);
+    return problems;
   };
 }
 
-function problemsIn(path: string, source: string, checker: FileChecker): readonly FoundProblem[] | undefined {
-  const home = path.replace(/^~(?=\/)/, homedir());
-  for (const place of new Set([resolve(home), resolve(dirname(source), home)])) {
+function problemsIn(path: string, source: string, checker: FileChecker): readonly FoundProblem[] {
+  const written = path.replace(/^~(?=\/)/, homedir());
+  for (const place of new Set([resolve(written), resolve(dirname(source), written)])) {
     try {
       const task = { path: place, named: true, bytes: readFile(place), withFixes: false, fix: false };
-      const { report } = checker.check(task);
-      return report?.parts.flatMap(({ diagnostics }) =>
-        diagnostics.map(({ range: { start }, severity, code, message }) => ({
-          path,
-          line: start.line + 1,
-          column: start.character + 1,
-          severity,
-          code,
-          message,
-        })),
-      );
+      return problemsOf(path, checker.check(task).report);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
     }
   }
-  return undefined;
+  return [];
 }
 
 function showPage(code: string): number {

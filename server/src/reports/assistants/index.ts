@@ -6,6 +6,7 @@ import { check } from './tools/check';
 import { convert } from './tools/convert';
 import { derive } from './tools/derive';
 import { describe } from './tools/describe';
+import { diagnose } from './tools/diagnose';
 import { diff } from './tools/diff';
 import { explain } from './tools/explain';
 import { extract } from './tools/extract';
@@ -28,6 +29,7 @@ export const TOOLS: readonly Tool[] = [
   plan,
   simulate,
   explain,
+  diagnose,
 ];
 
 /** An answer, or a sentence for the caller that says why there is none. */
