@@ -171,7 +171,9 @@ function limitExceeded(
     for (const setting of ['max_ids_per_partition', 'max_unique_ids_per_partition'] as const) {
       const limit = table.attribute(setting);
       const number = numberOf(limit.type);
-      if (number !== undefined && number > 0 && most > number)
+      // Another rule tells that there must be room for ids at all.
+      const isJudged = number !== undefined && (number > 0 || setting === 'max_unique_ids_per_partition');
+      if (isJudged && most > number)
         return `A SparseCore sends ${most} ids of the table '${excerpt(stack)}' to another, but \`${limit.parameter!.name}\` is ${number}, which ends the process. Raise it, or pass \`allow_id_dropping=True\`.`;
     }
   }

@@ -134,9 +134,11 @@ function severityOf(
 
 /** Whether an option makes no difference; an unknown value may be such. */
 function isTaken(value: Inferred, { takes }: OptimizerOption): boolean {
-  if (value.kind === 'none' || value.kind === 'unknown') return true;
-  if (takes === undefined) return false;
-  if (takes === 'false') return truth(value) !== true;
-  const number = numberOf(value);
-  return number === undefined || inRange(number, takes);
+  if (value.kind === 'unknown') return true;
+  if (typeof takes === 'object') {
+    const number = numberOf(value);
+    // What is no number is not compared with one.
+    return number === undefined ? value.kind !== 'none' && value.kind !== 'str' : inRange(number, takes);
+  }
+  return value.kind === 'none' || (takes === 'false' && truth(value) !== true);
 }
