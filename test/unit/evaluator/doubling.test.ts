@@ -40,7 +40,7 @@ def twice(values):
 x = ${first}
 for _ in range(90):
   ${round}
-for _ in x:
+for _ in ${first === '3' ? 'range(3)' : 'x'}:
   ${round}
 tf.tpu.experimental.embedding.SGD(lr=0.1)
 `)!;
