@@ -486,6 +486,28 @@ export const CAUSES: readonly Cause[] = [
     advice:
       'Write one op for each table of the configuration on each host, with every slot variable of its optimizer.',
   },
+  {
+    says: [
+      'Using embedding_lookup_device=tpu_embedding_core during inference is not supported',
+      'Using TPUEmbeddingColumn with embedding_lookup_device="cpu" during training is not supported',
+    ],
+    cause:
+      'The device of a column does not fit what runs: the embedding core is for training, the CPU for inference.',
+    advice: 'Set `embedding_lookup_device` by the mode, or to "tpu_tensor_core" for both.',
+  },
+  {
+    says: [
+      'Model does not have an attribute named {name} of type embed.SparseCoreEmbed',
+      'Attribute {name} in model is not of type embed.SparseCoreEmbed',
+    ],
+    cause: 'The model has no embedding layer called {name}, by which its tables would be read.',
+    advice: 'Give the name of the attribute that holds the `SparseCoreEmbed`.',
+  },
+  {
+    says: ['`num_replicas_in_sync` must be positive', 'global_device_count must be positive'],
+    cause: 'The number of replicas or chips is 0 or less.',
+    advice: 'Make the strategy, or ask `jax.device_count()`, before the layer is built.',
+  },
 
   // Checkpoints
   {

@@ -4,7 +4,11 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CAUSES } from '../../../server/src/errors/causes';
 import { explainError } from '../../../server/src/errors/explain';
+import { languageOf } from '../../../server/src/languages';
+import { Analyzer } from '../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
 import { allRules } from '../../../server/src/rules';
+import { builtin } from '../../../server/src/schema/builtin';
 
 const read = (name: string) => readFileSync(`test/fixtures/${name}`, 'utf8');
 
@@ -86,4 +90,23 @@ test('every word of a cause is in its messages', () => {
 test('an unknown message leads to nothing', () => {
   for (const text of ['', 'KeyError: 3', 'Segmentation fault', 'must be', '…', '{}', 'ValueError:'])
     assert.deepEqual(explainError(text).explanations, []);
+});
+
+test('what TensorFlow raises on a mistake leads to the rule that reports it', () => {
+  const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
+  const verdicts = read('python_verdicts.sample.jsonl').trim().split('\n');
+  let judged = 0;
+  for (const { id, code, raises } of verdicts.map((line) => JSON.parse(line))) {
+    if (raises === null) continue;
+    const problems = languageOf('python').analyze(code, { analyzer, path: 'a.py' }).diagnose();
+    const reported = problems.filter(({ severity }) => severity === 'error').map((problem) => problem.code);
+    if (reported.length === 0) continue;
+    judged++;
+    const found = rulesFor(`${raises.type}: ${raises.message}`).slice(0, 2);
+    assert.ok(
+      found.some((rule) => reported.includes(rule!)),
+      `${id}: ${reported}, not ${found}`,
+    );
+  }
+  assert.ok(judged > 90, `${judged} are judged`);
 });

@@ -33,6 +33,8 @@ export const argumentChoice = mismatchRule('choice', {
     'Dense TPU Embedding does not support combiner other than sum and mean':
       "Columns that are looked up on the TensorCore combine ids by 'sum' or 'mean' only.",
     'Could not interpret {what} identifier: {name}': 'Keras knows no {what} {name}.',
+    'sharding_strategy must be MOD (1), got':
+      "Tables are spread over SparseCores by the remainder of the row: only 'MOD' is supported.",
   },
   bad: `import tensorflow as tf
 

@@ -86,6 +86,10 @@ const ofArguments = mismatchRule('type', {
       "The sharding of the variables does not spread the rows over one axis of the mesh. Write `PartitionSpec('x', None)` with jit, `PartitionSpec('x', None, None)` with pmap.",
     '<lambda>() takes {n:int} positional argument':
       'A lambda is called with another number of arguments than it takes. An initializer of jax-tpu-embedding is called with the key and the shape, a learning rate with nothing or the step.',
+    'column must be a _TPUEmbeddingColumnV2 or _TPUSharedEmbeddingColumnV2 but got':
+      'A column for TPUs is made by `tf.compat.v1.tpu.experimental.embedding_column`, and this is another.',
+    '(): incompatible function arguments. The following argument types are supported':
+      'The C++ code of the preprocessing gets an argument of another type: sizes are whole numbers, limits are int32, ids are arrays of NumPy.',
   },
   bad: `import tensorflow as tf
 

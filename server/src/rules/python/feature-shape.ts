@@ -35,11 +35,11 @@ export const featureShape: CallRule = {
     'The embedding dim in output shape cannot be more than the (original, unpadded) embedding dim':
       "The last size of a feature's `output_shape` is larger than the `embedding_dim` of its table.",
     'has dynamic output shape': "A size of a feature's `output_shape` is not known; all must be numbers.",
-    'Received invalid input shape': "The shape of a feature's ids is no shape.",
     'Received input shape {shape}. Rank must be 1 or above':
       'The ids of a feature are a single number; they have the batch as an axis.',
     'Received input tensor of shape {shape}. Rank must be 1 and above':
       'The ids of a feature are a single number; they have the batch as an axis.',
+    'ValueError: Received invalid input shape': "The shape of a feature's ids is no shape.",
   },
   bad: feature('(64,)'),
   good: feature('(64, 16)'),

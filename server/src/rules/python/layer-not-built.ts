@@ -25,11 +25,11 @@ export const layerNotBuilt: CallRule = {
     '`set_embedding_tables` of keras-rs raise `AttributeError` or `ValueError` off SparseCores. Reported where nothing else ' +
     'could have built the layer: it is only just made.',
   messages: {
-    'You must build the layer before accessing':
-      'The tables of a layer are read before its first call, or `build`, has made them.',
     'Layer must first be built before setting tables':
       "Tables are set before the layer's first call, or `build`, has made them.",
     "object has no attribute 'embeddings_table'":
+      'The tables of a layer are read before its first call, or `build`, has made them.',
+    'You must build the layer before accessing `embeddings`':
       'The tables of a layer are read before its first call, or `build`, has made them.',
   },
   bad: program(''),

@@ -21,6 +21,7 @@ export const limitsInverted: CallRule = {
       'The limits of a quantization are not in order: the lower must be below the upper.',
     'clip_weight_min must be smaller or equal to clip_weight_max':
       '`clip_weight_min` is above `clip_weight_max`.',
+    'min_value must be less than or equal to max_value, got': 'A lower limit is above the upper one.',
   },
   bad: `import tensorflow as tf
 

@@ -24,8 +24,6 @@ export const refusedLater: CallRule = {
       'SparseCores train with SGD, Adagrad, Adam and Ftrl only, and not with {type}.',
     "has unsupported placement '{value}'":
       "The placement of a table is '{value}', and must be 'auto', 'sparsecore' or 'default_device'.",
-    'must be a positive integer. Received:':
-      'A table has a number of rows or a width that is no whole number above 0.',
     "Unknown optimizer name '{name}'. Please use one of":
       "With TensorFlow, keras-rs knows the optimizers 'sgd', 'adagrad', 'adam' and 'ftrl' by name, in small letters.",
     'Unknown optimizer type {type}. Please pass an optimizername as a string':
@@ -34,7 +32,7 @@ export const refusedLater: CallRule = {
     "Invalid `combiner`: '{value}', use one of":
       "keras-rs knows no combiner '{value}': it is 'mean', 'sum' or 'sqrtn', in small letters.",
     'Argument `name` must be a string and cannot contain character `/`':
-      'The name of a table is no text, or holds a `/`.',
+      'The name of a table, or of a layer, is no text or holds a `/`.',
     "object has no attribute 'slot_variables_initializers'":
       'The optimizer of a table is None, a name or a class, not an optimizer object such as `AdagradOptimizerSpec()`.',
     'Unable to cast Python instance of type {type} to C++ type':
@@ -53,6 +51,9 @@ export const refusedLater: CallRule = {
     'Unsupported table stacking': '`table_stacking` has a value that the backend does not take.',
     'Learning rate callbacks should either take no parameters':
       'A learning rate is a function with more than one parameter. Let it take nothing, or the number of the step alone.',
+    '`input_dim` must be a positive integer. Received:':
+      'The number of rows of a table is no whole number above 0.',
+    '`output_dim` must be a positive integer. Received:': 'The width of a table is no whole number above 0.',
   },
   bad: `import keras_rs
 

@@ -17,6 +17,7 @@ export const tableNameTwice: CallRule = {
   messages: {
     'Tables must have a unique name. Multiple tables with name {name} found':
       'Two different `TableConfig` objects of one embedding carry the name {name}.',
+    'Table spec {name} is already defined': 'Two tables are named {name}.',
   },
   bad: `import tensorflow as tf
 
