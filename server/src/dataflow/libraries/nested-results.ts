@@ -89,25 +89,20 @@ export function nestedResult(
   const count = entry.parameters.filter(({ kind }) => kind !== 'keyword-only').length;
   const isUsual = given.positional.length <= count && !given.hasUnknownArguments;
   if (!value || (leaves === 'mapped' && !isUsual)) return undefined;
+  const test = asTree ? leafOfTree(entry, given, node, ev) : isLeaf;
+  // `None` holds nothing in a tree of JAX.
+  const isHeld = ({ kind }: Value) => !asTree || kind !== 'none';
   if (leaves === 'listed') {
     const listed: Value[] = [];
-    const isWhole = addLeaves(value, listed, asTree ? leafOfTree(entry, given, node, ev) : isLeaf);
-    const held = asTree ? listed.filter(({ kind }) => kind !== 'none') : listed;
-    return from(entry, listOf(ev, isWhole ? held : undefined, node));
+    const isWhole = addLeaves(value, listed, test);
+    return from(entry, listOf(ev, isWhole ? listed.filter(isHeld) : undefined, node));
   }
   if (leaves === 'tables') return byTable(value, (table) => table, node, ev);
   if (leaves === 'stacks') return stacksByName(entry.givesNested, node, ev);
   if (leaves === 'by-table') return byTable(value, () => unknown(node, 'call'), node, ev);
   const make = LEAVES[leaves](entry, given, node, ev);
-  const packed = asTree
-    ? new Packing(
-        entry,
-        (leaf) => (leaf.kind === 'none' ? leaf : make(leaf)),
-        node,
-        ev,
-        leafOfTree(entry, given, node, ev),
-      ).pack(value)
-    : new Packing(entry, make, node, ev).pack(value);
+  const makeHeld: MakeLeaf = (leaf) => (isHeld(leaf) ? make(leaf) : leaf);
+  const packed = new Packing(entry, makeHeld, node, ev, test).pack(value);
   return isFirst ? from(entry, tupleOf([packed, unknown(node, 'call')], node)) : packed;
 }
 
@@ -190,7 +185,7 @@ class Packing {
     private readonly leaf: MakeLeaf,
     private readonly node: Call,
     private readonly ev: Evaluator,
-    private readonly test: LeafTest = isLeaf,
+    private readonly test: LeafTest,
   ) {}
 
   pack(value: Value, depth = 0): Value {

@@ -1,5 +1,4 @@
 import { rangeOf } from '../../basics/range';
-import { placeOf } from '../../catalogue/targets';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { targetsOf } from '../../dataflow/calls/targets';
@@ -7,6 +6,7 @@ import { functionOf } from '../../python/surroundings';
 import { allOfKind } from '../../python/tree';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
+import { verdictOn } from './support/targets';
 
 const program = (before: string): string => `import os
 os.environ['KERAS_BACKEND'] = 'torch'
@@ -40,11 +40,11 @@ export const layerNotBuilt: CallRule = {
       const possible = targetsOf(file.tree, library);
       const failing = possible.filter((target) => afterBuild?.includes(target));
       if (failing.length === 0 || !isJustMade(call, file) || isCaught(layerNotBuilt, call, file)) continue;
-      const isEverywhere = failing.length === possible.length;
+      const { severity, where } = verdictOn(failing, possible);
       report({
         ...calleeRange(call),
-        severity: isEverywhere ? 'error' : 'warning',
-        message: `Nothing has built this layer yet, so \`${name}\` fails${isEverywhere ? '' : ` ${placeOf(failing, possible)}`}. Call the layer or its \`build\` first.`,
+        severity,
+        message: `Nothing has built this layer yet, so \`${name}\` fails${where}. Call the layer or its \`build\` first.`,
         related: [{ ...rangeOf(call.owner!.callee), message: 'The layer is made here.' }],
       });
     }

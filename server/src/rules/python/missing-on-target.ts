@@ -1,9 +1,9 @@
-import { placeOf } from '../../catalogue/targets';
 import { methodCalls } from '../../dataflow/calls/methods';
 import { targetsOf } from '../../dataflow/calls/targets';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { isGuarded } from './support/guarded';
+import { verdictOn } from './support/targets';
 
 export const missingOnTarget: CallRule = {
   code: 'missing-on-target',
@@ -40,13 +40,11 @@ layer.set_embedding_tables(tables)`,
       const lacking = possible.filter((target) => !on.includes(target));
       if (lacking.length === 0 || isCaught(missingOnTarget, call, file)) continue;
       if (isGuarded(file, call.node, name, ['target'])) continue;
-      const isEverywhere = lacking.length === possible.length;
+      const { severity, where } = verdictOn(lacking, possible);
       report({
         ...calleeRange(call),
-        severity: isEverywhere && !call.isDeclared ? 'error' : 'warning',
-        message: isEverywhere
-          ? `The object has no \`${name}\` where this program runs.`
-          : `The object has no \`${name}\` ${placeOf(lacking, possible)}.`,
+        severity: call.isDeclared ? 'warning' : severity,
+        message: `The object has no \`${name}\`${where || ' where this program runs'}.`,
       });
     }
   },

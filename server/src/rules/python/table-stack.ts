@@ -14,7 +14,7 @@ import type { Expression } from '../../python/tree';
 import type { CallProblem, CallReport, CallRule } from './call-rule';
 import { respelling } from './support/edits';
 import { stackOf } from './support/stacks';
-import { refusedOn, targetsFor } from './support/targets';
+import { refusedOn, targetsFor, verdictOn } from './support/targets';
 
 const stack = (
   names: string,
@@ -199,9 +199,9 @@ function reportFailure(
       : [...new Set(tables.flatMap((table) => targetsFor(table.call, file)))];
   const failing = possible.filter((target) => stacks.on?.includes(target) ?? true);
   if (failing.length === 0) return;
-  const isEverywhere = failing.length === possible.length;
-  const where = isEverywhere ? '' : ` ${refusedOn(failing, possible, call)}`;
-  report({ ...more, severity: isEverywhere ? 'error' : 'warning', message: `${what}${where}` }, at);
+  const { severity } = verdictOn(failing, possible);
+  const where = severity === 'error' ? '' : ` ${refusedOn(failing, possible, call)}`;
+  report({ ...more, severity, message: `${what}${where}` }, at);
 }
 
 // ---------------------------------------------------------------- What must be equal

@@ -18,6 +18,15 @@ export function targetsFor(part: ApiCall, file: PythonFile): readonly Target[] {
   return [...new Set((left.length > 0 ? left : possible).map((target) => to?.[target] ?? target))];
 }
 
+/** An error where each possible target refuses something, else a warning and where it is refused. */
+export const verdictOn = (
+  refusing: readonly Target[],
+  possible: readonly Target[],
+): { severity: 'error' | 'warning'; where: string } =>
+  refusing.length === possible.length
+    ? { severity: 'error', where: '' }
+    : { severity: 'warning', where: ` ${placeOf(refusing, possible)}` };
+
 /** A sentence that says on which of the possible targets the library of a call refuses something. */
 export const refusedOn = (
   refusing: readonly Target[],
