@@ -257,7 +257,7 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     id: READ_ONLY,
     input: (_ev, _given, node) => str(node, undefined),
     int: plain((ev, [value, base], node, keywords) => {
-      if (base || keywords.size > 0) return int(node, undefined);
+      if (base || keywords.size > 0) return int(node, intInBase(value, base ?? keywords.get('base')));
       const isMember =
         value?.kind === 'instance' && value.cls.form === 'enum' && !memberOf(value.cls, '__int__');
       if (value?.kind === 'made') return int(node, ev.library.whole?.(value));
@@ -503,6 +503,19 @@ function intOf(value: Value): bigint | undefined {
   }
 }
 
+/** `int(text, base)` */
+function intInBase(value: Value | undefined, base: Value | undefined): bigint | undefined {
+  const prefix =
+    base?.kind === 'int' ? { '2': '0b', '8': '0o', '10': '', '16': '0x' }[String(base.value)] : undefined;
+  const digits = value?.kind === 'str' ? (value.value ?? '').toLowerCase() : '';
+  if (prefix === undefined || !/^[\da-f]{1,30}$/.test(digits)) return undefined;
+  try {
+    return BigInt(prefix + digits);
+  } catch {
+    return undefined;
+  }
+}
+
 function floatOf(value: Value): number | undefined {
   if (value.kind === 'float') return value.value;
   if (value.kind === 'bool') return value.value === undefined ? undefined : Number(value.value);
@@ -524,13 +537,16 @@ function extreme(
   keywords: ReadonlyMap<string, Value>,
   isGreatest: boolean,
 ): Value | undefined {
-  const items = given.length === 1 ? all(ev, given[0]) : given;
+  const key = keywords.get('key');
+  const isInAnyOrder = given.length === 1 && given[0]!.kind === 'set' && !key;
+  const items = isInAnyOrder ? elementsOfAny(ev, given[0]!) : given.length === 1 ? all(ev, given[0]) : given;
+  const other = keywords.get('default');
+  if (items?.length === 0 && given.length === 1 && other) return other;
   if (!keywords.has('key')) checkOrdered(ev, node, items);
   if (!items || items.length === 0) {
     for (const each of keywords.values()) letEscape(each, ev.state);
     return undefined;
   }
-  const key = keywords.get('key');
   const ranks = key && key.kind !== 'none' ? items.map((item) => ev.call(key, passing(item), node)) : items;
   let best = 0;
   for (let i = 1; i < items.length; i++) {

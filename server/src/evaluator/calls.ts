@@ -44,6 +44,7 @@ import {
   CACHED,
   type Frame,
   type FunctionValue,
+  int,
   kinds,
   MANAGED,
   MANAGER,
@@ -461,6 +462,13 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
   const [first] = positional;
   if (name === 'run_until_complete' && first?.kind === 'coroutine' && isLoop(object))
     return ev.call(first.callee, first.given, node, true);
+  if (object.kind === 'int' && name === 'bit_length' && object.value !== undefined)
+    return int(
+      node,
+      BigInt(
+        (object.value < 0n ? -object.value : object.value).toString(2).length - (object.value === 0n ? 1 : 0),
+      ),
+    );
   if (object.kind === 'str' || object.kind === 'bytes' || object.kind === 'range' || NUMBER_METHODS.has(name))
     return unknown(node, 'call');
   if (name === 'enter_context' && object.kind === 'made' && object.callee === STACK && first?.kind === 'made')

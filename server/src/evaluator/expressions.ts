@@ -34,7 +34,7 @@ import {
   tupleOf,
 } from './containers';
 import { either } from './either';
-import { mixedValue } from './enum-members';
+
 import { callUnseen, readBy } from './escape';
 import type { Evaluator } from './evaluator';
 import {
@@ -76,6 +76,7 @@ import {
   isSequence,
   kinds,
   type ListValue,
+  mixedValue,
   NO_ARGUMENTS,
   NO_VALUES,
   none,
@@ -512,7 +513,10 @@ function compared(ev: Evaluator, node: Operation, frame: Frame): Value {
     checkCompared(ev, node, left, operator, right);
     const told = ev.library.compared?.(left, operator, right);
     const one = told ?? compare(ev, left, operator, right, node);
-    const isTruth = told !== undefined || operator.startsWith('is') || isTold(left, right);
+    const isTruth =
+      told !== undefined ||
+      operator.startsWith('is') ||
+      isTold(mixedValue(left) ?? left, mixedValue(right) ?? right);
     const value = isTruth ? bool(node, one) : unknown(node, 'call');
     // The rest is evaluated only if this comparison is true.
     if (index + 1 === node.operators.length || one === false) return value;

@@ -57,6 +57,16 @@ const asInt = (node: Node, x: number | undefined) => int(node, x === undefined ?
 /** The square root; it is rounded alike on all platforms. */
 const root = (x: number) => (x < 0 ? undefined : Math.sqrt(x));
 
+/** A function of one number whose last digits may differ by the platform. */
+const almost =
+  (of: (x: number) => number): Builtin =>
+  (_ev, { positional: [value, ...more], keywords, hasUnknownArguments }, node) => {
+    const number = value && asNumber(value);
+    const x = number?.value === undefined ? Number.NaN : Number(number.value);
+    const isPlain = number && more.length === 0 && keywords.size === 0 && !hasUnknownArguments;
+    return isPlain ? float(node, undefined, of(x)) : float(node, undefined);
+  };
+
 const greatestDivisor = (a: bigint, b: bigint): bigint => {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (y !== 0n) [x, y] = [y, x % y];
@@ -94,6 +104,8 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'math.ceil': numeric(Math.ceil, asInt),
     'math.floor': numeric(Math.floor, asInt),
     'math.trunc': numeric(Math.trunc, asInt),
+    'math.log': almost(Math.log),
+    'math.exp': almost(Math.exp),
     'math.gcd': (_ev, { positional, hasUnknownArguments }, node) => {
       const numbers = positional.map((each) => (each.kind === 'int' ? each.value : undefined));
       const isKnown = !hasUnknownArguments && numbers.every((each) => each !== undefined);
@@ -215,10 +227,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'json.loads': jsonOf,
     'typing.cast': (_ev, { positional: [, value] }) => value,
     ...Object.fromEntries(
-      ['math.log', 'math.exp', 'math.pow', 'math.sin', 'math.cos', 'math.tan'].map((name) => [
-        name,
-        numeric(() => undefined, float),
-      ]),
+      ['math.pow', 'math.sin', 'math.cos', 'math.tan'].map((name) => [name, numeric(() => undefined, float)]),
     ),
     ...Object.fromEntries(KEPT.map((name) => [name, kept(name)])),
     ...Object.fromEntries(TASKS.map((name) => [name, task])),

@@ -526,7 +526,12 @@ export class Program implements Evaluator {
   imagine(part: () => void): void {
     if (this.trials > 0) return;
     this.isImagining = true;
+    // What would leave a loop or a function does not.
+    const { breaks = [], continues = [] } = this.loops.at(-1) ?? {};
+    const exits: unknown[][] = [this.activations.at(-1)!.returns, breaks, continues];
+    const lengths = exits.map(({ length }) => length);
     this.apart(() => this.try(part));
+    for (const [i, each] of exits.entries()) each.length = lengths[i]!;
     this.isImagining = false;
   }
 

@@ -21,6 +21,8 @@ const OPERATORS: { readonly [name: string]: string } = {
   truediv: '/',
   mod: '%',
   pow: '**',
+  or_: '|',
+  and_: '&',
 };
 
 const operatorOf =

@@ -418,6 +418,18 @@ function idOf(object: object): number {
   return id;
 }
 
+const MIXED: ReadonlySet<string> = new Set(['enum.IntEnum', 'enum.StrEnum', 'builtins.int', 'builtins.str']);
+
+/** The number or string that a member of an `IntEnum` or a `StrEnum` also is. */
+export function mixedValue(value: Value): Value | undefined {
+  if (value.kind !== 'instance' || value.cls.form !== 'enum') return undefined;
+  const mixed = value.cls.inherited.filter(({ kind }) => kind !== 'class');
+  const isMixed =
+    mixed.length > 0 && mixed.every((base) => base.kind === 'reference' && MIXED.has(base.name));
+  const own = isMixed ? value.fields.content.known.get('value') : undefined;
+  return own && (own.kind === 'int' || own.kind === 'str') ? own : undefined;
+}
+
 /** A string that identifies a dict key or set element, if its value is known. */
 export function dictKeyOf(value: Value): string | undefined {
   switch (value.kind) {
@@ -446,7 +458,7 @@ export function dictKeyOf(value: Value): string | undefined {
     case 'class':
       return `o${idOf(value.members)}`;
     case 'instance':
-      return value.cls.form === 'enum' && isToldByIdentity(value.cls) ? `o${idOf(value.fields)}` : undefined;
+      return value.cls.form === 'enum' ? keyOfMember(value) : undefined;
     default:
       return undefined;
   }
@@ -464,8 +476,26 @@ export function equalHeld(a: Value, b: Value): boolean | undefined {
   return isSameNaN ? undefined : equal(a, b);
 }
 
+/** A member that is also a number or a text is told by that. */
+function keyOfMember(member: InstanceValue): string | undefined {
+  const plain = plainMember(member);
+  if (plain !== member) return dictKeyOf(plain);
+  return isToldByIdentity(member.cls) ? `o${idOf(member.fields)}` : undefined;
+}
+
+/** A member of an enum that is also a number or a text as that, if the program does not say how it is compared. */
+function plainMember(value: Value): Value {
+  const mixed = mixedValue(value);
+  const classes = mixed && value.kind === 'instance' ? [value.cls, ...value.cls.inherited] : [];
+  return mixed && !classes.some(definesEquality) ? mixed : value;
+}
+
+const definesEquality = (cls: Value): boolean =>
+  cls.kind === 'class' && ['__eq__', '__hash__'].some((name) => cls.members.content.known.has(name));
+
 /** Whether two values are equal in Python's sense. */
-export function equal(a: Value, b: Value): boolean | undefined {
+export function equal(one: Value, other: Value): boolean | undefined {
+  const [a, b] = [plainMember(one), plainMember(other)];
   if (a.kind === 'oneOf' || b.kind === 'oneOf' || a.kind === 'unknown' || b.kind === 'unknown')
     return undefined;
   if (isNumber(a) && isNumber(b)) {

@@ -1,5 +1,5 @@
 import type { DictValue, Value } from '../../evaluator';
-import { dictKeyOf, entriesOf, kinds } from '../../evaluator/value';
+import { dictKeyOf, entriesOf, kinds, mixedValue } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { inferredOf } from './types';
 
@@ -113,8 +113,12 @@ function inside(value: Value, depth: number, places: { left: number }): Structur
 }
 
 /** A key as TensorFlow writes it in paths; for a tuple, some text that tells it from others. */
-const nameOf = (key: Value): string | undefined =>
-  (key.kind === 'str' || key.kind === 'int') && key.value !== undefined ? String(key.value) : dictKeyOf(key);
+function nameOf(value: Value): string | undefined {
+  const key = mixedValue(value) ?? value;
+  return (key.kind === 'str' || key.kind === 'int') && key.value !== undefined
+    ? String(key.value)
+    : dictKeyOf(key);
+}
 
 /** Where two structures certainly differ. */
 export interface Difference {

@@ -1,9 +1,9 @@
 import type { Entry } from '../../catalogue';
 import type { Value } from '../../evaluator';
 import { isForeign } from '../../evaluator/attributes';
-import { isBareMember, mixedValue } from '../../evaluator/enum-members';
+import { isBareMember } from '../../evaluator/enum-members';
 import { readNumber } from '../../evaluator/numbers';
-import { CACHED, kinds } from '../../evaluator/value';
+import { CACHED, kinds, mixedValue } from '../../evaluator/value';
 import { isBytes, stringValue } from '../../python/strings';
 import { type Expression, isExpression, type Node, type Tree } from '../../python/tree';
 import { baseOf } from '../libraries/annotations';
