@@ -2,9 +2,10 @@
 
 import { excerpt } from '../basics/excerpt';
 import type { Node } from '../python/tree';
+import { isForeign, memberOf } from './attributes';
 import type { Evaluator, Failure } from './evaluator';
 import { fails, isJudged, isRunByModule } from './failures';
-import { classOfObject, kinds, type Value } from './value';
+import { type ClassValue, classOfObject, isProperty, kinds, type Value } from './value';
 
 /** Types of values that are exactly of the class of their kind. */
 const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict');
@@ -101,4 +102,41 @@ export function checkDivision(ev: Evaluator, node: Node, left: Value, operator: 
   const isZero =
     isNumber && /^(?:\/\/?|%)$/.test(operator) && right.value !== undefined && Number(right.value) === 0;
   refuse(ev, node, [left, right], isZero ? refused('This divides by zero', 'ZeroDivisionError') : undefined);
+}
+
+/** `object.name = value` where the class of the program lets nobody set it. */
+export function checkAssigned(ev: Evaluator, node: Node, object: Value, name: string): void {
+  const cls = classOfObject(object);
+  // Where only the class of `self` is known, a derived class may set it.
+  const isKnown = object.kind !== 'instance' || object.node !== cls?.definition;
+  if (!cls || !isKnown || isForeign(cls) || memberOf(cls, '__setattr__')) return;
+  const what = `\`${excerpt(name)}\` of \`${excerpt(cls.name)}\` cannot be set`;
+  const member = object.kind === 'instance' ? memberOf(cls, name) : undefined;
+  const isField = cls.fields.some((field) => field.name === name);
+  if (isFrozen(ev, cls, isField))
+    refuse(ev, node, [object], refused(`${what}, as the class is frozen`, 'FrozenInstanceError'));
+  else if (object.kind === 'tuple' && isField) refuse(ev, node, [object], refused(what, 'AttributeError'));
+  else if (member && isProperty(member) && !hasSetter(member))
+    refuse(ev, node, [object], refused(`${what}, as it is a property without a setter`, 'AttributeError'));
+}
+
+const hasSetter = ({ given: { positional } }: Extract<Value, { kind: 'made' }>): boolean =>
+  positional[1] !== undefined && positional[1].kind !== 'none';
+
+/** Whether `@dataclass(frozen=True)` makes a class, or a base, which guards only its fields. */
+const isFrozen = ({ tree: { text } }: Evaluator, cls: ClassValue, isField: boolean): boolean =>
+  [cls, ...(isField ? cls.inherited : [])].some(
+    (each) =>
+      each.kind === 'class' &&
+      each.form === 'dataclass' &&
+      each.definition.kind === 'class' &&
+      each.definition.decorators.some(({ start, end }) => FROZEN.test(text.slice(start, end))),
+  );
+const FROZEN = /\bdataclass\(.*\bfrozen\s*=\s*True\b/s;
+
+/** `object[key] = value` of a value whose elements stay. */
+export function checkElementSet(ev: Evaluator, node: Node, object: Value): void {
+  const isFixed = object.kind === 'tuple' || object.kind === 'str' || object.kind === 'range';
+  const reason = `The elements of a value of the type \`${typeName(object)}\` cannot be set`;
+  refuse(ev, node, [object], isFixed && !classOfObject(object) ? refused(reason) : undefined);
 }

@@ -13,6 +13,7 @@ import {
 import type { Evaluator } from './evaluator';
 import { checkKey, fails, isJudged, unpackFailure } from './failures';
 import { letEscape } from './join';
+import { checkAssigned, checkElementSet } from './refusals';
 import { type Frame, unknown, type Value } from './value';
 
 /** Gives a value to a name, an attribute, an element, or to several of these. */
@@ -46,7 +47,10 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
       const name = attributeName(target);
       return {
         get: () => attributeOf(ev, object, name, target),
-        set: (value) => setAttribute(ev, object, name, value, target),
+        set(value) {
+          checkAssigned(ev, target, object, name);
+          setAttribute(ev, object, name, value, target);
+        },
       };
     }
     case 'subscript': {
@@ -57,6 +61,7 @@ export function assignmentTarget(ev: Evaluator, target: Expression, frame: Frame
           get: () => elementAt(ev, object, keys[0]!, target),
           set: (value) => {
             checkKey(ev, target, object, keys[0]!);
+            checkElementSet(ev, target, object);
             setElement(ev, object, keys[0]!, value);
           },
         };

@@ -47,6 +47,7 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['AssertionError', OTHER],
   ['AttributeError', ATTRIBUTE_ERROR],
   ['Error', PARSE_ERROR],
+  ['FrozenInstanceError', OTHER],
   ['ImportError', IMPORT_ERROR],
   ['InvalidArgumentError', OTHER],
   ['IndexError', INDEX_ERROR],
@@ -60,6 +61,7 @@ const CAUGHT: ReadonlyMap<string, Exceptions> = new Map([
   ['RuntimeError', RUNTIME_ERROR | OTHER],
   ['TypeError', TYPE_ERROR],
   ['ValueError', VALUE_ERROR],
+  ['ZeroDivisionError', OTHER],
 ]);
 
 /**
