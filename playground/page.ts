@@ -20,6 +20,7 @@ import {
 } from './drafts';
 import { Editor } from './editor';
 import { explainRules } from './explanation';
+import { explainFailures } from './failure';
 import { type Finding, type Fix, findingsIn, labelOf, withFixes } from './findings';
 import { LanguageServer } from './language-server';
 import { languageOf, languageSeenIn } from './languages';
@@ -247,9 +248,10 @@ export async function showPage(worker: Worker, failure: Promise<string>): Promis
     server.configure(chosen);
     void refresh();
   });
-  explainRules(server, (markdown) =>
-    LSPPlugin.get(editor.view)!.docToHTML({ kind: 'markdown', value: markdown }),
-  );
+  const toHtml = (markdown: string) =>
+    LSPPlugin.get(editor.view)!.docToHTML({ kind: 'markdown', value: markdown });
+  explainRules(server, toHtml);
+  explainFailures(server, toHtml);
   // Reload, so that the settings of the link apply from the start.
   addEventListener('hashchange', async () => {
     if (!location.hash || (await contentOfLink(say))) location.reload();

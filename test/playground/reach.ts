@@ -46,6 +46,22 @@ export function tryReach(open: Open): void {
       });
 
   for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
+    test(`what a failed program wrote is explained: ${where}`, async () => {
+      const playground = await open({ size });
+      await playground.click('[data-testid=failure]');
+      await playground.ask(
+        `document.querySelector('.failure textarea').value = 'ValueError: epsilon must be positive; got 0.0.'`,
+      );
+      await playground.click('.failure .ask');
+      await playground.until(
+        `document.querySelector('.failure .prose').textContent.includes('argument-range')`,
+      );
+      assert.deepEqual(await playground.violations(), []);
+      await playground.click('.failure .prose a');
+      await playground.until(`document.querySelector('dialog:not(.failure)').open`);
+    });
+
+  for (const [where, size] of Object.entries({ wide: WIDE, phone: PHONE }))
     test(`a plan fits its space: ${where}`, async () => {
       const playground = await open({ size });
       await playground.show('Plan', 'user');

@@ -133,7 +133,10 @@ export const CAUSES: readonly Cause[] = [
       'Call `tf.config.experimental_connect_to_cluster(resolver)` and `tf.tpu.experimental.initialize_tpu_system(resolver)` once, at the very start, before the strategy and any variable.',
   },
   {
-    says: ['TPU is already initialized for embeddings'],
+    says: [
+      'TPU is already initialized for embeddings',
+      'This will happen if you create multiple TPUEmbedding layers',
+    ],
     cause: 'A second embedding object is built on one TPU, which can hold the tables of one only.',
     advice:
       'Put all features into one `TPUEmbedding`, or call `initialize_tpu_system` before the next is made; in a notebook, restart the kernel.',
@@ -463,7 +466,12 @@ export const CAUSES: readonly Cause[] = [
     advice: 'Make it with `num_outputs` and `config` alone.',
   },
   {
-    says: ['expects the number of embedding enqueue ops to match', 'must have a corresponding'],
+    says: [
+      'expects the number of embedding enqueue ops to match',
+      'Enqueue and recv ops should be in a one-to-one',
+      'No receive for enqueue call',
+      'must have a corresponding',
+    ],
     cause:
       'The graph feeds ids for an embedding that it does not receive activations of, or the other way round.',
     advice: 'Call `enqueue` and `dequeue` of the same object, once each in a step.',

@@ -1,0 +1,41 @@
+// The dialog that explains what a failed program wrote.
+import type { ToolAnswer } from '../server/src/protocol';
+import { el, one } from './dom';
+import type { LanguageServer } from './language-server';
+import { RULE_PAGES } from './sanitize';
+
+/** As the tool `diagnose` answers. */
+interface Explanation {
+  readonly rule: string | null;
+  readonly cause: string;
+  readonly advice?: string;
+  readonly at?: { readonly path: string; readonly line: number };
+}
+
+/** `toHtml` converts Markdown to safe HTML. */
+export function explainFailures(server: LanguageServer, toHtml: (markdown: string) => string): void {
+  const dialog = one<HTMLDialogElement>('dialog.failure');
+  const written = one<HTMLTextAreaElement>('dialog.failure textarea');
+  const place = one('dialog.failure .prose');
+  one('[data-testid=failure]').addEventListener('click', () => dialog.showModal());
+  one('dialog.failure .ask').addEventListener('click', async () => {
+    const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', {
+      tool: 'diagnose',
+      arguments: { text: written.value },
+    });
+    const found = answer && 'data' in answer ? (answer.data['explanations'] as Explanation[]) : [];
+    place.replaceChildren(el('div', ''));
+    place.firstElementChild!.innerHTML = toHtml(
+      found.length > 0 ? found.map(markdownOf).join('\n\n---\n\n') : 'Nothing is known about this.',
+    );
+  });
+}
+
+function markdownOf({ rule, cause, advice, at }: Explanation): string {
+  return [
+    cause,
+    ...(at ? [`In \`${at.path}\`, line ${at.line}.`] : []),
+    ...(advice === undefined ? [] : [advice]),
+    ...(rule === null ? [] : [`Rule [${rule}](${RULE_PAGES}/${rule}.md)`]),
+  ].join('\n\n');
+}
