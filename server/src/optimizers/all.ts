@@ -8,6 +8,7 @@ import { centeredRmsProp } from './centered-rms-prop';
 import { frequencyAwareAdagrad } from './frequency-aware-adagrad';
 import { frequencyEstimator } from './frequency-estimator';
 import { ftrl } from './ftrl';
+import { jaxTpuEmbedding, type LibraryOptimizer } from './jax-tpu-embedding';
 import { lion } from './lion';
 import { mdlAdagradLight } from './mdl-adagrad-light';
 import { momentum } from './momentum';
@@ -43,3 +44,12 @@ export const optimizers: ReadonlyMap<string, Optimizer> = new Map(
     assign,
   ].map((optimizer) => [optimizer.name, optimizer]),
 );
+
+/** The optimizers of other libraries, by `library.name`. */
+export const libraryOptimizers: ReadonlyMap<string, LibraryOptimizer> = new Map(
+  jaxTpuEmbedding.map((optimizer) => [optimizer.name, optimizer]),
+);
+
+/** The optimizer that settings name, of whatever library. */
+export const optimizerNamed = (name: string): Optimizer | undefined =>
+  optimizers.get(name) ?? libraryOptimizers.get(name);

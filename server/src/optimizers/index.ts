@@ -1,5 +1,5 @@
 /** Optimizers, and the simulator of training. Of other rooms it imports only `nearest.ts`, so it runs in any page. */
-export { optimizers } from './all';
+export { optimizerNamed, optimizers } from './all';
 export type { Backend } from './backend';
 export { camelCase } from './camel-case';
 export { effectiveRate } from './effective-rate';

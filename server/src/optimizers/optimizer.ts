@@ -48,6 +48,8 @@ export interface Optimizer {
   readonly hyperparameters: readonly Hyperparameter[];
   /** Fields that hold the tag of a number handed over in every step; each is a name in the formula. */
   readonly inputs?: readonly string[];
+  /** Names in the formula whose numbers follow from the step; the optimizer has an input `step`. */
+  readonly ofStep?: (hyperparameters: Hyperparameters, step: number) => Readonly<Record<string, number>>;
   /** The formula's name for the number that is passed as the learning rate; `lr` by default. */
   readonly rate?: string;
   /** The update of one element, line by line; absent if none is published. */

@@ -1,4 +1,4 @@
-import { optimizers } from './all';
+import { optimizerNamed } from './all';
 import { type Assignment, parseAssignment } from './expression';
 import type { Optimizer } from './optimizer';
 import type { Limits, OptimizerSettings } from './settings';
@@ -18,7 +18,7 @@ export class UnpublishedError extends Error {}
  * formula is known.
  */
 export function programOf(settings: OptimizerSettings): Program {
-  const optimizer = optimizers.get(settings.optimizer);
+  const optimizer = optimizerNamed(settings.optimizer);
   if (!optimizer?.formula) {
     throw new UnpublishedError(
       `${optimizer?.title ?? settings.optimizer} cannot be simulated. ${optimizer?.note ?? ''}`,
@@ -48,8 +48,10 @@ export function scalars(
       : 'tag' in learningRate
         ? byTag(learningRate.tag)
         : Math.fround(learningRate.constant);
+  const { rate: rateName = 'lr', ofStep } = optimizerNamed(settings.optimizer) ?? {};
   const values = new Map<string, number>([
-    [optimizers.get(settings.optimizer)?.rate ?? 'lr', rate],
+    [rateName, rate],
+    ...Object.entries(ofStep?.(hyperparameters, byTag(inputs['step'] ?? 0)) ?? {}),
     ['weight_decay_factor', weightDecay.factor],
     ['clipping_limits.lower', settings.clippingLimits.lower],
     ['clipping_limits.upper', settings.clippingLimits.upper],

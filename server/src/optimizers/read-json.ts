@@ -21,12 +21,13 @@ type Fields = Readonly<Record<string, Reader<unknown>>>;
 type Values<F extends Fields> = { readonly [K in keyof F]?: ReturnType<F[K]> };
 
 /**
- * An object whose fields have their protobuf names, in snake case or camel case. Missing and null fields are left out.
+ * An object whose fields have their protobuf names, in snake case or camel case. Missing and null fields are left out; a null of `nullable` is kept.
  * Each group of `oneofs` may have one member at most.
  */
 export function message<F extends Fields>(
   fields: F,
   oneofs: readonly (readonly string[])[] = [],
+  nullable: readonly string[] = [],
 ): Reader<Values<F>> {
   return (value, path) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -41,7 +42,8 @@ export function message<F extends Fields>(
       const name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       if (!Object.hasOwn(fields, name)) throw new SpecError(path, unknownField(key, Object.keys(fields)));
       if (Object.hasOwn(values, name)) throw new SpecError(path, `${name} is given twice`);
-      if (inner !== null && inner !== undefined) values[name] = fields[name]!(inner, member(path, key));
+      if (inner === null && nullable.includes(name)) values[name] = null;
+      else if (inner !== null && inner !== undefined) values[name] = fields[name]!(inner, member(path, key));
     }
     for (const oneof of oneofs) {
       const chosen = oneof.filter((name) => Object.hasOwn(values, name));
@@ -125,7 +127,7 @@ function unknownField(key: string, names: readonly string[]): string {
   const name = nearest(key, names);
   const style = key.includes('_') ? (name: string) => name : camelCase;
   const hint = name
-    ? `Did you mean "${style(name)}"?`
+    ? `Did you mean "${style(name) === key ? name : style(name)}"?`
     : names.length > 0
       ? `It has ${names.map(style).join(', ')}.`
       : 'It has no fields.';

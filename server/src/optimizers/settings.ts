@@ -1,7 +1,19 @@
-import { optimizers } from './all';
+import { libraryOptimizers, optimizers } from './all';
 import { camelCase } from './camel-case';
+import { LIBRARY, type LibraryOptimizer } from './jax-tpu-embedding';
 import { complete, type Hyperparameters, type Optimizer } from './optimizer';
-import { anything, bool, float, int32, message, oneOf, type Reader, SpecError } from './read-json';
+import {
+  anything,
+  array,
+  bool,
+  float,
+  int32,
+  kindOf,
+  message,
+  oneOf,
+  type Reader,
+  SpecError,
+} from './read-json';
 
 /** Bounds that values are forced into; infinite if there is none. */
 export interface Limits {
@@ -14,7 +26,7 @@ export type Rate = { readonly constant: number } | { readonly tag: number };
 
 /** The contents of OptimizationParameters that the arithmetic needs, as plain data. */
 export interface OptimizerSettings {
-  /** Field that chooses the optimizer, such as `adagrad`. */
+  /** Field that chooses the optimizer, such as `adagrad`; of another library, `library.name`. */
   readonly optimizer: string;
   /** Every hyperparameter by field name; those left out are 0 or false. */
   readonly hyperparameters: Hyperparameters;
@@ -66,11 +78,16 @@ const readMessage = message(
   [names],
 );
 
-function fieldsOf({ hyperparameters, inputs = [], unpublished }: Optimizer): Reader<Record<string, unknown>> {
+function hyperparametersOf({ hyperparameters }: Optimizer): Record<string, Reader<number | boolean>> {
+  return Object.fromEntries(
+    hyperparameters.map(({ name, usual }) => [name, typeof usual === 'boolean' ? bool : float]),
+  );
+}
+
+function fieldsOf(optimizer: Optimizer): Reader<Record<string, unknown>> {
+  const { inputs = [], unpublished } = optimizer;
   return message({
-    ...Object.fromEntries(
-      hyperparameters.map(({ name, usual }) => [name, typeof usual === 'boolean' ? bool : float]),
-    ),
+    ...hyperparametersOf(optimizer),
     ...Object.fromEntries(inputs.map((name) => [name, dynamicInput])),
     ...(unpublished && { program: anything }),
   });
@@ -115,6 +132,71 @@ export function settingsOf(
       ? { ...limitsOf(quantization.clipping_limits), buckets: quantization.num_buckets ?? 0 }
       : undefined,
     lowDimensionalPacking: given.low_dimensional_packing_status === 'ENABLED',
+  };
+}
+
+/** What is passed in each step: its number, and a learning rate that a function of the program makes. */
+const STEP_TAG = 0;
+const RATE_TAG = 1;
+
+const text: Reader<string> = (value, path) => {
+  if (typeof value !== 'string') throw new SpecError(path, `a text expected, ${kindOf(value)} found`);
+  return value;
+};
+
+/** Weight limits as a library has them, `[low, high]`. */
+export const pair: Reader<Limits> = (value, path) => {
+  const [lower, upper, ...more] = array(value, path).map((bound, i) => float(bound, `${path}[${i}]`));
+  if (lower === undefined || upper === undefined || more.length > 0)
+    throw new SpecError(path, 'two numbers expected, the lowest and the highest weight');
+  return { lower, upper };
+};
+
+export interface LibrarySettings extends OptimizerSettings {
+  readonly of: LibraryOptimizer;
+}
+
+/**
+ * Reads the optimizer of another library, `{"library": …, "name": …, "arguments": {…}}`. A learning rate that is a text is one
+ * that each step gives.
+ */
+export function librarySettingsOf(value: unknown, path: string): LibrarySettings {
+  const {
+    library,
+    name,
+    arguments: given = {},
+  } = message({ library: text, name: text, arguments: anything })(value, path);
+  const of = libraryOptimizers.get(`${library}.${name}`);
+  if (!of) {
+    const known = [...libraryOptimizers.values()].map(({ title }) => title);
+    throw new SpecError(
+      path,
+      `one of ${known.join(', ')} of ${LIBRARY} expected, ${name} of ${library} found`,
+    );
+  }
+  const fields = message({
+    ...hyperparametersOf(of),
+    learning_rate: (rate, at) => (typeof rate === 'string' ? undefined : float(rate, at)),
+  });
+  const own: Readonly<Record<string, unknown>> = fields(given, `${path}.arguments`);
+  const isComputed = 'learning_rate' in own && own['learning_rate'] === undefined;
+  return {
+    of,
+    optimizer: of.name,
+    hyperparameters: Object.fromEntries(
+      of.hyperparameters.map(({ name, usual }) => [
+        name,
+        (own[name] as number | boolean | undefined) ?? usual,
+      ]),
+    ),
+    learningRate: isComputed ? { tag: RATE_TAG } : { constant: Number(own['learning_rate'] ?? of.usualRate) },
+    inputs: { step: STEP_TAG },
+    gradientAccumulation: true,
+    clippingLimits: limitsOf(),
+    gradientClippingLimits: limitsOf(),
+    weightDecay: { factor: 0, timesLearningRate: false },
+    quantization: undefined,
+    lowDimensionalPacking: false,
   };
 }
 

@@ -1,10 +1,17 @@
-import { optimizers } from './all';
+import { optimizerNamed } from './all';
 import { camelCase } from './camel-case';
 import { namesIn } from './expression';
 import type { Slot } from './optimizer';
 import { programOf, UnpublishedError } from './program';
 import { anything, array, float, int32, list, message, type Reader, SpecError } from './read-json';
-import { type OptimizerSettings, settingsOf } from './settings';
+import {
+  type LibrarySettings,
+  type Limits,
+  librarySettingsOf,
+  type OptimizerSettings,
+  pair,
+  settingsOf,
+} from './settings';
 import { type Matrix, matrix, type State, type Step } from './state';
 
 /** A table and its optimizer before the first step. */
@@ -32,10 +39,11 @@ const MAX_GRADIENTS = 50_000_000;
 export function readSpec(json: unknown): SimulationSpec {
   const given = message({ ...START, steps: array })(json, '');
   const { settings, initial } = startOf(given);
+  const passed = given.optimizer ? passedToLibrary(given.optimizer) : passedToTensorFlow(settings);
   const { columns } = initial.parameters;
   const size = { gradients: 0 };
   const steps = (given.steps ?? missing('steps')).map((value, i) => {
-    const step = stepOf(value, `steps[${i}]`, settings, initial.parameters);
+    const step = stepOf(value, i, initial.parameters, passed);
     size.gradients += step.ids.length * columns;
     if (size.gradients > MAX_GRADIENTS) {
       throw new SpecError(
@@ -54,14 +62,28 @@ export const readStart = (json: unknown, table: Matrix): SimulationStart =>
 
 const START = {
   optimization_parameters: (value: unknown, path: string) => settingsOf(value, path),
+  optimizer: (value: unknown, path: string) => librarySettingsOf(value, path),
+  limits: pair,
   initial: anything,
 };
 
 function startOf(
-  given: { readonly optimization_parameters?: OptimizerSettings; readonly initial?: unknown },
+  given: {
+    readonly optimization_parameters?: OptimizerSettings;
+    readonly optimizer?: OptimizerSettings;
+    readonly limits?: Limits;
+    readonly initial?: unknown;
+  },
   table?: Matrix,
 ): SimulationStart {
-  const settings = given.optimization_parameters ?? missing('optimizationParameters');
+  const { limits } = given;
+  const ofLibrary = given.optimizer && { ...given.optimizer, ...(limits && { clippingLimits: limits }) };
+  if (limits && !ofLibrary)
+    throw new SpecError(
+      'limits',
+      'they are of the optimizers of other libraries; here it is optimizationParameters.clippingLimits',
+    );
+  const settings = ofLibrary ?? given.optimization_parameters ?? missing('optimizationParameters');
   checkComputable(settings);
   const initial = given.initial ?? (table ? {} : missing('initial'));
   return { settings, initial: stateOf(settings, initial, 'initial', table) };
@@ -77,7 +99,7 @@ export function stateOf(
   path = 'initial',
   table?: Matrix,
 ): State {
-  const slots = optimizers.get(settings.optimizer)?.slots ?? [];
+  const slots = optimizerNamed(settings.optimizer)?.slots ?? [];
   const fields: Record<string, Reader<unknown>> = { parameters: (value) => value };
   for (const { name } of slots) fields[name] = (value) => value;
   const given = message(fields)(value, path);
@@ -127,12 +149,23 @@ function checkComputable(settings: OptimizerSettings): void {
   }
 }
 
-function stepOf(value: unknown, path: string, settings: OptimizerSettings, table: Matrix): Step {
-  const given = message({
-    ids: list((value, path) => rowOf(value, path, table.rows)),
-    gradients: array,
-    learning_rates: list(float),
-  })(value, path);
+/** What a step passes beside gradients, and the numbers by tag that it makes. */
+interface Passed {
+  readonly fields: Readonly<Record<string, Reader<unknown>>>;
+  readonly numbers: (
+    given: Readonly<Record<string, unknown>>,
+    path: string,
+    index: number,
+  ) => readonly number[];
+}
+
+function stepOf(value: unknown, index: number, table: Matrix, passed: Passed): Step {
+  const path = `steps[${index}]`;
+  const common = { ids: list((value, path) => rowOf(value, path, table.rows)), gradients: array };
+  const given = message({ ...passed.fields, ...common }, [], ['step'])(value, path) as Readonly<
+    Record<string, unknown>
+  > &
+    ReturnType<ReturnType<typeof message<typeof common>>>;
   const ids = given.ids ?? missing(`${path}.ids`);
   const gradients = given.gradients ?? missing(`${path}.gradients`);
   const shape = { rows: ids.length, columns: table.columns };
@@ -143,21 +176,45 @@ function stepOf(value: unknown, path: string, settings: OptimizerSettings, table
       `${amount(ids.length, 'row')} expected, one for each id, ${gradients.length} found`,
     );
   }
-  const learningRates = given.learning_rates ?? [];
-  for (const [name, tag] of tagsOf(settings)) {
-    if (tag >= learningRates.length) {
-      throw new SpecError(
-        `${path}.learningRates[${tag}]`,
-        `a number expected, none found; ${name} has the tag ${tag}`,
-      );
-    }
-  }
   return {
     ids: Int32Array.from(ids),
     gradients: readMatrix(gradients, `${path}.gradients`, shape),
-    learningRates,
+    learningRates: passed.numbers(given, path, index),
   };
 }
+
+const passedToTensorFlow = (settings: OptimizerSettings): Passed => ({
+  fields: { learning_rates: list(float) },
+  numbers(given, path) {
+    const learningRates = (given['learning_rates'] ?? []) as number[];
+    for (const [name, tag] of tagsOf(settings)) {
+      if (tag >= learningRates.length) {
+        throw new SpecError(
+          `${path}.learningRates[${tag}]`,
+          `a number expected, none found; ${name} has the tag ${tag}`,
+        );
+      }
+    }
+    return learningRates;
+  },
+});
+
+/** The step is null where the program passes none, and counts from 0 where it is left out. */
+const passedToLibrary = ({ of, learningRate }: LibrarySettings): Passed => ({
+  fields: { step: int32, learning_rate: float },
+  numbers(given, path, index) {
+    const { step = index, learning_rate: rate = Number.NaN } = given as {
+      step?: number | null;
+      learning_rate?: number;
+    };
+    if (Number.isNaN(rate) && learningRate && 'tag' in learningRate)
+      throw new SpecError(
+        `${path}.learningRate`,
+        'a number expected, none found; the optimizer computes its learning rate',
+      );
+    return [step ?? of.withoutStep, rate];
+  },
+});
 
 /** The numbers that are passed in each step: the name and the tag of each. */
 function tagsOf({ learningRate, inputs }: OptimizerSettings): [string, number][] {

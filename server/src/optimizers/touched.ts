@@ -1,4 +1,4 @@
-import { optimizers } from './all';
+import { optimizerNamed } from './all';
 import { isPackable } from './packing';
 import type { OptimizerSettings } from './settings';
 import type { Matrix } from './state';
@@ -34,13 +34,13 @@ export function idleRows(
 
 /** Whether a step also updates rows that no id looks up. */
 export function touchesAllRows({ optimizer, hyperparameters }: OptimizerSettings): boolean {
-  const { touchesAllRowsIf: name } = optimizers.get(optimizer) ?? {};
+  const { touchesAllRowsIf: name } = optimizerNamed(optimizer) ?? {};
   return name !== undefined && hyperparameters[name] === true;
 }
 
 /** How many rows share 8 floats; 1 where rows are not packed. */
 function rowsPerPack(settings: OptimizerSettings, columns: number): number {
-  const optimizer = optimizers.get(settings.optimizer);
+  const optimizer = optimizerNamed(settings.optimizer);
   const decays = settings.weightDecay.factor !== 0;
   return settings.lowDimensionalPacking && isPackable({ optimizer, width: columns, decays })
     ? 8 / columns

@@ -14,6 +14,7 @@ import {
   type Matrix,
   matrix,
   onSparseCore,
+  optimizerNamed,
   optimizers,
   readSpec,
   readStart,
@@ -31,6 +32,7 @@ import { dynamicTagGap } from '../../rules/optimizer/dynamic-tag-gap';
 import { builtin } from '../../schema/builtin';
 import type { MessageType } from '../../schema/types';
 import type { OptimizerInFile } from './optimizer';
+import { withRates } from './rate-function';
 import { type ChosenScenario, chosenScenario, type ScenarioOverrides, type Spelling } from './scenario';
 
 export interface SimulationInput extends SimulationStart {
@@ -66,7 +68,7 @@ const NO_OVERRIDES: ScenarioOverrides = { numbers: {} };
 export function fromSpec(given: Json, overrides: Overrides, place: string, caller: Caller): SimulationInput {
   const { scenario: scenarioOverrides = NO_OVERRIDES } = overrides;
   const { scenario: member, ...spec } = withOverrides(given, overrides);
-  const { spec: effective, notes } = onHardware(spec, overrides);
+  const { spec: effective, notes } = onHardware(withRates(spec), overrides);
   const warnings = ({ initial }: SimulationStart) =>
     ruleWarnings(parametersOf(effective), initial.parameters, caller.onFailure).map(
       (message) => `${place}: warning: ${message}`,
@@ -147,6 +149,8 @@ function onHardware(spec: Json, { sparsecore }: Overrides): { spec: Json; notes:
 function withOverrides(given: Json, { learningRate, initial: starts }: Overrides): JsonMessage {
   const changed = structuredClone(given) as JsonMessage;
   const parameters = parametersOf(changed);
+  if (learningRate !== undefined && isRecord(changed['optimizer']))
+    setAt(changed, 'optimizer.arguments.learning_rate', learningRate);
   if (learningRate !== undefined && isRecord(parameters)) {
     delete (parameters as JsonMessage)['learning_rate'];
     (parameters as JsonMessage)['learningRate'] = { constant: learningRate };
@@ -179,7 +183,7 @@ function startOf(
       );
   }
   const { learningRate, optimizer } = start.settings;
-  const { rate = 'lr' } = optimizers.get(optimizer)!;
+  const { rate = 'lr' } = optimizerNamed(optimizer)!;
   if (learningRate && 'tag' in learningRate && rate === 'lr')
     throw new SpecError(RATE, `it is passed in each step; give it with ${spelling('learning-rate')}`);
   return start;
@@ -194,6 +198,7 @@ function ruleWarnings(
   { rows, columns }: Matrix,
   onFailure: (failure: Failure) => void,
 ): string[] {
+  if (optimizationParameters === undefined) return [];
   const optimization = fieldsText(OPTIMIZATION_PARAMETERS, optimizationParameters as JsonMessage);
   const text = `table_descriptor { name: "table" vocabulary_size: ${rows} dimension: ${columns} optimization_parameters {${optimization}} }`;
   const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS, onFailure);

@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../basics/usage-error';
 import { grouped } from '../../configuration/quantities';
-import { type Matrix, type OptimizerSettings, optimizers, SpecError } from '../../optimizers';
+import { type Matrix, type OptimizerSettings, optimizerNamed, SpecError } from '../../optimizers';
 import {
   ENGLISH,
   feedOf,
@@ -182,7 +182,7 @@ function notesOf(
   givenGradients: boolean,
 ): string[] {
   const notes: string[] = [];
-  const { approximate } = optimizers.get(optimizer)!;
+  const { approximate } = optimizerNamed(optimizer)!;
   if (approximate) notes.push(`${optimizer} is an approximation. ${approximate}`);
   if (weightDecay.factor !== 0)
     notes.push('when weight decay is applied is not published; here each update begins with it.');

@@ -4,7 +4,7 @@ import {
   firstNonFinite,
   formatFloat32,
   type OptimizerSettings,
-  optimizers,
+  optimizerNamed,
   programText,
   Simulation,
   type SimulationStart,
@@ -149,7 +149,7 @@ export function amountOf(
 /** The optimizer and its formula. */
 export function describe(settings: OptimizerSettings): string {
   const { optimizer, learningRate, gradientAccumulation } = settings;
-  const head = [optimizers.get(optimizer)!.title];
+  const head = [optimizerNamed(optimizer)!.title];
   if (learningRate) {
     head.push(
       'tag' in learningRate

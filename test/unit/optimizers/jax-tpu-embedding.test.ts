@@ -1,0 +1,124 @@
+// The optimizers of jax-tpu-embedding, against runs of the library's own update functions.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { readSpec, Simulation, SpecError, type State, variables } from '../../../server/src/optimizers';
+import { withRates } from '../../../server/src/reports/simulation/rate-function';
+
+interface Golden {
+  readonly id: string;
+  readonly optimizer: string;
+  readonly arguments: Readonly<Record<string, number | boolean | string>>;
+  readonly start: readonly number[];
+  readonly slots_at_start: Readonly<Record<string, readonly number[]>>;
+  readonly limits: readonly number[] | null;
+  readonly gradients: readonly (readonly number[])[];
+  readonly after: readonly { readonly row: readonly number[]; readonly slots: Golden['slots_at_start'] }[];
+}
+
+const goldens: readonly Golden[] = readFileSync('test/fixtures/jte_goldens.sample.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+/** The state after the steps of a specification. */
+function trained(given: Readonly<Record<string, unknown>>): State {
+  const { settings, initial, steps } = readSpec(withRates(given));
+  const simulation = new Simulation(settings, initial);
+  for (const step of steps) simulation.step(step);
+  return simulation.state;
+}
+
+const optimizer = (name: string, args: object = {}) => ({
+  library: 'jax-tpu-embedding',
+  name: `${name}OptimizerSpec`,
+  arguments: args,
+});
+const one = { initial: { parameters: [[0.5]] } };
+const step = (more: object = {}) => ({ ids: [0], gradients: [[0.25]], ...more });
+
+/** Whether two numbers are equal, for Adam and SGD to the last bit. */
+function agree(a: number, b: number, isExact: boolean): boolean {
+  const [found, wanted] = [Math.fround(a), Math.fround(Number(b))];
+  if (Object.is(found, wanted) || found === wanted) return true;
+  const difference = Math.abs(found - wanted);
+  return !isExact && (difference <= 1e-7 || difference <= 4e-6 * Math.abs(wanted));
+}
+
+suite('optimizers of jax-tpu-embedding', () => {
+  for (const golden of goldens)
+    test(`each step of ${golden.id} is the library's`, () => {
+      const isExact = /^(?:SGD|Adam)Opt/.test(golden.optimizer);
+      let [row, slots] = [golden.start, golden.slots_at_start];
+      for (const [i, gradients] of golden.gradients.entries()) {
+        const state = trained({
+          optimizer: { library: 'jax-tpu-embedding', name: golden.optimizer, arguments: golden.arguments },
+          initial: {
+            parameters: [row],
+            ...Object.fromEntries(Object.entries(slots).map(([name, numbers]) => [name, [numbers]])),
+          },
+          steps: [step({ gradients: [gradients], step: i })],
+          ...(golden.limits && { limits: golden.limits }),
+        });
+        ({ row, slots } = golden.after[i]!);
+        for (const [name, { data }] of variables(state))
+          for (const [column, wanted] of (name === 'parameters' ? row : slots[name]!).entries())
+            assert.ok(
+              agree(data[column]!, wanted, isExact),
+              `step ${i}: ${name}[${column}] is ${data[column]}, not ${wanted}`,
+            );
+      }
+    });
+
+  test('steps count from 0; null is a step that is not passed, where Adam stays at its first one', () => {
+    const adam = (steps: readonly object[]) =>
+      trained({ ...one, optimizer: optimizer('Adam'), steps }).parameters.data[0]!;
+    assert.equal(adam([step(), step()]), adam([step({ step: 0 }), step({ step: 1 })]));
+    assert.equal(
+      adam([step({ step: null }), step({ step: null })]),
+      adam([step({ step: 0 }), step({ step: 0 })]),
+    );
+    assert.notEqual(adam([step(), step()]), adam([step({ step: 0 }), step({ step: 0 })]));
+  });
+
+  test('without a step, LaProp decays by b2', () => {
+    const nu = (args: object, given: object) =>
+      trained({ ...one, optimizer: optimizer('LaProp', args), steps: [step(given)] }).slots.get('nu')!
+        .data[0]!;
+    const [b2, eps] = [Math.fround(0.9), Math.fround(1e-30)];
+    assert.ok(agree(nu({ b2 }, { step: null }), (1 - b2) * (0.0625 + eps), false));
+    assert.equal(nu({ b2 }, { step: 0 }), 0.0625);
+  });
+
+  const wrong: readonly (readonly [what: string, given: object, problem: RegExp])[] = [
+    ['an unknown name', { optimizer: optimizer('RMSProp') }, /^optimizer: one of SGDOptimizerSpec, /],
+    ['an unknown argument', { optimizer: optimizer('Adam', { beta1: 0.9 }) }, /Did you mean "beta_1"\?/],
+    [
+      'limits without their end',
+      { optimizer: optimizer('SGD'), limits: [1] },
+      /^limits: two numbers expected/,
+    ],
+    [
+      'a function that needs the step where none is passed',
+      { optimizer: optimizer('SGD', { learning_rate: 'lambda step: 0.1' }), steps: [step({ step: null })] },
+      /passes no step/,
+    ],
+    [
+      'a function that is no arithmetic',
+      { optimizer: optimizer('SGD', { learning_rate: 'lambda step: f(step)' }) },
+      /^optimizer\.arguments\.learning_rate: arithmetic/,
+    ],
+    [
+      "numbers that TensorFlow's optimizers get by tag",
+      { optimizer: optimizer('SGD'), steps: [step({ learningRates: [0.1] })] },
+      /^steps\[0\]: there is no field "learningRates"/,
+    ],
+  ];
+  for (const [what, given, problem] of wrong)
+    test(`${what} is refused by place`, () => {
+      assert.throws(
+        () => trained({ ...one, steps: [step()], ...given }),
+        (error) => error instanceof SpecError && problem.test(error.message),
+      );
+    });
+});
