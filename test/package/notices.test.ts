@@ -19,7 +19,10 @@ function importedPackages(folder: string): string[] {
     file.endsWith('.ts'),
   );
   const imports = sources.flatMap((file) => [
-    ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:from|import\()\s*'([a-z@][\w@/:.-]*)'/g),
+    ...readFileSync(join(folder, file), 'utf8').matchAll(
+      // A message in a text may look like one.
+      /(?:^(?:import|export)\b[^'";]*?\bfrom|^import|\bimport\()\s*'([a-z@][\w@/:.-]*)'/gm,
+    ),
   ]);
   return imports.map(([, path = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(path)![0]).filter(isPackage);
 }
