@@ -1,8 +1,11 @@
 """Embeddings and messages. TPU_EMBEDDING_DESCRIPTORS names the descriptors of our messages, for where there is no TensorFlow."""
 
+import contextlib
 import importlib.util
+import io
 import os
 import pathlib
+import re
 import sys
 import types
 import unittest
@@ -172,6 +175,16 @@ class TensorFlow(unittest.TestCase):
     def test_its_tables_are_planned(self):
         (planned,) = plan(self.embedding(0.1), tpu="v3-8")
         self.assertEqual([table.name for table in planned.tables], ["table_0", "user"])
+
+    def test_the_guide(self):
+        guide = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+        blocks = re.findall(r"^```python\n(.*?)^```$", guide.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        (launch,) = [block for block in blocks if "import tensorflow" in block]
+        (expected,) = re.findall(r"^# (.*) …$", launch, re.MULTILINE)
+        output = io.StringIO()
+        with contextlib.redirect_stderr(output):
+            exec(compile(launch, str(guide), "exec"), {})
+        self.assertIn(expected, output.getvalue())
 
     def test_the_configuration_that_a_tpu_would_get(self):
         embedding = self.embedding(-0.1, output_shape=[8])

@@ -1,7 +1,17 @@
 // The npm package: packed from an unbuilt checkout, installed without a network.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -149,6 +159,27 @@ suite('the installed command', () => {
     });
     assert.match(textOf(await assistant.call('check', { path: 'mistakes.textproto' })), /6 errors/);
     await assistant.close();
+  });
+
+  test('keeps its compiled code in the cache folder of the user, unless that is off', { skip: shell }, () => {
+    const cache = join(folder, 'cache of the user');
+    const compiled = () =>
+      existsSync(cache) ? readdirSync(cache, { recursive: true, encoding: 'utf8' }).sort() : [];
+    const check = (env: NodeJS.ProcessEnv) =>
+      spawnSync(process.execPath, [join(installed, 'dist', 'cli.js'), 'check', '.'], {
+        cwd: home,
+        env: { ...process.env, XDG_CACHE_HOME: cache, ...env },
+        encoding: 'utf8',
+      }).stdout;
+    const expected = check({ NODE_DISABLE_COMPILE_CACHE: '1' });
+    assert.deepEqual(compiled(), []);
+    assert.equal(check({}), expected);
+    const kept = compiled();
+    assert.equal(kept.length > 0, 'enableCompileCache' in nodeModule);
+    assert.ok(kept.every((path) => path.startsWith('tpu-embedding-tools')));
+    assert.equal(check({}), expected);
+    assert.deepEqual(compiled(), kept);
+    assert.equal(check({ XDG_CACHE_HOME: '/dev/null/no-folder' }), expected);
   });
 
   test('is a language server that finds definitions in its own .proto files', async () => {

@@ -10,6 +10,7 @@ import { toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { endServers, LanguageClient } from '../support/client';
 import { builtinDescriptorSet } from '../support/descriptors';
+import { blocksOf } from '../support/editors-page';
 import {
   makeEnvironment,
   PYTHON,
@@ -137,6 +138,18 @@ suite('the installed wheel', { skip: withoutPip }, () => {
       const count = skipped.filter((each) => each === reason).length;
       console.log(`– python/tests: ${count} not run: ${reason}`);
     }
+  });
+
+  test('the guide’s commands and tests run as they stand there', () => {
+    cpSync(join(home, 'two_towers.py'), join(home, 'train.py'));
+    cpSync(join(home, 'ads_ranking.textproto'), join(home, 'tpu_embedding.textproto'));
+    const commands = blocksOf('Install', 'docs/python.md').at(-1)!.text;
+    const { status, stdout, stderr } = run('/bin/sh', ['-e', '-c', commands]);
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+    assert.match(stdout, /^0 errors[\s\S]*v5p-16/);
+    const [tests] = blocksOf('In tests and launch scripts', 'docs/python.md');
+    const calls = [...tests!.text.matchAll(/^def (\w+)/gm)].map(([, name]) => `${name}()\n`).join('');
+    assert.deepEqual(run(python, ['-c', tests!.text + calls]), { status: 0, stdout: '', stderr: '' });
   });
 
   test('is a language server, which ends when the editor does', async () => {

@@ -1,3 +1,7 @@
+import { keepCompiledCode } from './compile-cache';
+
+keepCompiledCode();
+
 const [command, option, ...more] = process.argv.slice(2);
 
 // The fast path for editors: the server loads the rest on demand.

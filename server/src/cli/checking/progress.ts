@@ -17,7 +17,7 @@ export class Progress {
 
   constructor(
     private readonly stream: Stream,
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number = Date.now,
   ) {
     this.start = now();
     this.last = this.start;
