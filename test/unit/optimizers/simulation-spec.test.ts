@@ -137,7 +137,7 @@ const mistakes: Readonly<Record<string, unknown>> = {
   'steps[1].gradients[0][0]: a number expected, "1\\n\\u001b[2J" found': step({
     gradients: [['1\n\u001b[2J', 1]],
   }),
-  'there is no field "__proto__". It has optimization_parameters, initial, steps.':
+  'there is no field "__proto__". It has optimization_parameters, optimizer, limits, initial, steps.':
     JSON.parse('{"__proto__": {}}'),
   'initial.parameters[0]: an array expected, 0.5 found; rows are arrays: write [[0.5,-2]]': spec({
     initial: { parameters: [0.5, -2] },

@@ -200,5 +200,5 @@ test('an edit of a name reaches the mistakes in names for it in other sections',
   ].join(`\n${WORDS}`);
   const start = text.indexOf('tf.tpu');
   const end = text.indexOf('\n', start);
-  assert.deepEqual(findingsAround(text, start, end, 'None'), [['unknown-member'], []]);
+  assert.deepEqual(findingsAround(text, start, end, 'None'), [['unknown-member'], ['python-error']]);
 });
