@@ -47,20 +47,16 @@ const uncopied = {
   },
 };
 
-/** Node modules that few runs need, if any, imported by the protocol's library or by us. They are loaded on first use. */
+/** The protocol's library imports Node modules that few clients need, or none. They are loaded on first use. */
 const nodeWhenNeeded = {
   name: 'node-when-needed',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^(?:child_process|crypto|fs|net|os|path|url)$/ }, ({ path, importer }) =>
       /[\\/]node_modules[\\/]vscode-/.test(importer) ? { path, namespace: 'when-needed' } : undefined,
     );
-    onResolve({ filter: /^node:(?:child_process|crypto|v8)$/, namespace: 'file' }, ({ path }) => ({
-      path: path.slice('node:'.length),
-      namespace: 'when-needed',
-    }));
     onLoad({ filter: /./, namespace: 'when-needed' }, ({ path }) => ({
-      // esbuild's helpers copy a module's own properties, and keep its prototype.
-      contents: `module.exports = Object.create(new Proxy({}, { get: (_, name) => require('node:${path}')[name] }));`,
+      // esbuild's helpers copy a module that is not marked as an ES module.
+      contents: `module.exports = new Proxy({}, { get: (_, name) => name === '__esModule' || require('node:${path}')[name] });`,
     }));
   },
 };
