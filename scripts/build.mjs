@@ -1,9 +1,9 @@
 // Bundles the extension, the language server and the command line into dist/.
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { context } from 'esbuild';
 import { defines, examples } from './defines.mjs';
-import { thirdPartyNotices } from './notices.mjs';
+import { billOfMaterials, bundledPackages, thirdPartyNotices } from './notices.mjs';
 import { writeOutputCell } from './output-cell.mjs';
 import { protoSchema } from './proto-schema.mjs';
 
@@ -206,13 +206,16 @@ if (watch) {
 } else {
   const results = await Promise.all(contexts.map((c) => c.rebuild()));
   const metafiles = results.map(({ metafile }) => metafile);
-  await writeFile('dist/ThirdPartyNotices.txt', thirdPartyNotices(metafiles.slice(0, bundles.length)));
+  const packages = bundledPackages(metafiles.slice(0, bundles.length));
+  await writeFile('dist/ThirdPartyNotices.txt', thirdPartyNotices(packages));
+  await mkdir('out', { recursive: true });
+  await writeFile('out/sbom.cdx.json', billOfMaterials(JSON.parse(await readFile('package.json')), packages));
   for (const [from, to] of Object.entries(playgroundFiles))
     await cp(from, `dist/playground/${to}`, { recursive: true });
   await writeOutputCell(outputCell.outdir, 'dist/output-cell.html');
   await writeFile(
     'dist/playground/ThirdPartyNotices.txt',
-    thirdPartyNotices(metafiles.filter(isInPlayground)),
+    thirdPartyNotices(bundledPackages(metafiles.filter(isInPlayground))),
   );
   await Promise.all(contexts.map((c) => c.dispose()));
 }

@@ -1,19 +1,50 @@
-// Collects the licences of the packages in the bundles: most require that their text is distributed with the code.
+// The packages in the bundles: their licences, most of which must be distributed with the code, and their list.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One text for all packages in esbuild's metafiles, sorted by name and version: a list, then the licences. */
-export function thirdPartyNotices(metafiles) {
-  const packages = [...bundledFiles(metafiles)]
+/** The packages in esbuild's metafiles, sorted by name and version. */
+export function bundledPackages(metafiles) {
+  return [...bundledFiles(metafiles)]
     .map(([folder, files]) => {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      return { title: `${name} ${version}, license ${license}`, text: licenceText(folder, files) };
+      return { title: `${name} ${version}, license ${license}`, name, version, license, folder, files };
     })
     .sort((one, other) => (one.title < other.title ? -1 : 1));
+}
+
+/** One text for all packages: a list, then the licences. */
+export function thirdPartyNotices(packages) {
   const list = packages.map(({ title }) => `- ${title}\n`).join('');
   const rule = `\n${'-'.repeat(80)}\n\n`;
-  const notices = packages.map(({ title, text }) => `${rule}${title}\n\n${text}\n`).join('');
-  return `This software contains the following packages:\n\n${list}${notices}`;
+  const notices = packages.map(
+    ({ title, folder, files }) => `${rule}${title}\n\n${licenceText(folder, files)}\n`,
+  );
+  return `This software contains the following packages:\n\n${list}${notices.join('')}`;
+}
+
+/** The list of a product's packages for machines, in CycloneDX 1.5; without a time, so that each build gives the same. */
+export function billOfMaterials(product, packages) {
+  const component = ({ name, version, license }, type) => ({
+    type,
+    'bom-ref': packageUrl(name, version),
+    name,
+    version,
+    licenses: [{ expression: license }],
+    purl: packageUrl(name, version),
+  });
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: component(product, 'application') },
+    components: packages.map((item) => component(item, 'library')),
+  };
+  return `${JSON.stringify(bill, undefined, 2)}\n`;
+}
+
+/** The `@` of a scope is escaped in such an address. */
+function packageUrl(name, version) {
+  return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
 /** The files with code in a bundle, by the folder of their package. */

@@ -1,7 +1,9 @@
-// Builds the release in out/release: the .vsix, the tarball, the wheel and their checksums. It publishes nothing.
+// Builds the release in out/release: the .vsix, the tarball, the wheel, the list of packages in them, and checksums. It
+// publishes nothing.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,7 +18,7 @@ import { repositoryUrl } from './defines.mjs';
 import { REPOSITORY_IS_PUBLIC } from './extension-page.mjs';
 
 const output = 'out/release';
-const { name, version, publisher, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { name, version, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 // Archives contain file permissions.
 process.umask(0o022);
@@ -32,10 +34,11 @@ const sums = [...builds[0]].map(([file, content]) => {
 });
 writeFileSync(join(output, 'SHA256SUMS'), sums.join(''));
 
-const vsix = join(output, `${name}-${version}.vsix`);
-const tarball = join(output, `${name}-${version}.tgz`);
 console.log(`Made in ${output}, twice with the same bytes, from the last commit:\n\n${sums.join('')}`);
-const left = [...unfinished(), ...published()];
+const left = [
+  ...unfinished(),
+  `Push the tag, and agree to what .github/workflows/release.yml asks: docs/releasing.md says what it takes once before.`,
+];
 console.log(`Left to a person:\n${left.map((line) => `- ${line}\n`).join('')}`);
 
 /** The files of a release by name, built in a clone of the last commit, so that no other local file gets in. */
@@ -56,6 +59,7 @@ function build() {
     run('npm', 'pack', '--silent', '--pack-destination', made);
     run(process.execPath, 'scripts/package.mjs', made);
     run(process.execPath, 'scripts/wheel.mjs', made);
+    copyFileSync(join(folder, 'out', 'sbom.cdx.json'), join(made, `${name}-${version}.cdx.json`));
     return new Map(
       readdirSync(made)
         .sort()
@@ -79,14 +83,4 @@ function* unfinished() {
     yield `Make the repository public at ${repositoryUrl}, or correct "repository" in package.json; then set ` +
       'REPOSITORY_IS_PUBLIC in scripts/extension-page.mjs to true, which adds links and pictures to the pages.';
   if (manifest.private) yield 'Remove "private" from package.json, which keeps npm from publishing.';
-}
-
-/** Commands that publish the files. */
-function* published() {
-  yield `Register the publisher "${publisher}" in the Marketplace and in Open VSX (package.json, "publisher").`;
-  yield `npx vsce publish --packagePath ${vsix}`;
-  yield `npx ovsx publish ${vsix}`;
-  yield `npm publish ${tarball}`;
-  yield `twine upload ${join(output, '*.whl')}`;
-  yield `Attach ${output}/* to the release of the tag.`;
 }
