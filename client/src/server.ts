@@ -27,6 +27,8 @@ import {
   type Position,
   plan,
   planEdit,
+  type ReportFacts,
+  report,
   statusChanged,
   type ToolAnswer,
   trustGranted,
@@ -138,6 +140,11 @@ export class Server implements vscode.Disposable {
   /** The configurations in a file or folder; undefined without a server, or if the request was cancelled. */
   extract(uri: vscode.Uri, token: vscode.CancellationToken): Promise<ExtractResult | undefined> {
     return this.request(extract, uri, {}, token);
+  }
+
+  /** What a report says about the surroundings of a document, and of a rule the smallest text that it tells of. */
+  report(uri: vscode.Uri, rule: string | undefined): Promise<ReportFacts | null | undefined> {
+    return this.request(report, uri, rule === undefined ? {} : { rule });
   }
 
   /** Undefined without a server. */

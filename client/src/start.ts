@@ -15,6 +15,7 @@ import { registerPreviews } from './preview/previews';
 import { showProgram } from './program-status';
 import { watchFixes } from './progress';
 import { showReferences } from './references';
+import { reportIssue } from './report-issue';
 import { showRule } from './rule-pages';
 import { Server } from './server';
 import { showStatus } from './status';
@@ -49,6 +50,7 @@ export function startExtension(context: vscode.ExtensionContext, createClient: C
     vscode.commands.registerCommand('tpuEmbedding.showReferences', showReferences),
     vscode.commands.registerCommand('tpuEmbedding.showRule', showRule),
     vscode.commands.registerCommand('tpuEmbedding.explainError', () => explainError(server)),
+    vscode.commands.registerCommand('tpuEmbedding.reportIssue', () => reportIssue(context, server)),
     vscode.commands.registerCommand('tpuEmbedding.openExample', openExample),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
   );

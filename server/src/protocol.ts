@@ -299,6 +299,22 @@ export interface Range {
   end: Position;
 }
 
+/** Client to server: what a report of a problem of the server says about a document's surroundings. */
+export const report = 'tpuEmbedding/report';
+
+export interface ReportParams extends DocumentParams {
+  /** The code of a problem of the document: asks for the smallest text that still has it. */
+  rule?: string;
+}
+
+export interface ReportFacts {
+  versions: { package: string; version: string; source: string }[];
+  /** Those that differ from their defaults, by name. */
+  settings: Record<string, unknown>;
+  /** Undefined if the document alone does not have the problem. */
+  example?: string;
+}
+
 /** Client to server: a configuration in another form. */
 export const convert = 'tpuEmbedding/convert';
 

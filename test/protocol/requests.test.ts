@@ -182,7 +182,14 @@ suite('unusual requests', () => {
       for (const [method] of REQUESTS) {
         await client.connection.sendRequest(`textDocument/${method}`, params).catch(() => {});
       }
-      for (const method of ['documentStatus', 'optimizerAt', 'optimizerEdit', 'compare', 'convert']) {
+      for (const method of [
+        'documentStatus',
+        'optimizerAt',
+        'optimizerEdit',
+        'compare',
+        'convert',
+        'report',
+      ]) {
         await client.connection.sendRequest(`tpuEmbedding/${method}`, params).catch(() => {});
       }
       for (const method of ['didOpen', 'didChange', 'didClose']) {

@@ -35,8 +35,20 @@ const lsp: Command = {
 const AT_HAND: Commands = { format, lsp, mcp };
 
 export async function allCommands(): Promise<Commands> {
-  const { check, convert, describe, derive, plan, diff, simulate, extract, listRules, explain, doctor } =
-    await import('./slow-commands');
+  const {
+    check,
+    convert,
+    describe,
+    derive,
+    plan,
+    diff,
+    simulate,
+    extract,
+    listRules,
+    explain,
+    doctor,
+    report,
+  } = await import('./slow-commands');
   return {
     check,
     format,
@@ -50,6 +62,7 @@ export async function allCommands(): Promise<Commands> {
     rules: listRules,
     explain,
     doctor,
+    report,
     lsp,
     mcp,
   };

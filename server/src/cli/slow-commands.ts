@@ -10,6 +10,7 @@ export { doctor } from './commands/doctor';
 export { explain } from './commands/explain';
 export { extract } from './commands/extract';
 export { plan } from './commands/plan';
+export { report } from './commands/report';
 export { listRules } from './commands/rules';
 export { simulate } from './commands/simulate';
 export { choose } from './files/selection';

@@ -298,6 +298,14 @@ export type Settings = { readonly [N in Name]: (typeof SETTINGS)[N]['default'] }
 
 export const DEFAULT_SETTINGS = eachSetting((_name, setting) => setting.default);
 
+/** Those of the settings that differ from their defaults. */
+export const changedSettings = (settings: Partial<Settings>): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[name as Name]),
+    ),
+  );
+
 /** Settings from any value that a client sends. Unusable parts are reported, and their defaults apply. */
 export function readSettings(raw: unknown, report: Report): Settings {
   const given = raw ?? {};

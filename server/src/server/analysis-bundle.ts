@@ -12,6 +12,7 @@ export { configurationAround } from '../project/configuration-file/project-confi
 export { PROJECT_FILES } from '../project/configuration-file/project-file';
 export { DEPENDENCY_FILES, DEPENDENCY_GLOBS } from '../project/environment/dependency-files';
 export { environmentAround } from '../project/environment/folder';
+export { listingsAround } from '../project/environment/listings';
 export {
   excludes,
   excludesWithin,
@@ -20,12 +21,14 @@ export {
   isIgnored,
 } from '../project/files/excluded-files';
 export { ENDING, ENVIRONMENT_MARK, excludedFiles, FILES_GLOB, isInToolFolder } from '../project/files/files';
-export { DEFAULT_SETTINGS, readSettings } from '../project/settings';
+export { changedSettings, DEFAULT_SETTINGS, readSettings } from '../project/settings';
 export { ask } from '../reports/assistants';
 export { readingOf } from '../reports/assistants/allowed-files';
+export { diagnosed } from '../reports/doctor';
 export { extracted, headed, nothingFound } from '../reports/extraction/report';
 export { searchPath } from '../reports/extraction/search';
 export { convertFile } from '../reports/forms/convert';
+export { smallestText } from '../reports/issue';
 export { builtin } from '../schema/builtin';
 export { readIgnores } from '../schema/ignore';
 export { readClosed } from './documents/closed-document';

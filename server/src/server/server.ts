@@ -8,6 +8,7 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
+import type { Listing } from '../project/environment/listings';
 import { topAround } from '../project/nearby';
 import type { Settings } from '../project/settings';
 import { trustGranted } from '../protocol';
@@ -197,7 +198,15 @@ function assemble(connection: Connection, host: Host) {
     host,
   );
   const assistants = new AssistantHost(session, documents, versions, files, readable);
-  const used = { files, names, diagnostics, push, assistants };
+  const packages = new FileSearch(files);
+  const listings = async (uri: string): Promise<readonly Listing[]> => {
+    packages.forget();
+    const folder = files.reaches(uri) ? packages.folderOf(uri) : undefined;
+    if (!folder) return [];
+    const found = bundle().listingsAround(folder, topAround(folder, session.folderPaths));
+    return (await packages.run(found)).flatMap((each) => each.listings);
+  };
+  const used = { files, names, diagnostics, push, assistants, listings };
   const answering = new Requests(connection, session, documents, turns, log, host, readable, used);
   return {
     log,

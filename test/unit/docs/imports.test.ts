@@ -54,7 +54,7 @@ test('a file imports only from its own room and from rooms above it in docs/arch
   assert.deepEqual(wrong, []);
 });
 
-test('the client imports from the server only its protocol with the types in it, relevant words, base64 and error messages, and the page also optimizers and sizing', () => {
+test('the client imports from the server only its protocol with the types in it, relevant words, base64, error messages and the form of a report, and the page also optimizers and sizing', () => {
   const shared = [
     'protocol.ts',
     'basics/base64.ts',
@@ -62,6 +62,7 @@ test('the client imports from the server only its protocol with the types in it,
     'catalogue/relevant.ts',
     'configuration/form-names.ts',
     'configuration/value-change.ts',
+    'reports/issue.ts',
     'sizing/tables.ts',
   ].map((file) => `server/src/${file}`);
   const allowed: ReadonlyMap<string, readonly string[]> = new Map([

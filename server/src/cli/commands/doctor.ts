@@ -8,7 +8,7 @@ import { json, lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { dependencyKindOf } from '../../project/environment/dependency-files';
 import { type Listing, listingOf } from '../../project/environment/listings';
-import { DEFAULT_SETTINGS, type Settings } from '../../project/settings';
+import { changedSettings } from '../../project/settings';
 import { diagnosed, diagnosisText, type FoundVersion, newerLibraries } from '../../reports/doctor';
 import { type Command, choice, printError, type Values } from '../command';
 import { isFolder } from '../files/files';
@@ -65,7 +65,8 @@ export const doctor: Command = {
   },
 };
 
-function listingsOf(path: string, { python }: Values, nearby: NearbyFacts): readonly Listing[] {
+/** What is listed and installed around a path. */
+export function listingsOf(path: string, { python }: Values, nearby: NearbyFacts): readonly Listing[] {
   const chosen = python === undefined ? [] : [environmentOf(String(python), nearby)];
   if (!isFolder(path)) {
     const { text } = decode(readFile(path));
@@ -113,12 +114,10 @@ function ownVersions(path: string, nearby: NearbyFacts) {
   const { folder, fileName, settings } = configuration;
   const source = shownPath(join(folder.place, fileName));
   found.push({ package: 'configuration', version: '', source });
-  const changed = Object.entries(settings).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[name as keyof Settings]),
-  );
-  const { tensorflowVersion: tensorflow, libraryVersions }: Partial<Settings> = Object.fromEntries(changed);
+  const changed = changedSettings(settings);
+  const { tensorflowVersion: tensorflow, libraryVersions } = changed;
   for (const [name, version] of Object.entries({ ...libraryVersions, ...(tensorflow && { tensorflow }) }))
     found.push({ package: name, version, source });
-  const names = changed.map(([name]) => name);
+  const names = Object.keys(changed);
   return { found, notes: names.length > 0 ? [`${source} sets ${names.join(', ')}.`] : [] };
 }

@@ -106,12 +106,17 @@ export class OpenDocument implements Positions {
 
   private get alone(): Analysis {
     if (!this.current) {
-      const { analyzer, path, files } = this;
-      const environment = () => this.surroundings.environment(this.uri);
       this.language = this.currentLanguage;
-      this.current = this.language.analyze(this.text, { analyzer, path, environment, files });
+      this.current = this.analyze(this.text);
     }
     return this.current;
+  }
+
+  /** The analysis of a text in place of this one, with the same surroundings. */
+  analyze(text: string): Analysis {
+    const { analyzer, path, files } = this;
+    const environment = () => this.surroundings.environment(this.uri);
+    return this.currentLanguage.analyze(text, { analyzer, path, environment, files });
   }
 
   private get path(): string {

@@ -84,6 +84,23 @@ const convert = workspaceRequest(new RequestType<own.ConvertParams, own.ConvertR
   },
 });
 
+const report = request(new RequestType<own.ReportParams, own.ReportFacts | null, void>(own.report), {
+  async answer(document, { rule }, { analyzer: { settings }, listings }) {
+    const { changedSettings, diagnosed, smallestText } = bundle();
+    const rulesIn = (text: string) =>
+      document
+        .analyze(text)
+        .diagnose()
+        .map(({ code }) => code);
+    const example = rule === undefined ? undefined : smallestText(document.text, rule, rulesIn);
+    return {
+      versions: [...diagnosed(await listings(document.fileUri)).found],
+      settings: { ...changedSettings(settings) },
+      ...(example !== undefined && { example }),
+    };
+  },
+});
+
 const askTool = workspaceRequest(
   new RequestType<own.AskToolParams, own.ToolAnswer | null, void>(own.askTool),
   {
@@ -114,5 +131,6 @@ export const ownRequests: readonly DocumentRequest[] = [
   planEdit,
   compare,
   convert,
+  report,
   askTool,
 ];

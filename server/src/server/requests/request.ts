@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 import { TEXT_FORMAT_IDS } from '../../languages/registration';
 import type { Analyzer } from '../../languages/snapshot';
+import type { Listing } from '../../project/environment/listings';
 import type { Documents } from '../documents/documents';
 import type { OpenDocument } from '../documents/open-document';
 import type { ReadableWorkspace } from '../documents/program-inputs';
@@ -28,6 +29,8 @@ interface Parts {
   readonly diagnostics: WorkspaceDiagnostics;
   readonly push: PushDiagnostics;
   readonly assistants: AssistantHost;
+  /** What files and environments around a file say about packages. */
+  readonly listings: (uri: string) => Promise<readonly Listing[]>;
 }
 
 /** Everything that an answer may need besides the document. */
