@@ -9,6 +9,7 @@ const NAMES = [
   'convert',
   'derive',
   'describe',
+  'diagnose',
   'diff',
   'explain',
   'extract',
