@@ -1,6 +1,6 @@
 // The tabs Describe (or Configuration) and Plan.
 import { highlightCode } from '@lezer/highlight';
-import type { ToolAnswer } from '../server/src/protocol';
+import type { ToolAnswer } from '../server/src/languages/protocol';
 import { generations, slicesOf } from '../server/src/sizing/slices';
 import { el } from './dom';
 import type { Editor } from './editor';

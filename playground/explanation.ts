@@ -1,5 +1,5 @@
 // The dialog that explains a rule. Links to rules' pages open it.
-import type { ToolAnswer } from '../server/src/protocol';
+import type { ToolAnswer } from '../server/src/languages/protocol';
 import { el, one } from './dom';
 import type { LanguageServer } from './language-server';
 import { ruleOf } from './sanitize';

@@ -1,5 +1,5 @@
 // The dialog that explains what a failed program wrote.
-import type { ToolAnswer } from '../server/src/protocol';
+import type { ToolAnswer } from '../server/src/languages/protocol';
 import { el, one } from './dom';
 import type { LanguageServer } from './language-server';
 import { RULE_PAGES } from './sanitize';

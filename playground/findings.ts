@@ -1,6 +1,6 @@
 // The server's findings and their fixes, with offsets in the text.
 import type { Text } from '@codemirror/state';
-import type { Position, Range } from '../server/src/protocol';
+import type { Position, Range } from '../server/src/languages/protocol';
 import type { LanguageServer } from './language-server';
 
 export interface Fix {

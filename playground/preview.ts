@@ -9,7 +9,7 @@ import type {
   OptimizerEditResult,
   PlannedConfiguration,
   Position,
-} from '../server/src/protocol';
+} from '../server/src/languages/protocol';
 import type { Pane } from './answers';
 import { debounced, el } from './dom';
 import type { Editor } from './editor';

@@ -1,6 +1,6 @@
 // The list of problems: each one links to its place and has buttons for its fixes.
 import type { Text } from '@codemirror/state';
-import type { DocumentStatus } from '../server/src/protocol';
+import type { DocumentStatus } from '../server/src/languages/protocol';
 import { button, el, withCode } from './dom';
 import { ruleLink } from './editor';
 import { type Finding, type Fix, labelOf } from './findings';

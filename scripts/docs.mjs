@@ -42,7 +42,7 @@ async function loadSources() {
         "export { hyphenated } from './project/configuration-file/project-file';" +
         "export * as numerics from './optimizers'; export * as features from '../../scripts/features';" +
         "export { generations } from './sizing/slices';" +
-        "export { readable } from './errors/pattern';" +
+        "export { readable } from './reports/errors/pattern';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
         "export { languageOf } from './languages';" +
         "export { formats } from './cli/checking/reports/formats';" +

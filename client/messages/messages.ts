@@ -2,7 +2,7 @@
 // messages of an unknown shape.
 
 import type { ValueChange } from '../../server/src/configuration/value-change';
-import type { OptimizerAtPlace, PlannedConfiguration } from '../../server/src/protocol';
+import type { OptimizerAtPlace, PlannedConfiguration } from '../../server/src/languages/protocol';
 import {
   either,
   type Guard,

@@ -1,7 +1,7 @@
 // Converts positions of the protocol to those of VS Code's API.
 
 import * as vscode from 'vscode';
-import type { Location, Position, Range } from '../../server/src/protocol';
+import type { Location, Position, Range } from '../../server/src/languages/protocol';
 
 export const toPosition = ({ line, character }: Position): vscode.Position =>
   new vscode.Position(line, character);

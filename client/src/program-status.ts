@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DocumentStatus } from '../../server/src/protocol';
+import type { DocumentStatus } from '../../server/src/languages/protocol';
 import { followActiveEditor } from './active-editor';
 import type { Server } from './server';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { encodeBase64 } from '../../server/src/basics/base64';
-import type { FileRequests } from '../../server/src/protocol';
+import type { FileRequests } from '../../server/src/languages/protocol';
 
 const { fs } = vscode.workspace;
 

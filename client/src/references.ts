@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Location, Position } from '../../server/src/protocol';
+import type { Location, Position } from '../../server/src/languages/protocol';
 import { toLocation, toPosition } from './positions';
 
 /** Shows the references that a code lens counts. The editor's own command accepts only VS Code's types. */

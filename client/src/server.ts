@@ -32,7 +32,7 @@ import {
   statusChanged,
   type ToolAnswer,
   trustGranted,
-} from '../../server/src/protocol';
+} from '../../server/src/languages/protocol';
 import type { CreateClient } from './client-options';
 
 type ServerState = 'starting' | 'running' | 'stopped';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DocumentStatus } from '../../server/src/protocol';
+import type { DocumentStatus } from '../../server/src/languages/protocol';
 import { registerTools } from './assistants';
 import type { CreateClient } from './client-options';
 import { registerComparisons } from './comparison';

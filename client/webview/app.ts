@@ -1,7 +1,7 @@
 // The page's state, and the updates that follow from a change.
 
 import type { ValueChange } from '../../server/src/configuration/value-change';
-import type { OptimizerAtPlace } from '../../server/src/protocol';
+import type { OptimizerAtPlace } from '../../server/src/languages/protocol';
 import {
   type Format,
   type OptimizerSource,

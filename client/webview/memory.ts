@@ -1,7 +1,7 @@
 // State and actions of the memory page.
 
 import type { ValueChange } from '../../server/src/configuration/value-change';
-import type { PlannedConfiguration } from '../../server/src/protocol';
+import type { PlannedConfiguration } from '../../server/src/languages/protocol';
 import { type Slice, sliceNamed } from '../../server/src/sizing/slices';
 import type { App } from './app';
 import type { Host, News } from './host';

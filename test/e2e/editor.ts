@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../client/src/start';
 import { until } from '../../scripts/vscode-host/until.mjs';
-import type { DocumentStatus } from '../../server/src/protocol';
+import type { DocumentStatus } from '../../server/src/languages/protocol';
 import { wrongMode } from './configurations';
 
 export { until };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
-import type { PlannedConfiguration } from '../../server/src/protocol';
+import type { PlannedConfiguration } from '../../server/src/languages/protocol';
 import type { SizedTable } from '../../server/src/sizing/tables';
 import {
   adagrad,

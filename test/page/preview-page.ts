@@ -7,7 +7,7 @@ import type { FromPage, ToPage } from '../../client/messages/messages';
 import { pageDocument, type Words } from '../../client/src/preview/document';
 import { openPage } from '../../scripts/vscode-host/browser.mjs';
 import { until as waitUntil } from '../../scripts/vscode-host/until.mjs';
-import type { OptimizerAtPlace, PlannedConfiguration } from '../../server/src/protocol';
+import type { OptimizerAtPlace, PlannedConfiguration } from '../../server/src/languages/protocol';
 import type { SizedTable } from '../../server/src/sizing/tables';
 
 export const themes = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-languageserver';
-import { askTool, type ToolAnswer } from '../../server/src/protocol';
+import { askTool, type ToolAnswer } from '../../server/src/languages/protocol';
 import { endServers, LanguageClient } from '../support/client';
 import { table } from '../support/configurations';
 import { folderOf } from './descriptors';

@@ -5,7 +5,7 @@ import { rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
-import { askTool } from '../../server/src/protocol';
+import { askTool } from '../../server/src/languages/protocol';
 import { CLI } from '../support/cli';
 import { endServers } from '../support/client';
 import { folderOf } from './descriptors';

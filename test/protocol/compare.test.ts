@@ -1,7 +1,11 @@
 // Differences in meaning between a document and an earlier text, for editors.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { ComparedConfigurations, CompareParams, CompareResult } from '../../server/src/protocol';
+import type {
+  ComparedConfigurations,
+  CompareParams,
+  CompareResult,
+} from '../../server/src/languages/protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { notebookOf } from '../support/notebook';
 import { positionOf, textIn, VALID } from './texts';

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { askTool } from '../../server/src/protocol';
+import { askTool } from '../../server/src/languages/protocol';
 import { startAssistant } from '../support/assistant';
 import { runCli } from '../support/cli';
 import { endServers, LanguageClient } from '../support/client';

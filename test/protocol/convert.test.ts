@@ -1,7 +1,7 @@
 // `tpuEmbedding/convert`: converts a configuration for editors.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ConvertParams, ConvertResult } from '../../server/src/protocol';
+import type { ConvertParams, ConvertResult } from '../../server/src/languages/protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 
 let client: LanguageClient;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { CodeLens, Location } from 'vscode-languageserver-protocol';
-import type { DerivedConfiguration } from '../../server/src/protocol';
+import type { DerivedConfiguration } from '../../server/src/languages/protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { textIn } from './texts';
 

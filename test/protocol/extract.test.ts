@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { ExtractResult } from '../../server/src/protocol';
+import type { ExtractResult } from '../../server/src/languages/protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { folderOf } from './descriptors';
 

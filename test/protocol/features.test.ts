@@ -14,7 +14,7 @@ import type {
   SelectionRange,
   TextDocumentEdit,
 } from 'vscode-languageserver-protocol';
-import type { DocumentStatus } from '../../server/src/protocol';
+import type { DocumentStatus } from '../../server/src/languages/protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { applyEdits, NO_COLON, positionOf, rangeOf, textIn, VALID } from './texts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { TextEdit } from 'vscode-languageserver-protocol';
 import type { ValueChange } from '../../server/src/configuration/value-change';
-import type { OptimizerEditResult, PlannedConfiguration } from '../../server/src/protocol';
+import type { OptimizerEditResult, PlannedConfiguration } from '../../server/src/languages/protocol';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { applyEdits, textIn, VALID } from './texts';
 

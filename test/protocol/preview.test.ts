@@ -4,7 +4,11 @@ import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
 import type { CodeLens, Position } from 'vscode-languageserver-protocol';
 import type { ValueChange } from '../../server/src/configuration/value-change';
-import type { OptimizerAtPlace, OptimizerEditParams, OptimizerEditResult } from '../../server/src/protocol';
+import type {
+  OptimizerAtPlace,
+  OptimizerEditParams,
+  OptimizerEditResult,
+} from '../../server/src/languages/protocol';
 import type { TableCost } from '../../server/src/sizing/tables';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { applyEdits, positionOf, rangeOf, textIn, VALID } from './texts';

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { DocumentStatus } from '../../server/src/protocol';
+import type { DocumentStatus } from '../../server/src/languages/protocol';
 import { runCli } from '../support/cli';
 import { endServers, LanguageClient, MODERN } from '../support/client';
 import { folderOf } from './descriptors';

@@ -9,7 +9,7 @@ import type {
   InitializeResult,
   WorkspaceDiagnosticReport,
 } from 'vscode-languageserver-protocol';
-import type { DocumentStatus, ExtractResult, FileRequests } from '../../server/src/protocol';
+import type { DocumentStatus, ExtractResult, FileRequests } from '../../server/src/languages/protocol';
 import { MODERN } from '../support/client';
 import { table } from '../support/configurations';
 import { startWebWorker } from '../support/web-worker';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
-import type { CompareResult } from '../../../server/src/protocol';
+import type { CompareResult } from '../../../server/src/languages/protocol';
 import { viewOf } from '../forms/text-view';
 import { LiveTexts } from '../live-texts';
 import type { Server } from '../server';

@@ -4,7 +4,7 @@ import type {
   CompareResult,
   ConfigurationDifference,
   Range,
-} from '../../../server/src/protocol';
+} from '../../../server/src/languages/protocol';
 import { oneLine } from '../words';
 
 /** A comparison as Markdown text, with links from its words to the values in the sources. */

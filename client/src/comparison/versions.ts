@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { encodeBase64 } from '../../../server/src/basics/base64';
-import type { EarlierVersion } from '../../../server/src/protocol';
+import type { EarlierVersion } from '../../../server/src/languages/protocol';
 
 /** A text to compare with. */
 export interface Version {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DerivedConfiguration } from '../../../server/src/protocol';
+import type { DerivedConfiguration } from '../../../server/src/languages/protocol';
 
 /**
  * The index of the configuration whose object is at a line, or else the first one below. The user chooses among

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DERIVED_SCHEME, type DerivedConfiguration } from '../../../server/src/protocol';
+import { DERIVED_SCHEME, type DerivedConfiguration } from '../../../server/src/languages/protocol';
 import { LiveTexts } from '../live-texts';
 import { toLocation } from '../positions';
 import { done } from '../progress';

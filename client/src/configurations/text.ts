@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DerivedConfiguration, DerivedLine } from '../../../server/src/protocol';
+import type { DerivedConfiguration, DerivedLine } from '../../../server/src/languages/protocol';
 import { fileName, oneLine } from '../words';
 
 /** The header: the message type for the server, if it is a message, and where the configuration comes from. */

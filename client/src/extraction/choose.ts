@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExtractedConfiguration } from '../../../server/src/protocol';
+import type { ExtractedConfiguration } from '../../../server/src/languages/protocol';
 
 interface Item extends vscode.QuickPickItem {
   readonly configuration: ExtractedConfiguration;

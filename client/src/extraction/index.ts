@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExtractResult } from '../../../server/src/protocol';
+import type { ExtractResult } from '../../../server/src/languages/protocol';
 import type { Server } from '../server';
 import { firstOf } from '../words';
 import { choose } from './choose';

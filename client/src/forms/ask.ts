@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { decodeBase64, encodeBase64 } from '../../../server/src/basics/base64';
 import type { Form } from '../../../server/src/configuration/form-names';
-import type { ConvertResult, TargetName } from '../../../server/src/protocol';
+import type { ConvertResult, TargetName } from '../../../server/src/languages/protocol';
 import type { Server } from '../server';
 import { firstOf } from '../words';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
 import type { Form } from '../../../server/src/configuration/form-names';
-import type { TargetName } from '../../../server/src/protocol';
+import type { TargetName } from '../../../server/src/languages/protocol';
 import type { Server } from '../server';
 import { type Answer, type Asked, convert } from './ask';
 import { VIEW_SCHEME } from './text-view';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { errorMessage } from '../../../server/src/basics/error-message';
 import type { ValueChange } from '../../../server/src/configuration/value-change';
-import type { OptimizerAtPlace, OptimizerEditResult } from '../../../server/src/protocol';
+import type { OptimizerAtPlace, OptimizerEditResult } from '../../../server/src/languages/protocol';
 import {
   type FromPage,
   isFromPage,

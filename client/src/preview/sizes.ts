@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ValueChange } from '../../../server/src/configuration/value-change';
-import type { OptimizerEditResult, PlannedConfiguration } from '../../../server/src/protocol';
+import type { OptimizerEditResult, PlannedConfiguration } from '../../../server/src/languages/protocol';
 import type { ToPage } from '../../messages/messages';
 import type { Server } from '../server';
 import { fileName } from '../words';

@@ -1,8 +1,8 @@
 // The configuration of a run: the message, initial values of the slots, and the rate that a training loop would pass.
 
 import type { ValueChange } from '../../../server/src/configuration/value-change';
+import type { OptimizerAtPlace } from '../../../server/src/languages/protocol';
 import { camelCase, type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
-import type { OptimizerAtPlace } from '../../../server/src/protocol';
 import { t } from './l10n';
 import { parseNumber } from './numbers';
 import { valueAt, withValueAt } from './paths';

@@ -1,7 +1,7 @@
 // What "Apply" copies where nothing can be written: the call with the new values. The server has said beforehand how it
 // would write each of them.
 import type { ValueChange } from '../../../server/src/configuration/value-change';
-import type { Position, Range } from '../../../server/src/protocol';
+import type { Position, Range } from '../../../server/src/languages/protocol';
 
 /** How the server writes `value` at a path. A number stands for all numbers. */
 export interface Template {

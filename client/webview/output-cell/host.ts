@@ -1,6 +1,6 @@
 // Answers the preview's page in the output cell of a notebook, from what was known when the cell ran.
 import documentation from 'tpu-embedding:optimizer-documentation';
-import type { OptimizerAtPlace, PlannedConfiguration } from '../../../server/src/protocol';
+import type { OptimizerAtPlace, PlannedConfiguration } from '../../../server/src/languages/protocol';
 import { type FromPage, isFromPage, type OptimizerSource, type ToPage } from '../../messages/messages';
 import { callText, type Template } from './call-text';
 

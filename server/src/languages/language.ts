@@ -5,7 +5,6 @@ import type { CountsAsUsed } from '../dataflow/calls/python-file';
 import type { Strategy } from '../dataflow/derivation/strategy';
 import type { NearbyFiles } from '../dataflow/messages/read-files';
 import type { FileNames, NamedFile } from '../project/names/names';
-import type { TargetsStatus } from '../protocol';
 import type { ModuleNames } from '../python/module-names';
 import type { Resolution } from '../schema/resolve';
 import type {
@@ -27,6 +26,7 @@ import type {
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
 import type { OptimizerEdit, OptimizerPlace } from './optimizer/place';
+import type { TargetsStatus } from './protocol';
 import type { Refactoring } from './refactoring';
 import type { Analyzer } from './snapshot';
 

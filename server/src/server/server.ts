@@ -8,10 +8,10 @@ import {
   ResponseError,
 } from 'vscode-languageserver';
 import type { CompletionData } from '../languages/answers';
+import { trustGranted } from '../languages/protocol';
 import type { Listing } from '../project/environment/listings';
 import { topAround } from '../project/nearby';
 import type { Settings } from '../project/settings';
-import { trustGranted } from '../protocol';
 import type { Schema } from '../schema/types';
 import { Documents, SYNC } from './documents/documents';
 import type { ReadableWorkspace } from './documents/program-inputs';

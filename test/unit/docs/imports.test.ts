@@ -56,7 +56,7 @@ test('a file imports only from its own room and from rooms above it in docs/arch
 
 test('the client imports from the server only its protocol with the types in it, relevant words, base64, error messages and the form of a report, and the page also optimizers and sizing', () => {
   const shared = [
-    'protocol.ts',
+    'languages/protocol.ts',
     'basics/base64.ts',
     'basics/error-message.ts',
     'catalogue/relevant.ts',

@@ -63,10 +63,10 @@ import { svgDocument } from '../../../client/webview/model/svg';
 import { throttled } from '../../../client/webview/model/throttle';
 import { type Axis, along, axisFor, heldAxis } from '../../../client/webview/model/ticks';
 import { work } from '../../../client/webview/model/work';
+import type { OptimizerAtPlace } from '../../../server/src/languages/protocol';
 import { explainCell, optimizers, readSpec, Simulation } from '../../../server/src/optimizers';
 import { type Batch, PRESET_NAMES, presets } from '../../../server/src/optimizers/scenarios/presets';
 import { randomFrom } from '../../../server/src/optimizers/scenarios/random';
-import type { OptimizerAtPlace } from '../../../server/src/protocol';
 import { runs } from '../../property/runs';
 
 const range = { start: { line: 1, character: 2 }, end: { line: 3, character: 4 } };

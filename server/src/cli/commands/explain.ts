@@ -11,7 +11,7 @@ import {
   type FoundProblem,
   type ProblemsIn,
   problemsOf,
-} from '../../reports/explained';
+} from '../../reports/errors/explained';
 import { allRules } from '../../rules';
 import { FileChecker } from '../checking/check-file';
 import { type Command, choice, printError } from '../command';

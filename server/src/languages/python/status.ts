@@ -5,7 +5,7 @@ import { BACKENDS, hardwareOf } from '../../catalogue/targets';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { runtimeOf } from '../../dataflow/calls/runtime';
 import { backendOf, importedLibraries, settingsOf, targetsOf } from '../../dataflow/calls/targets';
-import type { TargetsStatus } from '../../protocol';
+import type { TargetsStatus } from '../protocol';
 
 /** On what a program runs, if it imports a library for which that makes a difference. */
 export function targetsStatus({ tree, environment }: PythonFile): TargetsStatus | undefined {

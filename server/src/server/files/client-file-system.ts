@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { decodeBase64 } from '../../basics/base64';
 import { excerpt } from '../../basics/excerpt';
-import type { FileRequests } from '../../protocol';
+import type { FileRequests } from '../../languages/protocol';
 import { sourceOf } from '../../reports/extraction/source';
 import type { Session } from '../session';
 import type { FileSystem } from './file-system';

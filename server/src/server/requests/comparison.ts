@@ -7,9 +7,9 @@ import { compare, type Difference } from '../../configuration/comparison/compare
 import { memoryText, sentence, wordingOf } from '../../configuration/comparison/wording';
 import type { ComparableConfiguration } from '../../languages/answers';
 import type { Analysis } from '../../languages/language';
+import type * as own from '../../languages/protocol';
 import type { Analyzer } from '../../languages/snapshot';
 import { strategyOf } from '../../project/strategy';
-import type * as own from '../../protocol';
 import { isSame } from '../../reports/compared';
 import { comparableContent } from '../../reports/forms/comparable-content';
 import type { Read } from '../../reports/forms/form';

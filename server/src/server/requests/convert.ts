@@ -44,7 +44,7 @@ import type {
 import type { Diagnostic } from '../../languages/diagnostic';
 import type { Action } from '../../languages/fixes';
 import type { OptimizerPlace } from '../../languages/optimizer/place';
-import type * as own from '../../protocol';
+import type * as own from '../../languages/protocol';
 import { inNotebook } from '../../python/notebooks';
 import type { Severity } from '../../rules/rule';
 import { BEGINNING, type Positions, toLocation, toRange } from '../documents/positions';

@@ -1,6 +1,6 @@
 import { RequestType } from 'vscode-languageserver';
 import { errorMessage } from '../../basics/error-message';
-import * as own from '../../protocol';
+import * as own from '../../languages/protocol';
 import type { SearchedFile } from '../../reports/extraction/search';
 import { uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';

@@ -2,8 +2,8 @@
 
 import { RequestType } from 'vscode-languageserver';
 import type { OptimizerEdit } from '../../languages/optimizer/place';
+import * as own from '../../languages/protocol';
 import { strategyOf } from '../../project/strategy';
-import * as own from '../../protocol';
 import type { OpenDocument } from '../documents/open-document';
 import { bundle } from '../load-analysis-bundle';
 import { toDerivedConfiguration, toOptimizerAtPlace, toPlannedConfiguration, toTextEdit } from './convert';

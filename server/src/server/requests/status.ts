@@ -1,6 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import type { Installed } from '../../catalogue/environment';
-import * as own from '../../protocol';
+import * as own from '../../languages/protocol';
 import type { Documents } from '../documents/documents';
 import type { OpenDocument } from '../documents/open-document';
 import { bundle } from '../load-analysis-bundle';

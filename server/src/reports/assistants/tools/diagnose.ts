@@ -1,6 +1,12 @@
 import { isUsageError } from '../../../basics/usage-error';
 import { checkText } from '../../check';
-import { explained, explainedJson, explainedText, type FoundProblem, problemsOf } from '../../explained';
+import {
+  explained,
+  explainedJson,
+  explainedText,
+  type FoundProblem,
+  problemsOf,
+} from '../../errors/explained';
 import { open, withFilesRead } from '../opened';
 import { integer, list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';

@@ -1,9 +1,9 @@
 // Requests and notifications beside those of the Language Server Protocol. Only plain types and names, because the
 // client and the server use different releases of the protocol's library.
 
-import type { Form } from './configuration/form-names';
-import type { ValueChange } from './configuration/value-change';
-import type { SizedTables, TableCost } from './sizing/tables';
+import type { Form } from '../configuration/form-names';
+import type { ValueChange } from '../configuration/value-change';
+import type { SizedTables, TableCost } from '../sizing/tables';
 
 /** Client to server: which protobuf message does this document hold, and why? */
 export const documentStatus = 'tpuEmbedding/documentStatus';

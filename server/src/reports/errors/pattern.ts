@@ -1,7 +1,7 @@
-import { lazy } from '../basics/once';
-import { isEndedName, isJudgedName, isKnownName } from '../catalogue';
-import { lastPart } from '../catalogue/names';
-import { builtin } from '../schema/builtin';
+import { lazy } from '../../basics/once';
+import { isEndedName, isJudgedName, isKnownName } from '../../catalogue';
+import { lastPart } from '../../catalogue/names';
+import { builtin } from '../../schema/builtin';
 
 /** A message whose changing parts are placeholders, ready to be searched for. */
 export interface Pattern {

@@ -1,4 +1,4 @@
-import { bisect } from '../basics/search';
+import { bisect } from '../../basics/search';
 import { type Frame, framesIn } from './frames';
 
 /** What a failed program wrote: its lines without decoration, and what they say about the failure. */

@@ -1,10 +1,10 @@
 // What made a program fail, together with the mistake itself where the program's files show it.
 
-import { type Explanation, explainError, type Place } from '../errors/explain';
-import { ruleByCode } from '../rules';
-import type { Severity } from '../rules/rule';
-import { ruleUrl } from '../rules/rule';
-import type { FileReport } from './report';
+import { ruleByCode } from '../../rules';
+import type { Severity } from '../../rules/rule';
+import { ruleUrl } from '../../rules/rule';
+import type { FileReport } from '../report';
+import { type Explanation, explainError, type Place } from './explain';
 
 /** A problem that the analysis reports in a file. */
 export interface FoundProblem {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CAUSES } from '../../../server/src/errors/causes';
-import { explainError } from '../../../server/src/errors/explain';
-import { languageOf } from '../../../server/src/languages';
-import { Analyzer } from '../../../server/src/languages/snapshot';
-import { DEFAULT_SETTINGS } from '../../../server/src/project/settings';
-import { allRules } from '../../../server/src/rules';
-import { builtin } from '../../../server/src/schema/builtin';
+import { languageOf } from '../../../../server/src/languages';
+import { Analyzer } from '../../../../server/src/languages/snapshot';
+import { DEFAULT_SETTINGS } from '../../../../server/src/project/settings';
+import { CAUSES } from '../../../../server/src/reports/errors/causes';
+import { explainError } from '../../../../server/src/reports/errors/explain';
+import { allRules } from '../../../../server/src/rules';
+import { builtin } from '../../../../server/src/schema/builtin';
 
 const read = (name: string) => readFileSync(`test/fixtures/${name}`, 'utf8');
 

@@ -1,5 +1,5 @@
-import { lazy } from '../basics/once';
-import { allRules } from '../rules';
+import { lazy } from '../../basics/once';
+import { allRules } from '../../rules';
 import { CAUSES } from './causes';
 import { type Frame, isOwn } from './frames';
 import { type Gravity, type Output, outputOfNotebook, readOutput } from './output';
