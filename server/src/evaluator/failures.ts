@@ -9,8 +9,10 @@ import {
   type Arguments,
   type ClassField,
   type ClassValue,
+  classOfObject,
   type DictValue,
   entriesOf,
+  kinds,
   passing,
   str,
   type Value,
@@ -46,7 +48,7 @@ export const isRunByModule = (around: Around): boolean =>
 
 export function keyFailure(ev: Evaluator, object: Value, key: Value): Failure | undefined {
   if (object.kind === 'list' || object.kind === 'tuple')
-    return key.kind === 'str' && !classOf(object) ? { of: 'index', owner: object.kind } : undefined;
+    return key.kind === 'str' && !classOfObject(object) ? { of: 'index', owner: object.kind } : undefined;
   if (object.kind === 'class') return memberFailure(object, key);
   if (object.kind !== 'dict' || hasItem(ev, object, key) !== false) return undefined;
   return isFilledElsewhere(ev, object) ? undefined : { of: 'key', key, keys: keysOf(object) };
@@ -222,25 +224,17 @@ export function operatorFailure(left: Value, operator: string, right: Value): Fa
 
 /** The type of a value whose operators are Python's own, or that has none. */
 const typeOf = (value: Value): string | undefined =>
-  value.kind === 'made'
-    ? value.facts?.lacksOperators
-    : TYPES.includes(value.kind) && !classOf(value) && (value.kind !== 'dict' || isPlainDict(value))
-      ? value.kind === 'none'
-        ? 'NoneType'
-        : value.kind
-      : undefined;
+  value.kind === 'made' ? value.facts?.lacksOperators : plainType(value);
 
-const TYPES: readonly Value['kind'][] = [
-  'none',
-  'bool',
-  'int',
-  'float',
-  'str',
-  'bytes',
-  'list',
-  'tuple',
-  'dict',
-];
+/** The name of a value's type, if that is exactly one of Python's own. */
+export const plainType = (value: Value): string | undefined =>
+  PLAIN.has(value.kind) && !classOfObject(value) && (value.kind !== 'dict' || isPlainDict(value))
+    ? typeName(value)
+    : undefined;
+
+export const typeName = ({ kind }: Value): string => (kind === 'none' ? 'NoneType' : kind);
+
+const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict');
 const WHOLE = ['bool', 'int'];
 const NUMBERS = [...WHOLE, 'float'];
 const SEQUENCES = ['str', 'bytes', 'list', 'tuple'];
@@ -261,9 +255,6 @@ function allows(a: string, operator: string, b: string): boolean {
       return false;
   }
 }
-
-const classOf = (value: Value): ClassValue | undefined =>
-  value.kind === 'tuple' || value.kind === 'dict' ? value.cls : undefined;
 
 // ---------------------------------------------------------------- Calls
 

@@ -4,20 +4,13 @@ import { excerpt } from '../basics/excerpt';
 import type { Node } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
 import type { Evaluator, Failure } from './evaluator';
-import { fails, isJudged, isRunByModule } from './failures';
+import { fails, isJudged, isRunByModule, plainType, typeName } from './failures';
 import { type ClassValue, classOfObject, isProperty, kinds, type Value } from './value';
 
-/** Types of values that are exactly of the class of their kind. */
-const PLAIN = kinds('none', 'bool', 'int', 'float', 'str', 'bytes', 'list', 'tuple', 'dict');
 const NUMBERS = kinds('bool', 'int', 'float');
 const ALONE = kinds('none', 'bool', 'int', 'float', 'ellipsis');
 
-const isPlain = (value: Value): boolean =>
-  PLAIN.has(value.kind) &&
-  !classOfObject(value) &&
-  (value.kind !== 'dict' || (value.form === undefined && !value.isSpecial && !value.missing));
-
-const typeName = ({ kind }: Value): string => (kind === 'none' ? 'NoneType' : kind);
+const isPlain = (value: Value): boolean => plainType(value) !== undefined;
 
 /** Other code may give a variable that holds `None` another value before it calls a function. */
 const isCertain = (ev: Evaluator, ...values: readonly Value[]): boolean =>

@@ -1,5 +1,6 @@
 // What "Report an Issue" and `tpu-embedding report` show: what helps to mend a problem of this tool, for a person to read and change.
 
+import { codeBlock } from '../basics/markdown';
 import { smallest } from '../basics/smallest';
 import type { FoundVersion } from './doctor';
 
@@ -39,12 +40,7 @@ const list = (items: readonly string[]): string =>
 
 const lastLines = (log: string): string => log.trimEnd().split('\n').slice(-LOG_LINES).join('\n');
 
-/** A longer fence than any in the text. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text.trimEnd()}\n${fence}`;
-}
+const fenced = (text: string): string => codeBlock('', text.trimEnd());
 
 /** The folders of people may have spaces in their names; a slash ends those. */
 const HOME = /(?:file:\/\/\/?|\b[A-Za-z]:)?[\\/]+(?:home|Users)[\\/]+[^\\/\n"'<>|:*?]+(?=[\\/])/gi;

@@ -1,3 +1,4 @@
+import { jaxTpuEmbedding } from '../../optimizers/jax-tpu-embedding';
 import { BOOL, FLOAT, type ParameterWords, STR, union } from '../parameters';
 import type { CallableType, Entry, Type } from '../types';
 import { UPDATE } from './uses';
@@ -17,15 +18,12 @@ const rate = (when: Pick<CallableType, 'atOnce'>): Type =>
   });
 
 /** The named tuples of slot variables, by the slots of each in their order. */
-const SLOTS: Readonly<Record<string, readonly string[]>> = {
-  SGD: [],
-  Adagrad: ['accumulator'],
-  Adam: ['momentum', 'velocity'],
-  AdagradMomentum: ['accumulator', 'momentum'],
-  FTRL: ['accumulator', 'linear'],
-  LaProp: ['mu', 'nu'],
-  F2A: ['accumulator', 'local_step'],
-};
+const SLOTS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  jaxTpuEmbedding.map(({ title, slots }) => [
+    title.replace(/OptimizerSpec$/, ''),
+    slots.map(({ name }) => name),
+  ]),
+);
 
 /** The methods that ask for the learning rate. */
 const ASKING = [...Object.keys(SLOTS), 'Custom'].flatMap((name) =>
