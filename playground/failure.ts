@@ -1,16 +1,8 @@
 // The dialog that explains what a failed program wrote.
-import type { ToolAnswer } from '../server/src/languages/protocol';
+import type { FailureExplanation, ToolAnswer } from '../server/src/languages/protocol';
 import { el, one } from './dom';
 import type { LanguageServer } from './language-server';
 import { RULE_PAGES } from './sanitize';
-
-/** As the tool `diagnose` answers. */
-interface Explanation {
-  readonly rule: string | null;
-  readonly cause: string;
-  readonly advice?: string;
-  readonly at?: { readonly path: string; readonly line: number };
-}
 
 /** `toHtml` converts Markdown to safe HTML. */
 export function explainFailures(server: LanguageServer, toHtml: (markdown: string) => string): void {
@@ -23,7 +15,7 @@ export function explainFailures(server: LanguageServer, toHtml: (markdown: strin
       tool: 'diagnose',
       arguments: { text: written.value },
     });
-    const found = answer && 'data' in answer ? (answer.data['explanations'] as Explanation[]) : [];
+    const found = answer && 'data' in answer ? (answer.data['explanations'] as FailureExplanation[]) : [];
     place.replaceChildren(el('div', ''));
     place.firstElementChild!.innerHTML = toHtml(
       found.length > 0 ? found.map(markdownOf).join('\n\n---\n\n') : 'Nothing is known about this.',
@@ -31,7 +23,7 @@ export function explainFailures(server: LanguageServer, toHtml: (markdown: strin
   });
 }
 
-function markdownOf({ rule, cause, advice, at }: Explanation): string {
+function markdownOf({ rule, cause, advice, at }: FailureExplanation): string {
   return [
     cause,
     ...(at ? [`In \`${at.path}\`, line ${at.line}.`] : []),

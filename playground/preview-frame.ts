@@ -1,5 +1,6 @@
 // Replaces VS Code for the preview's page in a frame: its translations, theme, and messages.
 import documentation from 'tpu-embedding:optimizer-documentation';
+import { showTheme } from '../client/webview/standalone';
 
 const KEY = 'preview';
 
@@ -29,9 +30,7 @@ Object.assign(globalThis, {
 const outer = parent.document.documentElement;
 const adoptTheme = () => {
   const { theme = 'light' } = outer.dataset;
-  document.documentElement.dataset['theme'] = theme;
-  document.body.classList.toggle('vscode-dark', theme === 'dark');
-  document.body.classList.toggle('vscode-light', theme === 'light');
+  showTheme(theme === 'dark' ? 'dark' : 'light');
 };
 adoptTheme();
 new MutationObserver(adoptTheme).observe(outer, { attributeFilter: ['data-theme'] });

@@ -2,7 +2,7 @@
 import { isolateHistory, redo, undo } from '@codemirror/commands';
 import type { ChangeDesc, Text } from '@codemirror/state';
 import { type FromPage, isFromPage, type OptimizerSource, type ToPage } from '../client/messages/messages';
-import { decodeBase64 } from '../server/src/basics/base64';
+import { contentOf, download } from '../client/webview/standalone';
 import type { ValueChange } from '../server/src/configuration/value-change';
 import type {
   OptimizerAtPlace,
@@ -204,10 +204,7 @@ export class PreviewPane implements Pane {
         await navigator.clipboard.writeText(message.text);
         return undefined;
       case 'save':
-        save(
-          `preview.${message.format}`,
-          message.format === 'png' ? decodeBase64(message.content)! : message.content,
-        );
+        download(`preview.${message.format}`, contentOf(message));
         return undefined;
     }
   }
@@ -252,12 +249,3 @@ function positionOf(doc: Text, offset: number): Position {
 /** All data except the version: if it is equal, the page need not update. */
 const asText = (place: OptimizerAtPlace, source: OptimizerSource) =>
   JSON.stringify({ ...place, version: 0, source });
-
-function save(name: string, content: BlobPart): void {
-  const link = el('a', '');
-  link.download = name;
-  link.href = URL.createObjectURL(new Blob([content]));
-  link.click();
-  // The browser has read it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

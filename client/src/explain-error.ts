@@ -1,19 +1,11 @@
 import * as vscode from 'vscode';
+import type { FailureExplanation } from '../../server/src/languages/protocol';
 import { showRule } from './rule-pages';
 import type { Server } from './server';
 import { oneLine } from './words';
 
-/** An explanation as the server's tool `diagnose` answers with it; lines and columns count from 1. */
-interface Explanation {
-  readonly rule: string | null;
-  readonly cause: string;
-  readonly advice?: string;
-  readonly at?: { readonly path: string; readonly line: number };
-  readonly problem?: { readonly path: string; readonly line: number; readonly message: string };
-}
-
 interface Item extends vscode.QuickPickItem {
-  readonly explanation: Explanation;
+  readonly explanation: FailureExplanation;
 }
 
 /** Explains the trace, log or message that is selected, else that in the clipboard. */
@@ -32,13 +24,13 @@ export async function explainError(server: Server): Promise<void> {
     void vscode.window.showErrorMessage(vscode.l10n.t('The language server is not running.'));
     return;
   }
-  const explanations = answer.data['explanations'] as readonly Explanation[];
+  const explanations = answer.data['explanations'] as readonly FailureExplanation[];
   if (explanations.length === 0)
     void vscode.window.showInformationMessage(vscode.l10n.t('Nothing is known about this error.'));
   else choose(explanations);
 }
 
-function choose(explanations: readonly Explanation[]): void {
+function choose(explanations: readonly FailureExplanation[]): void {
   const picker = vscode.window.createQuickPick<Item>();
   picker.title = vscode.l10n.t('What made the program fail');
   picker.placeholder = vscode.l10n.t('Choose one to go to its place, or to the page of its rule');
@@ -53,7 +45,7 @@ function choose(explanations: readonly Explanation[]): void {
   picker.show();
 }
 
-function itemOf(explanation: Explanation): Item {
+function itemOf(explanation: FailureExplanation): Item {
   const { rule, cause, advice, at, problem } = explanation;
   const place = problem ?? at;
   const details = [place && `${place.path}:${place.line}`, problem?.message ?? advice];
@@ -71,7 +63,7 @@ function itemOf(explanation: Explanation): Item {
 }
 
 /** Shows the place in the program, or the page of the rule where there is none. */
-async function open({ rule, at, problem }: Explanation): Promise<void> {
+async function open({ rule, at, problem }: FailureExplanation): Promise<void> {
   const place = problem ?? at;
   const uri = place && (await fileAt(place.path));
   if (!uri) return rule === null ? undefined : showRule(rule);

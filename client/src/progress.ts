@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { SOURCE } from '../../server/src/languages/protocol';
 
 /** Steps of the walkthrough that are ticked off when done. */
 export type Step = 'mistakes' | 'fix' | 'preview' | 'python' | 'configuration';
@@ -18,7 +19,7 @@ export function watchFixes(): vscode.Disposable {
       // Closing a text also removes its problems.
       if (!document) continue;
       const found = vscode.languages.getDiagnostics(uri);
-      const problems = found.filter(({ source }) => source === 'tpu-embedding').length;
+      const problems = found.filter(({ source }) => source === SOURCE).length;
       // After an edit, the old diagnostics may be reported once more before the new ones.
       if (problems === before?.problems) continue;
       const { version } = document;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { SOURCE } from '../../server/src/languages/protocol';
 import { issueText } from '../../server/src/reports/issue';
 import type { Server } from './server';
 
@@ -60,8 +61,6 @@ async function chooseExample(document: vscode.TextDocument | undefined): Promise
     placeHolder: vscode.l10n.t('Is a problem wrong? Nothing is sent or copied before you have read it'),
   });
 }
-
-const SOURCE = 'tpu-embedding';
 
 const codeOf = ({ code }: vscode.Diagnostic): string => String(typeof code === 'object' ? code.value : code);
 

@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 
 import tpu_embedding_tools
-from tpu_embedding_tools import TpuEmbeddingError, _answers, _functions, check, derive, plan
+from tpu_embedding_tools import TpuEmbeddingError, _answers, _functions, _node, check, derive, plan
 from tpu_embedding_tools._node import NodeMissing
 
 PROGRAM = """import tensorflow as tf
@@ -71,7 +71,7 @@ class Check(unittest.TestCase):
             check(b"num_hosts: 1\n")
 
     def test_a_missing_node_is_the_reason(self):
-        with mock.patch.object(_functions, "command", side_effect=NodeMissing("There is no Node.")):
+        with mock.patch.object(_node, "command", side_effect=NodeMissing("There is no Node.")):
             with self.assertRaisesRegex(TpuEmbeddingError, "^There is no Node.$"):
                 check("mistakes.textproto")
 

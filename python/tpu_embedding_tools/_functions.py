@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from dataclasses import replace
 from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
@@ -24,7 +23,7 @@ from tpu_embedding_tools._answers import (
     plans_of,
     report_of,
 )
-from tpu_embedding_tools._node import NodeMissing, command
+from tpu_embedding_tools._node import NodeMissing, run
 
 __all__ = [
     "Configuration",
@@ -229,16 +228,15 @@ def _answer(word: str, options: List[str], source: _Input) -> Json:
     text, place = ("", [source]) if isinstance(source, str) else (source[0], [f"--stdin-filename={source[1]}", "-"])
     files = ["--", *place] if isinstance(source, str) else place
     try:
-        arguments = command(word, "--format=json", *options, *files)
+        ended = run(word, "--format=json", *options, *files, text=text)
     except NodeMissing as missing:
         raise TpuEmbeddingError(str(missing)) from None
-    run = subprocess.run(arguments, input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     # Each command has statuses of its own below 2, and `derive` says 3 where something is unknown.
-    failed = run.returncode == 2 or (run.returncode == 3 and word != "derive")
-    if failed or not run.stdout.strip():
-        reason = run.stderr.decode(errors="replace").strip()
-        raise TpuEmbeddingError(reason.removeprefix("tpu-embedding: ") or f"tpu-embedding {word} ended with status {run.returncode}.")
-    answer: Dict[str, Any] = json.loads(run.stdout)
+    failed = ended.returncode == 2 or (ended.returncode == 3 and word != "derive")
+    if failed or not ended.stdout.strip():
+        reason = ended.stderr.decode(errors="replace").strip()
+        raise TpuEmbeddingError(reason.removeprefix("tpu-embedding: ") or f"tpu-embedding {word} ended with status {ended.returncode}.")
+    answer: Dict[str, Any] = json.loads(ended.stdout)
     return answer
 
 

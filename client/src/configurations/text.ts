@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DerivedConfiguration, DerivedLine } from '../../../server/src/languages/protocol';
+import { type DerivedConfiguration, type DerivedLine, SOURCE } from '../../../server/src/languages/protocol';
 import { fileName, oneLine } from '../words';
 
 /** The header: the message type for the server, if it is a message, and where the configuration comes from. */
@@ -33,7 +33,7 @@ export function problemsOf({ text, lines, refused }: DerivedConfiguration): vsco
     const start = indents[line - HEADER_LINES] ?? 0;
     const range = new vscode.Range(line, start, line, Number.MAX_SAFE_INTEGER);
     const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
-    diagnostic.source = 'tpu-embedding';
+    diagnostic.source = SOURCE;
     return diagnostic;
   };
   if (refused) return [ofLine(HEADER_LINES, refused.reason)];

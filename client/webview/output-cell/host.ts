@@ -2,6 +2,7 @@
 import documentation from 'tpu-embedding:optimizer-documentation';
 import type { OptimizerAtPlace, PlannedConfiguration } from '../../../server/src/languages/protocol';
 import { type FromPage, isFromPage, type OptimizerSource, type ToPage } from '../../messages/messages';
+import { contentOf, download, showTheme } from '../standalone';
 import { callText, type Template } from './call-text';
 
 /** What the notebook's kernel puts into the page. */
@@ -65,16 +66,9 @@ function done(message: Extract<FromPage, { request: number }>): string | undefin
     case 'copy':
       copy(message.text);
       return undefined;
-    case 'save': {
-      const link = document.createElement('a');
-      link.download = `preview.${message.format}`;
-      link.href =
-        message.format === 'png'
-          ? `data:image/png;base64,${message.content}`
-          : `data:text/plain;charset=utf-8,${encodeURIComponent(message.content)}`;
-      link.click();
+    case 'save':
+      download(`preview.${message.format}`, contentOf(message));
       return undefined;
-    }
   }
 }
 
@@ -89,11 +83,7 @@ function copy(text: string): void {
 }
 
 /** The notebook's page says which theme it has; until then it is the browser's. */
-function adopt(isDark: boolean): void {
-  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
-  document.body.classList.toggle('vscode-dark', isDark);
-  document.body.classList.toggle('vscode-light', !isDark);
-}
+const adopt = (isDark: boolean) => showTheme(isDark ? 'dark' : 'light');
 adopt(matchMedia('(prefers-color-scheme: dark)').matches);
 addEventListener('message', ({ data }) => {
   if (typeof data?.isDark === 'boolean') adopt(data.isDark);

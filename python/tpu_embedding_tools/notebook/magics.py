@@ -1,14 +1,13 @@
 """The magics of ``%load_ext tpu_embedding_tools``."""
 
 import re
-import subprocess
 from pathlib import Path
 from typing import Any, Callable, List, Optional, TypeVar
 
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
 from IPython.display import display
 
-from tpu_embedding_tools._node import NodeMissing, command
+from tpu_embedding_tools._node import NodeMissing, run
 from tpu_embedding_tools.notebook.cells import NAME, Cell, Cells
 from tpu_embedding_tools.notebook.display import Problem, Problems, Text
 from tpu_embedding_tools.notebook.preview import preview
@@ -122,19 +121,11 @@ class TpuEmbeddingMagics(Magics):
     def _told(self, word: str, *options: str) -> Any:
         """What the command says of the cells so far."""
         try:
-            arguments = command(word, *options, "--stdin-filename", NAME, "-")
+            notebook = self._cells.as_notebook()
+            told = run(word, *options, "--stdin-filename", NAME, "-", text=notebook, folder=str(self._folder))
         except NodeMissing as missing:
             return Text(str(missing))
-        told = subprocess.run(
-            arguments,
-            input=self._cells.as_notebook(),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            cwd=self._folder,
-            check=False,
-        )
-        return Text(told.stdout + told.stderr)
+        return Text((told.stdout + told.stderr).decode(errors="replace"))
 
 
 def load(shell: Any) -> None:

@@ -5,6 +5,9 @@ import type { Form } from '../configuration/form-names';
 import type { ValueChange } from '../configuration/value-change';
 import type { SizedTables, TableCost } from '../sizing/tables';
 
+/** The source that our diagnostics name. */
+export const SOURCE = 'tpu-embedding';
+
 /** Client to server: which protobuf message does this document hold, and why? */
 export const documentStatus = 'tpuEmbedding/documentStatus';
 
@@ -280,6 +283,22 @@ export type ToolAnswer =
     }
   /** Why there is no answer, in a sentence for the caller. */
   | { problem: string };
+
+/** What may have made a program fail, as the tool `diagnose` answers; lines and columns count from 1. */
+export interface FailureExplanation {
+  /** The rule for the mistake; null where it is none that can be seen in a program. */
+  rule: string | null;
+  /** In plain words. */
+  cause: string;
+  /** The place in the person's own program. */
+  at?: { path: string; line: number };
+  /** What to do, where no rule's page says so. */
+  advice?: string;
+  /** The mistake itself, where the program shows it. */
+  problem?: { path: string; line: number; column: number; severity: string; code: string; message: string };
+  /** The rule's page. */
+  href?: string;
+}
 
 /** The URI scheme of documents that show configurations built by programs. They are neither checked nor edited. */
 export const DERIVED_SCHEME = 'tpu-embedding-configuration';

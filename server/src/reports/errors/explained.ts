@@ -1,5 +1,6 @@
 // What made a program fail, together with the mistake itself where the program's files show it.
 
+import type { FailureExplanation } from '../../languages/protocol';
 import { ruleByCode } from '../../rules';
 import type { Severity } from '../../rules/rule';
 import { ruleUrl } from '../../rules/rule';
@@ -76,7 +77,7 @@ async function errorsAt(places: readonly Place[], problemsIn: ProblemsIn): Promi
 }
 
 /** For `--format json`. */
-export const explainedJson = (all: readonly Explained[]) => ({
+export const explainedJson = (all: readonly Explained[]): { explanations: FailureExplanation[] } => ({
   explanations: all.map(({ rule, cause, advice, places: [at], problem }) => ({
     rule: rule ?? null,
     cause,

@@ -45,6 +45,7 @@ import type { Diagnostic } from '../../languages/diagnostic';
 import type { Action } from '../../languages/fixes';
 import type { OptimizerPlace } from '../../languages/optimizer/place';
 import type * as own from '../../languages/protocol';
+import { SOURCE } from '../../languages/protocol';
 import { inNotebook } from '../../python/notebooks';
 import type { Severity } from '../../rules/rule';
 import { BEGINNING, type Positions, toLocation, toRange } from '../documents/positions';
@@ -66,8 +67,6 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 };
 
 const TAGS = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated };
-
-export const SOURCE = 'tpu-embedding';
 
 function toDiagnostic(
   document: Positions,

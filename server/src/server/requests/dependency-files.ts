@@ -7,10 +7,10 @@ import {
   DocumentDiagnosticRequest,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
+import { SOURCE } from '../../languages/protocol';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import { type Client, canPull } from '../session';
-import { SOURCE } from './convert';
 
 /**
  * Has the client send lists of packages and show their problems, and ask nothing else about them: they have servers of their

@@ -5,9 +5,10 @@ import {
   type ServerCapabilities,
   WorkspaceDiagnosticRequest,
 } from 'vscode-languageserver';
+import { SOURCE } from '../../languages/protocol';
 import { resultIdOf } from '../documents/result-ids';
 import { type Client, canPull } from '../session';
-import { SOURCE, toDiagnostics } from './convert';
+import { toDiagnostics } from './convert';
 import { request, workspaceRequest } from './request';
 
 /**

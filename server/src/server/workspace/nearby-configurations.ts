@@ -1,4 +1,5 @@
 import { type Connection, DiagnosticSeverity } from 'vscode-languageserver';
+import { SOURCE } from '../../languages/protocol';
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import type { Schema } from '../../schema/types';
 import { FileSearch } from '../files/file-search';
@@ -7,7 +8,6 @@ import type { FileWatchers } from '../files/file-watchers';
 import { uriKey } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
-import { SOURCE } from '../requests/convert';
 import type { Session } from '../session';
 import { NearbyFacts } from './nearby-facts';
 
