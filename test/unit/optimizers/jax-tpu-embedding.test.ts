@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
+import { allEntries } from '../../../server/src/catalogue';
 import { readSpec, Simulation, SpecError, type State, variables } from '../../../server/src/optimizers';
+import { libraryOptimizers } from '../../../server/src/optimizers/all';
 import { withRates } from '../../../server/src/reports/simulation/rate-function';
 
 interface Golden {
@@ -88,6 +90,18 @@ suite('optimizers of jax-tpu-embedding', () => {
     const [b2, eps] = [Math.fround(0.9), Math.fround(1e-30)];
     assert.ok(agree(nu({ b2 }, { step: null }), (1 - b2) * (0.0625 + eps), false));
     assert.equal(nu({ b2 }, { step: 0 }), 0.0625);
+  });
+
+  test('their defaults are those of the catalogue', () => {
+    for (const { title, hyperparameters, usualRate } of libraryOptimizers.values()) {
+      const entry = allEntries().find(({ id }) => id.endsWith(`.${title}`))!;
+      const defaults = new Map(entry.parameters.map((parameter) => [parameter.name, parameter.default]));
+      for (const { name, usual } of [...hyperparameters, { name: 'learning_rate', usual: usualRate }]) {
+        const written = defaults.get(name);
+        const value = written === 'True' ? true : written === 'False' ? false : Number(written);
+        assert.equal(value, usual, `${title}: ${name}`);
+      }
+    }
   });
 
   const wrong: readonly (readonly [what: string, given: object, problem: RegExp])[] = [
