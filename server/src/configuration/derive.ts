@@ -1,6 +1,7 @@
 import { isPackable } from '../optimizers';
-import { deviceBytes, hostBytes, padded } from '../sizing/memory';
+import { deviceBytes, hostBytes } from '../sizing/memory';
 import { rowsPerHost } from '../sizing/sharding';
+import { padded } from '../sizing/sparsecore/padding';
 import type { BoundField, BoundMessage } from './bind';
 import type { Configuration, Feature, Optimization, Table } from './configuration';
 import { childMessage, children, fieldOf, isMessage, numberOf } from './configuration';

@@ -1,9 +1,10 @@
 // How accelerators store tables: each layout gives figures, which a plan adds up.
 
-import { deviceBytes, hostBytes, type KnownTable, padded, type Variable, variablesOf } from './memory';
+import { deviceBytes, hostBytes, type KnownTable, type Variable, variablesOf } from './memory';
 import { mostRows, rowsPerHost } from './sharding';
 import type { Slice } from './slices';
-import { chipsOf, paddedRows, type Stack, shardBytes, sparseCores, stacksOf } from './stacking';
+import { padded, paddedRows, sparseCores } from './sparsecore/padding';
+import { chipsOf, type Stack, shardBytes, stacksOf } from './stacking';
 import type { ShardingStrategy, SizedTables } from './tables';
 
 /** The memory of a table's variable on the devices: rows × width × 4 bytes, for packed rows in whole units of 32 bytes. */

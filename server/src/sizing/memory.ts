@@ -1,10 +1,7 @@
 // Memory of a table on the first embedding accelerator, as optimization_parameters.proto describes it.
 import { isPackable, optimizers } from '../optimizers';
+import { FLOAT_BYTES, padded } from './sparsecore/padding';
 import type { SizedTable } from './tables';
-
-export const FLOAT_BYTES = 4;
-/** Device memory is read in units of 8 floats. */
-const UNIT = 8;
 
 export interface Variable {
   readonly name: string;
@@ -12,18 +9,13 @@ export interface Variable {
   readonly hostBytes: number;
 }
 
-/** Floats of a row on the device, without packing of narrow rows. */
-export const padded = (dimension: number): number => roundUp(dimension, UNIT);
-
 /** What to say of a row's width on the device that is less than a unit: from which size on tables are packed is not published. */
 export const packingNote = (dimension: number, width: number): string =>
   width < padded(dimension) ? ' (packed, if the table is large enough)' : '';
 
-export const roundUp = (count: number, unit: number): number => unit * Math.ceil(count / unit);
-
 /** Device memory for rows of one variable. */
 export const deviceBytes = (rows: number, dimension: number, isPacked: boolean): number =>
-  FLOAT_BYTES * (isPacked ? roundUp(rows * dimension, UNIT) : rows * padded(dimension));
+  FLOAT_BYTES * (isPacked ? padded(rows * dimension) : rows * padded(dimension));
 
 /** Host memory for a checkpoint's copy of a variable. */
 export const hostBytes = (rows: number, dimension: number): number => FLOAT_BYTES * rows * dimension;

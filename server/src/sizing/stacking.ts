@@ -1,20 +1,12 @@
 // How SparseCores store tables: padded, in stacks, and each rotated, as in TensorFlow's sparse_core_layout.cc.
 import { compareCodePoints } from '../basics/compare';
-import { FLOAT_BYTES, padded, roundUp } from './memory';
 import type { Slice } from './slices';
+import { type Chips, FLOAT_BYTES, padded, paddedRows, sparseCores } from './sparsecore/padding';
 
 /** The size limit of a stack of several tables. A single table may be larger. */
 const MAX_ACTIVATION_BYTES = 2 ** 21;
 const MAX_SHARD_BYTES = 2 ** 31;
 const MAX_ROWS = 2 ** 31 - 1;
-/** Rows of a shard come in units of this. */
-const ROW_UNIT = 8;
-
-export interface Chips {
-  /** Replicas of the model, one a chip. */
-  readonly partitions: number;
-  readonly sparseCoresPerPartition: number;
-}
 
 /** The chips of a slice with SparseCores. */
 export const chipsOf = ({ chips, generation }: Slice): Chips => ({
@@ -50,13 +42,6 @@ interface StackedTable {
   /** The rotation: by how many SparseCores its first row is shifted. */
   readonly rotation: number;
 }
-
-export const sparseCores = ({ partitions, sparseCoresPerPartition }: Chips) =>
-  partitions * sparseCoresPerPartition;
-
-/** Rows of a table on all SparseCores together. */
-export const paddedRows = (rows: number, chips: Chips): number =>
-  roundUp(rows, ROW_UNIT * sparseCores(chips));
 
 /** Memory of one variable of a table on each chip. */
 export const shardBytes = (rows: number, dimension: number, chips: Chips): number =>

@@ -3,7 +3,8 @@
 import { refusal } from '../optimizers';
 import { known } from './memory';
 import type { Slice } from './slices';
-import { chipsOf, sparseCores } from './stacking';
+import { sparseCores } from './sparsecore/padding';
+import { chipsOf } from './stacking';
 import { isOfLibrary, type SizedTable, type SizedTables } from './tables';
 
 /** Certain reasons for refusal, in sentences for people. */

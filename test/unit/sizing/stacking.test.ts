@@ -1,7 +1,8 @@
 // Stacks of SparseCores, compared with TensorFlow's SparseCoreLayoutStacker.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { paddedRows, type StackableTable, shardBytes, stacksOf } from '../../../server/src/sizing/stacking';
+import { paddedRows } from '../../../server/src/sizing/sparsecore/padding';
+import { type StackableTable, shardBytes, stacksOf } from '../../../server/src/sizing/stacking';
 
 const chips = (partitions: number, sparseCoresPerPartition = 4) => ({ partitions, sparseCoresPerPartition });
 const table = (

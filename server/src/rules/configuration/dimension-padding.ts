@@ -1,6 +1,6 @@
 import { canBePacked, deviceVariables, isPacked } from '../../configuration/derive';
 import { bytes } from '../../configuration/quantities';
-import { FLOAT_BYTES, padded } from '../../sizing/memory';
+import { FLOAT_BYTES, padded } from '../../sizing/sparsecore/padding';
 import type { Rule } from '../rule';
 import { setting } from '../support/fixes';
 import { fieldSpan } from '../support/spans';
