@@ -1,5 +1,5 @@
 // Python environments, made without a network.
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
+import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { zip } from '../../scripts/zip.mjs';
@@ -27,14 +27,27 @@ export function makeEnvironment(folder: string): string {
 }
 
 /** Runs pip for an environment, with nothing but the wheels of a folder. */
-export function pip(environment: string, wheels: string, ...args: string[]): string {
+export const pip = (environment: string, wheels: string, ...args: string[]): string =>
+  pipFrom(wheels, '--python', join(programsOf(environment), python), ...args);
+
+function pipFrom(wheels: string, ...args: string[]): string {
   const env = {
     ...process.env,
     PIP_NO_INDEX: '1',
     PIP_FIND_LINKS: wheels,
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
   };
-  return run(PYTHON, ['-m', 'pip', '--python', join(programsOf(environment), python), ...args], { env });
+  return run(PYTHON, ['-m', 'pip', ...args], { env });
+}
+
+/** Installs the built wheel and its Node into a new folder below one, for a PYTHONPATH, and returns that. */
+export function installWheel(folder: string): string {
+  const wheels = join(folder, 'wheels');
+  const packages = join(folder, 'packages');
+  writeNodeWheel(wheels);
+  execFileSync(process.execPath, ['scripts/wheel.mjs', wheels]);
+  pipFrom(wheels, 'install', '--target', packages, 'tpu-embedding-tools');
+  return packages;
 }
 
 /** An environment variable PATH that has the programs of an environment and no Node. */
