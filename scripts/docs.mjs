@@ -174,7 +174,7 @@ function released(text) {
   const { name, version } = JSON.parse(read('package.json'));
   return text
     .replaceAll(/\btpu-embedding-tools@(?=[\d$])/g, `${name}@`)
-    .replaceAll(/@\d+\.\d+\.\d+[\w.-]*/g, `@${version}`)
+    .replaceAll(/(@|==)\d+\.\d+\.\d+[\w.-]*/g, `$1${version}`)
     .replaceAll(/((?:version|default): '?)\d+\.\d+\.\d+[\w.-]*/g, `$1${version}`)
     .replaceAll(/(repo: )https:\S+/g, `$1${repositoryUrl}`)
     .replaceAll(/(uses: )\S+@v\d+\.\d+\.\d+.*/g, `$1${new URL(repositoryUrl).pathname.slice(1)}@v${version}`)

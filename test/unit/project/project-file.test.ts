@@ -1,5 +1,6 @@
 // The settings in a project's configuration file, and its mistakes with their places.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { patternsFrom, readProjectFile } from '../../../server/src/project/configuration-file/project-file';
@@ -121,6 +122,7 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
     'without our table': '[project]\nname = "tpu-embedding"\n',
     'that is broken and not about us': '[project]\ndependencies = ["tpu-embedding-tools"\n',
     'in which tool is no table': 'tool = "tpu-embedding"\n',
+    'that of this repository': readFileSync('pyproject.toml', 'utf8'),
     empty: '',
   };
   for (const [how, text] of Object.entries(FOREIGN))

@@ -1,0 +1,2 @@
+export function findOnPath(...names: string[]): string | undefined;
+export function isExecutable(path: string): boolean;
