@@ -281,6 +281,7 @@ function use(
   analysis.derive(STRATEGY);
   analysis.sizes({ numHosts: 2 });
   analysis.comparables(STRATEGY);
+  analysis.checkpoints(STRATEGY);
   analysis.format?.();
   analysis.format?.([{ start, end: start + 1 }]);
   for (const { places } of analysis.names().symbols.slice(0, 3))

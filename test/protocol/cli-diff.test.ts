@@ -11,6 +11,11 @@ const HEAD = 'import tensorflow as tf\nemb = tf.tpu.experimental.embedding\n';
 const made = (size: string, dimension = 16) =>
   `emb.TPUEmbedding(emb.FeatureConfig(emb.TableConfig(${size}, ${dimension}, name='t'), output_shape=[8]), emb.Adagrad(0.1))\n`;
 
+const kerasMade = (rows: number | string) => `import keras_rs
+table = keras_rs.layers.TableConfig('user', ${rows}, 16)
+keras_rs.layers.DistributedEmbedding(keras_rs.layers.FeatureConfig('clicked', table, (8,), (8, 16)))
+`;
+
 const rest = 'batch_size_per_tensor_core: 8\nmode: TRAINING\nnum_hosts: 2\nnum_tensor_cores: 8\n';
 const small = table('user', 1000, 16, 1) + rest;
 const folder = folderOf({
@@ -26,6 +31,9 @@ const folder = folderOf({
   'model-wide.py': HEAD + made('5000', 32),
   'open.py': HEAD + made('int(input())'),
   'refused.py': HEAD + made('0'),
+  'keras.py': kerasMade(1000),
+  'keras-more.py': kerasMade(2000),
+  'keras-open.py': kerasMade('int(input())'),
   'two.py': HEAD + made('5000') + made('7000'),
   'none.py': 'import os\n',
   'message.py': `from tensorflow.core.protobuf.tpu import tpu_embedding_configuration_pb2 as pb2
@@ -206,6 +214,60 @@ suite('diff', { concurrency: true }, () => {
     assert.equal(open.status, 1);
     assert.equal(open.stdout, 'Table t: dimension 32 → 16\nMemory on the devices: 1.83 MiB → unknown\n');
     assert.match(open.stderr, /^open\.py: not compared: tables\.t\.vocabularySize\. /m);
+  });
+
+  suite('with --breaking', () => {
+    const breaking = (...args: readonly string[]) => run('--breaking', ...args);
+
+    test('only what keeps a checkpoint from loading counts', async () => {
+      const rows = 'Table user has 32 columns instead of 16, so its variables have another shape.\n';
+      const wide = await breaking('small.textproto', 'wide.textproto');
+      assert.deepEqual(wide, { status: 1, stdout: rows, stderr: '' });
+      const nothing = { status: 0, stdout: '', stderr: '' };
+      assert.deepEqual(await breaking('small.textproto', 'invalid.textproto'), nothing);
+      assert.deepEqual(await breaking('model.py', 'model.py'), nothing);
+    });
+
+    test('JSON has each reason, with the path and both values', async () => {
+      const { status, stdout } = await breaking('--format', 'json', 'keras.py', 'keras-more.py');
+      assert.equal(status, 1);
+      assert.deepEqual(JSON.parse(stdout), {
+        loads: false,
+        breaking: [
+          {
+            kind: 'shape',
+            path: 'tables.user.vocabularySize',
+            before: 1000,
+            after: 2000,
+            reason: 'Table user has 2,000 rows instead of 1,000, so its variables have another shape.',
+          },
+        ],
+      });
+    });
+
+    test('what is unknown is said, and the status is 2 unless something breaks', async () => {
+      const open = await breaking('keras.py', 'keras-open.py');
+      assert.deepEqual([open.status, open.stdout], [2, '']);
+      assert.match(open.stderr, /^keras-open\.py: not compared: tables\.user\.vocabularySize\. /m);
+      const other = await breaking('--format', 'json', 'model.py', 'keras-open.py');
+      assert.equal(other.status, 1);
+      assert.equal(
+        JSON.parse(other.stdout).breaking[0].reason,
+        'keras-rs has other variables than TPUEmbedding.',
+      );
+      assert.equal(
+        JSON.parse((await breaking('--format', 'json', 'keras.py', 'keras-open.py')).stdout).loads,
+        null,
+      );
+    });
+
+    test('all forms of a message are read', async () => {
+      const out = join(folder, 'wide.binpb');
+      await runCli(['convert', '--to', 'binary', 'wide.textproto', '-o', out], { cwd: folder });
+      assert.equal((await breaking('wide.textproto', out)).status, 0);
+      assert.equal((await breaking('small.textproto', out)).status, 1);
+      assert.match((await breaking('/dev/null', out)).stdout, /^Table user is new, /);
+    });
   });
 
   test('in colour, the old value is red and the new one green', async () => {

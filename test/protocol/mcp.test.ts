@@ -263,6 +263,29 @@ suite('the tools', () => {
     assert.match(text, /^Table user: dimension 16 → 32\n/);
   });
 
+  test('diff says what keeps a checkpoint from loading', async () => {
+    const [before, after] = ['good.textproto', 'two.textproto'];
+    const { data } = await answer('diff', {
+      before: { path: before },
+      after: { path: after },
+      breaking: true,
+    });
+    const breaking = data['breaking'].map(({ at, ...each }: Json) => each);
+    assert.deepEqual(
+      { ...data, breaking },
+      await json('diff', '--breaking', '--format', 'json', before, after),
+    );
+    const wider = await answer('diff', {
+      before: { path: before },
+      after: { text: CONFIGURATION.replace('dimension: 16', 'dimension: 32') },
+      breaking: true,
+    });
+    assert.match(wider.text, /^Table user has 32 columns instead of 16, /);
+    assert.deepEqual(wider.data['breaking'][0].at.after.range.start, { line: 7, character: 2 });
+    const same = await answer('diff', { before: { path: before }, after: { path: before }, breaking: true });
+    assert.deepEqual([same.data, same.text], [{ loads: true, breaking: [] }, 'Checkpoints load.']);
+  });
+
   for (const to of ['textproto', 'json', 'python', 'tf', 'base64', 'bytes'])
     test(`convert writes ${to} as the command does, and reads it back`, async () => {
       const path = 'good.textproto';

@@ -1,19 +1,30 @@
+import type { Checkpoint } from '../../server/src/configuration/comparison/checkpoint';
 import type { Comparable } from '../../server/src/configuration/comparison/comparable';
 import { type Comparison, compare } from '../../server/src/configuration/comparison/compare';
 import { languageOf } from '../../server/src/languages';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
+import { CHECKPOINTS, type Compared, MEANING } from '../../server/src/reports/forms/compared-sides';
 import { builtin } from '../../server/src/schema/builtin';
 
 const analyzer = new Analyzer(builtin, DEFAULT_SETTINGS);
 
+type LanguageName = 'textproto' | 'python';
+
 /** The configuration in a text, or the only one that a program makes. */
-export function comparableOf(text: string, language: 'textproto' | 'python' = 'textproto'): Comparable {
+export const comparableOf = (text: string, language: LanguageName = 'textproto'): Comparable =>
+  onlyOne(text, language, MEANING);
+
+/** What a checkpoint keeps of it. */
+export const checkpointOf = (text: string, language: LanguageName = 'textproto'): Checkpoint =>
+  onlyOne(text, language, CHECKPOINTS);
+
+function onlyOne<T>(text: string, language: LanguageName, compared: Compared<T>): T {
   const path = language === 'python' ? 'model.py' : 'tables.textproto';
-  const found = languageOf(language).analyze(text, { analyzer, path, named: true }).comparables({});
-  if (found.length !== 1 || !found[0]!.comparable)
+  const found = compared.inText(languageOf(language).analyze(text, { analyzer, path, named: true }), {});
+  if (found.length !== 1 || !found[0]!.value)
     throw new Error(`${found.length} configurations, ${found[0]?.refused?.reason ?? ''}, in:\n${text}`);
-  return found[0]!.comparable;
+  return found[0]!.value;
 }
 
 export const compareTexts = (before: string, after: string): Comparison =>

@@ -1,4 +1,5 @@
 import { compare } from '../../server/src/configuration/comparison/compare';
+import { loading } from '../../server/src/configuration/comparison/loading';
 import type { Strategy } from '../../server/src/dataflow/derivation/strategy';
 import { fixAll } from '../../server/src/languages/fixes';
 import type { Analysis } from '../../server/src/languages/language';
@@ -38,6 +39,10 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
       comparedMessage: comparable?.message,
       places: comparable && Object.keys(comparable.message).map((path) => comparable.placeOf(path)),
       compared: comparable && compare(comparable, comparable),
+    })),
+    checkpoints: analysis.checkpoints(STRATEGY).map(({ checkpoint, ...said }) => ({
+      ...said,
+      loading: checkpoint && loading(checkpoint, checkpoint),
     })),
     outline: analysis.outline?.(),
     links: analysis.links(),

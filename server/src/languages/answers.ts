@@ -3,6 +3,7 @@
 import type { Range, TextEdit } from '../basics/range';
 import type { ReleasesByLibrary } from '../catalogue/environment';
 import type { Library } from '../catalogue/libraries';
+import type { Checkpoint } from '../configuration/comparison/checkpoint';
 import type { Comparable } from '../configuration/comparison/comparable';
 import type { JsonMessage } from '../configuration/to-json';
 import type { Made } from '../dataflow/derivation/made-text';
@@ -167,7 +168,7 @@ export interface Link extends Range {
 }
 
 /** Why a configuration is refused, in a sentence for people, and the place of the cause. */
-interface Refusal {
+export interface Refusal {
   readonly reason: string;
   readonly at: Range;
 }
@@ -176,6 +177,15 @@ interface Refusal {
 export interface ComparableConfiguration extends Range {
   /** Undefined if it is refused. */
   readonly comparable: Comparable | undefined;
+  readonly refused?: Refusal;
+}
+
+/** What a checkpoint keeps of a configuration in a text, or of one that a library builds from a program. */
+export interface SavedConfiguration extends Range {
+  /** The library that it belongs to, if that has no message for configurations. */
+  readonly library?: Library;
+  /** Undefined if the configuration is refused. */
+  readonly checkpoint: Checkpoint | undefined;
   readonly refused?: Refusal;
 }
 

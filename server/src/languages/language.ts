@@ -18,6 +18,7 @@ import type {
   Lens,
   Link,
   OutlineSymbol,
+  SavedConfiguration,
   SectionAnswers,
   SemanticToken,
   SignatureHelp,
@@ -93,6 +94,8 @@ export interface Analysis extends Answers {
   editSizes(strategy: Strategy, index: number, changes: readonly ValueChange[]): OptimizerEdit;
   /** The same configurations, in the form for comparisons. */
   comparables(strategy: Strategy): readonly ComparableConfiguration[];
+  /** What checkpoints keep of them, and of those that are no messages. */
+  checkpoints(strategy: Strategy): readonly SavedConfiguration[];
   /** In the order in which those of one line are shown. */
   lenses(strategy: Strategy): Lens[];
   /** The tables, features and files that the text names. */

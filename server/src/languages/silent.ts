@@ -23,6 +23,7 @@ export const NO_ANALYSIS: Omit<Analysis, 'text'> = {
   sizes: () => [],
   editSizes: () => ({ reason: 'No size is written here.' }),
   comparables: () => [],
+  checkpoints: () => [],
   lenses: () => [],
   names: () => NO_NAMES,
   moduleNames: () => undefined,

@@ -1,5 +1,6 @@
 // What differs in meaning between two configurations, as JSON and as text.
 import type { Comparison, Sides, Uncompared } from '../configuration/comparison/compare';
+import type { Loading } from '../configuration/comparison/loading';
 import { memoryText, sentence, type Wording, wordingOf } from '../configuration/comparison/wording';
 
 /** Whether both are known to mean the same. */
@@ -18,6 +19,12 @@ export function comparedJson(comparison: Comparison) {
     deviceBytes,
   };
 }
+
+export const loadingJson = ({ loads, breaking, unknown }: Loading) => ({
+  loads,
+  breaking: breaking.map(({ at: _, ...change }) => change),
+  ...(unknown.length > 0 && { unknown }),
+});
 
 /** Styles a part of a line by its meaning. */
 export type Paint = (part: 'owner' | 'before' | 'after', text: string) => string;

@@ -246,7 +246,7 @@ function placesOf(owner: Owner | undefined, place: (message: string) => string):
   return { before: ofSide(owner.index.before), after: ofSide(owner.index.after) };
 }
 
-function ownerPath({ kind, label }: Owner): string {
+export function ownerPath({ kind, label }: Pick<Owner, 'kind' | 'label'>): string {
   if (typeof label === 'number') return `${PLURALS[kind]}[${label}]`;
   return PLURALS[kind] + (/^[\w/-]+$/.test(label) ? `.${label}` : `[${JSON.stringify(label)}]`);
 }

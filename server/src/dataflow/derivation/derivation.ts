@@ -54,7 +54,9 @@ export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy):
   );
 
 /** Derivations of what libraries make of tables and features that have no message for them, each once. */
-export const derivationsOfParts = (file: PythonFile): readonly PlacedDerivation[] => {
+export const derivationsOfParts = (
+  file: PythonFile,
+): readonly (PlacedDerivation & { readonly library: Library })[] => {
   const { main } = evaluationOf(file.tree);
   const made = madeIn(file).map((call) => ({
     ...drafted(call, () => draftMade(call)),

@@ -17,6 +17,14 @@ export interface DerivedField {
   readonly reason?: string;
 }
 
+/** The fields that are unknown. */
+export const unknownIn = (
+  fields: readonly DerivedField[],
+): { path: string; reason: string; node?: Node | undefined }[] =>
+  fields.flatMap(({ path, value, reason = '', node }) =>
+    value === undefined ? [{ path, reason, node }] : [],
+  );
+
 /** Why there is no configuration, as a sentence for users, with the node that is the cause. */
 export class Refusal extends Error {
   constructor(

@@ -7,7 +7,7 @@ import { madeOf } from './made-text';
 
 /** What determines the memory of the tables that a library keeps on SparseCores. */
 export function sizesOfMade(fields: readonly DerivedField[], library: Library): SizedTables {
-  const tables = madeOf(fields).tables.filter((table) => memberOf(table, 'placement') !== ON_DEVICE);
+  const tables = madeOf(fields).tables.filter((table) => !isOnDevice(table));
   // Which tables follow these is unknown.
   const more = fields.some(({ path, value }) => value === undefined && /^tables(\[\d+\])?$/.test(path));
   return {
@@ -17,25 +17,31 @@ export function sizesOfMade(fields: readonly DerivedField[], library: Library): 
   };
 }
 
-/** The placement of tables that are ordinary variables of the model. */
-const ON_DEVICE = 'default_device';
+/** Whether a table is an ordinary variable of the model. */
+export const isOnDevice = (table: Json): boolean => memberOf(table, 'placement') === 'default_device';
 
-function sizeOf(table: Json): SizedTable {
+export function sizeOf(table: Json): SizedTable {
   const name = memberOf(table, 'name');
   const vocabularySize = memberOf(table, 'vocabularySize');
   const dimension = memberOf(table, 'embeddingDim');
-  const optimizer = memberOf(table, 'optimizer');
-  const trainer = typeof optimizer === 'string' ? optimizer : memberOf(optimizer, 'name');
-  const slots = typeof trainer === 'string' ? slotsByTrainer().get(trainer.toLowerCase()) : undefined;
+  const trainer = trainerOf(table);
+  const slots = trainer === undefined ? undefined : slotsByTrainer().get(trainer.toLowerCase());
   return {
     name: typeof name === 'string' ? name : '',
     ...(typeof vocabularySize === 'number' && { vocabularySize: Math.max(vocabularySize, 0) }),
     ...(typeof dimension === 'number' && { dimension: Math.max(dimension, 0) }),
-    ...(slots && { optimizer: String(trainer), slots }),
+    ...(trainer !== undefined && slots && { optimizer: trainer, slots }),
     accumulatesGradients: false,
     asksForPacking: false,
     decaysWeights: false,
   };
+}
+
+/** The name of a table's optimizer, if it is known. */
+export function trainerOf(table: Json): string | undefined {
+  const optimizer = memberOf(table, 'optimizer');
+  const name = typeof optimizer === 'string' ? optimizer : memberOf(optimizer, 'name');
+  return typeof name === 'string' ? name : undefined;
 }
 
 const memberOf = (json: Json | undefined, name: string): Json | undefined =>

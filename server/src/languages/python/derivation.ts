@@ -1,11 +1,20 @@
 import { isWithin, type Range, rangeOf } from '../../basics/range';
+import { type Checkpoint, checkpointOf } from '../../configuration/comparison/checkpoint';
+import type { Comparable } from '../../configuration/comparison/comparable';
 import { derive } from '../../configuration/derive';
 import { sizesOf } from '../../configuration/sizes';
 import type { PythonFile } from '../../dataflow/calls/python-file';
 import { callsByHand } from '../../dataflow/derivation/by-hand';
-import { type Derivation, derivations, derivationsOfParts } from '../../dataflow/derivation/derivation';
+import {
+  type Derivation,
+  derivations,
+  derivationsForSparseCores,
+  derivationsOfParts,
+} from '../../dataflow/derivation/derivation';
+import { unknownIn } from '../../dataflow/derivation/draft';
 import { embeddingsIn } from '../../dataflow/derivation/embedding';
 import { madeIn } from '../../dataflow/derivation/made';
+import { checkpointOfMade } from '../../dataflow/derivation/made-checkpoint';
 import { sizesOfMade } from '../../dataflow/derivation/made-sizes';
 import { linesOfMade, madeOf } from '../../dataflow/derivation/made-text';
 import { messageOf } from '../../dataflow/derivation/message';
@@ -15,8 +24,14 @@ import { linesOf } from '../../dataflow/derivation/text';
 import type { Guard } from '../../rules/guard';
 import { judgeDerivation, nodeFor } from '../../rules/python/derived-configuration';
 import { known, sum, variablesOf } from '../../sizing/memory';
-import type { SizedTables } from '../../sizing/tables';
-import type { ComparableConfiguration, DerivedConfiguration, DerivedLine, Lens } from '../answers';
+import { type SizedTables, TENSORFLOWS_TRAINER } from '../../sizing/tables';
+import type {
+  ComparableConfiguration,
+  DerivedConfiguration,
+  DerivedLine,
+  Lens,
+  SavedConfiguration,
+} from '../answers';
 import type { Diagnostic } from '../diagnostic';
 import { memoryLens } from '../lenses';
 
@@ -47,9 +62,7 @@ export function deriveConfigurations(
       message: refusal || library ? undefined : messageOf(fields),
       made: library && !refusal ? madeOf(fields) : undefined,
       lines: refusal ? [] : judgedLines(derivation, strategy, diagnostics, guard),
-      unknown: fields.flatMap(({ path, value, reason = '', node }) =>
-        value === undefined ? [{ path, reason, at: node && rangeOf(node) }] : [],
-      ),
+      unknown: unknownIn(fields).map(({ node, ...field }) => ({ ...field, at: node && rangeOf(node) })),
       origins: fields.flatMap(({ path, value, node }) =>
         value !== undefined && node ? [{ path, at: rangeOf(node) }] : [],
       ),
@@ -65,22 +78,50 @@ export function comparableConfigurations(
   diagnostics: readonly Diagnostic[],
 ): ComparableConfiguration[] {
   return derivations(file, strategy).map((derivation) => {
-    const { call, fields } = derivation;
     const refused = refusalOf(derivation, diagnostics);
-    if (refused) return { ...rangeOf(call), comparable: undefined, refused };
-    const nodes = new Map(fields.map(({ path, node }) => [path, node]));
-    return {
-      ...rangeOf(call),
-      comparable: {
-        message: messageOf(fields),
-        unknown: fields.flatMap(({ path, value, reason = '' }) =>
-          value === undefined ? [{ path, reason }] : [],
-        ),
-        sizes: sizesOfDerivation(derivation),
-        placeOf: (path) => rangeOf(nodeFor(path, nodes) ?? call),
-      },
-    };
+    const comparable = refused ? undefined : comparableOf(derivation);
+    return { ...rangeOf(derivation.call), comparable, ...(refused && { refused }) };
   });
+}
+
+const comparableOf = (derivation: Derivation): Comparable => ({
+  message: messageOf(derivation.fields),
+  unknown: unknownIn(derivation.fields).map(({ path, reason }) => ({ path, reason })),
+  sizes: sizesOfDerivation(derivation),
+  placeOf: placesOf(derivation),
+});
+
+function placesOf({ call, fields }: Derivation): Comparable['placeOf'] {
+  const nodes = new Map(fields.map(({ path, node }) => [path, node]));
+  return (path) => rangeOf(nodeFor(path, nodes) ?? call);
+}
+
+/** What checkpoints keep of a program's configurations, and of its tables on SparseCores. */
+export function savedConfigurations(
+  file: PythonFile,
+  strategy: Strategy,
+  diagnostics: readonly Diagnostic[],
+): SavedConfiguration[] {
+  // A program saves as many rows as it says, also where the configuration has one more for each host.
+  const all = { ...strategy, numHosts: 1 };
+  const saved = (derivation: Derivation, checkpoint: () => Checkpoint): SavedConfiguration => {
+    const refused = refusalOf(derivation, diagnostics);
+    return {
+      ...rangeOf(derivation.call),
+      ...(derivation.library && { library: derivation.library }),
+      checkpoint: refused ? undefined : checkpoint(),
+      ...(refused && { refused }),
+    };
+  };
+  return [
+    ...derivations(file, all).map((each) => saved(each, () => checkpointOf(comparableOf(each)))),
+    ...derivationsOfParts(file).map((each) =>
+      saved(each, () => ({ ...checkpointOfMade(each.fields, each.library), placeOf: placesOf(each) })),
+    ),
+    ...derivationsForSparseCores(file, all).map((each) =>
+      saved(each, () => checkpointOf(comparableOf(each), TENSORFLOWS_TRAINER)),
+    ),
+  ];
 }
 
 /** The values that decide the memory of a configuration. */

@@ -18,6 +18,7 @@ import type {
   Hint,
   Lens,
   Link,
+  SavedConfiguration,
   SizedConfiguration,
 } from '../answers';
 import { absoluteDiagnostic, type Diagnostic } from '../diagnostic';
@@ -39,6 +40,7 @@ import {
   configurationRanges,
   deriveConfigurations,
   memoryLenses,
+  savedConfigurations,
 } from './derivation';
 import { diagnosePython } from './diagnostics';
 import { diagnoseComposed } from './embedded/composed';
@@ -169,6 +171,10 @@ class PythonAnalysis implements Analysis {
 
   comparables(strategy: Strategy): readonly ComparableConfiguration[] {
     return this.onStrategy(strategy, (file) => comparableConfigurations(file, strategy, this.diagnose()));
+  }
+
+  checkpoints(strategy: Strategy): readonly SavedConfiguration[] {
+    return this.onStrategy(strategy, (file) => savedConfigurations(file, strategy, this.diagnose()));
   }
 
   editSizes(strategy: Strategy, index: number, changes: readonly ValueChange[]): OptimizerEdit {

@@ -1,9 +1,10 @@
 import type { Range } from '../../basics/range';
 import type { BoundTree } from '../../configuration/bind';
+import { checkpointOf } from '../../configuration/comparison/checkpoint';
 import { comparableText } from '../../configuration/comparison/comparable';
 import { sizesOf } from '../../configuration/sizes';
 import { fileTooLarge } from '../../rules/checker/file-too-large';
-import type { ComparableConfiguration } from '../answers';
+import type { ComparableConfiguration, SavedConfiguration } from '../answers';
 import type { Snapshot } from '../snapshot';
 import { keepsFromReading, mistakesIn } from './mistakes';
 
@@ -16,6 +17,13 @@ export function comparableConfigurations(snapshot: Snapshot): ComparableConfigur
   if (refused) return [{ ...whole, comparable: undefined, refused }];
   return [{ ...whole, comparable: comparableText(bound, sizesOf(configuration, derived)) }];
 }
+
+/** What a checkpoint keeps of it. */
+export const savedConfigurations = (snapshot: Snapshot): SavedConfiguration[] =>
+  comparableConfigurations(snapshot).map(({ comparable, ...rest }) => ({
+    ...rest,
+    checkpoint: comparable && checkpointOf(comparable),
+  }));
 
 /** Why a configuration may contain more than could be read. */
 function refusal(

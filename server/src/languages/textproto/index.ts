@@ -5,7 +5,7 @@ import type { Analysis, Language } from '../language';
 import { TEXT_FORMAT_TRIGGERS } from '../registration';
 import { NO_ANALYSIS } from '../silent';
 import type { Analyzer, Snapshot } from '../snapshot';
-import { comparableConfigurations } from './comparable';
+import { comparableConfigurations, savedConfigurations } from './comparable';
 import { complete } from './completion/completion';
 import { definition } from './definition';
 import { type Diagnostic, diagnose } from './diagnostics';
@@ -67,6 +67,7 @@ export function analyzeSnapshot(analyzer: Analyzer, snapshot: Snapshot): Textpro
     lenses: () => lenses(snapshot),
     sizes: () => sizedConfigurations(snapshot),
     comparables: () => comparableConfigurations(snapshot),
+    checkpoints: () => savedConfigurations(snapshot),
     editSizes: (_, __, changes) => editSizes(snapshot, changes),
     links: () => links(snapshot),
     hints: (range) => hints(snapshot, range),

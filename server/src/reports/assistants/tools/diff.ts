@@ -1,10 +1,11 @@
+import type { Range } from '../../../basics/range';
 import { printable } from '../../../basics/terminal';
 import { UsageError } from '../../../basics/usage-error';
-import type { Comparable } from '../../../configuration/comparison/comparable';
-import { compare } from '../../../configuration/comparison/compare';
+import { compare, type Sides, type Uncompared } from '../../../configuration/comparison/compare';
+import { loading } from '../../../configuration/comparison/loading';
 import { CONFIGURATION } from '../../../schema/builtin';
-import { comparedJson, comparedText, isSame, uncomparedText } from '../../compared';
-import { comparableContent } from '../../forms/comparable-content';
+import { comparedJson, comparedText, isSame, loadingJson, uncomparedText } from '../../compared';
+import { CHECKPOINTS, type Compared, MEANING, refusalOf } from '../../forms/compared-sides';
 import { problemLine } from '../../forms/problem-line';
 import { readAs } from '../../forms/read';
 import { type PlaceOf, placeText } from '../../places';
@@ -29,6 +30,11 @@ const ANY: JsonSchema = {
   ],
 };
 
+const PLACES = object(
+  { 'before?': PLACE_IN_FILE, 'after?': PLACE_IN_FILE },
+  'The place of the value, or of the message around it, if written.',
+);
+
 const BYTES: JsonSchema = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
 
 export const diff: Tool = {
@@ -37,89 +43,139 @@ export const diff: Tool = {
   summary: 'Shows what differs in meaning between two configurations or programs.',
   icon: 'diff',
   description:
-    'What differs in meaning between two TPUEmbeddingConfigurations, each in any form: text format, ProtoJSON, base64, a binary file, or Python or a notebook that makes one. It lists the fields, tables and features that were changed, moved, renamed, added or removed, and the effect on memory on the devices. Formatting, comments, order of fields and explicit defaults make no difference. Use it to see what an edit changes, or whether a rewrite means the same.',
+    'What differs in meaning between two TPUEmbeddingConfigurations, each in any form: text format, ProtoJSON, base64, a binary file, or Python or a notebook that makes one. It lists the fields, tables and features that were changed, moved, renamed, added or removed, and the effect on memory on the devices. Formatting, comments, order of fields and explicit defaults make no difference. Use it to see what an edit changes, or whether a rewrite means the same; with breaking, whether a checkpoint of the one before still loads, also for tables of keras-rs and jax-tpu-embedding.',
   takes: object({
     before: { ...SIDE, description: 'The one before: an object with text or path.' },
     after: { ...SIDE, description: 'The one after: an object with text or path.' },
+    'breaking?': boolean(
+      'Answer only what keeps a checkpoint of the one before from loading into the one after.',
+    ),
     ...STRATEGY,
   }),
   answers: object({
-    same: boolean('Both are known to mean the same.'),
-    differences: list(
+    'same?': boolean('Both are known to mean the same.'),
+    'differences?': list(
       object({
         path: text('Such as numHosts and tables.user.dimension.'),
         kind: { type: 'string', enum: ['changed', 'added', 'removed', 'renamed', 'moved'] },
         before: ANY,
         after: ANY,
         text: text('A sentence.'),
-        at: object(
-          { 'before?': PLACE_IN_FILE, 'after?': PLACE_IN_FILE },
-          'The place of the value, or of the message around it, if written.',
-        ),
+        at: PLACES,
       }),
     ),
     'unknown?': list(
       object({ path: text(), side: { type: 'string', enum: ['before', 'after'] }, reason: text() }),
       'Values that are not compared, because a program does not determine them.',
     ),
-    deviceBytes: object({ before: BYTES, after: BYTES }, 'Of all tables; null is unknown.'),
+    'deviceBytes?': object({ before: BYTES, after: BYTES }, 'Of all tables; null is unknown.'),
+    'loads?': { anyOf: [boolean(), { type: 'null' }], description: 'With breaking; null is unknown.' },
+    'breaking?': list(
+      object({
+        path: text('Such as tables.user.dimension.'),
+        kind: { type: 'string', enum: ['library', 'table', 'shape', 'slot', 'sharding'] },
+        before: ANY,
+        after: ANY,
+        reason: text('A sentence.'),
+        at: PLACES,
+      }),
+    ),
   }),
-  async run(given, host) {
-    const before = await sideOf('before', given, host);
-    const after = await sideOf('after', given, host);
-    const comparison = compare(before.comparable, after.comparable);
-    const { differences, ...rest } = comparedJson(comparison);
-    const placed = differences.map((difference, i) => {
-      const { at } = comparison.differences[i]!;
-      const old = placeIn(before, at.before);
-      const now = placeIn(after, at.after);
-      return { ...difference, at: { ...(old && { before: old }), ...(now && { after: now }) } };
-    });
-    const titles = { before: before.name, after: after.name };
-    const lines = [
-      ...comparedText(comparison, (_, part) => printable(part)),
-      ...uncomparedText(comparison.unknown, titles).map(printable),
-    ];
-    return {
-      data: { ...rest, differences: placed },
-      text: isSame(comparison) ? 'Both mean the same.' : lines.join('\n'),
-    };
-  },
+  run: (given, host) => (given.get('breaking') ? compareCheckpoints : compareMeaning)(given, host),
 };
 
-interface Side {
+async function compareMeaning(given: Arguments, host: Host) {
+  const [before, after] = await sidesOf(given, host, MEANING);
+  const comparison = compare(before.value, after.value);
+  const { differences, ...rest } = comparedJson(comparison);
+  const placed = differences.map((each, i) => ({
+    ...each,
+    at: placesOf(comparison.differences[i]!.at, before, after),
+  }));
+  const lines = [
+    ...comparedText(comparison, (_, part) => printable(part)),
+    ...uncomparedLines(comparison.unknown, before, after),
+  ];
+  return {
+    data: { ...rest, differences: placed },
+    text: isSame(comparison) ? 'Both mean the same.' : lines.join('\n'),
+  };
+}
+
+async function compareCheckpoints(given: Arguments, host: Host) {
+  const [before, after] = await sidesOf(given, host, CHECKPOINTS);
+  const found = loading(before.value, after.value);
+  const { breaking, ...rest } = loadingJson(found);
+  const placed = breaking.map((each, i) => ({ ...each, at: placesOf(found.breaking[i]!.at, before, after) }));
+  const lines = [
+    ...breaking.map(({ reason }) => printable(reason)),
+    ...uncomparedLines(found.unknown, before, after),
+  ];
+  return { data: { ...rest, breaking: placed }, text: found.loads ? 'Checkpoints load.' : lines.join('\n') };
+}
+
+const uncomparedLines = (unknown: readonly Uncompared[], before: Named, after: Named) =>
+  uncomparedText(unknown, { before: before.name, after: after.name }).map(printable);
+
+interface Named {
   readonly name: string;
-  readonly comparable: Comparable;
+}
+
+interface Side<T> extends Named {
+  readonly value: T & Placed;
   /** Undefined for a form without places. */
   readonly placeOf: PlaceOf | undefined;
 }
 
-async function sideOf(side: 'before' | 'after', given: Arguments, host: Host): Promise<Side> {
+interface Placed {
+  placeOf(path: string): Range | undefined;
+}
+
+const sidesOf = async <T extends Placed>(given: Arguments, host: Host, compared: Compared<T>) =>
+  [await sideOf('before', given, host, compared), await sideOf('after', given, host, compared)] as const;
+
+async function sideOf<T extends Placed>(
+  side: 'before' | 'after',
+  given: Arguments,
+  host: Host,
+  compared: Compared<T>,
+): Promise<Side<T>> {
   const own = readArguments(SIDE, given.get(side), `${side}.`);
   const { bytes, form } = await bytesOf(own, host);
   if (form === 'textproto' || form === 'python' || own.has('language'))
-    return textSide(await open(own, host), own, given);
+    return textSide(await open(own, host), own, given, compared);
   const name = String(own.get('path') ?? 'text');
   const { read, placeOf } = readAs(form, bytes);
-  if ('content' in read) return { name, comparable: comparableContent(read.content)!, placeOf: undefined };
+  if ('content' in read) return { name, value: compared.inForm(read.content), placeOf: undefined };
   throw new UsageError(
     read.problems.map((problem) => printable(problemLine(problem, name, placeOf))).join('\n'),
   );
 }
 
-async function textSide(opened: Opened, own: Arguments, given: Arguments): Promise<Side> {
+async function textSide<T extends Placed>(
+  opened: Opened,
+  own: Arguments,
+  given: Arguments,
+  compared: Compared<T>,
+): Promise<Side<T>> {
   const { name, kind, placeOf } = opened;
   const analysis = await analysisOf(opened);
-  const all = analysis.comparables(strategyFor(opened, givenStrategy(given)));
+  const all = compared.inText(analysis, strategyFor(opened, givenStrategy(given)));
   if (all.length === 0 && kind === 'textproto')
     throw new UsageError(`${name}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
-  const { comparable, refused } = chosenByLine(own, all, opened);
-  if (comparable) return { name, comparable, placeOf };
-  const prefix = kind === 'textproto' ? '' : 'TensorFlow refuses this: ';
-  throw new UsageError(`${placeText(name, placeOf(refused!.at))}: ${prefix}${refused!.reason}`);
+  const chosen = chosenByLine(own, all, opened);
+  const { value, refused } = chosen;
+  if (value) return { name, value, placeOf };
+  const reason = kind === 'textproto' ? refused!.reason : refusalOf(chosen);
+  throw new UsageError(`${placeText(name, placeOf(refused!.at))}: ${reason}`);
 }
 
-function placeIn({ name, placeOf, comparable }: Side, path: string | undefined) {
-  const at = path === undefined ? undefined : comparable.placeOf(path);
+function placesOf(at: Sides<string | undefined>, before: Side<Placed>, after: Side<Placed>) {
+  const [old, now] = [placeIn(before, at.before), placeIn(after, at.after)];
+  return { ...(old && { before: old }), ...(now && { after: now }) };
+}
+
+function placeIn({ name, placeOf, value }: Side<Placed>, path: string | undefined) {
+  const at = path === undefined ? undefined : value.placeOf(path);
   return at && placeOf && { path: name, ...placeOf(at) };
 }

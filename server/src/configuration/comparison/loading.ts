@@ -1,0 +1,215 @@
+// Whether a checkpoint of one configuration loads into another.
+import { excerpt } from '../../basics/excerpt';
+import { TENSORFLOWS_TRAINER } from '../../sizing/tables';
+import { grouped } from '../quantities';
+import type { JsonValue } from '../to-json';
+import { type Checkpoint, type SavedTable, type TableNames, TPU_EMBEDDING } from './checkpoint';
+import { ownerPath, type Sides, type Uncompared } from './compare';
+import { match } from './matching';
+
+export interface Loading {
+  /** True if both have the same variables, in shape and order of rows as well; null if that is unknown. */
+  readonly loads: boolean | null;
+  readonly breaking: readonly Breaking[];
+  /** Values that cannot be compared, because they are unknown on a side. */
+  readonly unknown: readonly Uncompared[];
+}
+
+/** A reason why a checkpoint does not load. */
+export interface Breaking {
+  /** What is different. */
+  readonly kind: 'library' | 'table' | 'shape' | 'slot' | 'sharding';
+  /** Such as `tables.user.dimension`. */
+  readonly path: string;
+  /** Null if there is no value. */
+  readonly before: JsonValue | null;
+  readonly after: JsonValue | null;
+  /** A sentence for people. */
+  readonly reason: string;
+  /** The path of each value, such as `tableDescriptor[0].dimension`. */
+  readonly at: Sides<string | undefined>;
+}
+
+export function loading(before: Checkpoint, after: Checkpoint): Loading {
+  const breaking = isOther(before.saver, after.saver)
+    ? [otherLibrary(before.saver, after.saver)]
+    : [...differentOrder({ before, after }), ...differentTables({ before, after })];
+  const unknown = [...openIn('before', before), ...openIn('after', after)];
+  const loads = breaking.length > 0 ? false : unknown.length > 0 ? null : true;
+  return { loads, breaking, unknown };
+}
+
+/** Whether one saver cannot read what the other has saved. */
+const isOther = (before: string, after: string) =>
+  before !== after && !(before === TPU_EMBEDDING && after === TENSORFLOWS_TRAINER);
+
+const NOWHERE = { before: undefined, after: undefined };
+
+const otherLibrary = (before: string, after: string): Breaking => ({
+  kind: 'library',
+  path: 'library',
+  before,
+  after,
+  reason: `${after} has other variables than ${before}.`,
+  at: NOWHERE,
+});
+
+/** In another order, each row would get the values of another one. */
+function differentOrder({
+  before: { parts: before },
+  after: { parts: after },
+}: Sides<Checkpoint>): Breaking[] {
+  if (before === after || before === undefined || after === undefined) return [];
+  const order = (parts: number) => (parts === 1 ? 'in order' : `by MOD over ${parts} hosts`);
+  const reason = `Rows are saved ${order(after)} instead of ${order(before)}, so each would get the values of another one.`;
+  const at = { before: 'numHosts', after: 'numHosts' };
+  return [{ kind: 'sharding', path: 'sharding', before, after, reason, at }];
+}
+
+function differentTables(sides: Sides<Checkpoint>): Breaking[] {
+  const { before, after } = sides;
+  const { pairs, removed, added } = match(before.tables.map(itemOf), after.tables.map(itemOf));
+  return [
+    ...(isWhole(after) ? removed.flatMap(({ table }) => gone(table, before)) : []),
+    ...pairs.flatMap((pair) => differentPair({ before: pair.before.table, after: pair.after.table }, sides)),
+    ...(isWhole(before) ? added.flatMap(({ table }) => come(table, after)) : []),
+  ];
+}
+
+const itemOf = (table: SavedTable) => {
+  const { index, name, vocabularySize, dimension } = table;
+  const isKnown = vocabularySize !== undefined && dimension !== undefined;
+  const content = isKnown ? JSON.stringify([vocabularySize, dimension]) : undefined;
+  return { table, index, name, content };
+};
+
+/** Whether no table can have the name of one that is missing. */
+const isWhole = ({ hasAll, tables }: Checkpoint) => hasAll && tables.every(({ name }) => name !== undefined);
+
+function gone(table: SavedTable, checkpoint: Checkpoint): Breaking[] {
+  const { name } = table;
+  if (name === undefined) return [];
+  const reason = `${titleOf(table)} is gone, so nothing takes its values.`;
+  const at = { ...NOWHERE, before: placeOf(table, checkpoint) };
+  return [{ kind: 'table', path: pathOf(table), before: name, after: null, reason, at }];
+}
+
+function come(table: SavedTable, checkpoint: Checkpoint): Breaking[] {
+  const { name } = table;
+  if (name === undefined) return [];
+  const reason = `${titleOf(table)} is new, so the checkpoint has no values for it.`;
+  const at = { ...NOWHERE, after: placeOf(table, checkpoint) };
+  return [{ kind: 'table', path: pathOf(table), before: null, after: name, reason, at }];
+}
+
+type Member = Exclude<keyof TableNames, 'list'> | 'name' | 'placement';
+
+/** A difference of a member of a table, and the rest of a sentence about it. */
+interface Found {
+  readonly kind: Breaking['kind'];
+  readonly member: Member;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+  readonly words: string;
+}
+
+function differentPair(pair: Sides<SavedTable>, sides: Sides<Checkpoint>): Breaking[] {
+  const place = (side: keyof Sides<unknown>, member: Member) =>
+    `${placeOf(pair[side], sides[side])}.${memberName(member, sides[side])}`;
+  return foundIn(pair).map(({ member, words, ...found }) => ({
+    ...found,
+    path: `${pathOf(pair.before)}.${memberName(member, sides.before)}`,
+    reason: `${titleOf(pair.before)} ${words}`,
+    at: { before: place('before', member), after: place('after', member) },
+  }));
+}
+
+function foundIn({ before, after }: Sides<SavedTable>): Found[] {
+  if (before.name === undefined || after.name === undefined) return [];
+  if (before.name !== after.name)
+    return [
+      {
+        kind: 'table',
+        member: 'name',
+        before: before.name,
+        after: after.name,
+        words: `is called ${excerpt(after.name)} now, and the checkpoint has no table of that name.`,
+      },
+    ];
+  return [
+    ...sizeFound('rows', before.vocabularySize, after.vocabularySize),
+    ...sizeFound('columns', before.dimension, after.dimension),
+    ...(before.isOnDevice === after.isOnDevice ? slotsFound(before, after) : [movedFound(before, after)]),
+  ];
+}
+
+function movedFound(before: SavedTable, after: SavedTable): Found {
+  const device = ({ isOnDevice }: SavedTable) => (isOnDevice ? 'the default device' : 'SparseCores');
+  const words = `is meant for ${device(after)} instead of ${device(before)}, where its variables have other names and shapes.`;
+  return {
+    kind: 'sharding',
+    member: 'placement',
+    before: device(before),
+    after: device(after),
+    words,
+  };
+}
+
+function sizeFound(
+  member: 'rows' | 'columns',
+  before: number | undefined,
+  after: number | undefined,
+): Found[] {
+  if (before === after || before === undefined || after === undefined) return [];
+  const words = `has ${grouped(after)} ${member} instead of ${grouped(before)}, so its variables have another shape.`;
+  return [{ kind: 'shape', member, before, after, words }];
+}
+
+function slotsFound(before: SavedTable, after: SavedTable): Found[] {
+  const [old, now] = [before.slots, after.slots];
+  if (before.isOnDevice || !old || !now) return [];
+  const lost = old.filter((slot) => !now.includes(slot));
+  const wanted = now.filter((slot) => !old.includes(slot));
+  if (lost.length + wanted.length === 0) return [];
+  const trainer = ({ optimizer }: SavedTable) => excerpt(optimizer ?? 'no optimizer');
+  const ends = [
+    ...(lost.length > 0 ? [`nothing takes its ${slotText(lost)}`] : []),
+    ...(wanted.length > 0 ? [`the checkpoint has no ${slotText(wanted)} for it`] : []),
+  ];
+  const words = `has ${trainer(after)} instead of ${trainer(before)}, so ${ends.join(', and ')}.`;
+  return [{ kind: 'slot', member: 'optimizer', before: [...old], after: [...now], words }];
+}
+
+const slotText = (slots: readonly string[]) => slots.map((slot) => excerpt(slot)).join(' and ');
+
+const titleOf = ({ name = '', index }: SavedTable) =>
+  `Table ${name === '' ? `at position ${index}` : excerpt(name)}`;
+
+const pathOf = ({ name, index }: SavedTable) =>
+  ownerPath({ kind: 'table', label: name === undefined || name === '' ? index : name });
+
+const memberName = (member: Member, { names }: Checkpoint) =>
+  member === 'name' || member === 'placement' ? member : names[member];
+
+const placeOf = ({ index }: SavedTable, { names }: Checkpoint) => `${names.list}[${index}]`;
+
+/** The unknown values that a checkpoint depends on. */
+function openIn(side: keyof Sides<unknown>, checkpoint: Checkpoint): Uncompared[] {
+  const { tables, parts, unknown, names } = checkpoint;
+  const { list, rows, columns, optimizer } = names;
+  const byIndex = new Map(tables.map((table) => [table.index, table]));
+  return unknown.flatMap(({ path, reason }) => {
+    const [, of, index, member] = PATH.exec(path) ?? [];
+    if (of !== list) return path === 'numHosts' && parts === undefined ? [{ path, side, reason }] : [];
+    const table = byIndex.get(Number(index));
+    if (!table) return [{ path: path.replace(list, 'tables'), side, reason }];
+    const isOpen =
+      member === optimizer
+        ? table.slots === undefined && !table.isOnDevice
+        : member === 'name' || member === rows || member === columns;
+    return isOpen ? [{ path: `${pathOf(table)}.${member}`, side, reason }] : [];
+  });
+}
+
+/** The name of a list, an index, and a member of what is there. */
+const PATH = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?/;
