@@ -2,7 +2,7 @@
 import { optimizers } from '../../../server/src/optimizers';
 import { type Plan, planOf, smallestSlices } from '../../../server/src/sizing/plan';
 import { generations, slicesOf } from '../../../server/src/sizing/slices';
-import { NOT_COUNTED, sourcesOf } from '../../../server/src/sizing/sources';
+import { notCounted, sourcesOf } from '../../../server/src/sizing/sources';
 import type { Memory } from '../memory';
 import { t } from '../model/l10n';
 import { formatBytes, formatCount } from '../model/numbers';
@@ -44,8 +44,8 @@ export function planPage(memory: Memory): Part {
       tables.show(plan);
       what.show();
       spread.show(plan, sizes.tables[memory.app.view.memory.table]?.name);
-      writeAll(notes, [...plan.notes, NOT_COUNTED]);
-      writeAll(sources, sourcesOf(memory.slice));
+      writeAll(notes, [...plan.notes, notCounted(plan)]);
+      writeAll(sources, sourcesOf(memory.slice, sizes.sparseCoreTrainer));
     },
   };
 }

@@ -17,3 +17,10 @@ export function addToSet<K, V>(sets: Lookup<K, Set<V>>, key: K, value: V): void 
   if (set) set.add(value);
   else sets.set(key, new Set([value]));
 }
+
+/** The values of each key, in their order. */
+export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) addTo(groups, keyOf(value), value);
+  return groups;
+}

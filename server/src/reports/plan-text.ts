@@ -1,9 +1,10 @@
 // A plan for people.
 import { bytes, counted, grouped } from '../configuration/quantities';
 import { type Plan, type PlannedTable, smallestSlices } from '../sizing/plan';
-import { NOT_COUNTED, sourcesOf } from '../sizing/sources';
+import { notCounted, sourcesOf } from '../sizing/sources';
 import { isOfLibrary, type SizedTables } from '../sizing/tables';
 import type { Planned } from './plan';
+import { stackLines } from './stacks';
 
 const BAR = 24;
 
@@ -30,21 +31,17 @@ export function plannedText({ title, plan, sizes }: Planned): string[] {
         imbalance === undefined ? '' : `the fullest host holds ${percent(imbalance)} of the average; `;
       return `${strategy}${isChosen ? ' (chosen)' : ''}: ${rows}one host answers up to ${percent(most.share)} of the look-ups (${most.name}), if ids are numbered by frequency (Zipf, exponent 1)`;
     }),
-    ...stacks.map(
-      ({ name, width, rowsPerSparseCore, tables: stacked }) =>
-        `Stack ${name}: ${width} floats, ${grouped(rowsPerSparseCore)} rows a SparseCore; ${stacked
-          .map((table) => `${table.name} from row ${grouped(table.rowOffset)}, rotation ${table.rotation}`)
-          .join('; ')}`,
-    ),
+    ...stacks.flatMap(stackLines),
     ...(slice?.generation.accelerator === 'V2' && !plan.stacks && !isOfLibrary(sizes.sparseCoreTrainer)
       ? ['Stacks: unknown, as batch size or optimizer settings are not known of each table']
       : []),
+    ...(plan.stacksUnknown === undefined ? [] : [`Stacks: unknown. ${plan.stacksUnknown}`]),
     '',
     `Smallest slices: ${smallest(sizes)}`,
-    NOT_COUNTED,
+    notCounted(plan),
     '',
     'Sources:',
-    ...sourcesOf(slice).map((source) => `  ${source}`),
+    ...sourcesOf(slice, sizes.sparseCoreTrainer).map((source) => `  ${source}`),
     '',
   ];
 }
@@ -91,14 +88,17 @@ function sumLines({ slice, fits, notes, perDevice, perHost, deviceBytes, hostByt
 function verdict(fits: boolean | undefined, perDevice: Plan['perDevice']): string {
   if (fits === undefined) return 'It is not known whether it fits.';
   if (fits) return 'It fits.';
-  const { bytes: used = 0, capacity = 0 } = perDevice ?? {};
-  return used > capacity ? 'It does not fit.' : 'It does not run there.';
+  const { bytes: used = 0, bufferBytes = 0, capacity = 0 } = perDevice ?? {};
+  return used + bufferBytes > capacity ? 'It does not fit.' : 'It does not run there.';
 }
 
-const chipLine = ({ bytes: used, capacity }: NonNullable<Plan['perDevice']>) =>
-  used === undefined
-    ? `Fullest chip: unknown, of ${bytes(capacity)}`
-    : `Fullest chip: ${bar(used, capacity)}  ${bytes(used)} of ${bytes(capacity)} (${percent(used / capacity)})`;
+function chipLine({ bytes: used, bufferBytes, capacity }: NonNullable<Plan['perDevice']>): string {
+  const buffers =
+    bufferBytes === undefined ? '' : `, and ${bytes(bufferBytes)} of buffers for the ids of a step`;
+  return used === undefined
+    ? `Fullest chip: unknown, of ${bytes(capacity)}${buffers}`
+    : `Fullest chip: ${bar(used, capacity)}  ${bytes(used)} of ${bytes(capacity)} (${percent(used / capacity)})${buffers}`;
+}
 
 function smallest(sizes: SizedTables): string {
   const found = smallestSlices(sizes).map(

@@ -9,6 +9,7 @@ import type { Slice } from '../sizing/slices';
 import { sourcesOf } from '../sizing/sources';
 import type { SizedTables } from '../sizing/tables';
 import { type PlaceInFile, type PlaceOf, placeText } from './places';
+import { stackJson } from './stacks';
 
 /** A configuration of a file. */
 export interface Sized {
@@ -59,14 +60,15 @@ export function plannedJson(planned: readonly Planned[]) {
   return output.length === 1 ? output[0] : { configurations: output };
 }
 
-function planJson({ slice, fits, notes, perDevice, perHost, ...rest }: Plan, sizes: SizedTables) {
+function planJson({ slice, fits, notes, perDevice, perHost, stacks, ...rest }: Plan, sizes: SizedTables) {
   return {
     ...(slice && { tpu: slice.name, ...(fits !== undefined && { fits }) }),
     ...((slice || notes.length > 0) && { notes }),
     ...(perDevice && { perDevice }),
     ...(perHost && { perHost }),
     ...rest,
+    ...(stacks && { stacks: stacks.map(stackJson) }),
     smallest: smallestSlices(sizes).map(({ slice: { name }, isCertain }) => ({ tpu: name, isCertain })),
-    sources: sourcesOf(slice),
+    sources: sourcesOf(slice, sizes.sparseCoreTrainer),
   };
 }

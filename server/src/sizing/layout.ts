@@ -1,11 +1,12 @@
 // How accelerators store tables: each layout gives figures, which a plan adds up.
 
+import { type LibraryStack, libraryStacks } from './library-stacks';
 import { deviceBytes, hostBytes, type KnownTable, type Variable, variablesOf } from './memory';
 import { mostRows, rowsPerHost } from './sharding';
 import type { Slice } from './slices';
-import { padded, paddedRows, sparseCores } from './sparsecore/padding';
+import { type Chips, padded, paddedRows, sparseCores } from './sparsecore/padding';
 import { chipsOf, type Stack, shardBytes, stacksOf } from './stacking';
-import type { ShardingStrategy, SizedTables } from './tables';
+import { isOfLibrary, type ShardingStrategy, type SizedTables } from './tables';
 
 /** The memory of a table's variable on the devices: rows × width × 4 bytes, for packed rows in whole units of 32 bytes. */
 export interface TableShape {
@@ -29,13 +30,18 @@ export interface Layout {
   readonly mostRows?: (rows: number) => number;
   /** The strategies that a configuration may choose from. */
   readonly strategies: readonly ShardingStrategy[];
-  /** Absent if tables never share a stack. The result is undefined if the facts that decide are not all known. */
-  readonly stacks?: (tables: SizedTables['tables']) => Stack[] | undefined;
+  /** Absent where tables never share a stack, or if it is not known which do. */
+  readonly stacks?: readonly PlannedStack[];
+  /** Why a library's stacks are not known, in a sentence for people. */
+  readonly stacksUnknown?: string;
 }
 
+export type PlannedStack = Stack | LibraryStack;
+
 /** Without a slice, the layout of TPUEmbedding. Undefined if the layout depends on a slice with SparseCores, and none is given. */
-export function layoutOf({ sparseCoreTrainer, numHosts }: SizedTables, slice?: Slice): Layout | undefined {
-  if (slice?.generation.accelerator === 'V2') return onSparseCores(slice);
+export function layoutOf(sized: SizedTables, slice?: Slice): Layout | undefined {
+  const { sparseCoreTrainer, numHosts } = sized;
+  if (slice?.generation.accelerator === 'V2') return onSparseCores(sized, slice);
   if (sparseCoreTrainer !== undefined) return undefined;
   const hosts = slice?.hosts ?? numHosts;
   return slice && slice.generation.accelerator !== 'V1' ? notStated(hosts) : onHosts(hosts, slice);
@@ -75,19 +81,28 @@ const notStated = (hosts = 0): Layout => ({
   strategies: [],
 });
 
-function onSparseCores(slice: Slice): Layout {
+function onSparseCores(sized: SizedTables, slice: Slice): Layout {
   const chips = chipsOf(slice);
   const shards = sparseCores(chips);
+  const found = isOfLibrary(sized.sparseCoreTrainer)
+    ? libraryStacks(sized, slice)
+    : tensorflowStacks(sized, chips);
+  const stacks = found && 'stacks' in found ? found.stacks : undefined;
+  const widths = new Map(
+    stacks?.flatMap(({ width, tables }) => tables.map(({ name }): [string, number] => [name, width])),
+  );
+  const widthOf = ({ name, dimension }: KnownTable) => widths.get(name) ?? padded(dimension);
   return {
     isStated: true,
-    shape: ({ vocabularySize, dimension }) => ({
-      rows: paddedRows(vocabularySize, chips),
-      width: padded(dimension),
+    shape: (table) => ({
+      rows: paddedRows(table.vocabularySize, chips),
+      width: widthOf(table),
       isPacked: false,
     }),
     // SparseCores neither accumulate gradients nor pack narrow rows.
-    variables: ({ vocabularySize, dimension, slots }) => {
-      const perDeviceBytes = shardBytes(vocabularySize, dimension, chips);
+    variables: (table) => {
+      const { vocabularySize, dimension, slots } = table;
+      const perDeviceBytes = shardBytes(vocabularySize, widthOf(table), chips);
       return ['parameters', ...slots].map((name) => ({
         name,
         deviceBytes: perDeviceBytes * slice.chips,
@@ -101,16 +116,20 @@ function onSparseCores(slice: Slice): Layout {
       return Math.floor(rows / shards) * onHost + Math.min(rows % shards, onHost);
     },
     strategies: [],
-    stacks: (tables) => {
-      const stackable = tables.flatMap(({ name, vocabularySize, dimension, lookups, settings: group }) =>
-        vocabularySize === undefined ||
-        dimension === undefined ||
-        lookups === undefined ||
-        group === undefined
-          ? []
-          : [{ name, vocabularySize, dimension, lookups, group }],
-      );
-      return stackable.length === tables.length ? stacksOf(stackable, chips) : undefined;
-    },
+    ...(stacks && { stacks }),
+    ...(found && 'unknown' in found && { stacksUnknown: found.unknown }),
   };
+}
+
+/** Undefined if the facts that decide are not all known. */
+function tensorflowStacks(
+  { tables }: SizedTables,
+  chips: Chips,
+): { readonly stacks: readonly Stack[] } | undefined {
+  const stackable = tables.flatMap(({ name, vocabularySize, dimension, lookups, settings: group }) =>
+    vocabularySize === undefined || dimension === undefined || lookups === undefined || group === undefined
+      ? []
+      : [{ name, vocabularySize, dimension, lookups, group }],
+  );
+  return stackable.length === tables.length ? { stacks: stacksOf(stackable, chips) } : undefined;
 }

@@ -1,10 +1,9 @@
 // The memory of embedding tables on a TPU slice, and whether they fit.
 
-import { type Layout, layoutOf, type PlannedVariable, type TableShape } from './layout';
+import { type Layout, layoutOf, type PlannedStack, type PlannedVariable, type TableShape } from './layout';
 import { deviceBytes, hostBytes, type KnownTable, known, paddingOf, sum, variablesOf } from './memory';
 import { idsOf, mostRows, shareOf } from './sharding';
 import { generations, type Slice, slicesOf } from './slices';
-import type { Stack } from './stacking';
 import type { ShardingStrategy, SizedTable, SizedTables } from './tables';
 import { assumptions, mayDecay, packingNotes, refusals } from './verdict';
 
@@ -15,7 +14,12 @@ export interface Plan {
   /** Sentences for people: obstacles besides memory, unknown values, and assumptions of the figures. */
   readonly notes: readonly string[];
   /** The fullest chip; its bytes are absent if unknown. */
-  readonly perDevice?: { readonly bytes?: number; readonly capacity: number };
+  readonly perDevice?: {
+    readonly bytes?: number;
+    /** What the buffers for the ids of a step take besides; absent if they are unknown. */
+    readonly bufferBytes?: number;
+    readonly capacity: number;
+  };
   /** A checkpoint's copy on the host with the most rows. */
   readonly perHost?: { readonly bytes: number; readonly capacity?: number };
   readonly tables: readonly PlannedTable[];
@@ -27,7 +31,9 @@ export interface Plan {
   /** How rows and look-ups are distributed over hosts, by strategy; empty on SparseCores, which use another one. */
   readonly sharding: readonly Sharding[];
   /** The stacks on SparseCores; absent if it is unknown which tables share one. */
-  readonly stacks?: readonly Stack[];
+  readonly stacks?: readonly PlannedStack[];
+  /** Why a library's stacks are not known, in a sentence for people. */
+  readonly stacksUnknown?: string;
 }
 
 export interface PlannedTable {
@@ -53,7 +59,7 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
   const layout = layoutOf(sized, slice);
   const tables = sized.tables.map((table) => planTable(table, layout));
   const isKnown = tables.every(({ slots }) => slots.length > 0);
-  const stacks = layout?.stacks?.(sized.tables);
+  const { stacks, stacksUnknown } = layout ?? {};
   const total = (of: (variable: PlannedVariable) => number) => sum(tables, ({ slots }) => sum(slots, of));
   return {
     ...(slice && { slice, ...fitOn(sized, tables, slice, layout) }),
@@ -80,6 +86,7 @@ export function planOf(sized: SizedTables, slice?: Slice): Plan {
     ...(hosts !== undefined && { hosts }),
     sharding: (layout?.strategies ?? []).map((strategy) => shardingOf(sized, strategy, hosts!)),
     ...(stacks && { stacks }),
+    ...(stacksUnknown !== undefined && { stacksUnknown }),
   };
 }
 
@@ -125,10 +132,18 @@ function fitOn(
   const isKnown =
     tables.every(({ slots }) => slots.length > 0) &&
     each.every(({ perDeviceBytes }) => perDeviceBytes !== undefined);
-  const perDevice = { ...(isKnown && { bytes: sums }), capacity };
+  const buffers = (layout?.stacks ?? []).flatMap((stack) =>
+    'buffers' in stack ? (stack.buffers ?? []) : [],
+  );
+  const bufferBytes = sum(buffers, ({ perChip }) => perChip);
+  const perDevice = {
+    ...(isKnown && { bytes: sums }),
+    ...(buffers.length > 0 && buffers.length === layout?.stacks?.length && { bufferBytes }),
+    capacity,
+  };
   if (refusals(sized, slice).length > 0) return { fits: false, perDevice };
   if (!layout?.isStated) return { perDevice };
-  if (sums > capacity) return { fits: false, perDevice };
+  if (sums + bufferBytes > capacity) return { fits: false, perDevice };
   if (isKnown && !sized.tables.some(mayDecay)) return { fits: true, perDevice };
   return { perDevice };
 }

@@ -17,6 +17,8 @@ interface Generation {
    */
   readonly accelerator: 'V1' | 'V2' | 'none' | undefined;
   readonly sparseCoresPerChip?: number;
+  /** What JAX counts as devices of a chip, each with its share of the SparseCores; by default 1. */
+  readonly devicesPerChip?: number;
   /** Slices of up to so many chips have one host. */
   readonly chipsOfOneHost: number;
   /** Chips of each host of a larger slice. */
@@ -112,10 +114,14 @@ export const generations: readonly Generation[] = [
     capacity: 192 * GIB,
     accelerator: 'V2',
     sparseCoresPerChip: 4,
+    devicesPerChip: 2,
     ...FOUR,
     largest: 9216,
     withoutTensorflow: true,
-    sources: [`192 GiB a chip, and no TensorFlow: ${DOCS}tpu7x`],
+    sources: [
+      `192 GiB a chip, and no TensorFlow: ${DOCS}tpu7x`,
+      '2 SparseCores a device of JAX: jax_tpu_embedding/sparsecore/utils/utils.py',
+    ],
   },
 ];
 

@@ -1,5 +1,7 @@
 // Where the figures of a plan come from, one sentence each.
+import type { Plan } from './plan';
 import type { Slice } from './slices';
+import { isOfLibrary } from './tables';
 
 const TENSORFLOW = 'https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/core/';
 
@@ -14,11 +16,24 @@ const V2: readonly string[] = [
   'Slot variables have the shape of their table; gradients are not accumulated: tensorflow/python/tpu/tpu_embedding_v3.py',
 ];
 
-export const sourcesOf = (slice: Slice | undefined): readonly string[] => [
-  ...(slice?.generation.accelerator === 'V2' ? V2 : V1),
+const JAX = 'https://github.com/jax-ml/jax-tpu-embedding/blob/main/jax_tpu_embedding/sparsecore/lib/';
+
+const LIBRARY: readonly string[] = [
+  `Widths are padded to 8 floats, tables to 8 rows a SparseCore, and stacked: ${JAX}nn/table_stacking.py`,
+  `Buffers hold the ids that the limits allow, 12 bytes each, and row pointers of 4 bytes: ${JAX}core/input_preprocessing_util.cc`,
+];
+
+export const sourcesOf = (
+  slice: Slice | undefined,
+  sparseCoreTrainer: string | undefined,
+): readonly string[] => [
+  ...(isOfLibrary(sparseCoreTrainer) ? LIBRARY : slice?.generation.accelerator === 'V2' ? V2 : V1),
   ...(slice?.generation.sources ?? []),
 ];
 
 /** What the figures leave out. */
-export const NOT_COUNTED =
-  'Only tables and their slot variables are counted: the model, activations and buffers need room as well.';
+export const notCounted = (plan: Pick<Plan, 'perDevice'>): string =>
+  plan.perDevice?.bufferBytes === undefined
+    ? 'Only tables and their slot variables are counted: the model, activations and buffers need room as well.'
+    : 'Only tables, their slot variables and the buffers for one step without minibatching are counted: the model, activations and \
+whatever is prepared ahead need room as well.';

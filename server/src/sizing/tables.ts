@@ -1,3 +1,6 @@
+import type { Chips } from './sparsecore/padding';
+import type { StackableFeature, Stacking } from './sparsecore/stacks';
+
 /** The tables of a configuration, as far as their memory goes. */
 export interface SizedTables {
   readonly tables: readonly SizedTable[];
@@ -6,7 +9,24 @@ export interface SizedTables {
   readonly strategy: ShardingStrategy;
   /** What always trains them on SparseCores, `TPUEmbeddingV2` or a library: how they are padded depends on the slice. */
   readonly sparseCoreTrainer?: string;
+  /** How a library stacks them that does so by jax-tpu-embedding. */
+  readonly stacking?: LibraryStacking;
 }
+
+export type LibraryStacking =
+  | {
+      /** In the order of JAX's trees. */
+      readonly features: readonly StackableFeature[];
+      readonly calls: readonly Stacking[];
+      /** Whether each stack gets the largest limits of its tables. */
+      readonly hasLargestLimits?: true;
+      /** The devices that the calls of the program name, if all name the same. */
+      readonly devices?: Chips;
+      /** Whether it is so only if the program runs on JAX, which is not known. */
+      readonly needsJax?: true;
+    }
+  /** Why it is not known, in a sentence for people. */
+  | { readonly unknown: string };
 
 export const TENSORFLOWS_TRAINER = 'TPUEmbeddingV2';
 
@@ -33,6 +53,14 @@ export interface SizedTable {
   readonly lookups?: number;
   /** The optimizer's settings as one text: SparseCores stack only tables of equal ones. */
   readonly settings?: string;
+  /** Of a library that stacks tables: what else must be equal in a stack. The quantization is a text; null for none. */
+  readonly combiner?: string;
+  readonly quantization?: string | null;
+  /** Limits of ids for each pair of SparseCores; null where the program gives none. */
+  readonly maxIds?: number | null;
+  readonly maxUniqueIds?: number | null;
+  /** Ids that the buffer of each device is suggested to hold; null where the program gives none. */
+  readonly suggestedBufferSize?: number | null;
 }
 
 /** The memory of a table and its slots, over all hosts. */

@@ -1,6 +1,7 @@
 // Why a slice cannot run tables regardless of memory, and what its figures assume.
 
 import { refusal } from '../optimizers';
+import { devicesOf, stackAssumptions } from './library-stacks';
 import { known } from './memory';
 import type { Slice } from './slices';
 import { sparseCores } from './sparsecore/padding';
@@ -36,7 +37,8 @@ export function refusals({ tables, sparseCoreTrainer }: SizedTables, slice: Slic
 }
 
 /** Unknown values and assumptions of the figures, in sentences for people. */
-export function assumptions({ tables, numHosts, sparseCoreTrainer }: SizedTables, slice: Slice): string[] {
+export function assumptions(sized: SizedTables, slice: Slice): string[] {
+  const { tables, numHosts, sparseCoreTrainer } = sized;
   const { name, accelerator, withoutTensorflow } = slice.generation;
   const isLibrarys = isOfLibrary(sparseCoreTrainer);
   const open = tables.filter((table) => !known(table)).map((table) => quoted(table.name));
@@ -59,6 +61,9 @@ export function assumptions({ tables, numHosts, sparseCoreTrainer }: SizedTables
       : []),
     ...(accelerator === 'V2' && tables.some(mayDecay)
       ? ['It is not known whether every table is without weight decay, which TPUEmbeddingV2 refuses.']
+      : []),
+    ...(isLibrarys && accelerator === 'V2'
+      ? stackAssumptions(sized, devicesOf(slice), `, as ${slice.name} has them`)
       : []),
     ...(open.length > 0 ? [`What ${open.join(', ')} takes is not known.`] : []),
     ...(numHosts !== undefined && numHosts !== slice.hosts

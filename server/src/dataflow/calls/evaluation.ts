@@ -226,6 +226,11 @@ class Evaluation implements Observer, Observed {
     );
   }
 
+  /** The place of a call among those that build or stack something; those of parts that are reused come first. */
+  orderOf(event: CallEvent): number {
+    return this.uses.indexOf(event);
+  }
+
   /** Whether tables of a call are perhaps stacked by one whose place in the order is not known, or whose tables are not. */
   mayBeStackedElsewhere(event: CallEvent, hasKnownTables: (other: CallEvent) => boolean): boolean {
     return this.uses.some(
@@ -280,7 +285,7 @@ const holdsParts = once(
 );
 
 /** Whether two calls are reached in their order. */
-const isSameRun = ({ place: a }: CallEvent, { place: b }: CallEvent): boolean =>
+export const isSameRun = ({ place: a }: CallEvent, { place: b }: CallEvent): boolean =>
   a !== undefined && b !== undefined && outermost(a.around) === outermost(b.around);
 
 /** Whether attributes of an object are changed in a way that is not tracked. */

@@ -1,3 +1,4 @@
+import { lazy } from '../../basics/once';
 import type { Library } from '../../catalogue/libraries';
 import type { Call, Node } from '../../python/tree';
 import { evaluationOf } from '../calls/evaluation';
@@ -6,6 +7,7 @@ import { configurationsByHand } from './by-hand';
 import { type DerivedField, type Draft, type Maker, Refusal } from './draft';
 import { draftEmbedding, embeddingsIn, embeddingsOn } from './embedding';
 import { draftMade, madeIn } from './made';
+import { type MadeStacking, stackingOf } from './made-stacking';
 import { type Strategy, strategyOf } from './strategy';
 
 /** The configuration that a library builds for an embedding object, or why it refuses to. */
@@ -18,6 +20,8 @@ export interface Derivation {
   /** The calls that make its parts. */
   readonly makers: readonly Maker[];
   readonly refused?: { readonly reason: string; readonly node: Node };
+  /** How a library that has no message stacks its tables. */
+  readonly stacking?: () => MadeStacking | undefined;
 }
 
 /** A derivation in a program, which may not get to the call: nobody calls the method of a class that others inherit from. */
@@ -62,6 +66,7 @@ export const derivationsOfParts = (
     ...drafted(call, () => draftMade(call)),
     library: call.entry.library,
     isReached: main.calls.has(call.node),
+    stacking: lazy(() => stackingOf(call, file)),
   }));
   return distinct(made);
 };

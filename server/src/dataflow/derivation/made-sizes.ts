@@ -3,17 +3,25 @@ import { allEntries, LIBRARIES } from '../../catalogue';
 import type { Library } from '../../catalogue/libraries';
 import type { SizedTable, SizedTables } from '../../sizing/tables';
 import type { DerivedField, Json } from './draft';
+import type { MadeStacking } from './made-stacking';
 import { madeOf } from './made-text';
 
 /** What determines the memory of the tables that a library keeps on SparseCores. */
-export function sizesOfMade(fields: readonly DerivedField[], library: Library): SizedTables {
-  const tables = madeOf(fields).tables.filter((table) => !isOnDevice(table));
+export function sizesOfMade(
+  fields: readonly DerivedField[],
+  library: Library,
+  stacked: MadeStacking | undefined,
+): SizedTables {
+  const tables = madeOf(fields).tables.flatMap((table, i) =>
+    isOnDevice(table) ? [] : [{ ...sizeOf(table), ...stacked?.tables[i] }],
+  );
   // Which tables follow these is unknown.
   const more = fields.some(({ path, value }) => value === undefined && /^tables(\[\d+\])?$/.test(path));
   return {
-    tables: [...tables.map(sizeOf), ...(more ? [{ name: '…' }] : [])],
+    tables: [...tables, ...(more ? [{ name: '…' }] : [])],
     strategy: 'MOD',
     sparseCoreTrainer: LIBRARIES[library].title,
+    ...(stacked && { stacking: stacked.stacking }),
   };
 }
 

@@ -7,6 +7,8 @@ import type { FieldArgument } from './field-argument';
 export interface Leaf {
   /** As TensorFlow writes it in messages: `user/0`; empty for a structure that is a leaf itself. */
   readonly path: string;
+  /** The keys and indices that lead to it. */
+  readonly keys: readonly string[];
   readonly expression: Expression;
   readonly type: Inferred;
 }
@@ -28,7 +30,7 @@ interface Leaves {
 export function flatten({ type, typeOf, node }: FieldArgument): Leaves {
   const found: Collected = { leaves: [], places: 0 };
   const firstUnknown = isExpression(node)
-    ? collect({ path: '', expression: node, type }, typeOf, found, 0)
+    ? collect({ path: '', keys: [], expression: node, type }, typeOf, found, 0)
     : undefined;
   return { leaves: found.leaves, firstUnknown };
 }
@@ -48,8 +50,9 @@ function collect(at: Leaf, typeOf: TypeOf, found: Collected, depth: number): Exp
     return undefined;
   }
   for (const { name, value } of inside) {
-    const path = at.path === '' ? name : `${at.path}/${name}`;
-    const unknown = collect({ path, expression: value, type: typeOf(value) }, typeOf, found, depth + 1);
+    const keys = [...at.keys, name];
+    const leaf = { path: keys.join('/'), keys, expression: value, type: typeOf(value) };
+    const unknown = collect(leaf, typeOf, found, depth + 1);
     if (unknown) return unknown;
   }
   return undefined;

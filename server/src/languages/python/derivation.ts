@@ -125,8 +125,8 @@ export function savedConfigurations(
 }
 
 /** The values that decide the memory of a configuration. */
-export function sizesOfDerivation({ fields, library }: Derivation): SizedTables {
-  if (library) return sizesOfMade(fields, library);
+export function sizesOfDerivation({ fields, library, stacking }: Derivation): SizedTables {
+  if (library) return sizesOfMade(fields, library, stacking?.());
   const configuration = knownPart(fields);
   const unknown = fields.flatMap(({ path, value }) => (value === undefined ? [path] : []));
   return sizesOf(configuration, derive(configuration), unknown);

@@ -1,5 +1,6 @@
 // Which tables share a stack on SparseCores, and where each lies in it, as jax-tpu-embedding's table_stacking.py has it.
 import { compareCodePoints } from '../../basics/compare';
+import { groupBy } from '../../basics/groups';
 import { stackName } from './names';
 import { type Chips, FLOAT_BYTES, padded, paddedRows, sparseCores } from './padding';
 
@@ -118,7 +119,12 @@ export function stackTables(
 ): Stacks {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const used = new Set(features.flatMap(({ table }) => byName.get(table)?.name ?? []));
-  const job: Job = { tables: new Map([...used].map((name) => [name, byName.get(name)!])), features, chips };
+  const job: Job = {
+    tables: new Map([...used].map((name) => [name, byName.get(name)!])),
+    features,
+    featuresOf: groupBy(features, ({ table }) => table),
+    chips,
+  };
   const stackOf = new Map<string, Stack>();
   for (const stacking of stackings)
     for (const group of groupsOf(stacking, job)) {
@@ -149,6 +155,7 @@ function largest(tables: readonly StackableTable[], limit: 'maxIds' | 'maxUnique
 interface Job {
   readonly tables: ReadonlyMap<string, StackableTable>;
   readonly features: readonly StackableFeature[];
+  readonly featuresOf: ReadonlyMap<string, readonly StackableFeature[]>;
   readonly chips: Chips;
 }
 
@@ -161,7 +168,9 @@ function groupsOf(stacking: Stacking, job: Job): readonly Group[] {
   if (stacking.kind === 'tables')
     return [{ name: stacking.name || stackName(stacking.tables), tables: stacking.tables }];
   const { activationBytes = ACTIVATION_BYTES, hasLongNames } = stacking;
-  return [...alike(job.tables.values()).values()]
+  return [
+    ...groupBy(job.tables.values(), (table) => `${padded(table.embeddingDim)} ${kindOf(table)}`).values(),
+  ]
     .flatMap((group) => firstFit(group, activationBytes, job))
     .map((tables) => ({ name: stackName(tables, !hasLongNames), tables }));
 }
@@ -169,23 +178,14 @@ function groupsOf(stacking: Stacking, job: Job): readonly Group[] {
 const kindOf = ({ optimizer, combiner, quantization }: StackableTable) =>
   JSON.stringify([optimizer, combiner, quantization]);
 
-/** The tables that may share a stack. */
-function alike(tables: Iterable<StackableTable>): ReadonlyMap<string, readonly StackableTable[]> {
-  const groups = new Map<string, StackableTable[]>();
-  for (const table of tables) {
-    const key = `${padded(table.embeddingDim)} ${kindOf(table)}`;
-    groups.set(key, [...(groups.get(key) ?? []), table]);
-  }
-  return groups;
-}
-
 /** Puts each table into the first stack that has room for what it looks up. */
-function firstFit(tables: readonly StackableTable[], limit: number, { features, chips }: Job): string[][] {
+function firstFit(tables: readonly StackableTable[], limit: number, job: Job): string[][] {
   const stacks: { readonly tables: string[]; bytes: number }[] = [];
   for (const { name, embeddingDim } of tables) {
-    const samples = features
-      .filter(({ table }) => table === name)
-      .reduce((total, each) => total + Math.floor(each.samples / sparseCores(chips)), 0);
+    const samples = (job.featuresOf.get(name) ?? []).reduce(
+      (total, each) => total + Math.floor(each.samples / sparseCores(job.chips)),
+      0,
+    );
     const bytes = FLOAT_BYTES * padded(embeddingDim) * samples;
     const stack = stacks.find((each) => each.bytes + bytes <= limit);
     if (stack) {
@@ -231,10 +231,8 @@ function stackOfGroup({ name, tables: names }: Group, stacking: Stacking, job: J
 }
 
 /** A table that no call stacks: its features are sorted by name, and only it keeps its suggested size of a buffer. */
-function stackOfOne(table: StackableTable, { features, chips }: Job): Stack {
-  const own = features
-    .filter((feature) => feature.table === table.name)
-    .sort((a, b) => compareCodePoints(a.name, b.name));
+function stackOfOne(table: StackableTable, { featuresOf, chips }: Job): Stack {
+  const own = [...featuresOf.get(table.name)!].sort((a, b) => compareCodePoints(a.name, b.name));
   const { maxIds, maxUniqueIds, suggestedBufferSize } = table;
   return {
     ...placed(table.name, [table], 0, own, chips),
