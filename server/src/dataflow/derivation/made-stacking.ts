@@ -100,7 +100,7 @@ function byLibrary(call: ApiCall, found: Features, file: PythonFile): LibrarySta
   const names = new Map(tables.map((table) => [table, nameOf(table, 'table')]));
   const twice = [...names.values()].find((name, i, all) => all.indexOf(name) < i);
   if (twice !== undefined) throw new Unknown(`Two tables have the name "${excerpt(twice)}".`);
-  const isLayer = parameterFor(call.entry, 'table_stacking') !== undefined;
+  const isLayer = call.entry.role === 'embedding' && parameterFor(call.entry, 'table_stacking') !== undefined;
   const sources = isLayer ? byPath(features.filter(isOnSparseCores)) : features;
   const stackable = sources.map(({ part, table }) => {
     const name = nameOf(part, 'feature');
