@@ -116,8 +116,8 @@ def frozen(value, depth, left):
     if value is None or value is ... or kind in (bool, int, float, str, bytes):
         name = {type(None): "none", type(...): "ellipsis"}.get(kind, kind.__name__)
         return [name, value.decode("latin-1") if kind is bytes else value if kind is str else repr(value)]
-    if kind is list:
-        return ["list", parts(value)]
+    if issubclass(kind, (list, collections.deque)):
+        return ["list", parts((list if issubclass(kind, list) else collections.deque).__iter__(value))]
     if issubclass(kind, tuple):
         return ["tuple", parts(tuple.__iter__(value))]
     if issubclass(kind, dict):

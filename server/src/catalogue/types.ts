@@ -40,6 +40,8 @@ export interface Entry {
   readonly afterBuild?: readonly Target[];
   /** It makes what others need on the TPU, or needs that to be made. */
   readonly building?: 'builds' | 'needed';
+  /** It calls the learning rates of the tables that are functions. */
+  readonly callsRates?: true;
   /**
    * What it does with the tables of its features, which must be stacked before they are trained.
    *
@@ -516,6 +518,8 @@ export interface StrType {
   readonly orRegistered?: true;
   /** What it must not contain. */
   readonly without?: string;
+  /** The name of a device of this kind. */
+  readonly device?: 'TPU';
   /** The name of a graph scope, which may contain only letters, digits and `_.\/>-`. */
   readonly scope?: true;
 }

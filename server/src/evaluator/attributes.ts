@@ -20,6 +20,7 @@ import {
   isOwnType,
   isProperty,
   kinds,
+  type ListValue,
   MANAGER,
   NO_ARGUMENTS,
   none,
@@ -81,6 +82,9 @@ export function attributeOf(ev: Evaluator, object: Value, name: string, node: No
       return methodOf(object, name, node);
     }
     case 'list':
+      return (
+        (object.cls && attributeOfList(ev, object, object.cls, name, node)) ?? methodOf(object, name, node)
+      );
     case 'set':
     case 'str':
     case 'bytes':
@@ -166,6 +170,22 @@ function attributeOfDict(
   if (getter && !object.isNamespace) return ev.call(getter, given, node);
   return unknown(node, 'call');
 }
+
+/** An attribute of an object of a subclass of `list`, unless `list` itself has it. */
+function attributeOfList(
+  ev: Evaluator,
+  object: ListValue,
+  cls: ClassValue,
+  name: string,
+  node: Node,
+): Value | undefined {
+  const member = memberOf(cls, name);
+  if (member) return bound(ev, member, object, node);
+  return OF_LIST.test(name) ? undefined : unknown(node, 'call');
+}
+
+/** Names of the members of `list` itself. */
+export const OF_LIST = /^(?:append|clear|copy|count|extend|index|insert|pop|remove|reverse|sort|__\w+__)$/;
 
 /** Names of the members of `dict` itself. */
 export const OF_DICT =

@@ -571,10 +571,11 @@ function isCallable(ev: Evaluator, value: Value): boolean | undefined {
   return TYPED.has(value.kind) || ev.library.uncallable?.(value) !== undefined ? false : undefined;
 }
 
-/** Whether a dict may be of a class other than `dict`. */
+/** Whether a dict or list may be of a class other than `dict` or `list`. */
 const isFormed = (value: Value): boolean =>
-  value.kind === 'dict' &&
-  (value.form !== undefined || value.isSpecial === true || value.missing !== undefined);
+  (value.kind === 'list' && (value.isDeque === true || value.cls !== undefined)) ||
+  (value.kind === 'dict' &&
+    (value.form !== undefined || value.isSpecial === true || value.missing !== undefined));
 
 /** `issubclass(cls, base)` of two classes of the program. */
 function isDerived(ev: Evaluator, cls: ClassValue, base: ClassValue): boolean | undefined {
@@ -606,6 +607,7 @@ function isInstance(ev: Evaluator, value: Value | undefined, cls: Value | undefi
   if (told && !isForeignClass && told.every((each) => each === false)) return bool(node, false);
   if (value?.kind === 'made' && OF_LIBRARY.has(value.facts?.kind) && names?.every((name) => KINDS.has(name)))
     return bool(node, false);
+  if (value?.kind === 'list' && value.isDeque) return bool(node, undefined);
   if (!value || isForeignClass || !TYPED.has(value.kind) || !names?.every((name) => KINDS.has(name)))
     return bool(node, undefined);
   return bool(
@@ -645,7 +647,7 @@ function decidesItself({ tree: { text } }: Evaluator, cls: ClassValue): boolean 
 export function shallowCopy(ev: Evaluator, value: Value, node: Node): Value {
   switch (value.kind) {
     case 'list':
-      return listOf(ev, value.cell.content, node);
+      return { ...value, cell: listOf(ev, value.cell.content, node).cell, node };
     case 'dict':
       if (value.form !== undefined) {
         letEscape(value, ev.state);

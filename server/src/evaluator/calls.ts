@@ -26,7 +26,9 @@ import {
   TUPLE_METHODS,
   tupleOf,
 } from './containers';
+import { methodOfCounter } from './counters';
 import { declared } from './declared';
+import { methodOfDeque } from './deques';
 import { either } from './either';
 import { callUnseen, letReachableEscape } from './escape';
 import type { Activation, Evaluator } from './evaluator';
@@ -428,9 +430,12 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
   if (!given.hasUnknownArguments) {
     const found =
       object.kind === 'list'
-        ? LIST_METHODS.get(name)?.(ev, object, positional, node, keywords)
+        ? object.isDeque
+          ? methodOfDeque(ev, object, name, given, node)
+          : LIST_METHODS.get(name)?.(ev, object, positional, node, keywords)
         : object.kind === 'dict' && object.form === undefined
-          ? DICT_METHODS.get(name)?.(ev, object, positional, node, keywords)
+          ? ((object.isCounter ? methodOfCounter(ev, object, name, given, node) : undefined) ??
+            DICT_METHODS.get(name)?.(ev, object, positional, node, keywords))
           : object.kind === 'set'
             ? SET_METHODS.get(name)?.(ev, object, positional, node, keywords)
             : object.kind === 'tuple'
@@ -453,7 +458,7 @@ function callMethod(ev: Evaluator, object: Value, name: string, given: Arguments
     initialize(ev, object.self, classesBehind(object), given, node);
     return none(node);
   }
-  if (object.kind === 'super' && object.self.kind === 'dict')
+  if (object.kind === 'super' && (object.self.kind === 'dict' || object.self.kind === 'list'))
     return callMethod(ev, object.self, name, given, node);
   if (object.kind === 'super') {
     // The base classes in unseen code do not touch what this class stores in its objects.

@@ -7,12 +7,13 @@ import {
   memberAmong,
   memberOf,
   OF_DICT,
+  OF_LIST,
   ownMember,
   privateName,
   setAttribute,
   writeField,
 } from './attributes';
-import { dictOf, iterate, putEntry, tupleOf } from './containers';
+import { dictOf, iterate, listOf, putEntry, tupleOf } from './containers';
 import { callUnseen } from './escape';
 import type { Evaluator } from './evaluator';
 import { callFailure, fails, isJudged, reach } from './failures';
@@ -365,21 +366,27 @@ export function instantiate(ev: Evaluator, cls: ClassValue, given: Arguments, no
       cls,
     };
   }
-  if (isDictClass(cls)) return dictOfClass(ev, cls, given, node);
+  if (isClassOf('dict', cls)) return dictOfClass(ev, cls, given, node);
+  if (isClassOf('list', cls)) return listOfClass(ev, cls, given, node);
   return memberOf(cls, '__new__')
     ? callUnseen(ev, given, node, cls)
     : initialized(ev, bareObject(ev, cls), given, node);
 }
 
-/** Whether a class inherits from `dict` and leaves the storage of its contents to it. */
-const isDictClass = ({ members, inherited }: ClassValue): boolean =>
-  inherited.some((each) => isReference(each, 'builtins.dict')) &&
-  inherited.every((each) => each.kind === 'class' || isReference(each, 'builtins.dict')) &&
-  [members, ...inherited.flatMap((each) => (each.kind === 'class' ? [each.members] : []))].every(
-    ({ content }) => ![...content.known.keys()].some((name) => OF_DICT.test(name) && !KEPT.has(name)),
+/** Whether a class inherits from `dict` or `list` and leaves the storage of its contents to it. */
+function isClassOf(type: 'dict' | 'list', { members, inherited }: ClassValue): boolean {
+  const base = `builtins.${type}`;
+  const own = type === 'dict' ? OF_DICT : OF_LIST;
+  return (
+    inherited.some((each) => isReference(each, base)) &&
+    inherited.every((each) => each.kind === 'class' || isReference(each, base)) &&
+    [members, ...inherited.flatMap((each) => (each.kind === 'class' ? [each.members] : []))].every(
+      ({ content }) => ![...content.known.keys()].some((name) => own.test(name) && !KEPT.has(name)),
+    )
   );
+}
 
-/** Members that do not affect what a dict reports as its contents, or that are followed. */
+/** Members that do not affect what a dict or list reports as its contents, or that are followed. */
 const KEPT: ReadonlySet<string> = new Set([
   ...[
     '__init__',
@@ -401,6 +408,15 @@ function dictOfClass(ev: Evaluator, cls: ClassValue, given: Arguments, node: Nod
   const texts = [cls, ...cls.inherited].map(({ node: { start, end } }) => ev.tree.text.slice(start, end));
   const isNamespace = texts.some((text) => NAMESPACE.test(text));
   const object: Value = { ...dictOf(ev, node), isSpecial: true, cls, isNamespace };
+  const init = memberOf(cls, '__init__');
+  const method: Value = { kind: 'method', object, name: '__init__', node };
+  if (init) ev.call(init, { ...given, positional: [object, ...given.positional] }, node);
+  else ev.call(method, given, node);
+  return object;
+}
+
+function listOfClass(ev: Evaluator, cls: ClassValue, given: Arguments, node: Node): Value {
+  const object: Value = { ...listOf(ev, [], node), cls };
   const init = memberOf(cls, '__init__');
   const method: Value = { kind: 'method', object, name: '__init__', node };
   if (init) ev.call(init, { ...given, positional: [object, ...given.positional] }, node);

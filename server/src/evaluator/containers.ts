@@ -107,7 +107,7 @@ export function setOf(ev: Evaluator, content: Elements, node: Node, isFrozen = f
 const MAX_RANGE = 10_000;
 
 /** The remaining elements of an exhausted iterator: it stays exhausted even if its source grows. */
-const ENDED: readonly Value[] = [];
+export const ENDED: readonly Value[] = [];
 
 /** The remaining elements of an iterator for a consumer now, if they are known. */
 export function remaining(ev: Evaluator, iterator: IteratorValue): Elements {
@@ -405,6 +405,8 @@ export function elementAt(ev: Evaluator, object: Value, index: Value, node: Node
       const any = found ?? likeAny(ev, { kind: 'view', of: object, part: 'values', node }, node);
       if (any) return any;
       if (id === undefined) letContentsEscape(ev, object);
+      if (object.isCounter && id !== undefined && !object.cell.content.hasUnknownEntries)
+        return int(node, 0n);
       const missing = object.cls && memberOf(object.cls, '__missing__');
       if (id !== undefined && !object.cell.content.hasUnknownEntries && missing)
         return ev.call(missing, passing(object, index), node);
@@ -725,6 +727,11 @@ export const LIST_METHODS: ReadonlyMap<string, Method<ListValue>> = new Map(
       if (!popped) return unknown(node, 'unbound');
       ev.state.write<Elements>(object.cell, all.toSpliced(number, 1));
       return popped;
+    },
+    __init__: (ev, object, [source], node) => {
+      const all = source ? iterate(ev, source) : [];
+      if (!all && source) letContentsEscape(ev, source);
+      return setAll(ev, object, all, node);
     },
     clear: (ev, object, _given, node) => setAll(ev, object, [], node),
     copy: (ev, object, _given, node) => copyOfList(ev, object, node),

@@ -446,7 +446,7 @@ export function operated(
     const [sequence, times] = b?.kind === 'int' ? [left, b.value] : a?.kind === 'int' ? [right, a.value] : [];
     if (sequence && sequence.kind !== 'made') return repeated(ev, sequence, times, node);
   }
-  if (operator === '+' && left.kind === right.kind && (left.kind === 'list' || left.kind === 'tuple')) {
+  if (operator === '+' && left.kind === right.kind && isAddable(left) && isAddable(right)) {
     const first = displayedBy(left);
     const second = displayedBy(right as typeof left);
     const all =
@@ -454,7 +454,14 @@ export function operated(
     if (!all) loseOperands(ev, left, right);
     return left.kind === 'list' ? listOf(ev, all, node) : tupleOf(all, node);
   }
-  if (operator === '|' && left.kind === 'dict' && right.kind === 'dict') return merged(ev, left, right, node);
+  if (
+    operator === '|' &&
+    left.kind === 'dict' &&
+    right.kind === 'dict' &&
+    !left.isCounter &&
+    !right.isCounter
+  )
+    return merged(ev, left, right, node);
   const set = left.kind === 'set' && right.kind === 'set' && combined(ev, left, operator, right, node);
   if (set) return set;
   // An operator of a class may do anything.
@@ -465,6 +472,9 @@ export function operated(
   letEscape(right, ev.state);
   return unknown(node, 'call');
 }
+
+const isAddable = (value: Value): value is ListValue | TupleValue =>
+  (value.kind === 'list' && !value.isDeque) || value.kind === 'tuple';
 
 const displayedBy = (sequence: ListValue | TupleValue) =>
   sequence.kind === 'list' ? sequence.cell.content : sequence.elements;

@@ -107,7 +107,9 @@ export function attributeFailure(ev: Evaluator, object: Value, name: string): Fa
       if (!isPlainDict(object) || DICT.includes(name)) return undefined;
       return { of, owner: 'dict', name, names: DICT, keys: keysOf(object) };
     case 'list':
-      return LIST.includes(name) ? undefined : { of, owner: 'list', name, names: LIST };
+      return LIST.includes(name) || object.isDeque || object.cls
+        ? undefined
+        : { of, owner: 'list', name, names: LIST };
     case 'tuple': {
       const { cls } = object;
       const names = [...TUPLE, ...(cls ? namesIn(cls) : [])];
@@ -198,7 +200,7 @@ export function checkKey(ev: Evaluator, node: Node, object: Value, key: Value): 
 export function hashless(ev: Evaluator, value: Value, node: Node): Hashless | undefined {
   switch (value.kind) {
     case 'list':
-      return { type: value.kind };
+      return value.isDeque || value.cls ? undefined : { type: value.kind };
     case 'dict':
       return isPlainDict(value) ? { type: value.kind } : undefined;
     case 'set':

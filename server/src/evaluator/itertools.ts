@@ -1,13 +1,21 @@
 import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
-import { iterate, iteratorOf, lazyElements, letContentsEscape, showMaking, tupleOf } from './containers';
+import {
+  ENDED,
+  iterate,
+  iteratorOf,
+  lazyElements,
+  letContentsEscape,
+  showMaking,
+  tupleOf,
+} from './containers';
 import { callUnseen, readableFrom } from './escape';
 import type { Evaluator } from './evaluator';
 import { letEscape } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS } from './limits';
 import { arithmetic, asNumber } from './numbers';
-import { type Elements, int, passing, UNKNOWN_ARGUMENTS, type Value } from './value';
+import { type Elements, equal, int, passing, UNKNOWN_ARGUMENTS, type Value } from './value';
 
 /** More combinations are not listed one by one. */
 const MAX_ROWS = 1000;
@@ -68,6 +76,31 @@ const chosen =
     }
     return rows;
   };
+
+/** `itertools.groupby(source, key)`: a group ends once the next one is asked for. */
+const grouped: Builtin = (ev, given, node) => {
+  const [source, by, ...more] = given.positional;
+  const key = by ?? given.keywords.get('key');
+  const all =
+    more.length === 0 && !given.hasUnknownArguments && source ? lazyElements(ev, source) : undefined;
+  if (!source || !all) return callUnseen(ev, given, node);
+  const keys = all.map((each) => (!key || key.kind === 'none' ? each : ev.call(key, passing(each), node)));
+  const starts: number[] = [];
+  for (const [i, each] of keys.entries()) {
+    const isSame = i > 0 ? equal(keys[i - 1]!, each) : false;
+    if (isSame === undefined) return callUnseen(ev, given, node);
+    if (!isSame) starts.push(i);
+  }
+  const groups = iteratorOf(ev, [], node, [source]);
+  const rows = starts.map((start, i) => {
+    const group = iteratorOf(ev, all.slice(start, starts[i + 1]), node, [source]);
+    const isCurrent = () =>
+      groups.cell.content !== ENDED && groups.cell.content?.length === starts.length - 1 - i;
+    return tupleOf([keys[start]!, { ...group, isFresh: () => isCurrent() && group.isFresh() }], node);
+  });
+  ev.state.write<Elements>(groups.cell, rows);
+  return groups;
+};
 
 /** The functions of `itertools` that are lists of what they give, as far as it is known. */
 export const ITERTOOLS: { readonly [name: string]: Builtin } = {
@@ -146,6 +179,7 @@ export const ITERTOOLS: { readonly [name: string]: Builtin } = {
     }
     return iteratorOf(ev, all && sums, node, source && [source]);
   },
+  'itertools.groupby': grouped,
   'itertools.starmap': (ev, given, node) => {
     const [callee, source, ...more] = given.positional;
     const rows: Elements = source && lazyElements(ev, source);

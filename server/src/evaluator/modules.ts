@@ -13,6 +13,9 @@ import {
   tupleOf,
   update,
 } from './containers';
+import { madeCounter } from './counters';
+import { madeDeque } from './deques';
+import { DISPATCH } from './dispatch';
 import type { Evaluator } from './evaluator';
 import { touch, WRITING } from './implicit';
 import { ITERTOOLS } from './itertools';
@@ -33,6 +36,7 @@ import {
   GATHERED,
   int,
   kinds,
+  type ListValue,
   none,
   str,
   unknown,
@@ -136,6 +140,8 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
       const made = BUILTINS.get('dict')!(ev, given, node);
       return made?.kind === 'dict' ? { ...made, isSpecial: true } : made;
     },
+    'collections.deque': madeDeque,
+    'collections.Counter': madeCounter,
     [CHAIN]: kept(CHAIN),
     ...Object.fromEntries(
       ['get', 'items', 'keys', 'values', 'copy'].map(
@@ -201,6 +207,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     ...REGULAR_EXPRESSIONS,
     ...STREAMS,
     ...ACCESSORS,
+    ...DISPATCH,
     'asyncio.run': (ev, { positional: [value] }, node) =>
       value?.kind === 'coroutine' ? ev.call(value.callee, value.given, node, true) : undefined,
     'asyncio.sleep': (_ev, _given, node) => unknown(node, 'call'),
@@ -274,7 +281,7 @@ function deepCopy(ev: Evaluator, value: Value, node: Node, copies: Map<object, V
     case 'list': {
       const made = copies.get(value.cell);
       if (made) return made;
-      const fresh = listOf(ev, undefined, node);
+      const fresh: ListValue = { ...value, cell: listOf(ev, undefined, node).cell, node };
       copies.set(value.cell, fresh);
       ev.state.write(fresh.cell, value.cell.content?.map(copy));
       return fresh;

@@ -64,6 +64,7 @@ export function asDict(
           unknown(node, 'call')
         );
       case 'list':
+        if (value.isDeque || value.cls) return unknown(node, 'call');
         return listOf(ev, all(value.cell.content), node);
       case 'tuple':
         if (value.cls) return unknown(node, 'call');

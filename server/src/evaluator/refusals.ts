@@ -24,8 +24,11 @@ const refused = (reason: string, raises = 'TypeError'): Failure => ({ of: 'refus
 
 /** A loop over a number or `None`. */
 export function checkIterated(ev: Evaluator, node: Node, value: Value): void {
-  const reason = `A value of the type \`${typeName(value)}\` has no elements to take one by one`;
-  refuse(ev, node, [value], ALONE.has(value.kind) ? refused(reason) : undefined);
+  const isCoroutine = value.kind === 'coroutine';
+  const reason = isCoroutine
+    ? '`await` is missing: what an `async` function gives has no elements to take one by one'
+    : `A value of the type \`${typeName(value)}\` has no elements to take one by one`;
+  refuse(ev, node, [value], isCoroutine || ALONE.has(value.kind) ? refused(reason) : undefined);
 }
 
 /** `left < right` of types without a common order, or `left in right` of one without elements. */

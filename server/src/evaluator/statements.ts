@@ -27,6 +27,7 @@ import {
   update,
 } from './containers';
 import { declared } from './declared';
+import { DISPATCHING } from './dispatch';
 import { callUnseen } from './escape';
 import { type Activation, type Evaluator, GaveUp } from './evaluator';
 import { isPlain, operated, sourceOf } from './expressions';
@@ -304,6 +305,7 @@ function decorated(ev: Evaluator, value: Value, decorators: readonly Value[], no
     const name = nameOf(decorator);
     if (name !== undefined && WRAPPING.has(name))
       result = { kind: 'made', callee: name, given: passing(result), node };
+    else if (name?.startsWith(DISPATCHING)) result = ev.call(decorator, passing(result), node);
     else if (name !== undefined && isCaching(name)) result = cached(ev, result, decorator, node);
     else if (CALLED.has(decorator.kind) || isMethodOfResult(decorator))
       result = ev.call(decorator, passing(result), node);

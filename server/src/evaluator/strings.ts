@@ -28,6 +28,7 @@ export function reprOf(value: Value, depth = 0): string | undefined {
     case 'str':
       return value.value === undefined ? undefined : quoted(value.value);
     case 'list': {
+      if (value.isDeque || value.cls) return undefined;
       const texts = all(value.cell.content);
       return texts && `[${texts.join(', ')}]`;
     }

@@ -91,6 +91,10 @@ export interface ListValue {
   readonly cell: Cell<Elements>;
   /** The elements of the display that made it, in order. */
   readonly displayed?: Elements;
+  /** Whether it is a `collections.deque`, which is used like a list but is none. */
+  readonly isDeque?: boolean;
+  /** The subclass of `list`, which is in the file. */
+  readonly cls?: ClassValue;
   /** A value that stands for any element, if the elements are not known one by one. */
   each?(): Value;
   readonly node: Node;
@@ -110,6 +114,8 @@ export interface DictValue {
   readonly any?: DictEntry;
   /** The factory for missing values of a `defaultdict`. */
   readonly missing?: Value | undefined;
+  /** Whether it is a `collections.Counter`, in which what is missing counts 0. */
+  readonly isCounter?: boolean;
   /** Whether it is of a subclass of `dict`, which has another `repr`. */
   readonly isSpecial?: boolean;
   /** The subclass of `dict`, if it is in the file. */
@@ -511,6 +517,7 @@ export function equal(one: Value, other: Value): boolean | undefined {
     return x === undefined || y === undefined ? undefined : x === y;
   }
   if (a.kind === 'tuple' && b.kind === 'tuple') return allEqual(a.elements, b.elements);
+  if (a.kind === 'list' && b.kind === 'list' && a.isDeque !== b.isDeque) return undefined;
   if (a.kind === 'list' && b.kind === 'list')
     return a.cell === b.cell || allEqual(a.cell.content, b.cell.content);
   if ((PLAIN.has(a.kind) && CONTAINERS.has(b.kind)) || (CONTAINERS.has(a.kind) && PLAIN.has(b.kind)))
@@ -589,7 +596,9 @@ export function cellOf(value: Value): Cell<unknown> | undefined {
 
 /** The class of an object, if the program defines it. */
 export const classOfObject = (value: Value): ClassValue | undefined =>
-  value.kind === 'instance' || value.kind === 'tuple' || value.kind === 'dict' ? value.cls : undefined;
+  value.kind === 'instance' || value.kind === 'tuple' || value.kind === 'dict' || value.kind === 'list'
+    ? value.cls
+    : undefined;
 
 /** Whether Python takes a value as true. */
 export function truth(value: Value): boolean | undefined {

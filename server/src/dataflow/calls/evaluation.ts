@@ -14,6 +14,7 @@ import {
   sectionOf,
   type Tree,
 } from '../../python/tree';
+import { isUncalled } from '../../python/uncalled';
 import { AssignedAttributes } from '../libraries/assigned-attributes';
 import type { LateSetting } from '../libraries/field-settings';
 import { stackTables } from '../libraries/stacks';
@@ -222,7 +223,8 @@ class Evaluation implements Observer, Observed {
       (other, i) =>
         other.entry.building === 'builds' &&
         other.object?.node === event.object?.node &&
-        (i < at || !isSameRun(other, event)),
+        (i < at || !isSameRun(other, event)) &&
+        !isUncalled(this.tree, other.node),
     );
   }
 

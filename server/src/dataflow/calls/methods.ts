@@ -48,7 +48,7 @@ function ownerOf({ object }: CallEvent): Pick<MethodCall, 'owner' | 'isDeclared'
 }
 
 function makerOf(tree: Tree, { node: { callee }, object }: CallEvent): CallEvent | undefined {
-  const type = callee.kind === 'attribute' ? evaluationOf(tree).typeOf(callee.object) : undefined;
+  const type = evaluationOf(tree).typeOf(callee.kind === 'attribute' ? callee.object : callee);
   return type?.kind === 'instance' && type.given && type.given === object?.given
     ? eventWithArguments(type.given)
     : undefined;

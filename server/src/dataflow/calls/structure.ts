@@ -81,7 +81,7 @@ function inside(value: Value, depth: number, places: { left: number }): Structur
     elements?.map((element, i) => [`n${i}`, String(i), element] as const);
   switch (value.kind) {
     case 'dict': {
-      if (!isPlain(value)) return UNKNOWN;
+      if (value.form !== undefined) return UNKNOWN;
       const names = entriesOf(value)?.map(({ key }) => nameOf(key));
       const ids = [...value.cell.content.known];
       return branch(
@@ -92,7 +92,7 @@ function inside(value: Value, depth: number, places: { left: number }): Structur
       );
     }
     case 'list':
-      return branch('list', numbered(value.cell.content));
+      return branch(value.isDeque ? 'deque' : 'list', numbered(value.cell.content));
     case 'tuple': {
       if (!value.cls) return branch('tuple', numbered(value.elements));
       const { form, fields, name } = value.cls;

@@ -84,6 +84,7 @@ export class TypesOfValues {
           ...(value.cls?.form === 'namedtuple' && { fields: value.cls.fields.map(({ name }) => name) }),
         };
       case 'list': {
+        if (value.isDeque) return UNKNOWN;
         const { content } = value.cell;
         return this.sequence(
           'list',
@@ -241,6 +242,7 @@ export function lastingType(value: Value, node: Node): Inferred {
     case 'list':
     case 'tuple':
     case 'set': {
+      if (value.kind === 'list' && value.isDeque) return UNKNOWN;
       const isDisplay =
         node.kind === value.kind && (node.close >= 0 || node.kind === 'tuple') && node.elements.every(isOne);
       const elements = isDisplay ? node.elements : undefined;

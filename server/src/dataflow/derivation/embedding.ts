@@ -111,6 +111,10 @@ function draftStrategy(draft: Draft, embedding: ApiCall, strategy: Strategy): vo
   draft.set('spmdSharding.numCoresPerReplica', numCoresPerReplica);
 }
 
+/** The shapes that `build` gives the features of an embedding object, in their order, as far as they are known. */
+export const shapesFromBuild = (embedding: ApiCall, strategy: Strategy): readonly Incoming[] =>
+  incomingShapes(featuresOf(embedding), strategy);
+
 /** The shapes that `build` gives the features, in their order. */
 function incomingShapes(
   { features, firstUnknown }: Features,

@@ -15,6 +15,7 @@ import { isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { strategyOf } from '../../dataflow/derivation/strategy';
 import { outermost, strategyAround } from '../../dataflow/libraries/strategies';
 import type { Tree } from '../../python/tree';
+import { isUncalled } from '../../python/uncalled';
 import { type CallRule, isCaught } from './call-rule';
 import { calleeRange } from './support/binding';
 import { onTpu } from './support/examples';
@@ -74,7 +75,8 @@ const mayBuildElsewhere = once((tree: Tree): boolean => {
       (node) =>
         node.callee.kind === 'attribute' &&
         names.has(node.callee.name) &&
-        evaluationOf(tree).callsAt(node) === undefined,
+        evaluationOf(tree).callsAt(node) === undefined &&
+        !isUncalled(tree, node),
     )
   );
 });

@@ -1,24 +1,20 @@
 import { excerpt } from '../../basics/excerpt';
 import { once } from '../../basics/once';
 import { isWithin, rangeOf } from '../../basics/range';
-import type { Parameter } from '../../catalogue';
-import { numberOf } from '../../dataflow/calls/argument-values';
+import { parameterFor } from '../../catalogue';
 import { type CallEvent, evaluationOf } from '../../dataflow/calls/evaluation';
 import { type MethodCall, methodCalls } from '../../dataflow/calls/methods';
-import { argumentOf, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
+import { type ApiCall, argumentOf, callOfEvent, type PythonFile } from '../../dataflow/calls/python-file';
 import { leavesOf } from '../../dataflow/calls/structure';
-import { differ, type InferredTensor, inferredOf } from '../../dataflow/calls/types';
-import { derivationOf } from '../../dataflow/derivation/derivation';
-import { type DerivedField, unlessRefused } from '../../dataflow/derivation/draft';
-import { type Feature, featuresOf } from '../../dataflow/derivation/features';
-import { type Shape as FeatureShape, isContrary, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
+import { unlessRefused } from '../../dataflow/derivation/draft';
+import { shapesFromBuild } from '../../dataflow/derivation/embedding';
+import { type Feature, type Features, featuresIn, featuresOf } from '../../dataflow/derivation/features';
+import { type Incoming, isLeftOut, shapeOf } from '../../dataflow/derivation/shapes';
 import { buildOf, strategyOf } from '../../dataflow/derivation/strategy';
-import type { Value } from '../../evaluator';
-import { optionsOf } from '../../evaluator/join';
 import { leadsTo } from '../../evaluator/state';
-import { VALUE_ERROR } from '../../python/exceptions';
-import { type CallRule, isCaught } from './call-rule';
-import { shapeText } from './mismatches/tensors';
+import { ANY_OF_CALL, VALUE_ERROR } from '../../python/exceptions';
+import { type CallReport, type CallRule, isCaught } from './call-rule';
+import { type Checked, type Checks, ON_CPU, ON_TPU } from './support/tensor-checks';
 
 const feeding = (size: number): string => `import tensorflow as tf
 
@@ -38,7 +34,8 @@ export const featureTensors: CallRule = {
   details:
     'Dense ids are of rank 1, or their last size is 1, which the lookup removes: what is left is the `output_shape` of their ' +
     '`FeatureConfig`, if that has one. Gradients are tensors of that shape and the width of the table behind it, or None. Only sparse and ' +
-    'ragged ids take weights, of their own kind. TensorFlow raises `ValueError` otherwise.',
+    'ragged ids take weights, of their own kind. A lookup on a CPU takes int32 and int64 below the `vocabulary_size`, and sparse or ragged ' +
+    'ids of a feature with `max_sequence_length`. TensorFlow raises an exception otherwise.',
   messages: {
     'Inconsistent shape founded for input feature {name}, Output shape is set to be {wanted}, But got':
       'The ids of feature {name} do not have the shape that it was built with.',
@@ -84,145 +81,100 @@ export const featureTensors: CallRule = {
   },
   bad: feeding(64),
   good: feeding(128),
-  raises: () => VALUE_ERROR,
+  raises: ({ entry }) => (entry.scope === 'needed' ? VALUE_ERROR : ANY_OF_CALL),
   checkFile(file, report) {
     // With a device assignment, the sizes of a replica are divided among its cores.
     if (file.text.includes('device_assignment')) return;
     const featuresByPath = featuresByMaker();
     for (const call of methodCalls(file)) {
       const { maker } = call;
-      if (maker?.entry.hardware !== 'tpu-embedding' || isCaught(featureTensors, call, file)) continue;
-      const tensors = tensorsOf(call);
-      const ids = new Map(
-        tensors.flatMap(({ parameter, path, value }) => (parameter.holds === 'ids' ? [[path, value]] : [])),
-      );
-      const built = builtShapes(call, file);
-      for (const { parameter, path, value } of tensors) {
-        const feature = featuresByPath(maker).get(path);
-        const of = path === '' ? '' : ` of \`${excerpt(path)}\``;
-        const what =
-          feature &&
-          parameter.holds &&
-          CHECKS[parameter.holds]({
-            value,
-            of,
-            feature,
-            ...shapeOfFeature(feature, built),
-            ids: ids.get(path),
-          });
-        const argument = argumentOf(call, parameter.name);
-        if (what === undefined || !argument) continue;
-        const { node } = value;
-        const isWritten = isWithin(node, argument);
-        report({ ...rangeOf(isWritten ? node : argument), message: what });
-      }
+      if (!maker || isCaught(featureTensors, call, file)) continue;
+      if (maker.entry.hardware === 'tpu-embedding')
+        checkTensors(call, featuresByPath(maker), ON_TPU, report, builtShapes(call, file));
+      else if (maker.entry.scope === 'refused') checkTensors(call, featuresByPath(maker), ON_CPU, report);
     }
+    for (const call of file.calls)
+      if (looksUp(call) && !isCaught(featureTensors, call, file))
+        checkTensors(
+          call,
+          placedByPath(() => featuresIn(call)),
+          ON_CPU,
+          report,
+        );
   },
 };
+
+/** Whether a function looks ids up on a CPU, by features that it gets. */
+const looksUp = ({ entry }: ApiCall): boolean =>
+  entry.library === 'tensorflow' &&
+  parameterFor(entry, 'features') !== undefined &&
+  entry.parameters.some(({ holds }) => holds);
+
+/** Checks each tensor of a call against the feature of the same path. */
+function checkTensors(
+  call: ApiCall,
+  features: ReadonlyMap<string, Placed>,
+  checks: Checks,
+  report: CallReport,
+  built: readonly Incoming[] = [],
+): void {
+  const tensors = tensorsOf(call);
+  const ids = new Map(
+    tensors.flatMap(({ parameter, path, value }) => (parameter.holds === 'ids' ? [[path, value]] : [])),
+  );
+  for (const { parameter, path, value } of tensors) {
+    const feature = features.get(path);
+    const argument = argumentOf(call, parameter.name);
+    if (!feature || !parameter.holds || !argument) continue;
+    const what = checks[parameter.holds]?.({
+      value,
+      of: path === '' ? '' : ` of \`${excerpt(path)}\``,
+      feature,
+      ...shapeOfFeature(feature, built),
+      ids: ids.get(path),
+    });
+    if (what === undefined) continue;
+    const { node } = value;
+    report({ ...rangeOf(isWithin(node, argument) ? node : argument), message: what });
+  }
+}
 
 /** A feature, and its number in the order of the configuration. */
 type Placed = Feature & { readonly index: number };
 
 /** The features of each embedding object by their paths. They depend on the whole program, so they last for one check. */
-const featuresByMaker = () =>
-  once(
-    (maker: CallEvent): ReadonlyMap<string, Placed> =>
-      new Map(
-        unlessRefused(() => featuresOf(callOfEvent(maker)).features)?.map((each, index) => [
-          each.leaf.path,
-          { ...each, index },
-        ]),
-      ),
-  );
+const featuresByMaker = () => once((maker: CallEvent) => placedByPath(() => featuresOf(callOfEvent(maker))));
+
+const placedByPath = (find: () => Features): ReadonlyMap<string, Placed> =>
+  new Map(unlessRefused(find)?.features.map((each, index) => [each.leaf.path, { ...each, index }]));
 
 /** The shapes that `build` certainly has given the features, if it is called before and nothing else builds the object. */
-function builtShapes({ event, maker }: MethodCall, file: PythonFile): BuiltShapes {
+function builtShapes({ event, maker }: MethodCall, file: PythonFile): readonly Incoming[] {
   const embedding = callOfEvent(maker!);
   const build = buildOf(embedding, file.tree)?.event;
   const isBefore =
     build?.place &&
     leadsTo(build.place.path, event?.place?.path) &&
     !evaluationOf(file.tree).mayBeBuiltBefore(build);
-  const { fields } = isBefore ? derivationOf(embedding, strategyOf(embedding, file, {})) : { fields: [] };
-  return new Map(fields.map(({ path, value }) => [path, value]));
+  const given = isBefore && unlessRefused(() => shapesFromBuild(embedding, strategyOf(embedding, file, {})));
+  return given || [];
 }
-
-/** By the paths of the fields. */
-type BuiltShapes = ReadonlyMap<string, DerivedField['value']>;
 
 /** The shape of the activations of a feature without their width, and what gives it. */
-function shapeOfFeature({ part, index }: Placed, built: BuiltShapes): Pick<Checked, 'shape' | 'source'> {
+function shapeOfFeature(
+  { part, index }: Placed,
+  built: readonly Incoming[],
+): Pick<Checked, 'shape' | 'source'> {
   const own = part.attribute('input_shape');
   if (!isLeftOut(own)) return { shape: shapeOf(own), source: '`output_shape` of the feature' };
-  const shape = built.get(`featureDescriptor[${index}].inputShape`) as Checked['shape'];
-  return { shape, source: 'shape from `build`' };
+  const incoming = built[index];
+  return {
+    shape: incoming && 'shape' in incoming ? incoming.shape : undefined,
+    source: 'shape from `build`',
+  };
 }
 
-const tensorsOf = ({ event }: MethodCall) =>
+const tensorsOf = ({ event }: ApiCall) =>
   (event?.structures ?? []).flatMap(({ parameter, actual }) =>
     leavesOf(actual).leaves.map((leaf) => ({ ...leaf, parameter })),
   );
-
-type Shape = NonNullable<InferredTensor['shape']>;
-
-/** The shape of a value that certainly is a dense tensor, or None where it could be one. */
-function denseShape(value: Value | undefined): Shape | undefined {
-  const options = value && optionsOf(value).filter(({ kind }) => kind !== 'none');
-  const inferred = options?.length === 1 ? inferredOf(options[0]) : undefined;
-  return inferred?.kind === 'tensor' ? inferred.shape : undefined;
-}
-
-interface Checked {
-  readonly value: Value;
-  /** The words for the feature, or nothing if it is the only one. */
-  readonly of: string;
-  readonly feature: Feature;
-  /** The shape of its activations without their width, as far as it is known. */
-  readonly shape: FeatureShape | undefined;
-  /** What gives that shape. */
-  readonly source: string;
-  /** The ids of the same call for the feature. */
-  readonly ids: Value | undefined;
-}
-
-/** What TensorFlow takes for tensors elsewhere, but not as gradients. */
-const NUMBERS: { readonly [Kind in Value['kind']]?: string } = {
-  bool: 'a bool',
-  int: 'an int',
-  float: 'a float',
-};
-
-/** What is wrong with a tensor, by what its parameter holds. */
-const CHECKS: {
-  readonly [What in NonNullable<Parameter['holds']>]: (checked: Checked) => string | undefined;
-} = {
-  ids({ value, of, shape: wanted, source }) {
-    const shape = denseShape(value);
-    if (!shape) return undefined;
-    const is = `The ids${of} have the shape ${shapeText(shape)}`;
-    if (shape.length === 0) return `${is}, but must be of rank 1 or more.`;
-    const last = shape.at(-1);
-    if (shape.length > 1 && last !== undefined && last !== 1)
-      return `${is}, but the last size of dense ids of rank 2 or more must be 1.`;
-    const given = shape.length > 1 ? shape.slice(0, -1) : shape;
-    return wanted && isContrary(wanted, given)
-      ? `${is}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
-      : undefined;
-  },
-  weights({ value, of, ids }) {
-    const isGiven = inferredOf(value)?.kind === 'object';
-    return denseShape(value) || (isGiven && denseShape(ids))
-      ? `Dense ids take no weights, and other ids take weights of their own kind: give None for the weights${of}.`
-      : undefined;
-  },
-  gradients({ value, of, shape: rows, feature: { table } }) {
-    const type = inferredOf(value)?.kind === 'array' ? 'an array of NumPy' : NUMBERS[value.kind];
-    if (type) return `The gradient${of} is ${type}, but must be a tensor or None.`;
-    const shape = denseShape(value);
-    if (!shape || !rows || rows.some((size) => size === null) || !table) return undefined;
-    const wanted = [...(rows as Shape), numberOf(table.attribute('dimension').type)];
-    return differ(shape, wanted)
-      ? `The gradient${of} has the shape ${shapeText(shape)}, but its activations have ${shapeText(wanted)}.`
-      : undefined;
-  },
-};

@@ -88,7 +88,24 @@ export const makesStrategies = ({ text }: PythonFile): boolean => /Strategy\(/.t
 
 /** Whether a scope may be entered in other ways than by `with`. */
 const mayEnterElsewhere = ({ text, tree }: PythonFile): boolean =>
-  /__enter__|enter_context|set_strategy|^\s*%run/m.test(text) || !importsOnly(tree, HARMLESS_MODULES);
+  /__enter__|set_strategy|^\s*%run/m.test(text) ||
+  tree.calls.some((call) => lastPartOf(call) === 'enter_context' && !isOfBlock(call)) ||
+  !importsOnly(tree, HARMLESS_MODULES);
+
+const lastPartOf = ({ callee }: python.Call): string | undefined =>
+  callee.kind === 'attribute' ? callee.name : undefined;
+
+/** Whether a stack of context managers, by its call, is that of the `with` block around, which it is left with. */
+function isOfBlock({ callee, parent }: python.Call): boolean {
+  const stack = callee.kind === 'attribute' && callee.object.kind === 'name' ? callee.object.name : undefined;
+  let at: python.Node | undefined = parent;
+  while (at && !isStatement(at)) at = at.parent;
+  const block = at?.parent;
+  return (
+    block?.kind === 'block' &&
+    block.items.some(({ target }) => target?.kind === 'name' && target.name === stack)
+  );
+}
 
 /**
  * Whether nothing around a call can bring a strategy, or leave it out: it runs as the text is run, in a function too if

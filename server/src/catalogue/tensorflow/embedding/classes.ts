@@ -56,7 +56,7 @@ const NO_BATCH_SIZE = new Map([['batch_size', 'the batch size comes from the dat
 const DEVICE: ParameterWords = {
   doc: 'The TPU device to feed, by name, such as `/TPU:0`, outside of `strategy.run`. `None` feeds the one in whose \
 replica the call is.',
-  type: STR,
+  type: { of: 'str', device: 'TPU' },
 };
 
 const NODE: ParameterWords = {
@@ -75,7 +75,7 @@ const method = (
 
 /** A method that works only if its object was made in the scope of a strategy. */
 const inStrategy = (
-  facts: Pick<ClassMember, 'building' | 'graphOnly' | 'givesNested'>,
+  facts: Pick<ClassMember, 'building' | 'callsRates' | 'graphOnly' | 'givesNested'>,
   ...words: Parameters<typeof method>
 ): ClassMember => ({ ...method(...words), ...facts, scope: 'needed' });
 
@@ -203,7 +203,7 @@ counts whether gradients of that name are applied.',
         { name: NODE },
       ),
       inStrategy(
-        { building: 'needed' },
+        { building: 'needed', callsRates: true },
         'apply_gradients',
         'gradients, name=None',
         'Sends gradients back, by which the TPU updates the tables.',
@@ -454,6 +454,7 @@ serving.',
         doc: 'Ids in the structure of `feature_config`, or a part of it: tensors, sparse or ragged tensors.',
         type: IDS,
         nested: { like: 'feature_config', match: 'part' },
+        holds: 'ids',
       },
       weights: {
         doc: 'Weights of the ids in the structure of `inputs`, or `None`. Only sparse and ragged ids that are combined \
@@ -461,6 +462,7 @@ take them, each of its own kind.',
         type: TENSORS,
         nullable: true,
         nested: { like: 'inputs', match: 'same' },
+        holds: 'weights',
       },
       tables: {
         doc: 'The variable of every table, by its `TableConfig`: `TPUEmbedding.embedding_tables`, for example.',

@@ -81,6 +81,7 @@ function classMemberEntry(owner: Entry, member: ClassMember): Entry {
     ...describedEntry({ kind: member.kind, group, library, qualifiedNames }, member),
     ...(member.scope && { scope: member.scope }),
     ...(member.building && { building: member.building }),
+    ...(member.callsRates && { callsRates: true }),
     ...(member.graphOnly && { graphOnly: true }),
     ...(member.givesNested && { givesNested: member.givesNested }),
     ...(member.keys && { keys: member.keys }),

@@ -18,6 +18,8 @@ export interface Mismatch {
   readonly message: string;
   /** The value is of the right kind: where several are allowed, this one is meant. */
   readonly near?: true;
+  /** The value is refused only once something calls it. */
+  readonly whenCalled?: true;
   /** Computed only on request. */
   readonly fixes: () => readonly TextFix[];
 }

@@ -121,6 +121,7 @@ export function judgeArity(
         `${takerOf(place)} calls ${place.subject} ${how}, but it cannot be called that way.`,
       ),
       near: true,
+      whenCalled: true,
     },
   ];
 }
@@ -134,6 +135,7 @@ export function scheduleAsRate(expression: python.Expression, place: ArgumentPla
       `${takerOf(place)} calls ${place.subject} without arguments, but a schedule needs the step. Wrap it: \`lambda: schedule(step)\`.`,
     ),
     near: true,
+    whenCalled: true,
     fixes: () =>
       MAKES_OPTIMIZER.test(place.file.text)
         ? [

@@ -30,6 +30,9 @@ export const judgeString: Judge<StrType> = (expression, value, type, place) => {
   if (text === undefined) return [];
   if (type.without !== undefined && text.includes(type.without))
     return mismatched('choice', expression, place, `must not contain \`${type.without}\`.`);
+  const kind = type.device && /(?:^|\/)(?:device:)?([CGT]PU)(?::|$)/i.exec(text)?.[1]?.toUpperCase();
+  if (kind && kind !== type.device)
+    return mismatched('choice', expression, place, `is a ${kind}, but must be a ${type.device}.`);
   if (type.orRegistered && REGISTERS.test(place.file.text)) return [];
   const cased = (word: string) => (type.anyCase ? word.toLowerCase() : word);
   const name = cased(text);

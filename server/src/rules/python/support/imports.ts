@@ -8,4 +8,4 @@ export const importsOnly = (tree: Tree, names: RegExp): boolean =>
 
 /** Modules that leave the strategy and the objects of a program as they are. */
 export const HARMLESS_MODULES =
-  /^(?:tensorflow|numpy|absl|ml_collections|__future__|abc|argparse|collections|contextlib|dataclasses|enum|functools|itertools|json|logging|math|os|pathlib|random|re|string|sys|tempfile|time|typing|unittest)(?:\.|$)/;
+  /^(?:tensorflow|numpy|absl|attrs?|keras|ml_collections|yaml|__future__|abc|argparse|asyncio|bisect|collections|contextlib|copy|csv|dataclasses|datetime|decimal|enum|fractions|functools|google\.protobuf|hashlib|heapq|io|itertools|json|logging|math|numbers|operator|os|pathlib|pprint|random|re|shutil|statistics|string|struct|sys|tempfile|textwrap|threading|time|traceback|types|typing|unittest|uuid|warnings)(?:\.|$)/;

@@ -14,6 +14,7 @@ import type { Node } from '../../../python/tree';
 import { type CallReport, type CallRule, isCaught, type TextFix } from '../call-rule';
 import { argumentMismatches, type MismatchKind } from '../mismatches';
 import { definitionOf } from '../mismatches/shown-value';
+import { isRateCalled } from './called-rates';
 import { removeArgument } from './edits';
 import { isJudgedLater } from './later-uses';
 
@@ -35,7 +36,8 @@ export function mismatchRule(
     severity: 'error' as const,
     raises: ({ entry }: ApiCall) => raisedBy(kind, entry),
     checkCall(call: ApiCall, file: PythonFile, report: CallReport) {
-      for (const { node, message, severity, fixes, ...found } of argumentMismatches(call, file)) {
+      for (const { node, message, severity: own, fixes, ...found } of argumentMismatches(call, file)) {
+        const severity = found.whenCalled && isRateCalled(call, node, file) ? 'error' : own;
         if (found.kind !== kind || (severity === 'warning' && isJudgedLater(node, file))) continue;
         const related = definitionOf(call, node);
         report({

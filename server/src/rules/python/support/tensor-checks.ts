@@ -1,0 +1,103 @@
+import type { Parameter } from '../../../catalogue';
+import { numberOf } from '../../../dataflow/calls/argument-values';
+import { differ, type InferredTensor, inferredOf } from '../../../dataflow/calls/types';
+import type { Feature } from '../../../dataflow/derivation/features';
+import { type Shape as FeatureShape, isContrary } from '../../../dataflow/derivation/shapes';
+import { integersIn } from '../../../dataflow/libraries/literal-tensors';
+import type { Value } from '../../../evaluator';
+import { optionsOf } from '../../../evaluator/join';
+import { shapeText } from '../mismatches/tensors';
+
+type Shape = NonNullable<InferredTensor['shape']>;
+
+/** The shape of a value that certainly is a dense tensor, or None where it could be one. */
+function denseShape(value: Value | undefined): Shape | undefined {
+  const options = value && optionsOf(value).filter(({ kind }) => kind !== 'none');
+  const inferred = options?.length === 1 ? inferredOf(options[0]) : undefined;
+  return inferred?.kind === 'tensor' ? inferred.shape : undefined;
+}
+
+export interface Checked {
+  readonly value: Value;
+  /** The words for the feature, or nothing if it is the only one. */
+  readonly of: string;
+  readonly feature: Feature;
+  /** The shape of its activations without their width, as far as it is known. */
+  readonly shape: FeatureShape | undefined;
+  /** What gives that shape. */
+  readonly source: string;
+  /** The ids of the same call for the feature. */
+  readonly ids: Value | undefined;
+}
+
+/** What TensorFlow takes for tensors elsewhere, but not as gradients. */
+const NUMBERS: { readonly [Kind in Value['kind']]?: string } = {
+  bool: 'a bool',
+  int: 'an int',
+  float: 'a float',
+};
+
+/** What is wrong with a tensor, by what its parameter holds. */
+export type Checks = {
+  readonly [What in NonNullable<Parameter['holds']>]?: (checked: Checked) => string | undefined;
+};
+
+export const ON_TPU: Checks = {
+  ids({ value, of, shape: wanted, source }) {
+    const shape = denseShape(value);
+    if (!shape) return undefined;
+    const is = `The ids${of} have the shape ${shapeText(shape)}`;
+    if (shape.length === 0) return `${is}, but must be of rank 1 or more.`;
+    const last = shape.at(-1);
+    if (shape.length > 1 && last !== undefined && last !== 1)
+      return `${is}, but the last size of dense ids of rank 2 or more must be 1.`;
+    const given = shape.length > 1 ? shape.slice(0, -1) : shape;
+    return wanted && isContrary(wanted, given)
+      ? `${is}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
+      : undefined;
+  },
+  weights: weightsOfDense,
+  gradients({ value, of, shape: rows, feature: { table } }) {
+    const type = inferredOf(value)?.kind === 'array' ? 'an array of NumPy' : NUMBERS[value.kind];
+    if (type) return `The gradient${of} is ${type}, but must be a tensor or None.`;
+    const shape = denseShape(value);
+    if (!shape || !rows || !table) return undefined;
+    const wanted = [...rows.map((size) => size ?? undefined), numberOf(table.attribute('dimension').type)];
+    return differ(shape, wanted)
+      ? `The gradient${of} has the shape ${shapeText(shape)}, but its activations have ${shapeText(wanted)}.`
+      : undefined;
+  },
+};
+
+export const ON_CPU: Checks = {
+  ids({ value, of, feature: { part, table } }) {
+    const [only, ...others] = optionsOf(value);
+    const dense = others.length === 0 ? inferredOf(only) : undefined;
+    if (dense?.kind === 'tensor') {
+      if (dense.dtype !== undefined && !INDICES.has(dense.dtype))
+        return `The ids${of} are of the type ${dense.dtype}, but a lookup on a CPU takes int32 and int64.`;
+      const length = numberOf(part.attribute('sequence_length').type);
+      if (length !== undefined && length > 0)
+        return `The feature${of} has a \`max_sequence_length\`, so its ids must be sparse or ragged, and not dense.`;
+    }
+    const rows = table && numberOf(table.attribute('vocabulary_size').type);
+    const beyond = rows === undefined ? undefined : integersIn(value)?.find((id) => id < 0 || id >= rows);
+    return beyond === undefined
+      ? undefined
+      : `The ids${of} hold ${beyond}, but the table has ${rows} rows: ids are from 0 to ${rows! - 1}.`;
+  },
+  weights: weightsOfDense,
+};
+
+/** The types of ids that a CPU looks up. */
+const INDICES: ReadonlySet<string> = new Set(['int32', 'int64']);
+
+function weightsOfDense({ value, of, ids }: Checked): string | undefined {
+  const isGiven = ['object', 'tensor'].includes(inferredOf(value)?.kind ?? '');
+  return denseShape(value) || (isGiven && isDense(ids))
+    ? `Dense ids take no weights, and other ids take weights of their own kind: give None for the weights${of}.`
+    : undefined;
+}
+
+const isDense = (value: Value | undefined): boolean =>
+  value !== undefined && optionsOf(value).every((each) => inferredOf(each)?.kind === 'tensor');
