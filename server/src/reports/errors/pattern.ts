@@ -28,6 +28,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   int: { source: '-?\\d+(?!\\.?\\d)' },
   positive: { source: '[1-9]\\d*(?!\\.?\\d)' },
   'not-positive': { source: '(?:0|-\\d+)(?!\\.?\\d)' },
+  /** Digits with letters behind them that make no number. */
+  suffixed: { source: '\\d+[a-df-wyzA-DF-WYZ_]\\w*' },
+  /** A class of Keras that fills tables. */
+  initializer: { source: '(?:\\w*(?:Normal|Uniform|Scaling|Identity)|Zeros|Ones|Constant|Orthogonal)' },
   /** A class, function or op of the catalogue, or a method of such a class. */
   ours: { source: '[A-Za-z_][\\w.]*', accepts: (name) => name.split('.').some(isJudgedName) },
   /** A message of TensorFlow's TPU embedding, a field of one, and a field that was removed from one. */

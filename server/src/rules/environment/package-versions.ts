@@ -29,6 +29,10 @@ what is installed.
 ${rows.join('\n')}
 
 Where packages are found in one folder, or one without another, only an installed environment counts.`,
+  messages: {
+    'low_dimensional_packing_status: Expected an int, got a boolean':
+      'protobuf 7 does not take a boolean for an enum, which TensorFlow up to 2.21 gives it for every optimizer of a table. Install an older one: `pip install "protobuf<7"`.',
+  },
   language: 'requirements',
   bad: 'tensorflow==2.21.0\nprotobuf==7.36.2',
   good: 'tensorflow==2.21.0\nprotobuf==6.33.6',

@@ -9,6 +9,12 @@ export const spaceAfterMinus: FindingRule = {
   details:
     'By the specification the minus sign is a token of its own, and C++ reads `- 1` as -1. Python rejects it. ' +
     'Write the sign right before the number.',
+  messages: {
+    "- …': Couldn't parse float: -":
+      'A blank stands between a minus sign and its number, which Python does not read.',
+    "- …': Couldn't parse integer: -":
+      'A blank stands between a minus sign and its number, which Python does not read.',
+  },
   bad: 'table_descriptor { optimization_parameters { ftrl { lr_power: - 0.5 } } }',
   good: 'table_descriptor { optimization_parameters { ftrl { lr_power: -0.5 } } }',
   explain: ({ start, end }, source) => {

@@ -7,6 +7,11 @@ export const argumentRange = mismatchRule('range', {
     'An error where TensorFlow raises `ValueError` at the call; a warning where it accepts the number silently, ' +
     'such as a learning rate of 0 or below, and training goes wrong.',
   messages: {
+    "Value for attr '{name}' of {n:int} must be at least minimum {least:int}":
+      '`{name}` is {n}, and must be at least {least}.',
+    'int too big to convert': 'A whole number does not fit into the integer that the op takes.',
+    'cannot convert float infinity to integer': 'An argument that takes a whole number is infinite.',
+    'cannot convert float NaN to integer': 'An argument that takes a whole number is not a number.',
     'Argument `{name}`…must be an int and must be >= 1. Received: {n:not-positive}':
       '`{name}` is {n}, and must be at least 1.',
     'Argument `{name}` must be an int and must be >= 0. Received: {n:not-positive}':

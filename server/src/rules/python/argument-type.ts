@@ -16,6 +16,35 @@ const ofArguments = mismatchRule('type', {
     'The ops want lists where the documentation says so, even for a single tensor, and a configuration in ' +
     'binary form: `config.SerializeToString()`. `TableConfig` takes no integers of NumPy: convert them with `int(n)`.',
   messages: {
+    "object has no attribute 'table'": 'A feature of the configuration is no `FeatureConfig`.',
+    "object has no attribute 'output_shape'": 'A feature of the configuration is no `FeatureConfig`.',
+    'has type {type}, but expected one of: {wanted}':
+      'A number of an optimizer or table is {type}, and must be {wanted}.',
+    'must be real number, not {type}': 'An argument that takes a number is {type}.',
+    'tensorflow/python/tpu/tpu_embedding…TypeError: ':
+      'A value reached the code of TensorFlow’s embedding that has another type than it expects. Look at the arguments of the call in your own program.',
+    'tensorflow/python/tpu/tpu_embedding…AttributeError: ':
+      'A value reached the code of TensorFlow’s embedding that has another type than it expects. Look at the arguments of the call in your own program.',
+    'tensorflow/python/tpu/feature_column…TypeError: ':
+      'A value reached the code of TensorFlow’s embedding columns that has another type than it expects. Look at the arguments of the call in your own program.',
+    'tensorflow/python/tpu/feature_column…AttributeError: ':
+      'A value reached the code of TensorFlow’s embedding columns that has another type than it expects. Look at the arguments of the call in your own program.',
+    'keras_rs/src/layers/embedding…TypeError: ':
+      'A value reached the code of keras-rs that has another type than it expects. Look at the arguments of the call in your own program.',
+    'keras_rs/src/layers/embedding…AttributeError: ':
+      'A value reached the code of keras-rs that has another type than it expects. Look at the arguments of the call in your own program.',
+    'jax_tpu_embedding/sparsecore/lib…TypeError: ':
+      'A value reached the code of jax-tpu-embedding that has another type than it expects. Look at the arguments of the call in your own program.',
+    'jax_tpu_embedding/sparsecore/lib…AttributeError: ':
+      'A value reached the code of jax-tpu-embedding that has another type than it expects. Look at the arguments of the call in your own program.',
+    'Cannot convert {value} to EagerTensor of dtype {type}':
+      'An argument is {value}, which cannot become a tensor of {type}.',
+    'Attempt to convert a value ({value}) with an unsupported type':
+      'An argument is {value}, which cannot become a tensor.',
+    "Value for attr '{name}' of {value} is not in the list of allowed values: {wanted}":
+      'Tensors of an op are {value}, which it does not take: ids are int32 or int64, weights and gradients float32.',
+    'NodeDef expected inputs …do not match':
+      'An op does not get as many tensors, or not of the types, that it takes.',
     "<class 'NoneType'> is an unsupported optimizer class. Please pass an instance":
       'Neither the table nor the embedding object has an optimizer, and under a TPU strategy each table needs one.',
     'Argument `{name}`…must be an int and must be >= 1. Received: {n:positive}':

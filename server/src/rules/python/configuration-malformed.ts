@@ -23,6 +23,8 @@ export const configurationMalformed: CallRule = {
     'string and fail only when the graph is prepared for the TPU: for them it is a warning. Where the bytes are written in ' +
     'the call itself, its `num_outputs` is compared with them.',
   messages: {
+    'TPU embedding config is empty':
+      'The configuration is empty: give the bytes of a `TPUEmbeddingConfiguration`.',
     'Malformed tpu_embedding_config':
       'The `config` of the op is no configuration in binary form; text format must be parsed and serialized first.',
     'Malformed config attribute in the':

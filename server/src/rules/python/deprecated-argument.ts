@@ -10,6 +10,12 @@ export const deprecatedArgument: CallRule = {
   summary: 'An argument is deprecated.',
   details:
     'TensorFlow still accepts it, but ignores it or has a replacement. The message says what to do instead.',
+  messages: {
+    'per_replica_batch_size argument will be deprecated':
+      '`per_replica_batch_size` is deprecated: give the shape of each feature as `per_replica_input_shapes`.',
+    'Passing batch size to per_replica_input_shapes argument will be deprecated':
+      'A batch size is given as `per_replica_input_shapes`: give the shape of each feature.',
+  },
   bad: `import tensorflow as tf
 
 tf.tpu.experimental.embedding.FTRL(0.1, allow_zero_accumulator=True)`,

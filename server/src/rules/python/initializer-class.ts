@@ -13,6 +13,10 @@ export const initializerClass: CallRule = {
     'A class can be called, so `TableConfig` takes it. Once the table is filled, the shape goes to its constructor, which ' +
     'fails with a message about unknown keywords.',
   messages: {
+    "{class:initializer}.__init__() got an unexpected keyword argument 'dtype'":
+      'The initializer of a table is the class {class}, so that the shape went to its constructor. Write brackets behind it: `{class}()`.',
+    "{class:initializer}.__init__() got an unexpected keyword argument 'shape'":
+      'The initializer of a table is the class {class}, so that the shape went to its constructor. Write brackets behind it: `{class}()`.',
     'Function does not have **kwargs parameter, but contains an unknown partial keyword':
       'The initializer of a table is a class, so that the shape went to its constructor. Write brackets behind it: `Zeros()`.',
   },

@@ -33,6 +33,12 @@ export const kerasOptimizerOption: CallRule = {
     'TensorFlow Recommenders translates those of `tf.keras.optimizers.legacy` only, raises `ValueError` for all others, and ' +
     'refuses these options as well, `clipvalue` and `decay` included.',
   messages: {
+    'Unsupported optimizer option {name}.':
+      'The optimizer of a table sets `{name}`, which SparseCores do not have. Leave it at its default.',
+    'Keras optimizer {name} is unsupported for TPU Embedding':
+      'TensorFlow Recommenders cannot translate {name} of Keras. Use SGD, Adagrad, Adam or Ftrl.',
+    'is an unsupported optimizer class. Please pass a Keras optimizer':
+      'The optimizer of a table is none of Keras.',
     'Unsupported optimizer option `Optimizer.{name}`':
       'SparseCores cannot do `{name}` of a Keras optimizer. Leave it out for tables.',
     'Unsupported optimizer option `{name}`':

@@ -7,6 +7,9 @@ export const listLength = mismatchRule('length', {
     'Lists that go together must have the same length: ids, their samples and their weights. An error where TensorFlow ' +
     'raises `ValueError` at the call, a warning where it does not check.',
   messages: {
+    'too many values to unpack (expected 2)':
+      'A pair, as the lower and upper limit of `clipvalue`, has more than two entries.',
+    'NodeDef expected inputs …do not match': 'Lists of an op that go together do not have the same length.',
     'The number of slot_dims ({n}) must match the number of slot_names':
       '`slot_dims` of a custom optimizer does not have one entry for each of its slot variables.',
     "List argument '{name}' to '{op:ours}' Op with length {n:int} shorter than minimum length {least:int}":

@@ -32,6 +32,11 @@ export const messageField: CallRule = {
     'or `extend` for those. A value of another type raises `TypeError`, a value out of range `ValueError`. The rule ' +
     'knows a message if the file creates it. If only an annotation names its type, a missing name is a warning.',
   messages: {
+    'must be real number, not {type}': 'A number field of a message gets {type}.',
+    'Parameter to initialize message field must be dict or instance of same class':
+      'A field that holds a message is made from something else.',
+    'Assignment not allowed to message, map, or repeated field "{field}"':
+      '{field} holds a message or a list, which is filled by its own fields, `CopyFrom` or `extend`, not by `=`.',
     'Protocol message {message} has no "{field}" field': '`{message}` has no field `{field}`.',
     'unknown enum label "{label}"': 'The enum has no value `{label}`.',
     'Enum type {type}: unknown label "{label}"': 'The enum has no value `{label}`.',

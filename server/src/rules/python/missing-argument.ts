@@ -18,6 +18,7 @@ export const missingArgument = bindingRule(
       'The call raises `TypeError`. `learning_rates` of `SendTPUEmbeddingGradients` is required even where all rates ' +
       'are constant: give `[]`.',
     messages: {
+      "missing a required argument: '{name}'": 'A call leaves out `{name}`, which has no default.',
       '{call:ours}() missing {n:int} required positional argument':
         'The call of `{call}` leaves out an argument that has no default.',
       "{call:ours}() missing 1 required positional argument: '{name}'":

@@ -10,6 +10,10 @@ export const propertyCalled: CallRule = {
   details:
     'Properties such as `embedding_tables` give a value without brackets. Calling that value raises `TypeError`, as it is no ' +
     'function.',
+  messages: {
+    "'dict' object is not callable":
+      'A property, such as `embedding_tables`, is called like a method: leave the brackets out.',
+  },
   bad: `import tensorflow as tf
 
 embedding = tf.tpu.experimental.embedding

@@ -20,6 +20,10 @@ export const refusedLater: CallRule = {
     'sets in `KERAS_BACKEND` before it imports Keras, or the setting `tpuEmbedding.kerasBackend`; without either, any is ' +
     "possible. A table with `placement='sparsecore'` leaves only SparseCores.",
   messages: {
+    "does not support the '{value}' placement":
+      'Tables are placed on SparseCores, which this backend of Keras does not know: use JAX, or TensorFlow under a `TPUStrategy`.',
+    'Unknown optimizer type {type}. Please pass a string optimizer name':
+      "The optimizer of a table is {type}: neither a name, nor an optimizer of Keras or of TensorFlow's embedding.",
     'Unsupported optimizer type {type}. Optimizer must be one of':
       'SparseCores train with SGD, Adagrad, Adam and Ftrl only, and not with {type}.',
     "has unsupported placement '{value}'":

@@ -24,6 +24,8 @@ export const removedApi: CallRule = {
     'TensorFlow has the name, nothing is reported. Always an error are modules of jax-tpu-embedding that moved before its ' +
     'first release: `lib.flax.embed` is `lib.flax.linen.embed`.',
   messages: {
+    "module 'tensorflow.compat.v1.tpu.experimental' has no attribute '{name}'":
+      '`{name}` was removed: the parameter classes of the old embedding API went away with TensorFlow 2.16. Use those of `tf.tpu.experimental.embedding`.',
     "module 'tensorflow._api.{path}' has no attribute '{name:ended}'":
       '`{name}` was removed from TensorFlow. The classes of `tf.tpu.experimental.embedding` replace the parameter classes of the old embedding API, which went away with 2.16.',
     "module 'tensorflow._api.v2.compat.v1.tpu.experimental' has no attribute '{name}'":

@@ -66,6 +66,8 @@ export const stepConfigsDiffer: CallRule = {
     'fails. Serialize the configuration once, and give both ops the variable. Configurations that the file ' +
     "builds are compared by their contents, others by their variables' names.",
   messages: {
+    'test_tpu_embedding_config_str == *tpu_embedding_config_str':
+      'Ops of one graph hold different configurations. Give all of them the same bytes.',
     'TPU embedding config attributes of RecvTPUEmbeddingActivations and SendTPUEmbeddingGradients':
       'The step receives activations with one configuration and sends gradients with another. Give both ops the same bytes.',
   },

@@ -33,6 +33,8 @@ export const tableStack: CallRule = {
     '`ValueError` or `KeyError` is raised where they are stacked: by the call itself in jax-tpu-embedding, when the layer is ' +
     'built in keras-rs, on SparseCores with JAX only. keras-rs does not look at a tuple of names: give a list.',
   messages: {
+    'Excess padding detected for stacked table {name}':
+      'Tables of the stack {name} have different widths, once these are rounded up to a multiple of 8, and `fail_on_excess_padding` forbids the room that is wasted.',
     'Tables {names} in group {group} have different optimizers':
       'The tables {names} are to share a stack, and their optimizers differ.',
     'Tables {names} in group {group} have different combiners':

@@ -7,6 +7,10 @@ export const tensorDtype = mismatchRule('dtype', {
     'The op raises `TypeError`: Python numbers are converted, tensors are not. Gradients in bfloat16 must be cast to ' +
     'float32, ids in float to int32 or int64.',
   messages: {
+    'activations_grad must have type {wanted}, got {type}':
+      'Gradients are {type}, and must be {wanted}. Cast them.',
+    "Value for attr '{name}' of {value} is not in the list of allowed values: {wanted}":
+      'Tensors of an op are {value}, which it does not take. Cast them.',
     "Tensors in list passed to '{name}' of '{op:ours}' Op have types [{type}] that do not match expected type {wanted}":
       '`{name}` of `{op}` are {type}, and must be {wanted}. Cast them; gradients of a bfloat16 model go to float32.',
     "Tensors in list passed to '{name}' of '{op:ours}' Op have types [{type}] that are invalid":

@@ -7,6 +7,10 @@ export const tensorShape = mismatchRule('shape', {
     'An error where the op checks the shape when it is built and raises `ValueError`, a warning where only the TPU checks ' +
     'it. Learning rates are scalars; tables and their slot variables are matrices of the same shape.',
   messages: {
+    "Can't convert non-rectangular Python sequence to Tensor":
+      'A list of lists of different lengths is given where a tensor is needed. Use `tf.ragged.constant`, or pad them.',
+    "Dimension {n:int} in both shapes must be equal, but are … for '{{node Load":
+      'The table and its slot variables must have the same shape.',
     "Shape must be rank 0 but is rank {n} for '{{node SendTPUEmbeddingGradients":
       'A learning rate given to `SendTPUEmbeddingGradients` is no scalar: each rate is one number.',
     "Shape must be rank 2 but is rank {n} for '{{node …= {op:ours}[":

@@ -14,6 +14,10 @@ export const fieldNumber: FindingRule = {
     'Text format names its fields; their numbers belong to the binary form. C++ and Python reject a number here ' +
     'unless the program that reads the file asks for it. A lone number may also be the rest of a value: lists need ' +
     'brackets, and digits are never grouped with commas.',
+  messages: {
+    'has no field named "{n:int}"':
+      'A number stands where the name of a field is expected: values in a list need brackets, and digits no commas.',
+  },
   bad: 'mode: TRAINING\n4: 8',
   good: 'mode: TRAINING\nnum_hosts: 8',
   explain: ({ start, end, detail }, source) => {

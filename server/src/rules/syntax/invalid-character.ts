@@ -10,6 +10,12 @@ export const invalidCharacter: FindingRule = {
     'Outside strings and comments, text format is ASCII without control characters. No-break spaces, curly quotes ' +
     'and long dashes come with text that is copied from web pages and documents. C++ rejects all of them, Python all ' +
     'except the blanks. Replace them with plain ASCII characters.',
+  messages: {
+    'Interpreting non ascii codepoint':
+      'A character outside ASCII stands outside of quotes, such as a dash or a quotation mark of a word processor.',
+    'Invalid control characters encountered in text':
+      'The file holds a control character, as where it is no text, or is UTF-16.',
+  },
   bad: 'num_hosts:\u00A08',
   good: 'num_hosts: 8',
   explain: ({ start, end, detail }, source) => ({

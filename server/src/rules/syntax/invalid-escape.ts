@@ -9,6 +9,14 @@ export const invalidEscape: FindingRule = {
     'A string knows `\\\\ \\\' \\" \\a \\b \\f \\n \\r \\t \\v \\?`, up to three octal digits, `\\x` with one or two ' +
     'hexadecimal digits, `\\u` with four and `\\U` with eight, and the code point must exist. C++ rejects every other ' +
     'sequence; Python keeps an unknown one with its backslash. Write `\\\\` for a backslash.',
+  messages: {
+    "'unicodeescape' codec can't decode": '`\\x` or `\\U` in a text stands without its digits.',
+    "'rawunicodeescape' codec can't decode": '`\\u` in a text stands without its four digits.',
+    "'latin-1' codec can't encode character": 'An octal escape in a text is above `\\377`.',
+    'Invalid escape sequence in string literal':
+      'A backslash in a text begins no escape sequence. Write `\\\\` for a backslash.',
+    'Expected hex digits for escape sequence': '`\\x`, `\\u` or `\\U` in a text stands without its digits.',
+  },
   bad: 'profile_data_directory: "C:\\data"',
   good: 'profile_data_directory: "C:\\\\data"',
   explain: ({ start, detail }, source) => ({

@@ -11,6 +11,17 @@ export const invalidNumber: FindingRule = {
     'Numbers are decimal (`8`, `0.5`, `1e-3`, `1.5f`), octal (`010` is 8) or hexadecimal (`0x1F`). Digits are ' +
     'not grouped, no unit or suffix but `f` follows them, and a decimal number does not begin with a zero. ' +
     'Python alone reads `1_000`; C++ and the specification do not.',
+  messages: {
+    'Need space between number and identifier': 'A word begins with a digit and is no number.',
+    'must be followed by hex digits': '`0x` stands without the digits of a number.',
+    'must be followed by exponent': '`e` stands without an exponent behind it.',
+    'Numbers starting with leading zero must be in octal':
+      'A number begins with 0 and holds 8 or 9. Leave the 0 out.',
+    'Hex and octal numbers must be integers': 'A number that begins with 0 or `0x` has a point.',
+    "Already saw decimal point or exponent; can't have another one": 'A number has two points or exponents.',
+    "Couldn't parse integer: {n:suffixed}": '{n} begins with a digit and is no number.',
+    "Couldn't parse float: {n:suffixed}": '{n} begins with a digit and is no number.',
+  },
   bad: 'batch_size_per_tensor_core: 1_024',
   good: 'batch_size_per_tensor_core: 1024',
   explain: ({ detail, start, end }, source) => {

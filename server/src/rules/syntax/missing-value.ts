@@ -14,6 +14,7 @@ export const missingValue: FindingRule = {
     'Every field that is named must have a value: one after a colon, or a block. To leave a field unset, leave out ' +
     'its name too. An optimizer without settings still needs its empty block, as in `adagrad {}`.',
   messages: {
+    '{name:field} }…Expected "{"': '{name} has no block of fields.',
     "Couldn't parse integer: {value:field}":
       'The field of the line before has no value: {value} was read as one.',
     "Couldn't parse float: {value:field}":

@@ -9,6 +9,9 @@ export const nestedList: FindingRule = {
   details:
     'A repeated field is one flat list, and every parser rejects a list within it. A shape of several dimensions is ' +
     'written as one list of sizes.',
+  messages: {
+    "[[…': Couldn't parse integer: [": 'A list stands inside a list. Lists hold plain values.',
+  },
   bad: 'feature_descriptor { input_shape: [[16, 4]] }',
   good: 'feature_descriptor { input_shape: [16, 4] }',
   explain: ({ start }, source) => ({

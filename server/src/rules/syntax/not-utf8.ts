@@ -16,6 +16,9 @@ export const notUtf8 = {
     "unless its first or second line names the encoding; protobuf's Python parser always refuses it. Surrogates, " +
     'overlong encodings and UTF-16 are not UTF-8 either. The command line reports this; editors show text that ' +
     'they have decoded already. `--rule not-utf8=off` turns it off.',
+  messages: {
+    "UnicodeDecodeError: 'utf-8' codec can't decode byte": 'The file is not UTF-8. Save it as UTF-8.',
+  },
   bad: 'num_hosts: 1  # the byte E9, which is é in Latin-1',
   good: 'num_hosts: 1  # the bytes C3 A9, which are é in UTF-8',
   ofFile: true,

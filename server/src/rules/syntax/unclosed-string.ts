@@ -9,6 +9,7 @@ export const unclosedString: FindingRule = {
     'A string ends on the line that it begins on, with the quote that it begins with. A line break in the value is ' +
     'written `\\n`; a long value may be split into several strings, which parsers join.',
   messages: {
+    'Unexpected end of string': 'A text has no closing quote.',
     'String missing ending quote': 'A text has no closing quote on its line.',
     'String literals cannot cross line boundaries': 'A text has no closing quote on its line.',
   },

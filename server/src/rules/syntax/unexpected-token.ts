@@ -12,6 +12,8 @@ export const unexpectedToken: FindingRule = {
     'there is no `=`, no quoted name, no `//` or `/* */`, no plus sign, no parentheses, no brackets around the whole ' +
     'text, and at most one `,` or `;` after a field.',
   messages: {
+    ' = …\': Expected ":"': '`=` stands between a field and its value, where text format has a colon.',
+    'Expected ":", found "="': '`=` stands between a field and its value, where text format has a colon.',
     'Expected identifier or number, got {what}': 'There is {what} where a field should begin.',
     'Expected identifier, got: {what}': 'There is {what} where a field should begin.',
     'Expected "{"': 'There is something else where a block should begin.',

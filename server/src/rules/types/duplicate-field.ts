@@ -11,6 +11,7 @@ export const duplicateField: FindingRule = {
     'Only a repeated field may come several times. C++ and Python reject a second value for any other, unless the ' +
     'program merges texts. Two blocks of one field are not merged: put their fields into one.',
   messages: {
+    'Failed to load JSON: duplicate key {name}': '{name} is set twice, and takes one value.',
     'should not have multiple "{name}" fields':
       'The field {name} is set twice in one block, and holds one value.',
     'Non-repeated field "{name}" is specified multiple times':

@@ -11,6 +11,7 @@ export const oneofConflict: FindingRule = {
     'At most one member of a `oneof` may be set: a table has one optimizer, and a learning rate is either constant ' +
     'or dynamic. C++ and Python reject a second member.',
   messages: {
+    'should not have multiple "parameters" oneof fields': 'A table has two optimizers.',
     'Field "{one}" is specified along with field "{other}", another member of oneof':
       '{one} and {other} exclude each other: a table has one optimizer, and a learning rate is constant or dynamic.',
   },

@@ -12,6 +12,8 @@ export const unknownEnumValue: FindingRule = {
     'Enum values are written by their exact name, in capitals and without quotes, or by their number. ' +
     'Every parser rejects any other word.',
   messages: {
+    'Invalid enum value {name} for enum type':
+      'The enum has no value {name}: it is misspelt, or not written in capitals.',
     'has no value named {name}': 'The enum has no value {name}: it is misspelt, or not written in capitals.',
     'Unknown enumeration value of "{value}" for field "{name}"':
       '{name} has no value {value}: it is misspelt, or not written in capitals.',

@@ -19,6 +19,9 @@ export const wrongType: FindingRule = {
     '`true` or `false`. A message takes a block, even if it has one field: the limits of `clipping_limits` are ' +
     '`lower { value: -1 }`, a learning rate is `learning_rate { constant: 0.1 }`.',
   messages: {
+    'Expected true or false without quotes': 'A field that takes `true` or `false` has another value.',
+    'field: expected string or bytes-like object': 'A field that takes a text has another value.',
+    'invalid literal for int() with base 10': 'A field that takes a whole number has another value.',
     "Couldn't parse integer: {value}":
       'A field that takes a whole number has the value {value}. Whole numbers have no point, exponent or quotes.',
     "Couldn't parse float: {value}": 'A field that takes a number has the value {value}.',

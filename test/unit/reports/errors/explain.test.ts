@@ -44,6 +44,8 @@ const WORDS: Readonly<Record<string, string>> = {
   int: '3',
   positive: '3',
   'not-positive': '0',
+  suffixed: '16d',
+  initializer: 'Zeros',
   ours: 'TableConfig',
   message: 'TPUEmbeddingConfiguration',
   field: 'dimension',
