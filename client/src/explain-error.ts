@@ -62,8 +62,9 @@ function itemOf(explanation: FailureExplanation): Item {
   };
 }
 
-/** Shows the place in the program, or the page of the rule where there is none. */
-async function open({ rule, at, problem }: FailureExplanation): Promise<void> {
+/** Shows the place in the program, or the page of the rule where there is none. The list cuts a long text, and no page has one without a rule. */
+async function open({ rule, cause, advice, at, problem }: FailureExplanation): Promise<void> {
+  if (rule === null) void vscode.window.showInformationMessage([cause, advice].join(' '));
   const place = problem ?? at;
   const uri = place && (await fileAt(place.path));
   if (!uri) return rule === null ? undefined : showRule(rule);

@@ -13,8 +13,9 @@ interface Choice extends vscode.QuickPickItem {
  * reporter would search GitHub for its title.
  */
 export async function reportIssue(
-  { extension, logUri }: vscode.ExtensionContext,
+  extension: vscode.Extension<unknown>,
   server: Server,
+  log: string,
 ): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   const choice = await chooseExample(document);
@@ -31,7 +32,7 @@ export async function reportIssue(
       ...versions,
     ],
     settings,
-    log: await logIn(logUri),
+    log,
     ...(choice.rule !== undefined &&
       example !== undefined && { example: { rule: choice.rule, text: example } }),
   });
@@ -63,15 +64,6 @@ async function chooseExample(document: vscode.TextDocument | undefined): Promise
 }
 
 const codeOf = ({ code }: vscode.Diagnostic): string => String(typeof code === 'object' ? code.value : code);
-
-/** What VS Code has written of the log; empty where it keeps none. */
-async function logIn(folder: vscode.Uri): Promise<string> {
-  const file = vscode.Uri.joinPath(folder, 'TPU Embedding Tools.log');
-  return vscode.workspace.fs.readFile(file).then(
-    (bytes) => new TextDecoder().decode(bytes),
-    () => '',
-  );
-}
 
 async function offerCopy(document: vscode.TextDocument, isWithoutText: boolean): Promise<void> {
   const copy = vscode.l10n.t('Copy');

@@ -15,6 +15,7 @@ import { registerPreviews } from './preview/previews';
 import { showProgram } from './program-status';
 import { watchFixes } from './progress';
 import { showReferences } from './references';
+import { rememberedLog } from './remembered-log';
 import { reportIssue } from './report-issue';
 import { showRule } from './rule-pages';
 import { Server } from './server';
@@ -28,7 +29,7 @@ export interface Api {
 
 /** Starts everything that works on Node and in browsers. */
 export function startExtension(context: vscode.ExtensionContext, createClient: CreateClient): Api {
-  const log = vscode.window.createOutputChannel('TPU Embedding Tools', { log: true });
+  const { log, end } = rememberedLog(vscode.window.createOutputChannel('TPU Embedding Tools', { log: true }));
   log.info(`TPU Embedding Tools ${context.extension.packageJSON.version}`);
   const server = new Server(createClient, log);
   context.subscriptions.push(
@@ -50,7 +51,9 @@ export function startExtension(context: vscode.ExtensionContext, createClient: C
     vscode.commands.registerCommand('tpuEmbedding.showReferences', showReferences),
     vscode.commands.registerCommand('tpuEmbedding.showRule', showRule),
     vscode.commands.registerCommand('tpuEmbedding.explainError', () => explainError(server)),
-    vscode.commands.registerCommand('tpuEmbedding.reportIssue', () => reportIssue(context, server)),
+    vscode.commands.registerCommand('tpuEmbedding.reportIssue', () =>
+      reportIssue(context.extension, server, end()),
+    ),
     vscode.commands.registerCommand('tpuEmbedding.openExample', openExample),
     vscode.commands.registerCommand('tpuEmbedding.newConfiguration', newConfiguration),
   );

@@ -23,6 +23,7 @@ import './extraction.e2e';
 import './hints.e2e';
 import './workspace.e2e';
 import './crashes.e2e';
+import './failures.e2e';
 import './themes.e2e';
 import * as vscode from 'vscode';
 import { closeAll } from './editor';
