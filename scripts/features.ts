@@ -177,9 +177,9 @@ export const FEATURES: readonly Feature[] = [
     name: 'Lenses',
     methods: ['textDocument/codeLens'],
     textFormat:
-      'What all tables take on devices and hosts, the features of each table, Preview update above every `optimization_parameters`.',
+      'What all tables take on devices and hosts, the features of each table, Preview training above every `optimization_parameters`.',
     python:
-      'Show configuration, and what it takes, above every `TPUEmbedding`, `DistributedEmbedding` and configuration that the program makes, and where jax-tpu-embedding first gets features; Preview update above every call of an optimizer.',
+      'Show configuration, and what it takes, above every `TPUEmbedding`, `DistributedEmbedding` and configuration that the program makes, and where jax-tpu-embedding first gets features; Preview training above every call of an optimizer.',
   },
 ];
 

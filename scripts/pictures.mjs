@@ -49,7 +49,7 @@ const pictures = [
     name: 'hover',
     file: 'ads_ranking.textproto',
     // A code lens that appears late moves the lines.
-    ready: '.codelens-decoration a >> text=Preview update',
+    ready: '.codelens-decoration a >> text=Preview training',
     act: (page) => page.pointAt('learning_rate'),
     shows: '.monaco-hover',
   },
@@ -76,7 +76,7 @@ const pictures = [
     window: wideWindow,
     ready: '.codelens-decoration a >> text=Show configuration',
     act: (page) => page.click('.codelens-decoration a >> text=Show configuration'),
-    shows: '.codelens-decoration a >> text=Preview update >> nth=1',
+    shows: '.codelens-decoration a >> text=Preview training >> nth=1',
   },
   {
     name: 'preview',

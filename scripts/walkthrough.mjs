@@ -149,7 +149,7 @@ function preview(numerics) {
     `<animate attributeName="${attribute}" from="${left}" to="${left + width}" dur="${SECONDS}s" fill="freeze"/>`;
   const end = left + width;
   return [
-    words(24, 36, 'Preview update', colour.link),
+    words(24, 36, 'Preview training', colour.link),
     ...codeLines(['learning_rate { constant: 0.1 }'], 24, 60),
     `<path d="M${left} ${top}V${top + height}H${end}" fill="none" stroke="${colour.faint}"/>`,
     `<path d="M${left} ${y(target)}H${end}" stroke="${colour.faint}" stroke-dasharray="4 4"/>`,

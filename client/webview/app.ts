@@ -15,7 +15,7 @@ import { changes } from './model/changes';
 import { type Comparison, secondChoice } from './model/comparison';
 import type { Choices, Progress, Results, Side } from './model/compute';
 import { t } from './model/l10n';
-import type { Options } from './model/options';
+import { type Options, stepsOf } from './model/options';
 import type { SavedMemory } from './model/plan';
 import type { Choice } from './model/run';
 import { type Draft, exchanged, restore, type SavedState } from './model/saved-state';
@@ -88,11 +88,15 @@ export class App {
   /** The values that the heat map was computed from. */
   private mapOf: string | undefined;
   private readonly isOtherChoice = changes();
+  /** The first run plays by itself. */
+  private opening: boolean;
   private choice: { a: Choice; b?: Choice } | undefined;
   /** Saves at once, so that closing the panel loses nothing. While a slider moves, saves are throttled. */
   private readonly saveState = throttled(() => this.saveStateNow(), SAVE_EVERY_MS);
 
-  constructor(host: Host, computer: Computer, render: (view: View) => void) {
+  /** `moves` is false for people who want no motion. */
+  constructor(host: Host, computer: Computer, render: (view: View) => void, moves: boolean) {
+    this.opening = moves;
     this.host = host;
     this.computer = computer;
     this.render = render;
@@ -249,7 +253,8 @@ export class App {
   }
 
   lastStep(): number {
-    return Math.max(this.view.runs.a?.steps ?? 0, this.view.runs.b?.steps ?? 0);
+    const { runs, rows } = this.view;
+    return Math.max(...[runs.a, runs.b, rows?.a, rows?.b].map((run) => run?.steps ?? 0));
   }
 
   /** The initial values of a side's controls, without the changes made in the preview. */
@@ -293,7 +298,7 @@ export class App {
     const shown = { revision, source, place, setup: setupOf(place) };
     // Give a first view something to look at before any input.
     const first = before === undefined && {
-      step: this.view.options.steps,
+      step: stepsOf(this.view.options),
       options: fitting(this.view.options, place),
     };
     if (another) delete this.view.map;
@@ -356,6 +361,10 @@ export class App {
     };
     // A failed run keeps the current step for the next run that works.
     if (this.lastStep() > 0) this.view.step = Math.min(this.view.step, this.lastStep());
+    if (this.opening && this.view.rows?.a) {
+      this.opening = false;
+      Object.assign(this.view, { playing: true, step: 0 });
+    }
     const map = this.missingMap();
     if (map) this.view.mapProgress = { done: 0, total: 1 };
     else delete this.view.mapProgress;

@@ -3,6 +3,7 @@ import type { App } from './app';
 import { exportProblem, rowsCsv, testCase, trajectoryCsv, trajectoryJson } from './model/exports';
 import { t } from './model/l10n';
 import { namesOf } from './model/names';
+import { formatShare } from './model/numbers';
 import { hyperparametersText, scenarioText } from './model/particulars';
 import { linesOf, rowsChartOf, shapesOf } from './model/rows-chart';
 import type { Choice, Run } from './model/run';
@@ -48,11 +49,11 @@ const SIDES = ['a', 'b'] as const;
 /** The charts of a run over rows. */
 function chartsOfRows({ losses, rates }: ReturnType<typeof linesOf>) {
   const { width, height } = SIZE;
-  const chart = (title: string, lines: typeof losses) => ({
+  const chart = (title: string, lines: typeof losses, format?: typeof formatShare) => ({
     title: `${title}, ${t('logarithmic')}`,
-    shapes: shapesOf(rowsChartOf(lines, width, height), height),
+    shapes: shapesOf(rowsChartOf(lines, width, height, format), height),
   });
-  return [chart(t('Loss'), losses), chart(t('Effective learning rate'), rates)];
+  return [chart(t('Loss left'), losses, formatShare), chart(t('Effective learning rate'), rates)];
 }
 
 function pictureOf(app: App, contents: readonly ChartContent[]) {
@@ -80,7 +81,7 @@ function pictureOf(app: App, contents: readonly ChartContent[]) {
     { text: scenarioText(view.options) },
     { text: rows ? t('horizontally: steps') : `${spotLabel(view.spot)}; ${t('horizontally: steps')}` },
   ];
-  const charts = rows ? chartsOfRows(linesOf(rows, side)) : contents.map(saved);
+  const charts = rows ? chartsOfRows(linesOf(rows, side, names)) : contents.map(saved);
   const what = [view.shown?.place.title, view.shown?.source.file].filter(Boolean).join(', ');
   return arrange(`${names.a}${names.b && drawn.has('b') ? ` / ${names.b}` : ''}: ${what}`, notes, charts);
 }

@@ -19,11 +19,11 @@ import { later } from './view/later';
 import { pages } from './view/pages';
 import type { Part } from './view/part';
 import { quantization } from './view/quantization';
+import { sameRate } from './view/same-rate';
 import { schedule } from './view/schedule';
 import { sentence } from './view/sentence';
 import { summary } from './view/summary';
 import { tables } from './view/tables';
-import { usualRate } from './view/usual-rate';
 
 /** Builds the page and keeps it up to date; `script` is the worker's script. */
 export function showPage(script: string): void {
@@ -32,7 +32,7 @@ export function showPage(script: string): void {
 
   const parts: Part[] = [];
   const host = connect();
-  const app = new App(host, new Computer(script), render);
+  const app = new App(host, new Computer(script), render, moves());
   /** With enough room, charts and controls are side by side. */
   const wide = matchMedia('(min-width: 860px)');
   const tools = [scenarioChooser(app), comparisonChooser(app)];
@@ -40,7 +40,7 @@ export function showPage(script: string): void {
   const messages = summary();
   const again = () => render(app.view);
   const seen = inSight(() => app.view.held && again());
-  const drawn = charts(app, head.element, wide, [sentence(app), usualRate(app)], seen.has);
+  const drawn = charts(app, head.element, wide, [sentence(app), sameRate(app)], seen.has);
   const scenario = gradients(app);
   const training = [scenario, schedule(app)];
   const asRows = later(
@@ -65,7 +65,7 @@ export function showPage(script: string): void {
   const elementsOf = (list: readonly Part[]) => list.map(({ element }) => element);
   const [setting, results] = [
     group('settings', values.element, places.chosenIds, ...elementsOf(controls)),
-    group('results', places.more, places.map, drawn.more, ...elementsOf([...outcome, exports])),
+    group('results', places.more, drawn.more, ...elementsOf([...outcome, exports])),
   ];
   const columns = group('columns');
   const plan = later(
@@ -93,8 +93,8 @@ export function showPage(script: string): void {
     columns.classList.toggle('two', wide.matches);
     columns.replaceChildren(
       ...(wide.matches
-        ? [group('left', drawn.element, places.charts, results), setting]
-        : [drawn.element, places.charts, setting, results]),
+        ? [group('left', drawn.element, places.charts, places.map, results), setting]
+        : [drawn.element, places.charts, places.map, setting, results]),
     );
   }
 
@@ -139,3 +139,7 @@ export function showPage(script: string): void {
 
 const isOfRows = ({ options }: View) => options.preset === 'rows';
 const isOfMemory = ({ memory }: View) => memory.page === 'memory';
+
+const moves = () =>
+  !document.body.classList.contains('vscode-reduce-motion') &&
+  !matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,6 +1,6 @@
 // Long runs are computed in a worker, so that the page and the editor stay responsive.
 import { type Choices, type Computing, compute, type Hooks, type Progress } from './model/compute';
-import { translations } from './model/l10n';
+import { language, translations } from './model/l10n';
 import type { Options } from './model/options';
 import { type PackedResults, unpacked } from './model/packed';
 
@@ -141,7 +141,7 @@ export class Computer {
 /** VS Code's webviews can only start workers from their own blobs. */
 async function startThread(script: string): Promise<Worker> {
   const source = await (await fetch(script)).blob();
-  const words = `globalThis.translations = ${JSON.stringify(translations)};\n`;
+  const words = `globalThis.translations = ${JSON.stringify(translations)}; globalThis.language = ${JSON.stringify(language)};\n`;
   const address = URL.createObjectURL(new Blob([words, source]));
   try {
     return new Worker(address, { name: 'preview' });

@@ -151,7 +151,7 @@ scenario('the preview opens for an optimizer in a derived configuration', async 
   const { shown } = await show(PROGRAM);
   const lenses = await until('the lenses of the configuration are there', async () => {
     const all = await lensesOf(shown);
-    return all.length > 0 && all.filter(({ command }) => command?.title === 'Preview update');
+    return all.length > 0 && all.filter(({ command }) => command?.title === 'Preview training');
   });
   assert.equal(lenses.length, 2);
   await clickLens(lenses[0]!);

@@ -80,7 +80,7 @@ suite('the preview in an output cell', () => {
     const worker = page.waitForEvent('worker');
     await frame.selectOption('#scenario', 'rows');
     await worker;
-    await frame.waitForSelector('#rows .headline >> nth=0');
+    await frame.waitForSelector('#rows .line >> nth=0');
     assert.deepEqual(complaints, []);
   });
 

@@ -150,6 +150,7 @@ export interface Opening {
   height?: number;
   /** The answer to `ready`; null for no answer. */
   first?: ToPage | null;
+  /** The state of an earlier session; by default, that of a scenario that is computed at once. */
   kept?: unknown;
   words?: Words;
   /** Advances the page's clock. It stands still by default, so that no short run needs a second slice. */
@@ -165,7 +166,7 @@ export async function openPreview(
     width = 620,
     height = 900,
     first = showOf(adagrad),
-    kept,
+    kept = { options: { preset: 'target' } },
     words = { language: 'en', translations: undefined },
     timePasses = false,
   }: Opening = {},

@@ -56,12 +56,13 @@ for (const theme of themes)
 test('charts, sentences and three rows replace the tables, and the tables return', async () => {
   const { page } = await openRows();
   assert.equal(await page.locator('#rows .line').count(), 6);
-  assert.match((await page.textContent('#rows .headline'))!, /^\d+ of 30 rows were never looked up\.$/);
+  assert.match((await page.textContent('#rows .answer'))!, / after 10 steps .* of their loss/);
+  assert.match((await page.textContent('.said'))!, /./);
   assert.match(
     (await page.textContent('.tracked caption'))!,
     /^After 10 steps; \d+ of 30 rows were never seen\.$/,
   );
-  for (const part of ['#charts', '#tables', '#gradients', '.transport'])
+  for (const part of ['#charts', '#tables', '#gradients'])
     assert.equal(await page.isVisible(part), false, part);
   await page.selectOption('#scenario', 'target');
   for (const [part, visible] of Object.entries({
@@ -78,14 +79,17 @@ test('a cell of the heat map is chosen by click or keyboard, and Apply writes th
   const preview = await openRows();
   const { page } = preview;
   const chosen = () => page.getAttribute('.heat [aria-pressed=true]', 'aria-label');
-  assert.match((await chosen())!, /^learning_rate 0\.05, initial accumulators 0\.1: loss /);
-  await page.click(cell('learning_rate 0.5, initial accumulators 0.01'));
+  assert.match(
+    (await chosen())!,
+    /^learning_rate 0\.05 and initial accumulators 0\.1: [\d.]+% of the loss left$/,
+  );
+  await page.click(cell('learning_rate 0.5 and initial accumulators 0.01'));
   assert.equal(await page.inputValue(RATE), '0.5');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   assert.equal(await page.inputValue(RATE), '1.5');
-  assert.match((await chosen())!, /^learning_rate 1\.5, initial accumulators 0\.1: /);
+  assert.match((await chosen())!, /^learning_rate 1\.5 and initial accumulators 0\.1: /);
   assert.equal(await page.locator('.heat button[tabindex="0"]').count(), 1);
   await page.keyboard.press('Control+z');
   assert.equal(await page.inputValue(RATE), '0.5');
@@ -103,7 +107,7 @@ test('a cell of the heat map is chosen by click or keyboard, and Apply writes th
 });
 
 test('a changed value is shown at once, while its run is still computed', async () => {
-  const { page } = await openPreview(browser, { kept: { options: { ids } } });
+  const { page } = await openPreview(browser, { kept: { options: { ids, preset: 'target' } } });
   await holdThread(page);
   await page.selectOption('#scenario', 'rows');
   await page.fill(RATE, '0.7');
@@ -180,11 +184,11 @@ test('runs of the scenario `rows` are exported as CSV, SVG and PNG', async () =>
   for (const said of [
     'Adagrad / Adam: user, ads_ranking.textproto',
     'learning_rate 0.05',
-    'Rows as they come; exponent 1.1, vocabulary 30; look-ups a step 8, noise 0.3; 10 steps, seed 1',
+    'Ids as they come; exponent 1.1, vocabulary 30; look-ups a step 8, noise 0.3; 10 steps, seed 1',
     'horizontally: steps',
-    'Loss, logarithmic',
+    'Loss left, logarithmic',
     'frequent',
-    'run B',
+    'Adam ',
   ])
     assert(content('svg').includes(said), said);
   assert(!/undefined|NaN/.test(content('svg')));

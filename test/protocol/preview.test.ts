@@ -189,12 +189,12 @@ suite('lenses', () => {
       [PYTHON, CALL, 'embedding.Adagrad'],
     ] as const) {
       const lenses = await client.request<CodeLens[]>('codeLens', uri);
-      const [lens, ...more] = lenses.filter(({ command }) => command!.title === 'Preview update');
+      const [lens, ...more] = lenses.filter(({ command }) => command!.title === 'Preview training');
       assert.equal(more.length, 0);
       const { start } = rangeOf(text, word);
       assert.deepEqual(lens!.range.start, start);
       assert.deepEqual(lens!.command, {
-        title: 'Preview update',
+        title: 'Preview training',
         command: 'preview',
         arguments: [uri, start],
       });

@@ -4,7 +4,7 @@ import { SpecError } from '../../../server/src/optimizers';
 import type { HeatMap } from '../../../server/src/optimizers/scenarios';
 import { t } from './l10n';
 import { formatCount } from './numbers';
-import type { Options } from './options';
+import { type Options, stepsOf } from './options';
 import { PreviewError, type RunProblem } from './problem';
 import type { RowsShown } from './rows';
 import { type Choice, derailment, type Run, runOf } from './run';
@@ -94,8 +94,6 @@ export function compute(choices: Choices, options: Options, hooks: Hooks, ofRows
     hooks.done(outcome);
   }
 }
-
-const stepsOf = ({ preset, steps, ids }: Options) => (preset === 'rows' ? ids.steps : steps);
 
 function totalOf({ b, mapAround }: Choices, options: Options, ofRows: OfRows | undefined): number {
   if (!mapAround) return stepsOf(options) * (b ? 2 : 1);

@@ -18,7 +18,9 @@ export const PRESETS: Record<PresetName, Preset> = {
   constant: { title: t('Constant'), hint: t('Every cell gets the same gradient in every step.') },
   target: {
     title: t('Pull to a target'),
-    hint: t('Gradients of a squared error: each row is drawn to a value of its own.'),
+    hint: t(
+      'Gradients of a squared error without noise: each row is drawn to a value of its own. The best rate here is not the best rate in training.',
+    ),
   },
   popular: {
     title: t('Popular and rare rows'),

@@ -1,5 +1,5 @@
 // Formats and parses numbers for the user.
-import { t } from './l10n';
+import { language, t } from './l10n';
 
 const WORDS = new Map([
   ['nan', Number.NaN],
@@ -40,6 +40,14 @@ export function formatNumber(value: number): string {
   return `${value < 0 ? '−' : ''}${size.toFixed(decimals)}`;
 }
 
+/** A number as people write it. */
+export const formatPlain = (value: number): string =>
+  !Number.isFinite(value)
+    ? notFinite(value)
+    : value !== 0 && (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e6)
+      ? Number(value.toPrecision(6)).toExponential().replace('e+', 'e').replace('-', '−')
+      : String(Number(value.toPrecision(6)));
+
 /** The exponent of the unit in which the largest of some numbers is easy to read; 0 if it needs no unit. */
 export function readablePower(largest: number): number {
   if (!(largest > 0 && largest < Infinity) || (largest >= 0.01 && largest < 1000)) return 0;
@@ -71,6 +79,15 @@ export function formatBytes(bytes: number): string {
   let size = bytes;
   for (; size >= 1024 && unit < UNITS.length - 1; unit++) size /= 1024;
   return `${unit === 0 ? size : Number(size.toPrecision(3))} ${UNITS[unit]}`;
+}
+
+const PERCENT = new Intl.NumberFormat(language, { style: 'percent', maximumSignificantDigits: 2 });
+
+/** A share in percent, to two digits. Where it has grown out of hand, as a factor. */
+export function formatShare(share: number): string {
+  if (!Number.isFinite(share)) return notFinite(share);
+  if (share >= 100) return `${formatNumber(share)} ×`;
+  return share > 0 && share < 1e-4 ? `< ${PERCENT.format(1e-4)}` : PERCENT.format(share);
 }
 
 /** With commas as thousands separators. */

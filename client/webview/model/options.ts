@@ -1,5 +1,6 @@
 // Options of the preview that are not in the document. They are kept over a restart.
 import type { Hardware } from '../../../server/src/optimizers';
+import type { Placed, Point } from '../../../server/src/optimizers/scenarios';
 import { ROWS_DEFAULTS } from '../../../server/src/optimizers/scenarios/options';
 import { PRESET_NAMES, type PresetName } from '../../../server/src/optimizers/scenarios/presets';
 import {
@@ -53,6 +54,8 @@ export interface Ids {
   steps: number;
   /** Look-ups of each row, instead of Zipf's law; empty for the law. */
   counts: string;
+  /** Where the pictured rows start and where they are pulled to, if not where the seed says. */
+  placed?: Placed;
 }
 
 const { exponent, rows, lookups, noise, steps } = ROWS_DEFAULTS;
@@ -63,7 +66,7 @@ export const DEFAULTS: Options = {
   steps: 100,
   seed: 1,
   start: 'random',
-  preset: 'target',
+  preset: 'rows',
   scale: 1,
   csv: '',
   ids: { exponent, vocabulary: rows, lookups, noise, steps, counts: '' },
@@ -89,6 +92,15 @@ const SCHEDULES: Guard<Schedule>[] = [
   shape({ kind: kind('cosine'), rate: optional(isNumber), floor: isNumber, steps: isNumber }),
 ];
 
+const isPoint: Guard<Point> = (value): value is Point =>
+  Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+const isPlace = shape({ start: optional(isPoint), target: optional(isPoint) });
+const isPlaced: Guard<Placed> = shape({
+  frequent: optional(isPlace),
+  middling: optional(isPlace),
+  rare: optional(isPlace),
+});
+
 const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
   rows: isNumber,
   columns: isNumber,
@@ -105,6 +117,7 @@ const GUARDS: { [Name in keyof Options]: Guard<Options[Name]> } = {
     noise: isNumber,
     steps: isNumber,
     counts: isString,
+    placed: optional(isPlaced),
   }),
   schedule: isSchedule,
   biasCorrection: isBoolean,
@@ -118,6 +131,9 @@ export function restoreOptions(saved: unknown): Options {
   const understood = Object.entries(GUARDS).filter(([name, guard]) => guard(record[name]));
   return { ...DEFAULTS, ...Object.fromEntries(understood.map(([name]) => [name, record[name]])) };
 }
+
+/** Steps of a run. */
+export const stepsOf = ({ preset, steps, ids }: Options): number => (preset === 'rows' ? ids.steps : steps);
 
 /** Numbers that a run may keep for scrubbing and charts: 32 MiB of them. */
 const MAX_NUMBERS = 2 ** 23;

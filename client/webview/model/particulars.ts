@@ -3,7 +3,7 @@
 import type { PresetName } from '../../../server/src/optimizers/scenarios/presets';
 import { PRESETS } from './gradients';
 import { t } from './l10n';
-import { formatNumber } from './numbers';
+import { formatPlain } from './numbers';
 import { type Options, STARTS } from './options';
 import type { Choice } from './run';
 import { SCHEDULE_TITLES } from './schedules';
@@ -31,7 +31,7 @@ export function scenarioText(options: Options): string {
   const { preset, scale, rows, columns, start, seed, steps, ids } = options;
   if (preset === 'rows')
     return [
-      t('Rows as they come'),
+      t('Ids as they come'),
       ids.counts.trim() === ''
         ? t('exponent {0}, vocabulary {1}', formatPlain(ids.exponent), formatPlain(ids.vocabulary))
         : t('by counts'),
@@ -51,7 +51,3 @@ const numbersOf = ({ kind: _, ...numbers }: Choice['schedule']): string =>
   Object.entries(numbers)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
-
-/** A number as people write it. */
-const formatPlain = (value: number) =>
-  Number.isFinite(value) ? String(Number(value.toPrecision(6))) : formatNumber(value);

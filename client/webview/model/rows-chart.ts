@@ -1,25 +1,32 @@
 // Lines over steps on a logarithmic axis, each labelled at its end.
 
-import { DASHES, type Role, type Shape } from './chart';
+import type { Role } from '../../../server/src/optimizers/scenarios';
+import { DASHES, type Shape, type Role as ShapeRole } from './chart';
 import { t } from './l10n';
+import type { Names } from './names';
+import { formatCount, formatShare } from './numbers';
 import type { RowsShown } from './rows';
 import { spread } from './spread';
 
 export interface Line {
   name: string;
+  /** What stands behind the name at the line's end. */
+  end?: string;
   /** One value per step, starting with the state before the first step. Values of 0 or less are not drawn. */
   values: ArrayLike<number>;
   /** Decides colour and dashes. */
   role: LineRole;
 }
 
-type LineRole = 'all' | 'frequent' | 'middling' | 'rare' | 'other';
+type LineRole = 'all' | Role | 'other';
 
-interface RowsChart {
+export interface RowsChart {
   grid: { y: number; label: string }[];
   steps: { x: number; label: string; anchor: 'start' | 'middle' | 'end' }[];
   lines: { role: LineRole; d: string; end: { x: number; y: number; name: string } | undefined }[];
   plot: { left: number; right: number; top: number; bottom: number };
+  /** The last step. */
+  last: number;
 }
 
 /** Points of a line: more would share pixels. */
@@ -27,8 +34,15 @@ const MAX_POINTS = 400;
 /** Minimum distance between two labels at the ends of lines. */
 const LINE_HEIGHT = 13;
 
-export function rowsChartOf(lines: readonly Line[], width: number, height: number): RowsChart {
-  const plot = { left: 40, right: width - 66, top: 8, bottom: height - 18 };
+/** `format` writes the numbers of the axis. */
+export function rowsChartOf(
+  lines: readonly Line[],
+  width: number,
+  height: number,
+  format: (value: number) => string = formatPower,
+): RowsChart {
+  const room = Math.max(0, ...lines.map((line) => labelOf(line).length)) * LETTER + 8;
+  const plot = { left: 48, right: width - room, top: 8, bottom: height - 18 };
   const last = Math.max(1, ...lines.map(({ values }) => values.length - 1));
   const { low, high } = decades(lines);
   const x = (step: number) => plot.left + (step / last) * (plot.right - plot.left);
@@ -36,14 +50,15 @@ export function rowsChartOf(lines: readonly Line[], width: number, height: numbe
     plot.bottom - ((Math.log10(value) - low) / (high - low)) * (plot.bottom - plot.top);
   const apart = Math.max(1, Math.ceil((high - low) / Math.max(1, Math.floor((plot.bottom - plot.top) / 18))));
   const powers = Array.from({ length: Math.floor((high - low) / apart) + 1 }, (_, i) => low + i * apart);
-  const drawn = lines.map(({ name, role, values }) => {
+  const drawn = lines.map((line) => {
+    const { role, values } = line;
     const points = pointsOf(values).map(([step, value]) => [px(x(step)), px(y(value))] as const);
     const [endX, endY] = points.at(-1) ?? [];
     const d = points.map(([px, py], i) => `${i === 0 ? 'M' : 'L'}${px} ${py}`).join('');
     return {
       role,
       d,
-      end: endX === undefined ? undefined : { x: plot.right + 6, y: endY!, name: shortened(name) },
+      end: endX === undefined ? undefined : { x: plot.right + 6, y: endY!, name: labelOf(line) },
     };
   });
   spread(
@@ -53,10 +68,11 @@ export function rowsChartOf(lines: readonly Line[], width: number, height: numbe
   );
   return {
     plot,
-    grid: powers.map((power) => ({ y: px(y(10 ** power)), label: label(power) })),
+    last,
+    grid: powers.map((power) => ({ y: px(y(10 ** power)), label: format(10 ** power) })),
     steps: [0, Math.round(last / 2), last].map((step, i) => ({
       x: x(step),
-      label: step.toLocaleString('en-US'),
+      label: formatCount(step),
       anchor: (['start', 'middle', 'end'] as const)[i]!,
     })),
     lines: drawn,
@@ -67,12 +83,18 @@ export function rowsChartOf(lines: readonly Line[], width: number, height: numbe
 const LONGEST_NAME = 12;
 const shortened = (name: string) =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
+const labelOf = ({ name, end }: Line) => [shortened(name), ...(end === undefined ? [] : [end])].join(' ');
+
+/** The width of a letter, on average. */
+const LETTER = 6.2;
 
 const px = (value: number) => Number(value.toFixed(1));
 
 /** Powers of ten near 1 as plain decimals, others as powers. */
-const label = (power: number) =>
-  power >= -3 && power <= 3 ? String(10 ** power) : `1e${power}`.replace('-', '−');
+const formatPower = (value: number) => {
+  const power = Math.round(Math.log10(value));
+  return power >= -3 && power <= 3 ? String(10 ** power) : `1e${power}`.replace('-', '−');
+};
 
 /** The range of powers of ten that contains all values; it has at least two. */
 function decades(lines: readonly Line[]): { low: number; high: number } {
@@ -101,46 +123,43 @@ function pointsOf(values: ArrayLike<number>): [number, number][] {
   return points;
 }
 
-/** The losses and the effective learning rates of a side's run, with the other run's loss. */
+/** What is left of the losses, and the effective learning rates, of a side's run, with what is left in the other run. */
 export function linesOf(
   rows: { a?: RowsShown; b?: RowsShown },
   side: 'a' | 'b',
+  names: Names,
 ): { losses: Line[]; rates: Line[] } {
   const run = rows[side] ?? rows.a;
   if (!run) return { losses: [], rates: [] };
   const another = side === 'a' ? 'b' : 'a';
   const other = rows[side] && rows[another];
-  const { loss, frequent, rare, tracked } = run;
-  const roles = ['frequent', 'middling', 'rare'] as const;
+  const left = (name: string, role: LineRole, losses: Float64Array): Line => {
+    const values = losses.map((loss) => loss / losses[0]!);
+    return { name, role, values, end: formatShare(values.at(-1)!) };
+  };
   return {
     losses: [
-      ...(other
-        ? [{ name: t('run {0}', another.toUpperCase()), values: other.loss, role: 'other' as const }]
-        : []),
-      { name: t('all'), values: loss, role: 'all' },
-      { name: t('frequent'), values: frequent, role: 'frequent' },
-      { name: t('rare'), values: rare, role: 'rare' },
+      ...(other ? [left(names[another], 'other', other.loss)] : []),
+      left(other ? names[side] : t('all'), 'all', run.loss),
+      left(t('frequent'), 'frequent', run.frequent),
+      left(t('rare'), 'rare', run.rare),
     ],
-    rates: tracked.map(({ name, rates }, i) => ({
-      name: t('row {0}', name),
-      values: rates,
-      role: roles[i]!,
-    })),
+    rates: run.tracked.map(({ name, role, rates }) => ({ name: t('row {0}', name), values: rates, role })),
   };
 }
 
 /** The colour of each line in a saved chart. */
-const SAVED: Record<LineRole, Role> = {
+const SAVED: Record<LineRole, ShapeRole> = {
   all: 'a',
   frequent: 'frequent',
   middling: 'middling',
   rare: 'rare',
-  other: 'ghost',
+  other: 'b',
 };
 
 /** The chart as shapes for saving. */
 export function shapesOf({ grid, steps, lines, plot }: RowsChart, height: number): Shape[] {
-  const line = (role: Role, d: string): Shape => ({ kind: 'line', role, d, dash: DASHES[role] });
+  const line = (role: ShapeRole, d: string): Shape => ({ kind: 'line', role, d, dash: DASHES[role] });
   return [
     ...grid.flatMap(({ y, label }): Shape[] => [
       line('grid', `M${plot.left} ${y}H${plot.right}`),

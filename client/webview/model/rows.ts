@@ -8,8 +8,12 @@ import {
   type HeatMap,
   heatMap,
   newestRate,
+  type Outcome,
+  outcomeOf,
+  type Point,
   parseCounts,
   ROWS_DEFAULTS,
+  type Role,
   type RowsRun,
   runRows,
   scenarioOf,
@@ -29,14 +33,20 @@ export interface RowsShown {
   loss: Float64Array;
   frequent: Float64Array;
   rare: Float64Array;
+  outcome: Outcome;
   /** A frequent, a medium and a rare row. */
   tracked: {
+    role: Role;
     name: string;
     /** The row's share of all look-ups. */
     share: number;
     lookups: number;
     /** Averaged over recent look-ups, so that single gradients do not hide the trend. */
     rates: Float64Array;
+    /** Its first two columns, two numbers for each step. */
+    path: Float64Array;
+    /** Where it is pulled to. */
+    target: Point;
   }[];
   /** Number of rows that were never looked up, and of all rows. */
   neverSeen: number;
@@ -47,7 +57,7 @@ export interface RowsShown {
 const WORDS = { ...ENGLISH, t };
 
 export const IDS_CONTROLS: Record<
-  Exclude<keyof Ids, 'counts'>,
+  Exclude<keyof Ids, 'counts' | 'placed' | 'steps'>,
   { title: string; documentation: string; range: Range }
 > = {
   exponent: {
@@ -70,11 +80,6 @@ export const IDS_CONTROLS: Record<
     documentation: t('Deviation of what each look-up adds to the gradient towards its target.'),
     range: { min: 0, max: 3, logarithmic: false },
   },
-  steps: {
-    title: t('steps'),
-    documentation: t('Steps of training.'),
-    range: { min: 10, max: 10_000, logarithmic: true, whole: true },
-  },
 };
 
 /** As many columns as in the command line's table, so that both give the same numbers. */
@@ -94,7 +99,7 @@ export function* computeRows(choice: Choice, options: Options): Generator<number
 
 function beginningOf(choice: Choice, { ids, seed }: Options) {
   computable(choice);
-  const { vocabulary, counts, ...others } = ids;
+  const { vocabulary, counts, placed, ...others } = ids;
   const read = counts.trim() === '' ? undefined : parseCounts(counts, WORDS, MAX_ROWS);
   if (read && 'problem' in read) throw new PreviewError({ text: read.problem, at: 'options.counts' });
   const rows = read?.counts.length ?? vocabulary;
@@ -108,7 +113,7 @@ function beginningOf(choice: Choice, { ids, seed }: Options) {
       matrix(rows, columns),
     ),
     labels: read?.labels,
-    scenario: scenarioOf({ ...others, rows, columns, seed }, read?.counts),
+    scenario: { ...scenarioOf({ ...others, rows, columns, seed }, read?.counts), ...(placed && { placed }) },
   };
 }
 
@@ -119,11 +124,15 @@ function shownOf(run: RowsRun, labels: readonly string[] | undefined): RowsShown
     loss,
     frequent,
     rare,
-    tracked: tracked.map(({ row, probability, lookups, rates }) => ({
+    outcome: outcomeOf(run),
+    tracked: tracked.map(({ role, row, probability, lookups, rates, path, target }) => ({
+      role,
       name: labels?.[row] ?? String(row),
       share: probability,
       lookups: lookups[steps]!,
       rates: rates.map((_, step) => newestRate(rates, step)),
+      path,
+      target,
     })),
     neverSeen: unseen[steps]!,
     vocabulary: order.length,

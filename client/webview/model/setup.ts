@@ -48,17 +48,24 @@ export function setupOf({ optimizationParameters, initial, unknown }: OptimizerA
   }, setup);
 }
 
-/** An optimizer with usual values, and everything else as in `like`. */
+/** An optimizer with its usual values and rate, and everything else as in `like`. */
 export function usualSetup(name: string, like: Setup): Setup {
   const optimizer = optimizers.get(name);
   const old = optimizerOf(like);
+  const usual = optimizer?.usualRate;
   const { [camelCase(old?.name ?? '')]: _, ...rest } = like.optimizationParameters;
   const values =
     optimizer?.hyperparameters.map((field) => [camelCase(field.name), field.usual] as const) ?? [];
   return {
     ...like,
     initial: {},
-    optimizationParameters: { ...rest, [camelCase(name)]: Object.fromEntries(values) },
+    ...(usual !== undefined && { fed: { rate: usual } }),
+    optimizationParameters: {
+      ...rest,
+      [camelCase(name)]: Object.fromEntries(values),
+      ...(usual !== undefined &&
+        valueAt(like, CONSTANT_RATE) !== undefined && { learningRate: { constant: usual } }),
+    },
   };
 }
 

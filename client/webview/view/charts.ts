@@ -34,14 +34,14 @@ export function charts(
   app: App,
   header: HTMLElement,
   wide: MediaQueryList,
-  below: readonly Part[],
+  above: readonly Part[],
   isInSight: (element: Element) => boolean,
 ): Charts {
   const spot = el('span', { class: 'hint' });
   const key = legend();
   const { element, body } = section('charts', t('Over time'), key.element, spot);
   const grid = el('div', { class: 'charts' });
-  body.append(grid, el('div', { class: 'below-charts' }, ...below.map(({ element }) => element)));
+  body.append(el('div', { class: 'answers' }, ...above.map(({ element }) => element)), grid);
   const others = el('div', { class: 'charts' });
   const table = el('table', { class: 'data' });
   const details = el(
@@ -99,7 +99,7 @@ export function charts(
   };
 
   function show(view: View): void {
-    for (const part of below) part.show(view);
+    for (const part of above) part.show(view);
     const before = documentRun(view);
     const quantities = compared({ ...view.runs, ...(before && { ghost: before }) }, view.spot);
     const names = namesOf(app.choices(), view.comparison);

@@ -11,9 +11,12 @@ import type { Part } from './part';
 
 /** Chooses the scenario. */
 export function scenarioChooser(app: App): Part {
-  const titles = Object.fromEntries(Object.entries(PRESETS).map(([name, { title }]) => [name, title]));
+  const { target, ...others } = Object.fromEntries(
+    Object.entries(PRESETS).map(([name, { title }]) => [name, title]),
+  );
+  const withTargetFirst = { target: target!, ...others };
   const element = select(
-    { ...titles, rows: t('Rows as they come'), csv: t('Gradients by hand') },
+    { rows: t('Ids as they come'), ...withTargetFirst, csv: t('Gradients by hand') },
     (value) => choose(value as Options['preset']),
     { id: 'scenario', 'aria-label': t('Scenario'), title: t('What the table is trained with') },
   );
@@ -45,16 +48,16 @@ export function comparisonChooser(app: App): Part {
     'select',
     { id: 'compare', 'aria-label': t('Compare with'), title: t('What to compare this run with, as run B') },
     option('none', t('Compare with …')),
-    option('document', t('vs the document’s values')),
+    option('document', t('as in the document')),
     accumulation,
     hardware,
-    option('pinned', t('vs this run as it is now')),
+    option('pinned', t('this run as it is now')),
     el(
       'optgroup',
       { label: t('Another optimizer') },
       ...[...optimizers.values()]
         .filter(({ formula }) => formula)
-        .map(({ name, title }) => option(`optimizer:${name}`, t('vs {0}', title))),
+        .map(({ name, title }) => option(`optimizer:${name}`, title)),
     ),
   );
   element.addEventListener('change', () => {
@@ -68,8 +71,8 @@ export function comparisonChooser(app: App): Part {
     show({ comparison }: View) {
       const choices = app.choices();
       if (choices) {
-        write(accumulation, t('vs {0}', titleOf({ kind: 'accumulation' }, choices.a)));
-        write(hardware, t('vs {0}', titleOf({ kind: 'hardware' }, choices.a)));
+        write(accumulation, titleOf({ kind: 'accumulation' }, choices.a));
+        write(hardware, titleOf({ kind: 'hardware' }, choices.a));
       }
       element.value = comparison.kind === 'optimizer' ? `optimizer:${comparison.name}` : comparison.kind;
     },

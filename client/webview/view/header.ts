@@ -1,6 +1,7 @@
 import type { App, View } from '../app';
 import { titleOf } from '../model/comparison';
 import { t } from '../model/l10n';
+import { stepsOf } from '../model/options';
 import { optimizerOf } from '../model/setup';
 import { button, el, set, write } from './dom';
 import { icon, setIcon } from './icons';
@@ -37,9 +38,8 @@ export function header(app: App, tools: readonly Part[]): Part {
   const scrub = el('input', { type: 'range', min: 0, step: 1, class: 'scrub', 'aria-label': t('Step') });
   scrub.addEventListener('input', () => app.goTo(scrub.valueAsNumber));
   const count = el('span', { class: 'count' });
-  const steps = numberInput(t('Number of steps'), (value) => app.setOptions({ steps: value }), {
-    class: 'number',
-  });
+  const steps = numberInput(t('Number of steps'), setSteps, { class: 'number' });
+  const of = el('label', { class: 'of' }, t('of'), ' ', steps.element);
 
   const progress = el('progress', { 'aria-label': t('Computing') });
   const cancel = button(t('Cancel'), undefined, () => app.stop());
@@ -54,8 +54,14 @@ export function header(app: App, tools: readonly Part[]): Part {
     scrub,
     working,
     count,
-    el('label', { class: 'of', 'data-path': 'options.steps' }, t('of'), ' ', steps.element),
+    of,
   );
+
+  /** Runs over rows have a number of steps of their own. */
+  function setSteps(steps: number): void {
+    const { preset, ids } = app.view.options;
+    app.setOptions(preset === 'rows' ? { ids: { ...ids, steps } } : { steps });
+  }
 
   let waiting = false;
   const tick = () => {
@@ -104,8 +110,10 @@ export function header(app: App, tools: readonly Part[]): Part {
       scrub.value = String(step);
       set(scrub, 'aria-valuetext', t('step {0} of {1}', step, last));
       write(count, t('step {0}', step));
-      steps.show(view.options.steps);
-      if (view.problems.a?.at === 'options.steps') set(steps.element, 'aria-invalid', 'true');
+      const path = view.options.preset === 'rows' ? 'options.ids.steps' : 'options.steps';
+      set(of, 'data-path', path);
+      steps.show(stepsOf(view.options));
+      if (view.problems.a?.at === path) set(steps.element, 'aria-invalid', 'true');
       reset.disabled = back.disabled = step === 0;
       forth.disabled = step >= last;
       play.disabled = last === 0;

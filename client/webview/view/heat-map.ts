@@ -1,11 +1,13 @@
 import { bestOf, type Cell, type HeatMap } from '../../../server/src/optimizers/scenarios';
 import type { App, View } from '../app';
-import { axisPaths } from '../model/axis-paths';
+import { type AxisNames, axisNames, axisPaths } from '../model/axis-paths';
 import { changes } from '../model/changes';
 import { t } from '../model/l10n';
+import { formatPlain, formatShare } from '../model/numbers';
 import { overridesOf } from '../model/rows';
 import { setsRate } from '../model/schedules';
-import { controlsOf, type Setup } from '../model/setup';
+import { controlsOf } from '../model/setup';
+import { cellText } from '../model/verdict';
 import { button, el, section, set, write } from './dom';
 import type { Part } from './part';
 
@@ -13,7 +15,7 @@ import type { Part } from './part';
 export function heatMap(app: App): Part {
   const best = button(t('Use the best'), undefined, () => use(app.view.map && bestOf(app.view.map)));
   const working = el('span', { class: 'hint' });
-  const { element, body } = section('heat-map', t('Where the loss ends'), working, best);
+  const { element, body } = section('heat-map', t('Loss by learning rate'), working, best);
   const hint = el('p', { class: 'hint' });
   const grid = el('table', { class: 'heat', role: 'grid', 'aria-labelledby': 'heat-map-title' });
   const scheduled = el(
@@ -23,9 +25,26 @@ export function heatMap(app: App): Part {
       'The schedule sets the learning rate itself, so there is no map. Choose a schedule that uses the learning rate.',
     ),
   );
-  body.append(hint, scheduled, el('div', { class: 'scroll' }, grid));
+  const here = el('span', { class: 'here', 'aria-hidden': 'true' });
+  const [least, most] = [el('span'), el('span')];
+  const scale = el(
+    'p',
+    { class: 'scale hint' },
+    least,
+    el('span', { class: 'gradient', 'aria-hidden': 'true' }),
+    most,
+    el('span', { class: 'here sample', 'aria-hidden': 'true' }),
+    t('the values in view'),
+  );
+  body.append(
+    hint,
+    scheduled,
+    el('div', { class: 'scroll' }, el('div', { class: 'heat-frame' }, grid, here)),
+    scale,
+  );
   let shown: HeatMap | undefined;
   let buttons: HTMLButtonElement[] = [];
+  let dragged = -1;
   const isOther = changes();
   const hasOtherAxes = changes();
 
@@ -35,7 +54,7 @@ export function heatMap(app: App): Part {
   }
 
   /** Builds empty cells. */
-  function build({ rates, seconds }: HeatMap, names: { rate: string; second?: string }): void {
+  function build({ rates, seconds }: HeatMap, names: AxisNames): void {
     buttons = seconds
       .flatMap(() => rates)
       .map((_, i) => {
@@ -46,13 +65,14 @@ export function heatMap(app: App): Part {
           el('span', {}),
         );
         made.addEventListener('click', () => use(shown?.cells[i]));
+        made.addEventListener('pointerdown', (event) => event.button === 0 && app.hold(true));
         return made;
       });
     const row = (second: number | undefined, at: number) =>
       el(
         'tr',
         {},
-        el('th', { scope: 'row', class: 'down' }, second === undefined ? '' : plain(second)),
+        el('th', { scope: 'row', class: 'down' }, second === undefined ? '' : formatPlain(second)),
         ...rates.map((_, i) => el('td', {}, buttons[at * rates.length + i])),
       );
     grid.replaceChildren(
@@ -63,7 +83,7 @@ export function heatMap(app: App): Part {
           'tr',
           {},
           el('th', { scope: 'col', class: 'down' }, names.second ?? ''),
-          ...rates.map((rate) => el('th', { scope: 'col', class: 'across' }, plain(rate))),
+          ...rates.map((rate) => el('th', { scope: 'col', class: 'across' }, formatPlain(rate))),
         ),
       ),
       el('tbody', {}, ...seconds.map(row)),
@@ -71,9 +91,9 @@ export function heatMap(app: App): Part {
     write(
       hint,
       names.second === undefined
-        ? t('The loss after the last step, by {0}. Click a cell to use its values.', names.rate)
+        ? t('What is left of the loss after the last step, in %, by {0}. Click or drag.', names.rate)
         : t(
-            'The loss after the last step, by {0} (across) and {1} (down). Click a cell to use its values.',
+            'What is left of the loss after the last step, in %, by {0} (across) and {1} (down). Click or drag.',
             names.rate,
             names.second,
           ),
@@ -81,19 +101,22 @@ export function heatMap(app: App): Part {
   }
 
   /** Fills in the computed cells. */
-  function fill(map: HeatMap, names: { rate: string; second?: string }): void {
+  function fill(map: HeatMap, names: AxisNames, whole: number): void {
     shown = map;
-    const levels = levelsOf(map);
+    const losses = map.cells.flatMap(({ loss }) => loss ?? []);
+    write(least, losses.length > 0 ? formatShare(Math.min(...losses) / whole) : '');
+    write(most, losses.length > 0 ? formatShare(1) : '');
+    const levels = levelsOf(map, whole);
     for (const [i, button] of buttons.entries()) {
       const cell = map.cells[i];
       const [bar, number] = button.children as unknown as [HTMLElement, HTMLElement];
-      const text = !cell ? '' : cell.loss === undefined ? '∞' : briefly(cell.loss);
-      const second = map.seconds[Math.floor(i / map.rates.length)];
-      const place = [
-        `${names.rate} ${plain(map.rates[i % map.rates.length]!)}`,
-        ...(second === undefined ? [] : [`${names.second} ${plain(second)}`]),
-      ].join(', ');
-      const label = cell ? t('{0}: loss {1}', place, text) : place;
+      const text = !cell ? '' : cell.loss === undefined ? '∞' : briefly((100 * cell.loss) / whole);
+      const place = cellText(
+        { rate: map.rates[i % map.rates.length]!, second: map.seconds[Math.floor(i / map.rates.length)] },
+        names,
+      );
+      const left = cell && (cell.loss === undefined ? '∞' : formatShare(cell.loss / whole));
+      const label = left === undefined ? place : t('{0}: {1} of the loss left', place, left);
       bar.style.opacity = String(levels[i] ?? 0);
       write(number, text);
       set(button, 'aria-label', label);
@@ -101,6 +124,18 @@ export function heatMap(app: App): Part {
       button.disabled = !cell;
     }
   }
+
+  // Dragged over, the map is a slider in two dimensions.
+  grid.addEventListener('pointermove', (event) => {
+    if (event.buttons !== 1) return;
+    const over = document.elementFromPoint(event.clientX, event.clientY)?.closest('button');
+    const at = buttons.indexOf(over as HTMLButtonElement);
+    if (at >= 0 && at !== dragged) use(shown?.cells[at]);
+    dragged = at;
+  });
+  addEventListener('pointerup', () => {
+    dragged = -1;
+  });
 
   grid.addEventListener('keydown', (event) => {
     const at = buttons.indexOf(event.target as HTMLButtonElement);
@@ -121,7 +156,7 @@ export function heatMap(app: App): Part {
 
   return {
     element,
-    show({ options, map, mapProgress, shown: source }: View) {
+    show({ options, map, mapProgress, shown: source, rows }: View) {
       const setup = app.choices()?.a.setup;
       // A schedule sets the rate, so the learning rate axis has no effect.
       const isScheduled = setsRate(options.schedule);
@@ -135,12 +170,13 @@ export function heatMap(app: App): Part {
       );
       set(grid, 'aria-busy', mapProgress ? 'true' : undefined);
       best.hidden = !map || isScheduled || mapProgress !== undefined || !bestOf(map);
-      grid.hidden = hint.hidden = !map || isScheduled;
+      grid.hidden = hint.hidden = scale.hidden = here.hidden = !map || isScheduled;
       scheduled.hidden = !isScheduled;
       if (!map || isScheduled || !setup || !source) return;
       const names = axisNames(source.setup);
       if (hasOtherAxes(names.rate, names.second, ...map.rates, '', ...map.seconds)) build(map, names);
-      if (isOther(map, map.cells.length, names.rate, names.second)) fill(map, names);
+      const whole = rows?.a?.loss[0] ?? 1;
+      if (isOther(map, map.cells.length, names.rate, names.second, whole)) fill(map, names, whole);
       const { rate, second } = axisPaths(setup);
       const values = new Map(controlsOf(setup, {}).map(({ path, value }) => [path, value]));
       const same = (a: unknown, b: unknown) => Math.fround(Number(a)) === Math.fround(Number(b));
@@ -149,6 +185,15 @@ export function heatMap(app: App): Part {
           same(values.get(rate), cell.rate) &&
           (second === undefined || cell.second === undefined || same(values.get(second), cell.second)),
       );
+      const [x, y] = [
+        placeOn(map.rates, Number(values.get(rate))),
+        second === undefined ? 0 : placeOn(map.seconds as number[], Number(values.get(second))),
+      ];
+      here.hidden = x === undefined || y === undefined;
+      if (x !== undefined && y !== undefined) {
+        here.style.setProperty('--x', String(x));
+        here.style.setProperty('--y', String(y));
+      }
       const smallest = bestOf(map);
       for (const [i, each] of buttons.entries()) {
         set(each, 'aria-pressed', i === chosen ? 'true' : 'false');
@@ -160,36 +205,32 @@ export function heatMap(app: App): Part {
   };
 }
 
-/** The axes have the names of their controls. */
-function axisNames(setup: Setup): { rate: string; second?: string } {
-  const labels = new Map(controlsOf(setup, {}).map(({ path, label }) => [path, label]));
-  const { rate, second } = axisPaths(setup);
-  return {
-    rate: labels.get(rate) ?? 'learning_rate',
-    ...(second !== undefined && { second: labels.get(second) ?? second }),
-  };
-}
-
-/** The fill level of each cell: the smaller its loss among all cells, the fuller. */
-function levelsOf({ cells }: HeatMap): number[] {
-  const logarithms = cells.map(({ loss }) => (loss === undefined ? Number.NaN : Math.log(loss)));
+/** The fill level of each cell: full where the least is left, empty where nothing is learnt. */
+function levelsOf({ cells }: HeatMap, whole: number): number[] {
+  const logarithms = cells.map(({ loss }) =>
+    loss === undefined ? Number.NaN : Math.min(0, Math.log(loss / whole)),
+  );
   const known = logarithms.filter(Number.isFinite);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const [low, high] = [Math.min(...known), 0];
   return logarithms.map((value) =>
     Number.isFinite(value) ? (high - value) / Math.max(1e-9, high - low) : 0,
   );
 }
 
-/** An axis value as people write it. */
-const plain = (value: number) =>
-  value !== 0 && (value < 1e-3 || value >= 1e5)
-    ? value.toExponential().replace('e+', 'e').replace('-', '−')
-    : String(value);
-
 /** Two digits, because a cell is small. */
-function briefly(loss: number): string {
-  if (loss < 1e-3 || loss >= 100) return loss.toExponential(0).replace('e+', 'e').replace('-', '−');
-  return String(Number(loss.toPrecision(2))).replace(/^0/, '');
+function briefly(percent: number): string {
+  if (percent >= 1000) return percent.toExponential(0).replace('e+', 'e');
+  return percent < 0.01 ? '~0' : String(Number(percent.toPrecision(percent < 100 ? 2 : 3)));
+}
+
+/** Where a value stands among the sorted values of an axis, as an index with a fraction; undefined beyond the ends. */
+function placeOn(axis: readonly number[], value: number): number | undefined {
+  const after = axis.findIndex((each) => each >= value * (1 - 1e-6));
+  if (after < 0 || (after === 0 && axis[0]! > value * (1 + 1e-6))) return undefined;
+  if (after === 0 || axis[after]! <= value * (1 + 1e-6)) return after;
+  const [low, high] = [axis[after - 1]!, axis[after]!];
+  const scale = low > 0 ? Math.log : (x: number) => x;
+  return after - 1 + (scale(value) - scale(low)) / (scale(high) - scale(low));
 }
 
 const MOVES: Record<string, [number, number]> = {

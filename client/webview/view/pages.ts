@@ -4,7 +4,7 @@ import { t } from '../model/l10n';
 import { button, el, set } from './dom';
 import type { Part } from './part';
 
-const TITLES: Readonly<Record<PageName, string>> = { updates: t('Updates'), memory: t('Memory') };
+const TITLES: Readonly<Record<PageName, string>> = { updates: t('Training'), memory: t('Memory') };
 
 const tabId = (page: PageName) => `tab-${page}`;
 

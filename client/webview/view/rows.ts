@@ -1,54 +1,73 @@
 import type { App, View } from '../app';
 import { changes } from '../model/changes';
 import { t } from '../model/l10n';
-import { formatCount, formatNumber } from '../model/numbers';
+import { namesOf } from '../model/names';
+import { formatCount, formatNumber, formatShare } from '../model/numbers';
 import type { RowsShown } from '../model/rows';
-import { type Line, linesOf, rowsChartOf } from '../model/rows-chart';
-import { el, section, set, svg, write } from './dom';
+import { type Line, linesOf, type RowsChart, rowsChartOf } from '../model/rows-chart';
+import { answer } from './answer';
+import { el, section, set, svg } from './dom';
 import type { Part } from './part';
+import { sameRate } from './same-rate';
+import { trails } from './trails';
 
-const HEIGHT = 136;
+const HEIGHT = 148;
 
 /** The scenario `rows`: how well frequent and rare rows learn, and why. `more` need not stay visible. */
 export function rows(app: App): Part & { more: HTMLElement } {
-  const { element, body } = section('rows', t('Rows as they come'));
-  const first = el('p', { class: 'headline', role: 'status', 'aria-live': 'polite' });
-  const losses = chartOf('loss', t('Loss'), t('squared distance from the targets, logarithmic'));
-  const rates = chartOf('rates', t('Effective learning rate'), t('logarithmic'));
-  body.append(el('div', { class: 'rows-charts' }, losses.element, rates.element), first);
+  const { element, body } = section('rows', t('What these values do'));
+  const parts = [answer(app, [sameRate(app)]), trails(app)] as const;
+  const losses = chartOf(app, 'loss', t('Loss left'), t('logarithmic'));
+  const rates = chartOf(app, 'rates', t('Effective learning rate'), t('logarithmic'));
+  const figures = el('div', { class: 'rows-charts' }, losses.element, rates.element);
+  body.append(...parts.map(({ element }) => element), figures);
   const others = el('ul', { class: 'said' });
   const table = el('table', { class: 'data tracked' });
   const { element: more, body: below } = section('more-rows', t('Results of the rows'));
-  below.append(others, table);
+  const details = el('div', { class: 'rows-charts' });
+  below.append(details, others, table);
   let room = 0;
   const isOther = changes();
   new ResizeObserver(([entry]) => {
     const now = Math.floor(entry?.contentRect.width ?? 0);
-    if (now === room) return;
+    if (now === room || now === 0) return;
     room = now;
     show(app.view);
-  }).observe(losses.element);
-  new ResizeObserver(() =>
-    document.documentElement.style.setProperty('--rows', `${element.offsetHeight}px`),
-  ).observe(element);
+  }).observe(figures);
+  new ResizeObserver(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--rows', `${element.offsetHeight}px`);
+    style.setProperty('--above-charts', `${figures.offsetTop - element.offsetTop}px`);
+  }).observe(element);
 
-  function show({ options, rows = {}, side }: View): void {
+  function show(view: View): void {
+    const { options, rows = {}, side, step, comparison } = view;
     const run = rows[side] ?? rows.a;
     element.hidden = options.preset !== 'rows';
     more.hidden = element.hidden || !run;
-    body.hidden = !run;
-    if (!run || !isOther(rows.a, rows.b, side, room)) return;
-    const [headline = '', ...rest] = run.sentences;
-    write(first, headline);
-    others.replaceChildren(...rest.map((sentence) => el('li', {}, sentence)));
-    const lines = linesOf(rows, side);
-    losses.show(lines.losses, room);
-    rates.show(lines.rates, room);
-    table.replaceChildren(...tracked(run));
+    if (element.hidden) return;
+    for (const part of parts) part.show(view);
+    figures.hidden = !run;
+    if (!run) return;
+    if (isOther(rows.a, rows.b, side, room)) {
+      others.replaceChildren(...run.sentences.slice(1).map((sentence) => el('li', {}, sentence)));
+      const lines = linesOf(rows, side, namesOf(app.choices(), comparison));
+      const beside = room >= BESIDE;
+      (beside ? figures : details).append(rates.element);
+      losses.draw(lines.losses, beside ? Math.round((room - GAP) * 0.6) : room, formatShare);
+      rates.draw(lines.rates, beside ? Math.round((room - GAP) * 0.4) : room);
+      table.replaceChildren(...tracked(run));
+    }
+    losses.mark(step);
+    rates.mark(step);
   }
 
   return { element, more, show };
 }
+
+const GAP = 12;
+/** With less room, a chart has the whole width. */
+const BESIDE = 540;
 
 /** The three tracked rows as numbers. */
 function tracked({ tracked, steps, neverSeen, vocabulary }: RowsShown): HTMLElement[] {
@@ -90,21 +109,38 @@ function tracked({ tracked, steps, neverSeen, vocabulary }: RowsShown): HTMLElem
 
 interface LinesView {
   element: HTMLElement;
-  show(lines: readonly Line[], width: number): void;
+  draw(lines: readonly Line[], width: number, format?: (value: number) => string): void;
+  /** Marks a step. */
+  mark(step: number): void;
 }
 
-function chartOf(id: string, title: string, hint: string): LinesView {
+function chartOf(app: App, id: string, title: string, hint: string): LinesView {
+  const now = svg('path', { class: 'now' });
   const picture = svg('svg', { role: 'img', class: 'rows-chart' });
   const caption = el(
     'figcaption',
     {},
     el('span', {}, el('span', { class: 'title' }, title), ' ', el('span', { class: 'hint' }, hint)),
   );
+  let chart: RowsChart | undefined;
+  const go = (event: PointerEvent) => {
+    if (!chart || event.buttons === 0) return;
+    const { left } = picture.getBoundingClientRect();
+    const part = (event.clientX - left - chart.plot.left) / (chart.plot.right - chart.plot.left);
+    app.goTo(Math.round(Math.max(0, Math.min(1, part)) * chart.last));
+  };
+  picture.addEventListener('pointerdown', (event) => {
+    picture.setPointerCapture(event.pointerId);
+    go(event);
+  });
+  picture.addEventListener('pointermove', go);
+
   return {
     element: el('figure', { id: `rows-${id}` }, caption, picture),
-    show(lines, room) {
+    draw(lines, room, format) {
       const width = Math.max(180, room);
-      const { grid, steps, lines: drawn, plot } = rowsChartOf(lines, width, HEIGHT);
+      chart = rowsChartOf(lines, width, HEIGHT, format);
+      const { grid, steps, lines: drawn, plot } = chart;
       set(picture, 'viewBox', `0 0 ${width} ${HEIGHT}`);
       set(picture, 'width', width);
       set(picture, 'height', HEIGHT);
@@ -121,7 +157,14 @@ function chartOf(id: string, title: string, hint: string): LinesView {
           svg('path', { class: `line ${role}`, d }),
           ...(end ? [svg('text', { class: `end ${role}`, x: end.x, y: end.y + 4 }, end.name)] : []),
         ]),
+        now,
       );
+    },
+    mark(step) {
+      if (!chart) return;
+      const { plot, last } = chart;
+      const x = plot.left + (Math.min(step, last) / last) * (plot.right - plot.left);
+      set(now, 'd', `M${x.toFixed(1)} ${plot.top}V${plot.bottom}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { App, View } from '../app';
 import { t } from '../model/l10n';
 import { type Names, namesOf } from '../model/names';
-import { formatNumber } from '../model/numbers';
+import { formatCount, formatNumber, formatShare } from '../model/numbers';
 import { compared, lossOver, spotLabel } from '../model/series';
 import { el, write } from './dom';
 import type { Part } from './part';
@@ -10,39 +10,49 @@ const SIDES = ['a', 'b'] as const;
 
 /** Summarizes the run in a sentence; screen readers announce changes. */
 export function sentence(app: App): Part {
-  const element = el('p', { class: 'summary', role: 'status', 'aria-live': 'polite' });
+  const words = el('p', { class: 'answer', role: 'status', 'aria-live': 'polite' });
+  const caution = el(
+    'p',
+    { class: 'because' },
+    t('There is no noise here: the best learning rate here is not the best one in training.'),
+  );
+  const element = el('div', {}, words, caution);
   return {
     element,
     show(view: View) {
       element.hidden = !view.runs.a && !view.runs.b;
       // While playing, the sentence would change too fast to be read or heard.
-      element.classList.toggle('quiet', view.playing);
-      if (!view.playing) write(element, sentenceText(view, namesOf(app.choices(), view.comparison)));
+      words.classList.toggle('quiet', view.playing);
+      caution.hidden = view.options.preset !== 'target';
+      if (!view.playing) write(words, sentenceText(view, namesOf(app.choices(), view.comparison)));
     },
   };
 }
 
 function sentenceText(view: View, names: Names): string {
   const { step } = view;
-  const numbers = lossesLeft(view, names) ?? `${spotLabel(view.spot)}: ${valuesAt(view, names)}`;
-  if (step === 0) return t('Before the first step, {0}.', numbers);
-  return step === 1 ? t('After 1 step, {0}.', numbers) : t('After {0} steps, {1}.', step, numbers);
+  const left = lossesLeft(view, names);
+  if (left && step > 0) return t('After {0} {1}.', stepsText(step), left);
+  const numbers = `${spotLabel(view.spot)}: ${valuesAt(view, names)}`;
+  return step === 0
+    ? t('Before the first step, {0}.', numbers)
+    : t('After {0}, {1}.', stepsText(step), numbers);
 }
+
+const stepsText = (step: number) => (step === 1 ? t('1 step') : t('{0} steps', formatCount(step)));
 
 /** The remaining share of the loss, in a scenario that has one. */
 function lossesLeft({ runs, step }: View, names: Names): string | undefined {
-  const parts = SIDES.flatMap((side) => {
+  const [a, b] = SIDES.map((side) => {
     const losses = runs[side] && lossOver(runs[side]);
     const [first, now] = [losses?.[0], losses?.[Math.min(step, losses.length - 1)]];
-    if (!first || now === undefined) return [];
-    const name = runs.a && runs.b ? `${names[side]} ` : '';
-    return `${name}${Number.isFinite(now) ? `${formatPercent((100 * now) / first)} %` : '∞'}`;
+    return first && now !== undefined ? formatShare(now / first) : undefined;
   });
-  return parts.length > 0 ? t('loss left: {0}', parts.join(', ')) : undefined;
+  if (a !== undefined && b !== undefined)
+    return t('{0} leaves {1} of the loss, {2} leaves {3}', names.a, a, names.b, b);
+  const left = a ?? b;
+  return left === undefined ? undefined : t('{0} of the loss is left', left);
 }
-
-const formatPercent = (percent: number) =>
-  percent >= 1e5 ? formatNumber(percent) : Number(percent.toPrecision(2)).toString();
 
 function valuesAt(view: View, names: Names): string {
   return compared(view.runs, view.spot)

@@ -5,7 +5,7 @@ import type { Lens } from './answers';
 
 export const previewLens = ({ start, end }: Range): Lens => ({
   kind: 'preview',
-  title: 'Preview update',
+  title: 'Preview training',
   start,
   end,
 });

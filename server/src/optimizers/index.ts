@@ -28,5 +28,5 @@ export {
   type SimulationStart,
   stateOf,
 } from './spec';
-export { firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
+export { copyMatrix, firstNonFinite, type Matrix, matrix, type State, type Step, variables } from './state';
 export { type SimulationOptions, touchesAllRows } from './touched';

@@ -88,7 +88,7 @@ const COMMENTS_AND_CLASSES = /\/\*.*?\*\/|(?<![:'])\/\/[^\n]*|\bclass: (['`]).*?
 const WORDS = /^[A-Z][a-z]+\b|[a-z]{2,}[.,:;]? [a-z]{2,}/;
 
 /** Names of keys, prefixes of browser messages, elements and selectors. */
-const OF_BROWSERS = /^(Enter$|Escape$|ResizeObserver loop$|[<#[])/;
+const OF_BROWSERS = /^(Enter$|Escape$|ResizeObserver loop$|[<#[]|\(prefers-)/;
 
 /** A literal passed to `l10n.t`, or to the page's `t`; none has an escaped quote. */
 const LOCALIZED = /\bt\(\s*'([^'\\]*)'/g;

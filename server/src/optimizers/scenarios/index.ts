@@ -12,7 +12,17 @@ export {
 export { type Bound, ROWS_BOUNDS, ROWS_DEFAULTS, type RowsOptions, scenarioOf } from './options';
 export { type Batch, gradientRandom, PRESET_NAMES, type PresetName, presets, randomTable } from './presets';
 export { type Random, randomFrom } from './random';
-export { frequentRows, type RowsRun, type RowsScenario, rareRows, runRows, type TrackedRow } from './rows';
+export {
+  frequentRows,
+  type Placed,
+  type Point,
+  type Role,
+  type RowsRun,
+  type RowsScenario,
+  rareRows,
+  runRows,
+  type TrackedRow,
+} from './rows';
 export { type SecondAxis, secondAxisOf } from './second-axis';
-export { newestRate, progressOf, sentences } from './summary';
+export { newestRate, type Outcome, outcomeOf, progressOf, sentences } from './summary';
 export { ENGLISH, type Words } from './words';

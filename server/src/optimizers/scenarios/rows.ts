@@ -1,6 +1,7 @@
 // A table whose rows are looked up as often as real ids are, each pulled to a target of its own.
 import {
   type Backend,
+  copyMatrix,
   type Matrix,
   matrix,
   type OptimizerSettings,
@@ -23,17 +24,28 @@ export interface RowsScenario {
   /** Standard deviation of the noise in the gradient of one look-up, before the mean. */
   readonly noise: number;
   readonly seed: number;
+  /** Where tracked rows start and where they are pulled to, if not where the seed says; in their first two columns. */
+  readonly placed?: Placed;
 }
+
+export type Role = 'frequent' | 'middling' | 'rare';
+/** Numbers of the first two columns. */
+export type Point = readonly [x: number, y: number];
+export type Placed = { readonly [Each in Role]?: { readonly start?: Point; readonly target?: Point } };
 
 /** One row over time; arrays with a number for each step begin with one for the start. */
 export interface TrackedRow {
-  readonly role: 'frequent' | 'middling' | 'rare';
+  readonly role: Role;
   readonly row: number;
   readonly probability: number;
   /** How far it moved by its gradient in each step; NaN in a step without one. */
   readonly rates: Float64Array;
   /** In all steps so far. */
   readonly lookups: Int32Array;
+  /** Its first two columns, two numbers for each step; the second is 0 in a table of one column. */
+  readonly path: Float64Array;
+  /** Where it is pulled to, in the same columns. */
+  readonly target: Point;
 }
 
 /** A run as far as it got. */
@@ -74,15 +86,21 @@ export const rareRows = ({ order }: RowsRun) => order.subarray(Math.floor(order.
  */
 export function* runRows(
   settings: OptimizerSettings,
-  initial: State,
+  given: State,
   scenario: RowsScenario,
   rateAt: RateAt,
   backendFor?: (numbers: number) => Backend,
 ): Generator<RowsRun, RowsRun> {
-  const { probabilities, columns, steps, lookups, seed } = scenario;
+  const { probabilities, columns, steps, lookups, seed, placed = {} } = scenario;
   const rows = probabilities.length;
   const random = randomFrom(seed);
   const targets = stratified(rows, columns, random);
+  const parameters = copyMatrix(given.parameters);
+  for (const [role, row] of trackedRows(byPopularity(probabilities))) {
+    place(targets, columns, row, placed[role]?.target);
+    place(parameters.data, columns, row, placed[role]?.start);
+  }
+  const initial = { ...given, parameters };
   const draw = sampler(probabilities, random);
   const feed = feedOf(settings, rateAt);
   const simulation = new Simulation(feed.settings, initial, {}, backendFor);
@@ -116,7 +134,8 @@ export function* runRows(
     run.unseen[run.steps] = run.unseen[run.steps - 1]! - news;
     run.different[run.steps] = different.length;
     run.tracked.forEach((tracked, i) => {
-      const { row, rates, lookups } = tracked;
+      const { row, rates, lookups, path } = tracked;
+      follow(path, run.steps, rowOf(run.state.parameters, row));
       lookups[run.steps] = lookups[run.steps - 1]! + counts[row]!;
       if (counts[row] === 0) return;
       const moved = distance(rowOf(run.state.parameters, row), before[i]!);
@@ -134,7 +153,7 @@ function startOf(
   state: State,
   targets: Float64Array,
 ): RowsRun {
-  const { probabilities, steps } = scenario;
+  const { probabilities, steps, columns } = scenario;
   const perStep = () => new Float64Array(steps + 1).fill(Number.NaN);
   const order = byPopularity(probabilities);
   return {
@@ -149,21 +168,44 @@ function startOf(
     rare: perStep(),
     unseen: new Int32Array(steps + 1),
     different: new Int32Array(steps + 1),
-    tracked: trackedPlaces(order.length).map(([role, place]) => {
-      const row = order[place]!;
+    tracked: trackedRows(order).map(([role, row]) => {
+      const path = new Float64Array(2 * (steps + 1));
+      follow(path, 0, rowOf(state.parameters, row));
+      const [x = 0, y = 0] = targets.subarray(
+        row * columns,
+        Math.min(row * columns + 2, (row + 1) * columns),
+      );
       const lookups = new Int32Array(steps + 1);
-      return { role, row, probability: probabilities[row]!, rates: perStep(), lookups };
+      return { role, row, probability: probabilities[row]!, rates: perStep(), lookups, path, target: [x, y] };
     }),
     steps: 0,
   };
 }
 
-/** Places in the order of popularity: the first, one in the middle by factors, one in the middle of the rare half. */
-const trackedPlaces = (rows: number): [TrackedRow['role'], number][] => [
-  ['frequent', 0],
-  ['middling', Math.round(Math.sqrt(rows)) - 1],
-  ['rare', Math.floor((Math.floor(rows / 2) + rows - 1) / 2)],
-];
+/** The likeliest row, one in the middle by factors, and one in the middle of the rare half. */
+function trackedRows(order: Int32Array): [Role, number][] {
+  const rows = order.length;
+  return [
+    ['frequent', order[0]!],
+    ['middling', order[Math.round(Math.sqrt(rows)) - 1]!],
+    ['rare', order[Math.floor((Math.floor(rows / 2) + rows - 1) / 2)]!],
+  ];
+}
+
+/** Writes a point into the first two columns of a row. */
+function place(
+  table: Float32Array | Float64Array,
+  columns: number,
+  row: number,
+  point: Point | undefined,
+): void {
+  if (point) table.set(point.slice(0, columns), row * columns);
+}
+
+function follow(path: Float64Array, step: number, weights: ArrayLike<number>): void {
+  path[2 * step] = weights[0]!;
+  path[2 * step + 1] = weights[1] ?? 0;
+}
 
 /** For each id, the gradient of the squared error of its look-ups, of which there are `times`. */
 function gradientsOf(

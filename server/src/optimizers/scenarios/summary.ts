@@ -20,13 +20,13 @@ export function progressOf({ initial, state, targets }: RowsRun, rows: Int32Arra
 const DIVISORS: ReadonlySet<string> = new Set(['accumulators', 'velocities', 'vs', 'ms']);
 
 /** A slot of rare rows that is still mostly its initial value. */
-function dominatingStart(run: RowsRun): { symbol: string; start: number } | undefined {
+function dominatingStart(run: RowsRun): Outcome['dominating'] {
   const slots = optimizers.get(run.settings.optimizer)?.slots ?? [];
   for (const { name, symbol } of slots) {
     const start = run.initial.slots.get(name)!.data[0]!;
     if (!DIVISORS.has(name) || !(start > 0)) continue;
     const changes = cellsOf(run, name).map((value) => Math.abs(value - start));
-    if (changes.every((change) => change <= start / 2)) return { symbol, start };
+    if (changes.every((change) => change <= start / 2)) return { slot: name, symbol, start };
   }
   return undefined;
 }
@@ -52,17 +52,49 @@ export function newestRate(rates: Float64Array, step: number): number {
 
 const NEWEST = 10;
 
+/** What a run came to, in numbers. */
+export interface Outcome {
+  readonly steps: number;
+  /** The first step after which a weight is NaN or infinite. */
+  readonly diverged?: number;
+  /** The loss after the last step as a share of that at the start. */
+  readonly left: { readonly all: number; readonly frequent: number; readonly rare: number };
+  /** The smallest loss of frequent rows, as a share of that at the start, and after which step it was. */
+  readonly lowest: { readonly step: number; readonly left: number };
+  /** The start of a slot that still decides how far rare rows move. */
+  readonly dominating?: { readonly slot: string; readonly symbol: string; readonly start: number };
+  /** The newest effective learning rate of the tracked rare row, in that of the most frequent one; NaN if unknown. */
+  readonly ratio: number;
+}
+
+export function outcomeOf(run: RowsRun): Outcome {
+  const { steps, diverged, frequent } = run;
+  const left = (losses: Float64Array) => losses[steps]! / losses[0]!;
+  const dominating = dominatingStart(run);
+  const step = frequent
+    .subarray(0, steps + 1)
+    .reduce((least, loss, at) => (loss < frequent[least]! ? at : least), 0);
+  const rates = run.tracked.map(({ rates }) => newestRate(rates, steps));
+  return {
+    steps,
+    ...(diverged !== undefined && { diverged }),
+    left: { all: left(run.loss), frequent: left(frequent), rare: left(run.rare) },
+    lowest: { step, left: frequent[step]! / frequent[0]! },
+    ...(dominating && { dominating }),
+    ratio: rates.at(-1)! / rates[0]!,
+  };
+}
+
 /** The facts that a run shows, in sentences; the most important first. */
 export function sentences(run: RowsRun, { t, count, number }: Words): string[] {
-  const { settings, scenario, steps } = run;
+  const { settings, scenario } = run;
+  const { steps, diverged, left, dominating, ratio } = outcomeOf(run);
   const facts: string[] = [];
   const progress = { rare: progressOf(run, rareRows(run)), frequent: progressOf(run, frequentRows(run)) };
-  const growth = run.loss[steps]! / run.loss[0]!;
-  const dominating = dominatingStart(run);
-  if (run.diverged !== undefined) {
-    facts.push(t('It diverges at step {0}: weights are infinite or NaN from then on.', count(run.diverged)));
-  } else if (growth > MUCH) {
-    facts.push(t('The loss after {0} steps is {1} times that at the start.', count(steps), number(growth)));
+  if (diverged !== undefined) {
+    facts.push(t('It diverges at step {0}: weights are infinite or NaN from then on.', count(diverged)));
+  } else if (left.all > MUCH) {
+    facts.push(t('The loss after {0} steps is {1} times that at the start.', count(steps), number(left.all)));
   } else if (dominating && progress.rare < 0.5) {
     const { symbol, start } = dominating;
     facts.push(
@@ -84,9 +116,7 @@ export function sentences(run: RowsRun, { t, count, number }: Words): string[] {
       ),
     );
   }
-  const rates = run.tracked.map(({ rates }) => newestRate(rates, steps));
-  const ratio = rates.at(-1)! / rates[0]!;
-  if (run.diverged === undefined && ratio > 2)
+  if (diverged === undefined && ratio > 2)
     facts.push(
       t(
         'The effective learning rate of a rare row is {0} times that of the most frequent one.',

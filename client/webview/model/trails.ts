@@ -1,0 +1,117 @@
+// The way of a row over its loss, in its first two columns, as a square picture.
+import type { Placed, Point, Role } from '../../../server/src/optimizers/scenarios';
+import type { RowsShown } from './rows';
+
+export interface Trail {
+  role: Role;
+  /** The row's name. */
+  name: string;
+  start: Point;
+  target: Point;
+  /** Two numbers for each step, for each run. */
+  paths: { a: ArrayLike<number>; b?: ArrayLike<number> };
+}
+
+/** What the picture shows of the plane: a square around a point. */
+export interface Window {
+  centre: Point;
+  /** Half of its width. */
+  reach: number;
+}
+
+/** A path drawn so far as a step: the first `ends[step]` characters of `d`. */
+export interface Drawn {
+  d: string;
+  ends: Int32Array;
+  /** Where the row is after each step, in the picture. */
+  at(step: number): Point;
+}
+
+export const trailsOf = ({ a, b }: { a?: RowsShown; b?: RowsShown }): Trail[] =>
+  (a ?? b)?.tracked.map(({ role, name, path, target }, i) => {
+    const other = a && b?.tracked[i]?.path;
+    return {
+      role,
+      name,
+      target,
+      start: [path[0]!, path[1]!],
+      paths: { a: path, ...(other && { b: other }) },
+    };
+  }) ?? [];
+
+/** More than this many times the way from start to target is cut off. */
+const FARTHEST = 2.5;
+/** A start at its target still has a window. */
+const LEAST = 0.05;
+const MARGIN = 1.15;
+
+/** A window with the target in the middle, so that the rings around it are whole. */
+export function windowOf({ start, target, paths }: Trail): Window {
+  const away = (x: number, y: number) => Math.max(Math.abs(x - target[0]), Math.abs(y - target[1]));
+  const direct = Math.max(LEAST, away(...start));
+  let reach = direct;
+  for (const path of [paths.a, paths.b ?? []])
+    for (let i = 0; i < path.length; i += 2) {
+      const distance = away(path[i]!, path[i + 1]!);
+      if (distance > reach) reach = distance;
+    }
+  return { centre: target, reach: MARGIN * Math.min(reach, FARTHEST * direct) };
+}
+
+/** From numbers to places in a picture of this width; up is more. */
+export const toPicture =
+  ({ centre, reach }: Window, width: number) =>
+  ([x, y]: Point): Point => [
+    ((x - centre[0]) / reach + 1) * (width / 2),
+    (1 - (y - centre[1]) / reach) * (width / 2),
+  ];
+
+export const fromPicture =
+  ({ centre, reach }: Window, width: number) =>
+  ([x, y]: Point): Point => [
+    rounded(centre[0] + (x / (width / 2) - 1) * reach),
+    rounded(centre[1] + (1 - y / (width / 2)) * reach),
+  ];
+
+const rounded = (value: number) => Number(value.toFixed(3));
+
+/** Radii around the target where the row's loss is 1, 1/4, 1/16 and 1/64 of that at its start. */
+export const ringsOf = ({ start, target }: Trail): number[] => {
+  const distance = Math.hypot(start[0] - target[0], start[1] - target[1]);
+  return [1, 1 / 2, 1 / 4, 1 / 8].map((part) => part * distance);
+};
+
+/** Shorter moves are not drawn. */
+const MIN_MOVE = 0.6;
+
+export function drawnPath(path: ArrayLike<number>, window: Window, width: number): Drawn {
+  const place = toPicture(window, width);
+  const steps = path.length / 2;
+  const ends = new Int32Array(steps);
+  // The picture cuts off what is beyond, but not numbers that no picture can have.
+  const clamped = (value: number) => Math.max(-width, Math.min(2 * width, value));
+  const at = (step: number): Point => {
+    const [x, y] = place([path[2 * step]!, path[2 * step + 1]!]);
+    return [clamped(x), clamped(y)];
+  };
+  let d = '';
+  let [drawnX, drawnY] = [Number.NaN, Number.NaN];
+  for (let step = 0; step < steps; step++) {
+    const [x, y] = at(step);
+    const isMove = !(Math.hypot(x - drawnX, y - drawnY) < MIN_MOVE);
+    if (isMove && Number.isFinite(x) && Number.isFinite(y)) {
+      d += `${d === '' ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
+      [drawnX, drawnY] = [x, y];
+    }
+    ends[step] = d.length;
+  }
+  return { d, ends, at };
+}
+
+/** The placed rows with one point moved. */
+export const withPlace = (
+  placed: Placed | undefined,
+  role: Role,
+  end: 'start' | 'target',
+  point: Point,
+): Placed => ({ ...placed, [role]: { ...placed?.[role], [end]: point } });

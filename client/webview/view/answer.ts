@@ -1,0 +1,61 @@
+import type { App, View } from '../app';
+import { axisNames } from '../model/axis-paths';
+import { changes } from '../model/changes';
+import { t } from '../model/l10n';
+import { namesOf } from '../model/names';
+import { overridesOf } from '../model/rows';
+import { type Verdict, verdictOf } from '../model/verdict';
+import { button, el, write } from './dom';
+import type { Part } from './part';
+
+/** What the values in view do, in words, and a button for what to do about it. */
+export function answer(app: App, below: readonly Part[]): Part {
+  const words = el('p', { class: 'answer', role: 'status', 'aria-live': 'polite' });
+  const because = el('p', { class: 'because' });
+  const advice = el('span');
+  const use = button(t('Use them'), t('Set these values in the preview'), () => {
+    const setup = app.base('a');
+    const cell = verdict?.use;
+    if (setup && cell) app.overrideAll(overridesOf(setup, cell));
+  });
+  let verdict: Verdict | undefined;
+  const isOther = changes();
+
+  return {
+    element: el(
+      'div',
+      { class: 'answers' },
+      words,
+      because,
+      el('p', { class: 'advice' }, advice, use, ...below.map(({ element }) => element)),
+    ),
+    show(view: View) {
+      for (const part of below) part.show(view);
+      const { rows, map, mapProgress, stale, problems } = view;
+      if (!isOther(rows, map, mapProgress === undefined, stale, problems, app.choices())) return;
+      verdict = verdictIn(app);
+      write(
+        words,
+        verdict?.text ??
+          (problems.a ? t('Nothing can be said about these values: {0}', problems.a.text) : ''),
+      );
+      write(because, verdict?.because ?? '');
+      write(advice, verdict?.advice ?? (mapProgress ? t('Looking for better values …') : ''));
+      use.hidden = verdict?.use === undefined;
+    },
+  };
+}
+
+/** The answer for what the page shows; undefined while nothing is computed, or if nothing can be. */
+export function verdictIn(app: App): Verdict | undefined {
+  const { rows, map, mapProgress, stale, comparison } = app.view;
+  const choices = app.choices();
+  if (!rows?.a || !choices || stale) return undefined;
+  return verdictOf({
+    a: rows.a,
+    ...(rows.b && { b: rows.b }),
+    names: namesOf(choices, comparison),
+    ...(map && !mapProgress && { map }),
+    axes: axisNames(choices.a.setup),
+  });
+}
