@@ -84,7 +84,7 @@ const pictures = [
     window: wideWindow,
     async act(page) {
       await page.click('.codelens-decoration a >> text=Preview');
-      const inPreview = (...action) => page.inWebview('.chart .line.a', ...action);
+      const inPreview = (...action) => page.inWebview('#rows-loss .line.all', ...action);
       await inPreview('choose', '#compare', 'optimizer:adam');
       await inPreview('drag', '[data-path="fed.rate"] input[type=range]', 0.6);
       await page.rest();

@@ -9,10 +9,12 @@ import { linesOf, rowsChartOf, shapesOf } from './model/rows-chart';
 import type { Choice, Run } from './model/run';
 import { spotLabel } from './model/series';
 import { svgDocument } from './model/svg';
+import { shapesOfTrails, trailsOf } from './model/trails';
+import { verdictIn } from './view/answer';
 import type { ChartContent } from './view/chart-view';
-import { arrange, lookOf, paint, SIZE, saved } from './view/picture';
+import { arrange, base64, lookOf, paint, SIZE, saved } from './view/picture';
 
-export type ExportName = 'csv' | 'json' | 'svg' | 'png' | 'case';
+export type ExportName = 'csv' | 'json' | 'svg' | 'png' | 'copy' | 'case';
 
 /** Saves what the charts show, or copies it. */
 export function exportRun(app: App, contents: readonly ChartContent[], name: ExportName): void {
@@ -34,10 +36,18 @@ export function exportRun(app: App, contents: readonly ChartContent[], name: Exp
     json: () => send(runs[side], (run) => app.save('json', trajectoryJson(run))),
     svg: () => app.save('svg', svgDocument(pictureOf(app, contents), look())),
     png: () =>
-      paint(pictureOf(app, contents), look()).then(
-        (content) => app.save('png', content),
-        (error: Error) => app.report(error.message),
-      ),
+      paint(pictureOf(app, contents), look())
+        .then(base64)
+        .then((content) => app.save('png', content))
+        .catch((error: Error) => app.report(error.message)),
+    copy: () => {
+      const picture = paint(pictureOf(app, contents), look());
+      // The promise is given, not its result: browsers allow the clipboard only at once after a click.
+      return navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]).then(
+        () => app.report(t('Copied {0}.', t('the picture'))),
+        () => app.report(t('This window may not copy pictures. Save it as PNG.')),
+      );
+    },
     case: () =>
       send(runs[side], (run) => app.copy(testCase(run), t('the input of "tpu-embedding simulate"'))),
   };
@@ -74,14 +84,25 @@ function pictureOf(app: App, contents: readonly ChartContent[]) {
       { ...(!rows && { role }), text: text.startsWith(names[role]) ? text : `${names[role]}, ${text}` },
     ];
   };
+  const verdict = rows && verdictIn(app);
+  const said = verdict
+    ? [{ text: verdict.text }, ...(verdict.because ? [{ text: verdict.because }] : [])]
+    : [];
   const notes = [
+    ...said,
     ...runNote('a', choices?.a),
     ...runNote('b', choices?.b),
     ...(drawn.has('ghost') ? [{ role: 'ghost' as const, text: t('as in the document') }] : []),
     { text: scenarioText(view.options) },
     { text: rows ? t('horizontally: steps') : `${spotLabel(view.spot)}; ${t('horizontally: steps')}` },
+    { text: `TPU Embedding Tools ${VERSION}` },
   ];
-  const charts = rows ? chartsOfRows(linesOf(rows, side, names)) : contents.map(saved);
+  const charts = rows
+    ? [
+        { title: t('Rows on their way to their targets'), shapes: shapesOfTrails(trailsOf(rows), SIZE) },
+        ...chartsOfRows(linesOf(rows, side, names)),
+      ]
+    : contents.map(saved);
   const what = [view.shown?.place.title, view.shown?.source.file].filter(Boolean).join(', ');
   return arrange(`${names.a}${names.b && drawn.has('b') ? ` / ${names.b}` : ''}: ${what}`, notes, charts);
 }

@@ -2,6 +2,7 @@
 
 import type { ValueChange } from '../../server/src/configuration/value-change';
 import type { PlannedConfiguration } from '../../server/src/languages/protocol';
+import { likelySlice } from '../../server/src/sizing/plan';
 import { type Slice, sliceNamed } from '../../server/src/sizing/slices';
 import type { App } from './app';
 import type { Host, News } from './host';
@@ -71,7 +72,10 @@ export class Memory {
   }
 
   get slice(): Slice | undefined {
-    const slice = sliceNamed(this.app.view.memory.tpu);
+    const { tpu } = this.app.view.memory;
+    const { sizes } = this.configuration ?? {};
+    if (tpu === undefined) return sizes && likelySlice(sizes);
+    const slice = sliceNamed(tpu);
     return 'problem' in slice ? undefined : slice;
   }
 

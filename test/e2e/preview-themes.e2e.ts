@@ -54,18 +54,18 @@ const inOneView = () =>
       const { x, y, width, height } = element.getBoundingClientRect();
       return document.elementFromPoint(x + width / 2, y + height / 2);
     };
-    return middle(slider) === slider && !!middle(document.querySelector('svg.chart'))?.closest('svg.chart');
+    return middle(slider) === slider && !!middle(document.querySelector('#rows-loss svg'))?.closest('#rows-loss svg');
   })()`);
 
 /** The colours of the panel's background and of each curve, as drawn. */
 const colours = () =>
   page!.preview.evaluate<string[]>(`[
     getComputedStyle(document.body).backgroundColor,
-    ...[...document.querySelectorAll('.chart .line:is(.a, .b, .ghost, .target)')].map((line) => getComputedStyle(line).stroke),
+    ...[...document.querySelectorAll('.rows-chart .line, .trail')].map((line) => getComputedStyle(line).stroke),
   ]`);
 
 const curve = () =>
-  page!.preview.evaluate<string>("document.querySelector('.chart .line.a').getAttribute('d')");
+  page!.preview.evaluate<string>("document.querySelector('#rows-loss .line.all')?.getAttribute('d')");
 
 for (const choices of themes) {
   // In a browser, extensions do not see themes without code. The oldest VS Code then uses the last choice, the newest
@@ -80,6 +80,7 @@ for (const choices of themes) {
     if (!page) return;
     const { preview } = page;
     await shows('Adagrad');
+    await until('the rows have learnt', async () => (await preview.count('#rows-loss .line')) > 0);
     await until('the panel has the theme', () =>
       preview.evaluate<boolean>(`document.body.dataset.vscodeThemeId === ${JSON.stringify(theme)}`),
     );
@@ -101,10 +102,10 @@ for (const choices of themes) {
       await preview.press(slider(rate), 'Control+z');
       await preview.press(slider(rate), 'Control+z');
       await until('it is as in the document', async () => Number(await preview.value(number(rate))) === 0.05);
-      assert.equal(await curve(), before);
+      await until('the curve is, too', async () => (await curve()) === before);
       await preview.choose('#compare', 'optimizer:adam');
       await preview.press(slider(rate), 'ArrowRight');
-      await until('all curves are drawn', async () => (await preview.count('.chart .line.ghost')) > 0);
+      await until('all curves are drawn', async () => (await preview.count('#rows-loss .line.other')) > 0);
       const [behind, ...lines] = await colours();
       for (const line of new Set(lines)) {
         const ratio = contrast(line, behind!);

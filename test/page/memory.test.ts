@@ -32,7 +32,12 @@ after(() => browser.close());
 
 /** Opens the page with the tab "Memory" chosen. */
 async function openMemory(opening: Opening = {}, first = sizes()): Promise<PreviewPage> {
-  const preview = await openPreview(browser, { width: 480, height: 600, ...opening });
+  const preview = await openPreview(browser, {
+    width: 480,
+    height: 600,
+    kept: { options: { preset: 'target' }, memory: { tpu: 'v5p-8' } },
+    ...opening,
+  });
   await preview.page.click('#tab-memory');
   await memoryIsThere(preview.page);
   await preview.tell(first);
@@ -80,10 +85,25 @@ test('the verdict updates with slice and sliders, and a click chooses one of the
   await page.click('.smallest button:text-is("v6e-16")');
   assert.match((await verdict(preview)) ?? '', /^Fits: 15 GiB/);
   await page.selectOption('#slice', 'v3-32');
-  assert.match((await verdict(preview)) ?? '', /^There is room, but that is not certain: /);
+  assert.match(
+    (await verdict(preview)) ?? '',
+    /^Fits in memory; this TPU is not confirmed to run the tables: /,
+  );
   await page.selectOption('#slice', 'v5litepod-8');
   assert.equal(await verdict(preview), 'Does not run on this TPU.');
   assert.deepEqual(preview.complaints, []);
+});
+
+test('the page starts with the slice that the file names, and says what another one leaves out', async () => {
+  const named = { ...configuration, sizes: { ...configuration.sizes!, numTensorCores: 32 } };
+  const { page } = await openMemory({ kept: undefined }, sizes([named]));
+  assert.equal(await page.inputValue('#slice'), 'v3-32');
+  assert.doesNotMatch((await page.textContent('#fit ~ div'))!, /Above the configuration/);
+  await page.selectOption('#slice', 'v5p-8');
+  assert.match(
+    (await page.textContent('#fit ~ div'))!,
+    /on the devices.*Above the configuration stands 38 GiB: with accumulated gradients \([\d.]+ GiB\)/,
+  );
 });
 
 test('the verdict stays visible while the last slider moves', async () => {

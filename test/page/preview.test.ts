@@ -825,7 +825,7 @@ test('the page restores its state after a restart', async () => {
 
 test('an invalid saved state is ignored', async () => {
   const { page, complaints } = await openPreview(browser, {
-    kept: { options: { rows: 'many', schedule: { kind: 'warmup' } }, spot: 3 },
+    kept: { options: { preset: 'target', rows: 'many', schedule: { kind: 'warmup' } }, spot: 3 },
   });
   assert.equal(await page.textContent('.count'), 'step 100');
   assert.deepEqual(complaints, []);
@@ -893,7 +893,7 @@ test('the page and its worker use the language of their translations, also in a 
   assert.equal(await page.textContent('#charts h2'), 'Im Lauf der Zeit');
   assert.match(
     (await page.textContent('#charts .answer')) ?? '',
-    /^Nach 100 Schritten, Zeile 0, Spalte 0: Gewicht Adagrad /,
+    /^Nach 100 Schritten: Zeile 0, Spalte 0: Gewicht Adagrad /,
   );
   await page.evaluate(PICTURES);
   await page.screenshot({ path: 'test/e2e/screenshots/page-german.png', fullPage: true });

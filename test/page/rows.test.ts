@@ -191,8 +191,10 @@ test('runs of the scenario `rows` are exported as CSV, SVG and PNG', async () =>
     'Adam ',
   ])
     assert(content('svg').includes(said), said);
+  assert.match(content('svg'), /after 10 steps .* of their loss/, 'the answer is in the picture');
+  assert.match(content('svg'), /TPU Embedding Tools \d/);
   assert(!/undefined|NaN/.test(content('svg')));
   assert.equal(Buffer.from(content('png'), 'base64').subarray(1, 4).toString(), 'PNG');
-  assert.equal(await page.locator('#export button:visible').count(), 3);
+  assert.equal(await page.locator('#export button:visible').count(), 4);
   assert.deepEqual(complaints, []);
 });

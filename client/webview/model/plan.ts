@@ -11,8 +11,8 @@ export type SizeChanges = Readonly<Record<string, number | string>>;
 /** The state that is restored after a restart. */
 export interface SavedMemory {
   page: PageName;
-  /** The name of the slice, empty for none. */
-  tpu: string;
+  /** The name of the slice, empty for none; absent while nobody has chosen. */
+  tpu?: string;
   /** Index of the shown configuration, and of the table in it. */
   index: number;
   table: number;
@@ -26,7 +26,7 @@ export function restoreMemory(state: unknown): SavedMemory {
   const { page, tpu, index, table, changes } = isRecord(state) ? state : {};
   return {
     page: isPage(page) ? page : 'updates',
-    tpu: isString(tpu) ? tpu : 'v5p-8',
+    ...(isString(tpu) && { tpu }),
     index: isCount(index) ? index : 0,
     table: isCount(table) ? table : 0,
     changes: isChanges(changes) ? changes : {},

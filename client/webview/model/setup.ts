@@ -220,7 +220,7 @@ function fieldControl(setup: Setup, optimizer: Optimizer, field: Hyperparameter)
   return numberControl({
     ...shared,
     value: numberAt(setup, path) ?? 0,
-    range: { min, max, logarithmic: field.logarithmic ?? false },
+    range: { min, max, logarithmic: field.logarithmic ?? false, ...(field.decays && { decays: true }) },
   });
 }
 

@@ -7,6 +7,8 @@ export interface Range {
   max: number;
   /** Moves by factors. From 0, which has no logarithm, the first notch leads to a small fraction of `max`. */
   logarithmic: boolean;
+  /** Moves by factors of what is missing to 1: for decay rates, of which 0.9, 0.99 and 0.999 are equally far apart. */
+  decays?: true;
   /** Only whole numbers. */
   whole?: boolean;
 }
@@ -26,6 +28,7 @@ export function including(range: Range, value: number): Range {
 export function notchOf(range: Range, value: number): number {
   if (Number.isNaN(value) || value <= range.min) return 0;
   if (value >= range.max) return SLIDER_STEPS;
+  if (isDecay(range)) return SLIDER_STEPS - notchOf(MISSING, 1 - value);
   if (!isLogarithmic(range))
     return Math.round(((value - range.min) / (range.max - range.min)) * SLIDER_STEPS);
   const low = lowest(range);
@@ -43,6 +46,7 @@ export function valueAtNotch(range: Range, notch: number): number {
 function preciseValueAt(range: Range, notch: number): number {
   if (notch <= 0) return range.min;
   if (notch >= SLIDER_STEPS) return range.max;
+  if (isDecay(range)) return Number((1 - preciseValueAt(MISSING, SLIDER_STEPS - notch)).toPrecision(12));
   if (!isLogarithmic(range)) {
     const value = range.min + (notch / SLIDER_STEPS) * (range.max - range.min);
     const unit = 10 ** Math.floor(Math.log10((range.max - range.min) / 500));
@@ -72,6 +76,12 @@ function round(value: number): number {
   const unit = size < 5 ? 0.1 : 0.2;
   return Number((Math.round(size / unit) * unit * power).toPrecision(3));
 }
+
+/** What a decay rate lacks to 1. */
+const MISSING: Range = { min: 0, max: 1, logarithmic: true };
+
+/** One that was extended beyond 0 or 1 is like any other. */
+const isDecay = ({ min, max, decays }: Range) => decays === true && min === 0 && max === 1;
 
 /** A range below 0 has no logarithm. */
 const isLogarithmic = ({ min, max, logarithmic }: Range) => logarithmic && min >= 0 && max > 0;

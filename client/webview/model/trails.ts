@@ -1,5 +1,7 @@
 // The way of a row over its loss, in its first two columns, as a square picture.
 import type { Placed, Point, Role } from '../../../server/src/optimizers/scenarios';
+import type { Shape } from './chart';
+import { t } from './l10n';
 import type { RowsShown } from './rows';
 
 export interface Trail {
@@ -58,11 +60,11 @@ export function windowOf({ start, target, paths }: Trail): Window {
   return { centre: target, reach: MARGIN * Math.min(reach, FARTHEST * direct) };
 }
 
-/** From numbers to places in a picture of this width; up is more. */
+/** From numbers to places in a picture of this width, `left` from the edge; up is more. */
 export const toPicture =
-  ({ centre, reach }: Window, width: number) =>
+  ({ centre, reach }: Window, width: number, left = 0) =>
   ([x, y]: Point): Point => [
-    ((x - centre[0]) / reach + 1) * (width / 2),
+    left + ((x - centre[0]) / reach + 1) * (width / 2),
     (1 - (y - centre[1]) / reach) * (width / 2),
   ];
 
@@ -84,15 +86,15 @@ export const ringsOf = ({ start, target }: Trail): number[] => {
 /** Shorter moves are not drawn. */
 const MIN_MOVE = 0.6;
 
-export function drawnPath(path: ArrayLike<number>, window: Window, width: number): Drawn {
-  const place = toPicture(window, width);
+export function drawnPath(path: ArrayLike<number>, window: Window, width: number, left = 0): Drawn {
+  const place = toPicture(window, width, left);
   const steps = path.length / 2;
   const ends = new Int32Array(steps);
   // The picture cuts off what is beyond, but not numbers that no picture can have.
-  const clamped = (value: number) => Math.max(-width, Math.min(2 * width, value));
+  const clamped = (value: number, from = 0) => Math.max(from - width, Math.min(from + 2 * width, value));
   const at = (step: number): Point => {
     const [x, y] = place([path[2 * step]!, path[2 * step + 1]!]);
-    return [clamped(x), clamped(y)];
+    return [clamped(x, left), clamped(y)];
   };
   let d = '';
   let [drawnX, drawnY] = [Number.NaN, Number.NaN];
@@ -115,3 +117,47 @@ export const withPlace = (
   end: 'start' | 'target',
   point: Point,
 ): Placed => ({ ...placed, [role]: { ...placed?.[role], [end]: point } });
+
+/** The pictures as shapes for saving, side by side. */
+export function shapesOfTrails(
+  trails: readonly Trail[],
+  { width, height }: { width: number; height: number },
+): Shape[] {
+  const room = Math.min(height - CAPTION, width / trails.length - CAPTION);
+  return trails.flatMap((trail, i) => {
+    const left = (i * width) / trails.length;
+    const window = windowOf(trail);
+    const [x, y] = toPicture(window, room, left)(trail.target);
+    const circle = (radius: number) => {
+      const r = radius.toFixed(1);
+      return `M${(x - radius).toFixed(1)} ${y.toFixed(1)}a${r} ${r} 0 1 0 ${(2 * radius).toFixed(1)} 0a${r} ${r} 0 1 0 ${(-2 * radius).toFixed(1)} 0`;
+    };
+    const pathOf = (path: ArrayLike<number>) => drawnPath(path, window, room, left).d;
+    return [
+      ...ringsOf(trail).map(
+        (radius): Shape => ({
+          kind: 'line',
+          role: 'grid',
+          dash: 'solid',
+          d: circle((radius / window.reach) * (room / 2)),
+        }),
+      ),
+      ...(trail.paths.b
+        ? [{ kind: 'line', role: 'b', dash: 'dashed', d: pathOf(trail.paths.b) } as const]
+        : []),
+      { kind: 'line', role: trail.role, dash: 'solid', d: pathOf(trail.paths.a) },
+      { kind: 'marker', role: 'label', hollow: true, d: circle(4) },
+      {
+        kind: 'text',
+        role: 'label',
+        x: left,
+        y: room + CAPTION - 4,
+        anchor: 'start',
+        text: t('row {0}', trail.name),
+      },
+    ];
+  });
+}
+
+/** Height of a line below a picture. */
+const CAPTION = 18;

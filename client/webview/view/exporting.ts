@@ -11,6 +11,7 @@ export function exporting(app: App, charts: Charts): Part {
   const exportAs = (name: ExportName) => async () =>
     (await import('../exports')).exportRun(app, charts.contents(), name);
   const buttons = [
+    button(t('Copy picture'), t('Copy the charts as a picture'), exportAs('copy')),
     button('CSV', t('Save the numbers as CSV'), exportAs('csv')),
     button('JSON', t('Save the states as JSON'), exportAs('json')),
     button('SVG', t('Save the charts as SVG'), exportAs('svg')),
@@ -22,7 +23,7 @@ export function exporting(app: App, charts: Charts): Part {
     ),
   ];
   /** The exports that contain every cell after every step. */
-  const ofCells = [buttons[1]!, buttons[4]!];
+  const ofCells = [buttons[2]!, buttons[5]!];
   const status = el('p', { class: 'status', role: 'status' });
   body.append(el('div', { class: 'buttons' }, ...buttons), status);
 

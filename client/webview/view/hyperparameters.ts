@@ -13,6 +13,7 @@ export function hyperparameters(app: App): Part {
   const revert = button(t('Revert'), undefined, () => app.revert(), { id: 'revert' });
   const changes = el('span', { class: 'hint changes' });
   const { element, body } = section('hyperparameters', t('Hyperparameters'), changes, revert, apply);
+  set(element, 'tabindex', -1);
   const message = el('span');
   const undo = button(t('Undo'), t('Undo what was written'), () => app.steps.undo(), { class: 'link' });
   const status = el('p', { class: 'status', role: 'status' }, message, ' ', undo);
@@ -79,6 +80,7 @@ export function hyperparameters(app: App): Part {
       write(changes, changesText(count, writable));
       set(changes, 'title', changes.textContent || undefined);
       revert.disabled = count === 0;
+      const wasFocused = document.activeElement === apply;
       apply.disabled = writable === 0;
       const reasons = first
         ? Object.entries(overrides).map(([path, value]) => whyNotWritten(path, value, base, place))
@@ -90,6 +92,8 @@ export function hyperparameters(app: App): Part {
       const { notice } = app.steps;
       write(message, notice?.text ?? reason ?? '');
       undo.hidden = !notice?.canUndo;
+      // A disabled button with the focus would swallow Ctrl+Z.
+      if (wasFocused && apply.disabled) (undo.hidden ? element : undo).focus();
     },
   };
 }

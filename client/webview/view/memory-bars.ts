@@ -1,4 +1,5 @@
 // Memory as bars. Pattern and order tell variables apart as well as colour.
+import { GRADIENT_ACCUMULATORS } from '../../../server/src/sizing/memory';
 import type { Plan, PlannedTable } from '../../../server/src/sizing/plan';
 import { t } from '../model/l10n';
 import { formatBytes } from '../model/numbers';
@@ -6,7 +7,7 @@ import { el, set } from './dom';
 
 /** The pattern of a variable: parameters, slots in turn, or accumulated gradients. */
 const look = (name: string, index: number): string =>
-  name === 'parameters' ? 'v0' : name === 'gradient_accumulators' ? 'v3' : `v${1 + ((index - 1) % 2)}`;
+  name === 'parameters' ? 'v0' : name === GRADIENT_ACCUMULATORS ? 'v3' : `v${1 + ((index - 1) % 2)}`;
 
 const part = (kind: string, share: number, title: string): HTMLElement => {
   const element = el('span', { class: `part ${kind}`, title });

@@ -101,10 +101,10 @@ function colourMixer(background: string): (colour: string) => string {
 }
 
 /**
- * Paints the picture and returns a PNG in base64. The shapes are painted one by one, because an image of the SVG would
+ * Paints the picture as PNG. The shapes are painted one by one, because an image of the SVG would
  * need a content security policy that allows images.
  */
-export async function paint({ heading, notes, charts, width, height }: Picture, look: Look): Promise<string> {
+export async function paint({ heading, notes, charts, width, height }: Picture, look: Look): Promise<Blob> {
   const density = 2;
   const canvas = document.createElement('canvas');
   canvas.width = width * density;
@@ -142,7 +142,7 @@ export async function paint({ heading, notes, charts, width, height }: Picture, 
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error(t('The picture could not be made.'));
-  return base64(new Uint8Array(await blob.arrayBuffer()));
+  return blob;
 }
 
 const ALIGNMENTS = { start: 'left', middle: 'center', end: 'right' } as const;
@@ -171,7 +171,8 @@ function paintShape(
   context.globalAlpha = 1;
 }
 
-function base64(bytes: Uint8Array): string {
+export async function base64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = '';
   // In chunks, because a call accepts a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 0x8000)

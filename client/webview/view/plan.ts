@@ -1,8 +1,10 @@
 // The memory page: whether the tables fit.
 import { optimizers } from '../../../server/src/optimizers';
+import { GRADIENT_ACCUMULATORS } from '../../../server/src/sizing/memory';
 import { type Plan, planOf, smallestSlices } from '../../../server/src/sizing/plan';
 import { generations, slicesOf } from '../../../server/src/sizing/slices';
 import { notCounted, sourcesOf } from '../../../server/src/sizing/sources';
+import type { SizedTables } from '../../../server/src/sizing/tables';
 import type { Memory } from '../memory';
 import { t } from '../model/l10n';
 import { formatBytes, formatCount } from '../model/numbers';
@@ -90,7 +92,7 @@ function fitting(memory: Memory) {
   const star = el(
     'p',
     { class: 'hint' },
-    t('* if that TPU runs TPUEmbedding, which is expected but not stated'),
+    t('* expected to run TPUEmbedding, which Google does not document'),
   );
   body.append(verdict, chip);
   const more = el('div', {}, key, sums, small, star);
@@ -109,7 +111,7 @@ function fitting(memory: Memory) {
       verdict.className = `verdict ${plan.fits === undefined ? '' : plan.fits ? 'yes' : 'no'}`;
       chip.replaceChildren(...[chipBar(plan)].filter((bar) => bar !== undefined));
       key.replaceChildren(legend(plan));
-      write(sums, sumsOf(plan));
+      write(sums, [sumsOf(plan), memory.sizes && differenceOf(memory.sizes, plan)].filter(Boolean).join(' '));
       const found = memory.sizes ? smallestSlices(memory.sizes) : [];
       const names = found.map(({ slice: { name }, isCertain }) =>
         button(
@@ -139,7 +141,7 @@ function verdictOf({ slice, fits, perDevice }: Plan): string {
   if (fits === undefined) {
     if (bytes === undefined) return t('It is not known whether it fits.');
     return bytes <= capacity
-      ? t('There is room, but that is not certain: {0}', share)
+      ? t('Fits in memory; this TPU is not confirmed to run the tables: {0}', share)
       : t('Too much, if all is as expected: {0}', share);
   }
   if (bytes !== undefined && bytes > capacity)
@@ -157,6 +159,25 @@ function sumsOf({ deviceBytes, hostBytes, perHost }: Plan): string {
   return perHost
     ? `${sums} ${t('The fullest host keeps {0} for a checkpoint.', formatBytes(perHost.bytes))}`
     : sums;
+}
+
+/** Where the figure is not that above the configuration, which is for no slice: what makes the difference. */
+function differenceOf(sizes: SizedTables, { deviceBytes: here }: Plan): string | undefined {
+  const anywhere = planOf(sizes);
+  const { deviceBytes } = anywhere;
+  if (here === undefined || deviceBytes === undefined || formatBytes(here) === formatBytes(deviceBytes))
+    return undefined;
+  const accumulated = anywhere.tables
+    .flatMap(({ slots }) => slots)
+    .filter(({ name }) => name === GRADIENT_ACCUMULATORS)
+    .reduce((sum, slot) => sum + slot.deviceBytes, 0);
+  return accumulated > 0
+    ? t(
+        'Above the configuration stands {0}: with accumulated gradients ({1}), which SparseCores do not keep, and with other padding.',
+        formatBytes(deviceBytes),
+        formatBytes(accumulated),
+      )
+    : t('Above the configuration stands {0}, with other padding.', formatBytes(deviceBytes));
 }
 
 /** All tables with their variables; a click chooses one for what-if changes. */
@@ -200,15 +221,10 @@ function tableList(memory: Memory) {
 
 /** Sliders for the chosen table, and buttons to write their values into the document. */
 function whatIf(memory: Memory) {
-  const write_ = button(
-    t('Write it back'),
-    t('Write the changed sizes to the document'),
-    () => void memory.write(),
-    {
-      class: 'primary',
-      id: 'write',
-    },
-  );
+  const write_ = button(t('Apply'), t('Write the changed sizes to the document'), () => void memory.write(), {
+    class: 'primary',
+    id: 'write',
+  });
   const revert = button(t('Revert'), undefined, () => memory.revert(), { id: 'revert-sizes' });
   const table = el('span', { class: 'table-name' });
   const { element, body } = section('what-if', t('What if'), table, revert, write_);

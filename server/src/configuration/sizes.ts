@@ -10,7 +10,7 @@ import { isImplicitDefault, type JsonMessage, jsonName, toJson } from './to-json
  * such as `tableDescriptor[0].dimension`.
  */
 export function sizesOf(
-  { numHosts, message }: Configuration,
+  { numHosts, numTensorCores, message }: Configuration,
   derived: Derived,
   unknown: readonly string[] = [],
 ): SizedTables {
@@ -25,9 +25,12 @@ export function sizesOf(
   const more = unknown.some(
     (path) => /^tableDescriptor(\[\d+\])?$/.test(path) && !isListed(path, tables.length),
   );
+  const isGiven = (path: string, count: number | undefined): count is number =>
+    count !== undefined && count > 0 && !unknown.includes(path);
   return {
     tables: more ? [...tables, { name: '…' }] : tables,
-    ...(numHosts !== undefined && numHosts > 0 && !unknown.includes('numHosts') && { numHosts }),
+    ...(isGiven('numHosts', numHosts) && { numHosts }),
+    ...(isGiven('numTensorCores', numTensorCores) && { numTensorCores }),
     strategy: STRATEGIES[numberOf(message, 'sharding_strategy') ?? 0] ?? 'DIV_DEFAULT',
   };
 }

@@ -10,7 +10,7 @@ export const adadelta: Optimizer = {
   ],
   slotsStart: startChosen(),
   hyperparameters: [
-    { name: 'rho', usual: 0.95, range: [0, 1], atZero: 'only the newest gradient counts' },
+    { name: 'rho', usual: 0.95, range: [0, 1], decays: true, atZero: 'only the newest gradient counts' },
     {
       name: 'epsilon',
       usual: 1e-6,

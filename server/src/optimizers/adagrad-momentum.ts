@@ -10,10 +10,10 @@ export const adagradMomentum: Optimizer = {
   ],
   slotsStart: startAs('AdagradMomentum'),
   hyperparameters: [
-    { name: 'momentum', usual: 0.9, range: [0, 1] },
+    { name: 'momentum', usual: 0.9, range: [0, 1], decays: true },
     { name: 'use_nesterov', usual: false },
     { name: 'exponent', usual: 2, range: [1, 8], atZero: 'the root of the accumulator divides by zero' },
-    { name: 'beta2', usual: 1, range: [0, 1], atZero: 'only the newest gradient counts' },
+    { name: 'beta2', usual: 1, range: [0, 1], decays: true, atZero: 'only the newest gradient counts' },
     {
       name: 'epsilon',
       usual: 1e-10,

@@ -10,8 +10,15 @@ export const adam: Optimizer = {
   ],
   slotsStart: startAs('Adam'),
   hyperparameters: [
-    { name: 'beta1', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
-    { name: 'beta2', usual: 0.999, range: [0, 1], atZero: 'only the newest gradient counts' },
+    {
+      name: 'beta1',
+      usual: 0.9,
+      range: [0, 1],
+      decays: true,
+      atZero: 'there is no momentum',
+      maybeZero: true,
+    },
+    { name: 'beta2', usual: 0.999, range: [0, 1], decays: true, atZero: 'only the newest gradient counts' },
     {
       name: 'epsilon',
       usual: 1e-7,

@@ -31,7 +31,13 @@ export const frequencyAwareAdagrad: Optimizer = {
       atZero: 'frequency makes no difference',
       maybeZero: true,
     },
-    { name: 'accumulator_decay', usual: 1, range: [0, 1], atZero: 'only the newest gradient counts' },
+    {
+      name: 'accumulator_decay',
+      usual: 1,
+      range: [0, 1],
+      decays: true,
+      atZero: 'only the newest gradient counts',
+    },
     {
       name: 'initial_accumulator_value',
       usual: 0.1,

@@ -7,11 +7,19 @@ export const lion: Optimizer = {
   slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
   slotsStart: startChosen(),
   hyperparameters: [
-    { name: 'beta1', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
+    {
+      name: 'beta1',
+      usual: 0.9,
+      range: [0, 1],
+      decays: true,
+      atZero: 'there is no momentum',
+      maybeZero: true,
+    },
     {
       name: 'beta2',
       usual: 0.99,
       range: [0, 1],
+      decays: true,
       atZero: 'the momentum keeps the newest gradient alone',
       maybeZero: true,
     },

@@ -7,7 +7,14 @@ export const momentum: Optimizer = {
   slots: [{ name: 'momenta', symbol: 'm', initial: 0 }],
   slotsStart: startAsInTensorFlow1('MomentumParameters'),
   hyperparameters: [
-    { name: 'momentum', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
+    {
+      name: 'momentum',
+      usual: 0.9,
+      range: [0, 1],
+      decays: true,
+      atZero: 'there is no momentum',
+      maybeZero: true,
+    },
     { name: 'use_nesterov', usual: false },
   ],
   formula: ({ use_nesterov }) => [

@@ -16,6 +16,7 @@ export const onlineYogi: Optimizer = {
       name: 'beta2',
       usual: 0.999,
       range: [0, 1],
+      decays: true,
       atZero: 'the second moment jumps with every gradient',
       maybeZero: true,
     },

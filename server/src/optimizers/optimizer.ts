@@ -22,6 +22,8 @@ export interface Hyperparameter {
   readonly range?: readonly [number, number];
   /** The slider moves by factors. */
   readonly logarithmic?: true;
+  /** A decay rate: the slider moves by factors of what it lacks to 1. */
+  readonly decays?: true;
   /** Accepted, but without influence on the arithmetic. */
   readonly ignored?: true;
   /** The effect of a 0, worded to follow "so"; absent if 0 is a normal value. */

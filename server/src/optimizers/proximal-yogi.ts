@@ -13,11 +13,19 @@ export const proximalYogi: Optimizer = {
   hyperparameters: [
     { name: 'l1', usual: 0, range: [0, 1] },
     { name: 'l2', usual: 0, range: [0, 1] },
-    { name: 'beta1', usual: 0.9, range: [0, 1], atZero: 'there is no momentum', maybeZero: true },
+    {
+      name: 'beta1',
+      usual: 0.9,
+      range: [0, 1],
+      decays: true,
+      atZero: 'there is no momentum',
+      maybeZero: true,
+    },
     {
       name: 'beta2',
       usual: 0.999,
       range: [0, 1],
+      decays: true,
       atZero: 'the second moment jumps with every gradient',
       maybeZero: true,
     },

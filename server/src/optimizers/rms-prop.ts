@@ -10,8 +10,8 @@ export const rmsProp: Optimizer = {
   ],
   slotsStart: startAsInTensorFlow1('RMSPropParameters'),
   hyperparameters: [
-    { name: 'rho', usual: 0.9, range: [0, 1], atZero: 'only the newest gradient counts' },
-    { name: 'momentum', usual: 0, range: [0, 1] },
+    { name: 'rho', usual: 0.9, range: [0, 1], decays: true, atZero: 'only the newest gradient counts' },
+    { name: 'momentum', usual: 0, range: [0, 1], decays: true },
     {
       name: 'epsilon',
       usual: 1e-10,

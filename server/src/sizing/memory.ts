@@ -42,6 +42,9 @@ export function known(table: SizedTable): KnownTable | undefined {
   return { ...table, vocabularySize, dimension, slots, accumulatesGradients, isPacked };
 }
 
+/** The variable in which a device sums the gradients of a step. */
+export const GRADIENT_ACCUMULATORS = 'gradient_accumulators';
+
 /** A table's variables in TensorFlow's order; accumulated gradients are only on the device. */
 export function variablesOf(table: KnownTable): Variable[] {
   const { vocabularySize, dimension, slots, accumulatesGradients, isPacked } = table;
@@ -53,7 +56,7 @@ export function variablesOf(table: KnownTable): Variable[] {
     hostBytes: onHosts,
   }));
   return accumulatesGradients
-    ? [...variables, { name: 'gradient_accumulators', deviceBytes: onDevice, hostBytes: 0 }]
+    ? [...variables, { name: GRADIENT_ACCUMULATORS, deviceBytes: onDevice, hostBytes: 0 }]
     : variables;
 }
 

@@ -3,7 +3,7 @@
 import { type Layout, layoutOf, type PlannedStack, type PlannedVariable, type TableShape } from './layout';
 import { deviceBytes, hostBytes, type KnownTable, known, paddingOf, sum, variablesOf } from './memory';
 import { idsOf, mostRows, shareOf } from './sharding';
-import { generations, type Slice, slicesOf } from './slices';
+import { generations, type Slice, sliceOfTensorCores, slicesOf } from './slices';
 import type { ShardingStrategy, SizedTable, SizedTables } from './tables';
 import { assumptions, mayDecay, packingNotes, refusals } from './verdict';
 
@@ -105,6 +105,16 @@ export function smallestSlices(sized: SizedTables): { readonly slice: Slice; rea
     });
     return slice ? [{ slice, isCertain: generation.accelerator !== 'V1' }] : [];
   });
+}
+
+/** The slice that the configuration names by its TensorCores, else the smallest one that runs the API that it is for and holds the tables. */
+export function likelySlice(sized: SizedTables): Slice | undefined {
+  const { numTensorCores, sparseCoreTrainer } = sized;
+  const accelerator = sparseCoreTrainer === undefined ? 'V1' : 'V2';
+  const named = accelerator === 'V1' && numTensorCores ? sliceOfTensorCores(numTensorCores) : undefined;
+  return (
+    named ?? smallestSlices(sized).find(({ slice }) => slice.generation.accelerator === accelerator)?.slice
+  );
 }
 
 function planTable(table: SizedTable, layout: Layout | undefined): PlannedTable {

@@ -188,6 +188,12 @@ const sliceOf = (generation: Generation, chips: number): Slice => ({
   hosts: chips <= generation.chipsOfOneHost ? 1 : chips / generation.chipsPerHost,
 });
 
+/** The slice of the newest TPUs of TPUEmbedding that has so many TensorCores. */
+export function sliceOfTensorCores(count: number): Slice | undefined {
+  const named = sliceNamed(`v3-${count}`);
+  return 'problem' in named ? undefined : named;
+}
+
 /** The slices of a generation whose chips are a power of two, as SparseCores need it, from the smallest on. */
 export function slicesOf(generation: Generation): Slice[] {
   const slices: Slice[] = [];

@@ -6,6 +6,8 @@ export interface SizedTables {
   readonly tables: readonly SizedTable[];
   /** Absent if it is not set or unknown. */
   readonly numHosts?: number;
+  /** Absent if it is not set or unknown. */
+  readonly numTensorCores?: number;
   readonly strategy: ShardingStrategy;
   /** What always trains them on SparseCores, `TPUEmbeddingV2` or a library: how they are padded depends on the slice. */
   readonly sparseCoreTrainer?: string;

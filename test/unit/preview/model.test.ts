@@ -245,6 +245,24 @@ test("a slider's position and its value convert to each other", () => {
   assert.equal(notchOf(ranges[0]!, Number.NaN), 0);
 });
 
+test('on the slider of a decay rate 0.9, 0.99 and 0.999 are equally far apart', () => {
+  const range = { min: 0, max: 1, logarithmic: false, decays: true } as const;
+  const notches = [0.9, 0.99, 0.999].map((value) => notchOf(range, value));
+  assert.deepEqual(
+    notches.map((notch) => valueAtNotch(range, notch)),
+    [0.9, 0.99, 0.999],
+  );
+  const [first, second, third] = notches as [number, number, number];
+  assert(Math.abs(third - second - (second - first)) <= 1 && second - first > 100);
+  assert.deepEqual(
+    [0, SLIDER_STEPS].map((notch) => valueAtNotch(range, notch)),
+    [0, 1],
+  );
+  for (let notch = 0; notch < SLIDER_STEPS; notch++)
+    assert(valueAtNotch(range, nextNotch(range, notch, 1)) > valueAtNotch(range, notch), String(notch));
+  assert.equal(valueAtNotch(including(range, 2), SLIDER_STEPS), 2, 'beyond 1 it is linear');
+});
+
 test('values are read and set by path without changing the original', () => {
   const data = { a: { b: 1 }, c: [1] };
   assert.equal(valueAt(data, 'a.b'), 1);

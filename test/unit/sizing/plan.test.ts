@@ -1,7 +1,7 @@
 // Tables on TPU slices, checked against manual calculations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planOf, smallestSlices } from '../../../server/src/sizing/plan';
+import { likelySlice, planOf, smallestSlices } from '../../../server/src/sizing/plan';
 import { generations, type Slice, sliceNamed, slicesOf } from '../../../server/src/sizing/slices';
 import type { SizedTable, SizedTables } from '../../../server/src/sizing/tables';
 
@@ -243,4 +243,14 @@ test('the smallest slices are the first that hold the tables, marked if that is 
     const { perDevice } = planOf(tables(table({ vocabularySize: 10 ** 9 })), each);
     assert.ok(perDevice!.bytes! <= perDevice!.capacity, `${each.name} ${isCertain}`);
   }
+});
+
+test('without a choice the slice is the one that the configuration names, else the smallest of its API', () => {
+  const nameOf = (sized: SizedTables) => likelySlice(sized)?.name;
+  const small = tables(table());
+  assert.equal(nameOf({ ...small, numTensorCores: 32 }), 'v3-32');
+  assert.equal(nameOf({ ...small, numTensorCores: 7 }), 'v2-8', 'no slice has 7 TensorCores');
+  assert.equal(nameOf(small), 'v2-8');
+  assert.equal(nameOf({ ...small, numTensorCores: 32, sparseCoreTrainer: 'keras-rs' }), 'v5p-8');
+  assert.equal(nameOf(tables({ name: 'unknown' })), undefined);
 });

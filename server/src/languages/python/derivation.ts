@@ -132,10 +132,14 @@ export function sizesOfDerivation({ fields, library, stacking }: Derivation): Si
   return sizesOf(configuration, derive(configuration), unknown);
 }
 
-/** The memory of a program's configurations, if known. */
-export function memoryLenses(file: PythonFile, strategy: Strategy): Lens[] {
+/** The memory of a program's configurations, if known. What is refused takes none. */
+export function memoryLenses(
+  file: PythonFile,
+  strategy: Strategy,
+  diagnostics: readonly Diagnostic[],
+): Lens[] {
   return [...derivations(file, strategy), ...derivationsOfParts(file)].flatMap((derivation) => {
-    const cost = derivation.refused ? undefined : totalMemory(sizesOfDerivation(derivation));
+    const cost = refusalOf(derivation, diagnostics) ? undefined : totalMemory(sizesOfDerivation(derivation));
     return cost ? [memoryLens(cost, derivation.call)] : [];
   });
 }

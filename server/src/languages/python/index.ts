@@ -148,7 +148,9 @@ class PythonAnalysis implements Analysis {
     );
     return [
       ...shown,
-      ...(shown.length > 0 ? this.onStrategy(strategy, (file) => memoryLenses(file, strategy)) : []),
+      ...(shown.length > 0
+        ? this.onStrategy(strategy, (file) => memoryLenses(file, strategy, this.diagnose()))
+        : []),
       ...(this.file ? optimizerRangesPython(this.file).map(previewLens) : []),
       ...this.embedded.flatMap((embedded) => embedded.lenses()),
     ];

@@ -1,0 +1,2 @@
+/** The extension's version. */
+declare const VERSION: string;
