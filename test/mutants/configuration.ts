@@ -138,8 +138,8 @@ export const CONFIGURATION_MUTANTS: readonly Mutant[] = [
   },
   {
     file: 'server/src/sizing/memory.ts',
-    find: "GRADIENT_ACCUMULATORS, deviceBytes: onDevice, hostBytes: 0",
-    replace: "GRADIENT_ACCUMULATORS, deviceBytes: onDevice, hostBytes: onHosts",
+    find: 'GRADIENT_ACCUMULATORS, deviceBytes: onDevice, hostBytes: 0',
+    replace: 'GRADIENT_ACCUMULATORS, deviceBytes: onDevice, hostBytes: onHosts',
     reason: 'gradient accumulators take memory of hosts, too',
     tests: [['unit', 'sizing']],
     expect: /has the sizes of its rows|memory is that of TPUEmbedding/,
