@@ -7,6 +7,7 @@ import pathlib
 import unittest
 
 from tpu_embedding_tools.notebook.cells import Cell, Cells
+from tpu_embedding_tools.notebook.display import Problem, Problems
 from tpu_embedding_tools.notebook.jupyter_lsp import spec
 from tpu_embedding_tools.notebook.server import Server, ServerFailed
 
@@ -29,6 +30,32 @@ class KeptServer(unittest.TestCase):
         self.server.show("file:///n.ipynb", {"file:///n.ipynb#2": WRONG})
         self.assertEqual(self.problems("file:///n.ipynb#2"), [])
 
+    def test_only_what_changed_is_told(self):
+        address = "file:///n.ipynb#{}".format
+        told = []
+        tell = self.server.tell
+        self.server.tell = lambda method, params: (told.append((method, params)), tell(method, params))
+
+        def show(cells):
+            del told[:]
+            self.server.show("file:///n.ipynb", {address(number): source for number, source in cells.items()})
+            return [json.dumps(params) for _, params in told]
+
+        self.assertEqual(len(show({1: IMPORTS, 2: WRONG})), 2)
+        self.assertEqual(show({1: IMPORTS, 2: WRONG}), [])
+        # In [2] runs again as In [3].
+        closed, opened = show({1: IMPORTS, 3: WRONG})
+        self.assertIn(address(2), closed)
+        self.assertNotIn("import", opened)
+        self.assertEqual(len(self.problems(address(3))), 1)
+        # After a reset the numbers begin anew.
+        show({1: WRONG, 3: WRONG})
+        self.assertEqual((self.problems(address(1)), self.problems(address(3))), ([], []))
+        show({1: WRONG, 3: WRONG, 4: IMPORTS, 5: WRONG})
+        self.assertEqual(len(self.problems(address(5))), 1)
+        self.server.show("file:///other.ipynb", {"file:///other.ipynb#1": WRONG})
+        self.assertEqual(self.problems("file:///other.ipynb#1"), [])
+
     def test_an_error_and_an_end_are_said(self):
         with self.assertRaises(ServerFailed):
             self.server.ask("nothing/ofThisName", {})
@@ -45,6 +72,14 @@ class CellsSoFar(unittest.TestCase):
         self.assertEqual([each.source for each in cells], ["b", "c"])
         notebook = json.loads(cells.as_notebook())
         self.assertEqual([each["source"] for each in notebook["cells"]], ["", "b", "", "c"])
+
+
+class Shown(unittest.TestCase):
+    def test_a_table_has_code_and_escapes_the_rest(self):
+        problem = Problem(3, 2, "warning", "`dim` is <5>.", "argument-range")
+        html = Problems([problem])._repr_html_()
+        self.assertIn("<code>dim</code> is &lt;5&gt;.", html)
+        self.assertIn("In [3], line 2", html)
 
 
 class JupyterLab(unittest.TestCase):

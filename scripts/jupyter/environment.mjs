@@ -17,28 +17,38 @@ const made = join(environment, 'bin', 'python');
 
 /** A Python that has these modules, by its path; or why there is none. */
 export function pythonWith(...modules) {
-  const python = ['python3', made].find((each) => has(each, modules));
+  const python = ['python3', made].find((each) => has(each, ...modules));
   if (python) return { python };
-  const problem = make();
-  return problem ? { problem } : { python: made };
+  console.log(`Installing ${PACKAGES.join(', ')} in ${environment} (once, about 60 MB to download) …`);
+  mkdirSync(cacheFolder, { recursive: true });
+  const problem =
+    failureOf('python3', ['-m', 'venv', '--without-pip', '--clear', environment]) ??
+    install(made, ...PACKAGES);
+  return problem === undefined ? { python: made } : { problem };
 }
 
 /** Whether a Python has modules. */
-export const has = (python, modules) =>
+export const has = (python, ...modules) =>
   spawnSync(python, ['-c', `import ${modules.join(', ')}`]).status === 0;
 
-function make() {
-  console.log(`Installing ${PACKAGES.join(', ')} in ${environment} (once, about 60 MB to download) …`);
-  mkdirSync(cacheFolder, { recursive: true });
-  return (
-    failure('python3', '-m', 'venv', '--without-pip', '--clear', environment) ??
-    // Without a network it fails at once.
-    failure('python3', '-m', 'pip', '--python', made, 'install', '--quiet', '--retries', '0', ...PACKAGES)
-  );
-}
+/** Installs packages for a Python. Returns why that failed, if it did: without a network at once. */
+export const install = (python, ...packages) =>
+  failureOf('python3', [
+    '-m',
+    'pip',
+    '--python',
+    python,
+    'install',
+    '--quiet',
+    '--retries',
+    '0',
+    ...packages,
+  ]);
 
-function failure(command, ...args) {
-  const { error, status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+/** Runs a command to its end. Returns why it failed, if it did. */
+export function failureOf(command, args, options = {}) {
+  const { error, status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
   if (error) return `there is no ${command}`;
-  return status === 0 ? undefined : `${command} ${args[1]} failed: ${stderr.trim().split('\n').at(-1)}`;
+  const lastLine = (stderr.trim() || stdout.trim()).split('\n').at(-1);
+  return status === 0 ? undefined : `${command} ${args.slice(0, 2).join(' ')} failed: ${lastLine}`;
 }

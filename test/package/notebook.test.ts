@@ -1,12 +1,14 @@
-// The example notebook, run from the wheel by nbconvert.
+// The example notebook and the guide's cells, run from the wheel by nbconvert.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { pythonWith } from '../../scripts/jupyter/environment.mjs';
-import { installWheel, withoutPip } from '../support/python';
+import { blocksOf } from '../support/editors-page';
+import { notebookOf } from '../support/notebook';
+import { packagesForNotebooks, withoutPip } from '../support/python';
 
 interface Cell {
   readonly cell_type: 'code' | 'markdown';
@@ -36,16 +38,30 @@ const SHOWN: readonly (readonly [firstLine: string, shown: RegExp])[] = [
 
 const cellsOf = (path: string): Cell[] =>
   JSON.parse(readFileSync(path, 'utf8')).cells.filter((cell: Cell) => cell.cell_type === 'code');
-const textOf = (lines: string | readonly string[] | undefined) => [lines ?? []].flat().join('');
+const shownBy = ({ outputs }: Cell, type: string) =>
+  outputs.map(({ data }) => [data?.[type] ?? []].flat().join('')).join('\n');
 
-suite('the example notebook', () => {
-  test('has each magic, and no outputs', () => {
-    const magics = readFileSync('python/tpu_embedding_tools/notebook/magics.py', 'utf8');
-    const names = [...magics.matchAll(/"""``(%%?tpu_\w+)/g)].map(([, name]) => name!);
-    assert.ok(names.length > 4);
+/** The magics that there are, each with its first word alone. */
+const magics = [
+  ...readFileSync('python/tpu_embedding_tools/notebook/magics.py', 'utf8').matchAll(/"""``(%%?tpu_\w+)/g),
+].map(([, name]) => name!);
+
+/** The guide's blocks and the magics of its table. */
+const blocks = blocksOf('In a notebook', 'docs/python.md').map(({ text }) => text);
+const listed = [...readFileSync('docs/python.md', 'utf8').matchAll(/^\| `(%[^`]+)`/gm)].map(
+  ([, line]) => line!,
+);
+
+suite('the guide and the example notebook', () => {
+  test('the guide lists each magic', () => {
+    assert.ok(magics.length > 4);
+    assert.deepEqual(listed.map((line) => line.split(' ')[0]).sort(), [...magics].sort());
+  });
+
+  test('the notebook has each magic, and no outputs', () => {
     const cells = cellsOf(SOURCE);
     const firstWords = cells.map(({ source }) => source[0]!.trim().split(' ')[0]!);
-    for (const name of names) assert.ok(firstWords.includes(name), name);
+    for (const name of magics) assert.ok(firstWords.includes(name), name);
     for (const { outputs, execution_count } of cells)
       assert.deepEqual({ outputs, execution_count }, { outputs: [], execution_count: null });
   });
@@ -55,39 +71,46 @@ suite('the example notebook', () => {
   suite('run by nbconvert from the wheel', { skip }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'notebook-'));
     const home = join(folder, 'home of the user');
-    let cells: Cell[];
+    let packages: string;
     before(() => {
       mkdirSync(home);
-      cpSync(SOURCE, join(home, 'notebook.ipynb'));
-      const packages = installWheel(folder);
-      // The tools read the cells: a stand-in is enough for their run.
-      const standIn = 'import sys, unittest.mock; sys.modules["tensorflow"] = unittest.mock.MagicMock()\n';
-      writeFileSync(join(packages, 'tensorflow.py'), standIn);
-      const output = join(folder, 'executed.ipynb');
-      const args = ['-m', 'nbconvert', '--to', 'notebook', '--execute', '--output', output, 'notebook.ipynb'];
-      const { status, stderr } = spawnSync(python!, args, {
-        cwd: home,
-        encoding: 'utf8',
-        env: { ...process.env, PYTHONPATH: packages, HOME: folder, IPYTHONDIR: join(folder, 'ipython') },
-      });
-      assert.equal(status, 0, stderr);
-      cells = cellsOf(output);
+      packages = packagesForNotebooks(folder);
     });
     after(() => rmSync(folder, { recursive: true }));
 
+    /** The cells after all have run; a cell that fails ends it. */
+    function executed(notebook: string): Cell[] {
+      writeFileSync(join(home, 'notebook.ipynb'), notebook);
+      const output = join(folder, 'executed.ipynb');
+      const args = ['-m', 'nbconvert', '--to', 'notebook', '--execute', '--output', output, 'notebook.ipynb'];
+      const env = { ...process.env, PYTHONPATH: packages, HOME: folder, IPYTHONDIR: join(folder, 'ipython') };
+      const { status, stderr } = spawnSync(python!, args, { cwd: home, encoding: 'utf8', env });
+      assert.equal(status, 0, stderr);
+      return cellsOf(output);
+    }
+
     test('each cell shows what it is there for', () => {
+      const cells = executed(readFileSync(SOURCE, 'utf8'));
       assert.deepEqual(
         cells.map(({ source }) => source[0]!.trim()),
         SHOWN.map(([firstLine]) => firstLine),
       );
-      for (const [i, { outputs }] of cells.entries())
-        assert.match(outputs.map(({ data }) => textOf(data?.['text/plain'])).join('\n'), SHOWN[i]![1]);
+      for (const [i, cell] of cells.entries()) assert.match(shownBy(cell, 'text/plain'), SHOWN[i]![1]);
+      const pages = cells.map((cell) => shownBy(cell, 'text/html')).filter((html) => html !== '');
+      for (const html of pages) assert.match(html, /^<(table|pre|iframe)\b/);
+      assert.match(pages.at(-1)!, /^<iframe sandbox="allow-scripts/);
     });
 
-    test('the preview is a page, and what else is shown is HTML', () => {
-      const html = cells.flatMap(({ outputs }) => outputs.map(({ data }) => textOf(data?.['text/html'])));
-      assert.match(html.at(-1)!, /^<iframe sandbox="allow-scripts/);
-      for (const each of html) assert.match(each, /^<(table|pre|iframe)\b/);
+    test('the guide’s cells and magics run as they stand there', () => {
+      const run = [...blocks, ...listed.filter((line) => !line.startsWith('%%'))];
+      const [load, program, ...answers] = executed(notebookOf(...run));
+      assert.deepEqual([load!.outputs, program!.outputs], [[], []]);
+      for (const [i, cell] of answers.entries()) {
+        const line = run[i + 2]!;
+        const shown = shownBy(cell, 'text/plain');
+        assert.match(shown, line.startsWith('%tpu_check') ? /^No problems\.$/ : /\w/, line);
+        assert.doesNotMatch(shown, /unknown option|Usage:/i, line);
+      }
     });
 
     test('nothing is written beside the notebook', () =>

@@ -40,11 +40,16 @@ export const pip = (environment: string, wheels: string, ...args: string[]): str
 const pipFrom = (wheels: string, ...args: string[]): string =>
   run(PYTHON, ['-m', 'pip', ...args], { env: { ...process.env, ...onlyFrom(wheels) } });
 
-/** Installs the built wheel and its Node into a new folder below one, for a PYTHONPATH, and returns that. */
-export function installWheel(folder: string): string {
+/**
+ * Makes a folder for PYTHONPATH, below a given one, with the built wheel, its Node, and a stand-in for TensorFlow, which is enough
+ * for cells that the tools read.
+ */
+export function packagesForNotebooks(folder: string): string {
   const wheels = makeWheels(join(folder, 'wheels'));
   const packages = join(folder, 'packages');
   pipFrom(wheels, 'install', '--target', packages, 'tpu-embedding-tools');
+  const standIn = 'import sys, unittest.mock; sys.modules["tensorflow"] = unittest.mock.MagicMock()\n';
+  writeFileSync(join(packages, 'tensorflow.py'), standIn);
   return packages;
 }
 

@@ -1,12 +1,20 @@
 """What an output cell shows: as HTML where it can be shown, else as text."""
 
 import html
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, Sequence, Tuple
 
 _SEVERITIES = ("error", "warning", "information", "hint")
-_COLOURS = ("#c62828", "#a15c00", "#1565c0", "inherit")
+#: They are seen on white and on black; words keep the notebook's own colour.
+_COLOURS = ("#e53935", "#c77700", "#1e88e5", "#808080")
+
+#: JupyterLab's own style breaks lines within words.
+_PRE = (
+    "margin: 4px 6px; white-space: pre-wrap; word-break: normal; line-height: 1.3; font-size: 12px;"
+    " font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+)
 
 
 @dataclass(frozen=True)
@@ -51,13 +59,18 @@ class Problems:
         if not self.problems:
             return "<p>No problems.</p>"
         rows = (
-            f'<tr><td style="color: {_COLOURS[_SEVERITIES.index(each.severity)]}">{each.severity}</td>'
+            f'<tr><td style="text-align: left"><span style="color: {_COLOURS[_SEVERITIES.index(each.severity)]}">●</span>'
+            f" {each.severity}</td>"
             f"<td>{html.escape(each.place)}</td>"
-            f'<td style="text-align: left; white-space: normal">{html.escape(each.message)}'
+            f'<td style="text-align: left; white-space: normal">{_with_code(each.message)}'
             f" <code>{html.escape(each.code)}</code></td></tr>"
             for each in self.problems
         )
         return f"<table>{''.join(rows)}</table>"
+
+
+def _with_code(message: str) -> str:
+    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(message))
 
 
 class Text:
@@ -70,8 +83,7 @@ class Text:
         return self.text.rstrip("\n")
 
     def _repr_html_(self) -> str:
-        style = "font-family: ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; line-height: 1.3"
-        return f'<pre style="{style}">{html.escape(self.text)}</pre>'
+        return f'<pre style="{_PRE}">{html.escape(self.text)}</pre>'
 
 
 class Page:

@@ -14,6 +14,9 @@ from tpu_embedding_tools._node import command
 #: The command of the lenses above optimizers, which tell where there are optimizers.
 PREVIEW_COMMAND = "preview"
 
+#: The protocol's number for cells of code.
+_CODE = 2
+
 _CAPABILITIES: Dict[str, Any] = {
     "textDocument": {"diagnostic": {}},
     "notebookDocument": {"synchronization": {}},
@@ -40,7 +43,9 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        self._shown: Optional[Dict[str, Any]] = None
+        self._notebook = ""
+        self._version = 0
+        self._shown: Dict[str, str] = {}
         self._numbers = itertools.count(1)
         self._answers: "queue.Queue[Optional[Dict[str, Any]]]" = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -86,30 +91,45 @@ class Server:
         self._send({"method": method, "params": params})
 
     def show(self, notebook: str, cells: Mapping[str, str]) -> None:
-        """Opens a notebook, in place of the one that was open; `cells` has the source of each by its address.
+        """Opens a notebook, or tells what changed in it; `cells` has the source of each by its address.
+
+        A kernel's cells never change or move: one that runs again is a new one at the end.
 
         Raises:
             ServerFailed: The server has ended.
         """
-        if self._shown is not None:
-            self.tell("notebookDocument/didClose", self._shown)
-        uris = [{"uri": uri} for uri in cells]
-        self._shown = {"notebookDocument": {"uri": notebook}, "cellTextDocuments": uris}
-        self.tell(
-            "notebookDocument/didOpen",
-            {
-                "notebookDocument": {
-                    "uri": notebook,
-                    "notebookType": "jupyter-notebook",
-                    "version": 1,
-                    "cells": [{"kind": 2, "document": uri} for uri in cells],
-                },
-                "cellTextDocuments": [
-                    {"uri": uri, "languageId": "python", "version": 1, "text": source}
-                    for uri, source in cells.items()
-                ],
-            },
-        )
+        if notebook != self._notebook:
+            self._open(notebook)
+        for index, (uri, source) in reversed(list(enumerate(self._shown.items()))):
+            if cells.get(uri) != source:
+                self._change({"array": {"start": index, "deleteCount": 1}, "didClose": [{"uri": uri}]})
+                del self._shown[uri]
+        new = {uri: source for uri, source in cells.items() if uri not in self._shown}
+        if new:
+            added = [{"kind": _CODE, "document": uri} for uri in new]
+            texts = [
+                {"uri": uri, "languageId": "python", "version": 1, "text": source}
+                for uri, source in new.items()
+            ]
+            array = {"start": len(self._shown), "deleteCount": 0, "cells": added}
+            self._change({"array": array, "didOpen": texts})
+            self._shown.update(new)
+
+    def _open(self, notebook: str) -> None:
+        """Opens a notebook without cells, in place of the one that was open."""
+        if self._notebook:
+            uris = [{"uri": uri} for uri in self._shown]
+            closed = {"notebookDocument": {"uri": self._notebook}, "cellTextDocuments": uris}
+            self.tell("notebookDocument/didClose", closed)
+        self._notebook, self._shown = notebook, {}
+        opened = {"uri": notebook, "notebookType": "jupyter-notebook", "version": self._version, "cells": []}
+        self.tell("notebookDocument/didOpen", {"notebookDocument": opened, "cellTextDocuments": []})
+
+    def _change(self, structure: Dict[str, Any]) -> None:
+        self._version += 1
+        document = {"uri": self._notebook, "version": self._version}
+        change = {"cells": {"structure": structure}}
+        self.tell("notebookDocument/didChange", {"notebookDocument": document, "change": change})
 
     def close(self) -> None:
         """Ends the server. One whose kernel dies ends by itself, as its standard input does."""
