@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { commandPage } from './command-page.mjs';
 import { defines, repositoryUrl } from './defines.mjs';
 import { featuresPage } from './features-page.mjs';
+import { migratingPage } from './migrating-page.mjs';
 import { numericsPage } from './numerics.mjs';
 import { protoSchema } from './proto-schema.mjs';
 import { walkthroughPictures } from './walkthrough.mjs';
@@ -45,6 +46,7 @@ async function loadSources() {
         "export { readable } from './reports/errors/pattern';" +
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
         "export { languageOf } from './languages';" +
+        "export { MIGRATIONS } from './languages/python/migration/migrations';" +
         "export { formats } from './cli/checking/reports/formats';" +
         "export { allCommands } from './cli/main'; export { optionsOf } from './cli/help';" +
         "export { TOOLS } from './reports/assistants';",
@@ -79,6 +81,7 @@ const {
   hyphenated,
   languageOf,
   formats,
+  MIGRATIONS: migrations,
   allCommands,
   optionsOf,
   TOOLS: tools,
@@ -93,6 +96,7 @@ const files = new Map([
   ),
   [join(RULES_FOLDER, 'README.md'), ruleIndex()],
   ['docs/numerics.md', numericsPage(numerics)],
+  ['docs/migrating.md', migratingPage(Object.values(migrations))],
   ['docs/features.md', featuresPage(features)],
   ['docs/plan.md', replaceTables(read('docs/plan.md'), 'rules')],
   ...[...walkthroughPictures({ numerics, problemOf })].map(([name, svg]) => [

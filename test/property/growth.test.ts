@@ -10,6 +10,7 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import type { Strategy } from '../../server/src/dataflow/derivation/strategy';
 import { languageOf } from '../../server/src/languages';
+import { MIGRATION_TARGETS } from '../../server/src/languages/migration';
 import { Analyzer } from '../../server/src/languages/snapshot';
 import { configurationAround } from '../../server/src/project/configuration-file/project-configuration';
 import { readProjectFile, TOML_NAME } from '../../server/src/project/configuration-file/project-file';
@@ -279,6 +280,7 @@ function use(
   analysis.outline?.();
   analysis.folds?.();
   analysis.derive(STRATEGY);
+  for (const to of MIGRATION_TARGETS) analysis.migrate(to, STRATEGY);
   analysis.sizes({ numHosts: 2 });
   analysis.comparables(STRATEGY);
   analysis.checkpoints(STRATEGY);

@@ -32,6 +32,11 @@ const folder = folderOf({
   'a.json': JSON_TEXT,
   'a.py': PYTHON,
   'two.py': `${PYTHON}\nother = pb.TPUEmbeddingConfiguration(num_hosts=3)\n`,
+  'objects.py': `import tensorflow as tf
+emb = tf.tpu.experimental.embedding
+table = emb.TableConfig(vocabulary_size=100, dim=8, name="t")
+model = emb.TPUEmbedding({"t": emb.FeatureConfig(table)}, emb.SGD(clipvalue=1.0))
+`,
   'open.py': PYTHON.replace('num_hosts=2', 'num_hosts=int(input())'),
   'a.b64': `${BINARY.toString('base64')}\n`,
   literal: 'b"\\n\\x03\\n\\x01t \\x02"\n',
@@ -170,6 +175,28 @@ suite('convert', () => {
       const { status, stderr } = await run(['--to', 'binary', 'a.json', '-o', out]);
       assert.deepEqual([status, stderr], [2, `tpu-embedding: Cannot write ${out || '""'}: ${why}.\n`]);
     }
+  });
+
+  test('a program is written for keras-rs, with the batch that is known', async () => {
+    const facts = ['--num-replicas', '4', '--per-replica-batch-size', '32'];
+    const { status, stdout, stderr } = await run(['--to', 'keras-rs', ...facts, 'objects.py']);
+    assert.equal(status, 0);
+    assert.match(stdout, /^import keras\nimport keras_rs\n/);
+    assert.match(stdout, /^BATCH_SIZE = 128$/m);
+    assert.match(stderr, /^objects\.py:4:67: warning: clipvalue=1\.0 of SGD does not carry over: [^\n]+\n$/);
+    assert.deepEqual(await run(['--to', 'keras-rs', ...facts, '-'], bytesAt('objects.py')), {
+      status: 0,
+      stdout,
+      stderr: stderr.replace('objects.py', '<stdin>'),
+    });
+    assert.equal((await run(['--to', 'keras-rs', ...facts, 'objects.py', '-o', 'migrated.py'])).stdout, '');
+    assert.equal(bytesAt('migrated.py').toString(), stdout);
+    const again = await run(['--to', 'keras-rs', 'migrated.py']);
+    assert.deepEqual([again.status, again.stdout], [1, '']);
+    assert.match(again.stderr, /^migrated\.py: error: it makes no tables or embedding objects/);
+    assert.equal((await run(['--to', 'keras-rs', 'a.textproto'])).status, 2);
+    const latin = await run(['--to', 'keras-rs', 'latin.py']);
+    assert.deepEqual([latin.status, latin.stdout], [1, '']);
   });
 
   test('wrong usage is answered with the right one', async () => {

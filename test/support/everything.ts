@@ -3,6 +3,7 @@ import { loading } from '../../server/src/configuration/comparison/loading';
 import type { Strategy } from '../../server/src/dataflow/derivation/strategy';
 import { fixAll } from '../../server/src/languages/fixes';
 import type { Analysis } from '../../server/src/languages/language';
+import { MIGRATION_TARGETS } from '../../server/src/languages/migration';
 import { editOptimizer } from '../../server/src/languages/optimizer/values';
 import type { Refactoring } from '../../server/src/languages/refactoring';
 
@@ -23,6 +24,7 @@ export function everything(analysis: Analysis, offsets: Iterable<number>) {
     fixes: diagnostics.map(({ fixes }) => fixes()),
     fixAll: fixAll(diagnostics),
     actions: analysis.actions(0, analysis.text.length),
+    migrations: MIGRATION_TARGETS.map((to) => analysis.migrate(to, { numReplicas: 2 })),
     refactorings: analysis.refactorings({ start: 0, end: analysis.text.length }).map(whole),
     optimizers: analysis.optimizers(),
     configurations: analysis.configurations(),

@@ -26,6 +26,7 @@ import type {
 } from './answers';
 import type { Diagnostic } from './diagnostic';
 import type { Action } from './fixes';
+import type { Migration, MigrationTarget } from './migration';
 import type { OptimizerEdit, OptimizerPlace } from './optimizer/place';
 import type { TargetsStatus } from './protocol';
 import type { Refactoring } from './refactoring';
@@ -80,6 +81,8 @@ export interface Analysis extends Answers {
   diagnose(): readonly Diagnostic[];
   /** The quick fixes of the diagnostics that touch a range. */
   actions(start: number, end: number): Action[];
+  /** The program written for another library; undefined if it has nothing that would change. */
+  migrate(to: MigrationTarget, strategy: Strategy): Migration | undefined;
   /** The refactorings at a range. */
   refactorings(range: Range): Refactoring[];
   /** The calls and blocks of optimizers, in the order of their places. */

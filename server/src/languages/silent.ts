@@ -16,6 +16,7 @@ export const NO_ANALYSIS: Omit<Analysis, 'text'> = {
   isOurs: false,
   diagnose: () => [],
   actions: () => [],
+  migrate: () => undefined,
   refactorings: () => [],
   optimizers: () => [],
   configurations: () => [],

@@ -6,6 +6,7 @@ import type { ValueChange } from '../../configuration/value-change';
 import { onReplicas, type PythonFile, readPython, rereadPython } from '../../dataflow/calls/python-file';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { type FileNames, type NamedFile, NO_NAMES, UNREAD_NAMES } from '../../project/names/names';
+import { strategyOf } from '../../project/strategy';
 import { type ModuleNames, moduleNamesOf } from '../../python/module-names';
 import { parsePython } from '../../python/parser';
 import { nodeAt, type Tree } from '../../python/tree';
@@ -26,6 +27,7 @@ import { type Action, quickFixes } from '../fixes';
 import type { Analysis, AnalyzeOptions, Answers, Language } from '../language';
 import { previewLens } from '../lenses';
 import { ruleLinks } from '../links';
+import type { Migration, MigrationTarget } from '../migration';
 import { declarationAt, placesAt } from '../name-answers';
 import type { OptimizerEdit } from '../optimizer/place';
 import type { TargetsStatus } from '../protocol';
@@ -47,6 +49,7 @@ import { diagnoseComposed } from './embedded/composed';
 import { type EmbeddedText, embeddedTexts } from './embedded/embedded-text';
 import { hintsPython } from './hints';
 import { hoverPython } from './hover';
+import { migrate } from './migration';
 import { namesInPython, writePath, writeString } from './names';
 import { optimizerAtPython, optimizerRangesPython } from './optimizer';
 import { refactoringsPython } from './refactorings';
@@ -105,11 +108,17 @@ class PythonAnalysis implements Analysis {
     return quickFixes(this.text, this.diagnose(), start, end);
   }
 
+  migrate(to: MigrationTarget, strategy: Strategy): Migration | undefined {
+    return this.file && this.isOurs ? migrate(this.on(strategy, this.file), to, strategy) : undefined;
+  }
+
   refactorings(range: Range): Refactoring[] {
     return this.ofOurs((file) => {
       const embedded = this.embeddedAt(file, range.start);
       const isEmbedded = embedded !== undefined;
-      const place: ProgramPlace = { file, range, partEnds: this.options.partEnds, isEmbedded };
+      const { partEnds, analyzer } = this.options;
+      const strategy = strategyOf(analyzer.settings);
+      const place: ProgramPlace = { file, range, partEnds, strategy, isEmbedded };
       return [...(embedded?.refactorings(range) ?? []), ...refactoringsPython(place)];
     });
   }

@@ -1,4 +1,6 @@
+import { MIGRATION_TARGETS } from '../../migration';
 import { endingAs, type Refactoring } from '../../refactoring';
+import { migrateTo } from './migrate-to';
 import { addGradientLimits, addWeightLimits, toConstantRate, toDynamicRate } from './optimizers';
 import type { ProgramPlace, Refactor } from './place';
 import { shareSettings } from './share-settings';
@@ -15,6 +17,7 @@ const REFACTORINGS: readonly Refactor[] = [
   toBuilt,
   toText,
   shareSettings,
+  ...MIGRATION_TARGETS.map(migrateTo),
 ];
 
 /** The refactorings at a place of a program. */

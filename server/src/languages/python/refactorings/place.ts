@@ -1,5 +1,6 @@
 import type { Range } from '../../../basics/range';
 import type { PythonFile } from '../../../dataflow/calls/python-file';
+import type { Strategy } from '../../../dataflow/derivation/strategy';
 import { type Node, nodeAt, type Statement, statementOf } from '../../../python/tree';
 import type { Refactoring } from '../../refactoring';
 
@@ -12,6 +13,8 @@ export interface ProgramPlace {
   readonly range: Range;
   /** Ends of a notebook's cells. */
   readonly partEnds: readonly number[] | undefined;
+  /** What the settings say of the TPU. */
+  readonly strategy: Strategy;
   /** Whether it is in a string that is read as text format already. */
   readonly isEmbedded: boolean;
 }
