@@ -20,9 +20,10 @@ export function comparedJson(comparison: Comparison) {
   };
 }
 
-export const loadingJson = ({ loads, breaking, unknown }: Loading) => ({
+export const loadingJson = ({ loads, breaking, unknown, assumed }: Loading) => ({
   loads,
   breaking: breaking.map(({ at: _, ...change }) => change),
+  ...(assumed.length > 0 && { assumed }),
   ...(unknown.length > 0 && { unknown }),
 });
 

@@ -24,7 +24,7 @@ export const diff: Command = {
   summary: 'Show what differs in meaning between two configurations.',
   details: [
     'Formatting, comments, the order of fields, the spelling of numbers and explicit defaults make no difference. Tables and features are matched by name. One that only moved is one difference, and so is one that was only renamed. A feature is compared by the table that its id means. If both mean the same, nothing is printed.',
-    'With --breaking, only what keeps a checkpoint of A from loading into B counts: names of tables, rows and columns, slot variables, the order of rows, and the library that saves them. Learning rates, combiners and limits make no difference. Tables of keras-rs and jax-tpu-embedding can be compared too.',
+    'With --breaking, only what keeps a checkpoint of A from loading into B counts: names of tables, rows and columns, slot variables, stacks on SparseCores, the order of rows, and the library that saves them. Learning rates, combiners and limits make no difference, unless they change a stack. Tables of keras-rs and jax-tpu-embedding can be compared too.',
   ],
   arguments: {
     A: 'The configuration before, in any form that convert reads: text format, ProtoJSON, binary, base64, a bytes literal, a program or a notebook (FILE.py:LINE where it makes several), or - for standard input. /dev/null counts as a configuration without tables.',
@@ -88,8 +88,8 @@ async function compareMeaning([before, after]: Names, values: Values): Promise<R
 
 async function compareCheckpoints([before, after]: Names, values: Values): Promise<Result> {
   const found = loading(await sideIn(before, values, CHECKPOINTS), await sideIn(after, values, CHECKPOINTS));
-  const { breaking, unknown } = found;
-  const text = breaking.map(({ reason }) => printable(reason));
+  const { breaking, unknown, assumed } = found;
+  const text = [...breaking.map(({ reason }) => printable(reason)), ...assumed];
   return { data: loadingJson(found), text, unknown, differs: breaking.length > 0 };
 }
 

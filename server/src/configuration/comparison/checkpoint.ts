@@ -1,5 +1,5 @@
 import type { Range } from '../../basics/range';
-import type { SizedTable, TENSORFLOWS_TRAINER } from '../../sizing/tables';
+import type { SizedTable, SizedTables, TENSORFLOWS_TRAINER } from '../../sizing/tables';
 import type { Comparable } from './comparable';
 
 /** What a checkpoint keeps of a configuration: its tables with their slots. */
@@ -12,6 +12,8 @@ export interface Checkpoint {
   readonly hasAll: boolean;
   /** Over how many parts rows are dealt out in turn, which decides their order; 1 if they are in order, undefined if unknown. */
   readonly parts: number | undefined;
+  /** Of a library that keeps its tables in stacks: what decides on these. */
+  readonly stackable?: SizedTables;
   /** What of the configuration is unknown, also if a checkpoint does not depend on it. */
   readonly unknown: Comparable['unknown'];
   placeOf(path: string): Range | undefined;

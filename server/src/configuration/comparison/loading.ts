@@ -6,6 +6,7 @@ import type { JsonValue } from '../to-json';
 import { type Checkpoint, type SavedTable, type TableNames, TPU_EMBEDDING } from './checkpoint';
 import { ownerPath, type Sides, type Uncompared } from './compare';
 import { match } from './matching';
+import { ASSUMPTION, isAtSamePlace, isPaddedAlike, type Stacks, stackedSides } from './stacked';
 
 export interface Loading {
   /** True if both have the same variables, in shape and order of rows as well; null if that is unknown. */
@@ -13,12 +14,14 @@ export interface Loading {
   readonly breaking: readonly Breaking[];
   /** Values that cannot be compared, because they are unknown on a side. */
   readonly unknown: readonly Uncompared[];
+  /** What the reasons assume, in sentences for people. */
+  readonly assumed: readonly string[];
 }
 
 /** A reason why a checkpoint does not load. */
 export interface Breaking {
   /** What is different. */
-  readonly kind: 'library' | 'table' | 'shape' | 'slot' | 'sharding';
+  readonly kind: 'library' | 'table' | 'shape' | 'slot' | 'stack' | 'sharding';
   /** Such as `tables.user.dimension`. */
   readonly path: string;
   /** Null if there is no value. */
@@ -36,7 +39,9 @@ export function loading(before: Checkpoint, after: Checkpoint): Loading {
     : [...differentOrder({ before, after }), ...differentTables({ before, after })];
   const unknown = [...openIn('before', before), ...openIn('after', after)];
   const loads = breaking.length > 0 ? false : unknown.length > 0 ? null : true;
-  return { loads, breaking, unknown };
+  const isAssumed =
+    before.parts === undefined && after.parts === undefined && breaking.some(({ kind }) => kind === 'stack');
+  return { loads, breaking, unknown, assumed: isAssumed ? [ASSUMPTION] : [] };
 }
 
 /** Whether one saver cannot read what the other has saved. */
@@ -56,13 +61,15 @@ const otherLibrary = (before: string, after: string): Breaking => ({
 
 /** In another order, each row would get the values of another one. */
 function differentOrder({
-  before: { parts: before },
+  before: { parts: before, stackable },
   after: { parts: after },
 }: Sides<Checkpoint>): Breaking[] {
   if (before === after || before === undefined || after === undefined) return [];
-  const order = (parts: number) => (parts === 1 ? 'in order' : `by MOD over ${parts} hosts`);
-  const reason = `Rows are saved ${order(after)} instead of ${order(before)}, so each would get the values of another one.`;
-  const at = { before: 'numHosts', after: 'numHosts' };
+  const over = stackable ? 'SparseCores' : 'hosts';
+  const order = (parts: number) => (parts === 1 ? 'in order' : `in turn over ${parts} ${over}`);
+  const old = before > 1 && after > 1 ? before : order(before);
+  const reason = `Rows are saved ${order(after)} instead of ${old}, so each would get the values of another one.`;
+  const at = stackable ? NOWHERE : { before: 'numHosts', after: 'numHosts' };
   return [{ kind: 'sharding', path: 'sharding', before, after, reason, at }];
 }
 
@@ -71,7 +78,10 @@ function differentTables(sides: Sides<Checkpoint>): Breaking[] {
   const { pairs, removed, added } = match(before.tables.map(itemOf), after.tables.map(itemOf));
   return [
     ...(isWhole(after) ? removed.flatMap(({ table }) => gone(table, before)) : []),
-    ...pairs.flatMap((pair) => differentPair({ before: pair.before.table, after: pair.after.table }, sides)),
+    ...differentPairs(
+      pairs.map((pair) => ({ before: pair.before.table, after: pair.after.table })),
+      sides,
+    ),
     ...(isWhole(before) ? added.flatMap(({ table }) => come(table, after)) : []),
   ];
 }
@@ -100,6 +110,61 @@ function come(table: SavedTable, checkpoint: Checkpoint): Breaking[] {
   const reason = `${titleOf(table)} is new, so the checkpoint has no values for it.`;
   const at = { ...NOWHERE, after: placeOf(table, checkpoint) };
   return [{ kind: 'table', path: pathOf(table), before: null, after: name, reason, at }];
+}
+
+/** What differs of tables that both sides have; of a stack, nothing where one of its tables tells more. */
+function differentPairs(pairs: readonly Sides<SavedTable>[], sides: Sides<Checkpoint>): Breaking[] {
+  const { before, after } = sides;
+  // In another order, all rows are at other places.
+  const isComparable = before.stackable && after.stackable && differentOrder(sides).length === 0;
+  const stacks = isComparable
+    ? stackedSides({ before: before.stackable, after: after.stackable })
+    : undefined;
+  // A size within the padding makes no difference, which depends on the devices.
+  const found = pairs.map((pair) => ({
+    pair,
+    different: differentPair(pair, sides).filter(
+      ({ kind }) =>
+        kind !== 'shape' ||
+        before.parts === undefined ||
+        !stacks ||
+        !isPaddedAlike(pair.before.name!, stacks),
+    ),
+  }));
+  const told = new Set(
+    found.flatMap(({ pair, different }) => (different.length > 0 ? stackNames(pair, stacks) : [])),
+  );
+  return found.flatMap(({ pair, different }) => {
+    if (different.length > 0 || !stacks || stackNames(pair, stacks).some((name) => told.has(name)))
+      return different;
+    return differentStack(pair, stacks, sides);
+  });
+}
+
+const stackNames = ({ before, after }: Sides<SavedTable>, stacks: Sides<Stacks> | undefined): string[] => [
+  ...new Set(
+    [stacks?.before.get(before.name ?? ''), stacks?.after.get(after.name ?? '')].flatMap(
+      (stack) => stack?.name ?? [],
+    ),
+  ),
+];
+
+function differentStack(
+  pair: Sides<SavedTable>,
+  stacks: Sides<Stacks>,
+  sides: Sides<Checkpoint>,
+): Breaking[] {
+  const { name = '' } = pair.before;
+  const [old, now] = [stacks.before.get(name), stacks.after.get(name)];
+  if (!old || !now || isAtSamePlace(name, old, now)) return [];
+  const isRenamed = old.name !== now.name;
+  const reason = isRenamed
+    ? `${titleOf(pair.before)} is in the stack ${excerpt(now.name)} instead of ${excerpt(old.name)}, whose variables have another name.`
+    : `${titleOf(pair.before)} has another place in the stack ${excerpt(old.name)}.`;
+  const at = { before: placeOf(pair.before, sides.before), after: placeOf(pair.after, sides.after) };
+  return [
+    { kind: 'stack', path: `${pathOf(pair.before)}.stack`, before: old.name, after: now.name, reason, at },
+  ];
 }
 
 type Member = Exclude<keyof TableNames, 'list'> | 'name' | 'placement';

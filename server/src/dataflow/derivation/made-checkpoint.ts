@@ -1,6 +1,8 @@
 import { LIBRARIES } from '../../catalogue';
 import type { Library } from '../../catalogue/libraries';
 import { type Checkpoint, savedTables, type TableNames } from '../../configuration/comparison/checkpoint';
+import { namedSparseCores } from '../../configuration/comparison/stacked';
+import type { SizedTables } from '../../sizing/tables';
 import { type DerivedField, type Json, unknownIn } from './draft';
 import { isOnDevice, sizeOf, trainerOf } from './made-sizes';
 import { madeOf } from './made-text';
@@ -9,6 +11,7 @@ import { madeOf } from './made-text';
 export function checkpointOfMade(
   fields: readonly DerivedField[],
   library: Library,
+  stackable: SizedTables,
 ): Omit<Checkpoint, 'placeOf'> {
   const unknown = unknownIn(fields);
   const tables = madeOf(fields).tables.map((table) => ({
@@ -20,7 +23,8 @@ export function checkpointOfMade(
     saver: LIBRARIES[library].title,
     names: NAMES,
     ...savedTables(tables, unknown, NAMES),
-    parts: 1,
+    parts: namedSparseCores(stackable),
+    stackable,
     unknown,
   };
 }

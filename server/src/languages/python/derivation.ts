@@ -116,7 +116,10 @@ export function savedConfigurations(
   return [
     ...derivations(file, all).map((each) => saved(each, () => checkpointOf(comparableOf(each)))),
     ...derivationsOfParts(file).map((each) =>
-      saved(each, () => ({ ...checkpointOfMade(each.fields, each.library), placeOf: placesOf(each) })),
+      saved(each, () => ({
+        ...checkpointOfMade(each.fields, each.library, sizesOfDerivation(each)),
+        placeOf: placesOf(each),
+      })),
     ),
     ...derivationsForSparseCores(file, all).map((each) =>
       saved(each, () => checkpointOf(comparableOf(each), TENSORFLOWS_TRAINER)),

@@ -12,12 +12,13 @@ for (const file of caseFiles('loading')) {
     const part = (key: string) => parts.find((each) => each.key === key)?.text.trim();
     test(name, () => {
       const [before, after] = [checkpointOf(text, language), checkpointOf(part('after')!, language)];
-      const { breaking, unknown, loads } = loading(before, after);
+      const { breaking, unknown, loads, assumed } = loading(before, after);
       assert.equal(
         breaking.map(({ kind, path, reason }) => `${kind} ${path}: ${reason}`).join('\n'),
         part('breaks'),
       );
       assert.equal(unknown.map(({ side, path }) => `${side} ${path}`).join('\n'), part('unknown') ?? '');
+      assert.equal(assumed.join('\n'), part('assumes') ?? '');
       assert.equal(loads, breaking.length > 0 ? false : unknown.length > 0 ? null : true);
     });
   }

@@ -73,13 +73,14 @@ export const diff: Tool = {
     'breaking?': list(
       object({
         path: text('Such as tables.user.dimension.'),
-        kind: { type: 'string', enum: ['library', 'table', 'shape', 'slot', 'sharding'] },
+        kind: { type: 'string', enum: ['library', 'table', 'shape', 'slot', 'stack', 'sharding'] },
         before: ANY,
         after: ANY,
         reason: text('A sentence.'),
         at: PLACES,
       }),
     ),
+    'assumed?': list(text(), 'Sentences: what is assumed of stacks.'),
   }),
   run: (given, host) => (given.get('breaking') ? compareCheckpoints : compareMeaning)(given, host),
 };
@@ -109,6 +110,7 @@ async function compareCheckpoints(given: Arguments, host: Host) {
   const placed = breaking.map((each, i) => ({ ...each, at: placesOf(found.breaking[i]!.at, before, after) }));
   const lines = [
     ...breaking.map(({ reason }) => printable(reason)),
+    ...found.assumed,
     ...uncomparedLines(found.unknown, before, after),
   ];
   return { data: { ...rest, breaking: placed }, text: found.loads ? 'Checkpoints load.' : lines.join('\n') };
