@@ -55,6 +55,11 @@ for (const kind of ['dark', 'light'] as const)
         '- dimension 16 → 64',
         '- optimizer adagrad → adam (beta1 0.9, beta2 0.999, epsilon 1e-7)',
         '',
+        '## A checkpoint of compared-a.textproto does not load',
+        '',
+        '- Table user has 64 columns instead of 16, so its variables have another shape.',
+        '- Table user has adam instead of adagrad, so nothing takes its accumulators, and the checkpoint has no momenta and velocities for it.',
+        '',
       ]);
       await screenshot(`comparison-${kind}`);
       const links = await linksOf(document);

@@ -43,11 +43,13 @@ const HEAD = 'import tensorflow as tf\nembedding = tf.tpu.experimental.embedding
 suite('a document and an earlier text', () => {
   test('each difference has its text and both places', async () => {
     const now = `# A comment.\n${VALID.replace('dimension: 16', 'dimension: 32').replace('num_hosts: 1\n', '')}`;
-    const { differences, same, memory, deviceBytes, version, unknown } = compared(
+    const { differences, same, memory, deviceBytes, version, unknown, breaking } = compared(
       await compare('a.textproto', now, VALID),
     );
     assert.deepEqual([same, version, unknown], [false, 1, []]);
     assert.deepEqual(deviceBytes, { before: 192_000, after: 384_000 });
+    const reason = 'Table movie has 32 columns instead of 16, so its variables have another shape.';
+    assert.deepEqual(breaking, [{ path: 'tables.movie.dimension', kind: 'shape', reason }]);
     assert.equal(memory, 'Memory on the devices: 188 KiB → 375 KiB (+100 %)');
     const [hosts, dimension, ...others] = differences;
     assert.deepEqual(others, []);

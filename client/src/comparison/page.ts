@@ -52,7 +52,8 @@ class Writer {
     if (range) this.link(side, 0, title, range);
   }
 
-  comparison({ differences, same, memory, unknown }: ComparedConfigurations, titles: Titles): void {
+  comparison(compared: ComparedConfigurations, titles: Titles): void {
+    const { differences, same, memory, breaking, unknown } = compared;
     if (same) this.paragraph(vscode.l10n.t('Both mean the same.'));
     else if (differences.length === 0)
       this.paragraph(vscode.l10n.t('No difference was found, but some values are unknown.'));
@@ -64,7 +65,14 @@ class Writer {
         for (const each of own) this.difference(each);
       }
     }
-    this.unknown(unknown, titles);
+    this.list(
+      vscode.l10n.t('A checkpoint of {0} does not load', titles.before),
+      breaking.map(({ reason }) => oneLine(reason)),
+    );
+    this.list(
+      vscode.l10n.t('Not compared'),
+      unknown.map(({ path, side, reason }) => `${path} (${titles[side]}): ${oneLine(reason)}`),
+    );
   }
 
   private difference({ words, at }: ConfigurationDifference): void {
@@ -98,12 +106,11 @@ class Writer {
     });
   }
 
-  private unknown(unknown: ComparedConfigurations['unknown'], titles: Titles): void {
-    if (unknown.length === 0) return;
-    this.paragraph(`## ${vscode.l10n.t('Not compared')}`);
+  private list(title: string, items: readonly string[]): void {
+    if (items.length === 0) return;
+    this.paragraph(`## ${title}`);
     this.line('');
-    for (const { path, side, reason } of unknown)
-      this.line(`- ${path} (${titles[side]}): ${oneLine(reason)}`);
+    for (const item of items) this.line(`- ${item}`);
   }
 }
 

@@ -246,6 +246,8 @@ export interface ComparedConfigurations {
   deviceBytes: { before: number | null; after: number | null };
   /** The same in a sentence for people. */
   memory: string;
+  /** Why a checkpoint of the earlier one does not load into the other, in sentences for people; empty if it may. */
+  breaking: { path: string; kind: string; reason: string }[];
 }
 
 export interface ConfigurationDifference {

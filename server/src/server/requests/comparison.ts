@@ -2,10 +2,12 @@
 
 import { decodeBase64 } from '../../basics/base64';
 import { decode } from '../../basics/decode';
+import { type Checkpoint, checkpointOf } from '../../configuration/comparison/checkpoint';
 import type { Comparable } from '../../configuration/comparison/comparable';
 import { compare, type Difference } from '../../configuration/comparison/compare';
+import { loading } from '../../configuration/comparison/loading';
 import { memoryText, sentence, wordingOf } from '../../configuration/comparison/wording';
-import type { ComparableConfiguration } from '../../languages/answers';
+import type { ComparableConfiguration, SavedConfiguration } from '../../languages/answers';
 import type { Analysis } from '../../languages/language';
 import type * as own from '../../languages/protocol';
 import type { Analyzer } from '../../languages/snapshot';
@@ -28,7 +30,7 @@ export function compareWith(
   offset: number | undefined,
   analyzer: Analyzer,
 ): own.CompareResult {
-  const now = configurationsIn(document.analysis, analyzer);
+  const now = configurationsIn(document, analyzer);
   const index =
     offset === undefined
       ? 0
@@ -42,6 +44,7 @@ export function compareWith(
   if ('reason' in before) return { ...before, side: 'before' };
   const comparison = compare(before.comparable, after.comparable);
   const { differences, unknown, deviceBytes } = comparison;
+  const { breaking } = loading(before.checkpoint, after.checkpoint);
   return {
     version: document.version,
     same: isSame(comparison),
@@ -49,12 +52,14 @@ export function compareWith(
     unknown: [...unknown],
     deviceBytes,
     memory: memoryText(deviceBytes),
+    breaking: breaking.map(({ path, kind, reason }) => ({ path, kind, reason })),
   };
 }
 
 /** A configuration and its document. Without a document it has no places. */
 interface Side<D extends Positions | undefined> {
   readonly comparable: Comparable;
+  readonly checkpoint: Checkpoint;
   readonly document: D;
 }
 
@@ -79,28 +84,38 @@ function readEarlier(
   if (misfit) return { reason: misfit.message };
   const closed = readClosed(uri, decoded.text, { analyzer, named: true });
   if (!closed) return { reason: 'This is not a notebook of Python.' };
-  const all = configurationsIn(closed.analysis, analyzer);
+  const all = configurationsIn(closed, analyzer);
   return sideOf(closed, all[index] ?? all[0]);
 }
 
 function contentIn(read: Read): Side<undefined> | Refusal {
   if ('problems' in read) return { reason: read.problems[0]!.message };
   const comparable = comparableContent(read.content);
-  return comparable ? { comparable, document: undefined } : { reason: `This is not a ${CONFIGURATION}.` };
+  return comparable
+    ? { comparable, checkpoint: checkpointOf(comparable), document: undefined }
+    : { reason: `This is not a ${CONFIGURATION}.` };
 }
 
-const configurationsIn = (analysis: Analysis, { settings }: Analyzer) =>
-  analysis.comparables(strategyOf(settings));
+interface Found extends ComparableConfiguration, Pick<SavedConfiguration, 'checkpoint'> {}
+
+/** The configurations in a text, of which the first checkpoints are. */
+function configurationsIn({ analysis }: { readonly analysis: Analysis }, { settings }: Analyzer): Found[] {
+  const strategy = strategyOf(settings);
+  const checkpoints = analysis.checkpoints(strategy);
+  return analysis
+    .comparables(strategy)
+    .map((each, i) => ({ ...each, checkpoint: checkpoints[i]?.checkpoint }));
+}
 
 function sideOf<D extends Positions & { readonly analysis: Analysis }>(
   document: D,
-  found: ComparableConfiguration | undefined,
+  found: Found | undefined,
 ): Side<D> | Refusal {
   const { resolution } = document.analysis;
   if (!found && !resolution) return { reason: 'The program makes no TPU embedding configuration.' };
   if (!found) return { reason: `This is not a ${CONFIGURATION}. ${resolution!.detail}` };
-  const { comparable, refused } = found;
-  if (comparable) return { comparable, document };
+  const { comparable, checkpoint, refused } = found;
+  if (comparable && checkpoint) return { comparable, checkpoint, document };
   return { reason: refused!.reason, range: toRange(document, refused!.at.start, refused!.at.end) };
 }
 
