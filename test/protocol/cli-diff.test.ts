@@ -245,6 +245,15 @@ suite('diff', { concurrency: true }, () => {
       });
     });
 
+    test('a slice decides on stacks and padding', async () => {
+      // Rows are padded to 8 for each of 16 or 1,024 SparseCores.
+      assert.equal((await breaking('--tpu', 'v5p-8', 'keras.py', 'keras-more.py')).status, 1);
+      assert.equal((await breaking('--tpu', 'v5p-512', 'keras.py', 'keras-more.py')).status, 0);
+      const unknown = await breaking('--tpu', 'v55', 'keras.py', 'keras-more.py');
+      assert.equal(unknown.status, 2);
+      assert.match(unknown.stderr, /No TPU slice has the name "v55"/);
+    });
+
     test('what is unknown is said, and the status is 2 unless something breaks', async () => {
       const open = await breaking('keras.py', 'keras-open.py');
       assert.deepEqual([open.status, open.stdout], [2, '']);

@@ -14,13 +14,15 @@ import { misfitProblems, readAs } from '../../reports/forms/read';
 import { type PlaceInFile, type PlaceOf, placesIn, placeText } from '../../reports/places';
 import type { LineOfFile } from '../../reports/simulation/optimizer';
 import { CONFIGURATION } from '../../schema/builtin';
+import { devicesOf } from '../../sizing/library-stacks';
 import { type Command, choice, type Values } from '../command';
 import { readBytes } from '../files/files';
 import { targetOf } from '../input/optimizer-in-file';
 import { analyzeProgram, PROGRAM_OPTIONS, plainAnalyzer, programOf, strategyAround } from '../input/program';
+import { sliceOf } from '../input/slice';
 
 export const diff: Command = {
-  usage: 'diff [--format text|json] [--breaking] A B',
+  usage: 'diff [--format text|json] [--breaking [--tpu NAME]] A B',
   summary: 'Show what differs in meaning between two configurations.',
   details: [
     'Formatting, comments, the order of fields, the spelling of numbers and explicit defaults make no difference. Tables and features are matched by name. One that only moved is one difference, and so is one that was only renamed. A feature is compared by the table that its id means. If both mean the same, nothing is printed.',
@@ -33,6 +35,11 @@ export const diff: Command = {
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
     breaking: { type: 'boolean', about: 'Show why a checkpoint of A would not load into B.' },
+    tpu: {
+      type: 'string',
+      value: 'NAME',
+      about: 'With --breaking: the slice that trains with both, such as v5p-16, which decides on stacks.',
+    },
     ...PROGRAM_OPTIONS,
   },
   statuses: {
@@ -87,7 +94,13 @@ async function compareMeaning([before, after]: Names, values: Values): Promise<R
 }
 
 async function compareCheckpoints([before, after]: Names, values: Values): Promise<Result> {
-  const found = loading(await sideIn(before, values, CHECKPOINTS), await sideIn(after, values, CHECKPOINTS));
+  const slice = sliceOf(values);
+  const devices = slice && devicesOf(slice);
+  const found = loading(
+    await sideIn(before, values, CHECKPOINTS),
+    await sideIn(after, values, CHECKPOINTS),
+    devices?.sparseCoresPerPartition ? devices : undefined,
+  );
   const { breaking, unknown, assumed } = found;
   const text = [...breaking.map(({ reason }) => printable(reason)), ...assumed];
   return { data: loadingJson(found), text, unknown, differs: breaking.length > 0 };

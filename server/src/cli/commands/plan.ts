@@ -6,7 +6,7 @@ import { placesIn } from '../../reports/places';
 import { plannedJson, plannedOn, type Sized, sizedInProgram, sizedInText } from '../../reports/plan';
 import { plannedText } from '../../reports/plan-text';
 import { CONFIGURATION } from '../../schema/builtin';
-import { type Slice, sliceNamed } from '../../sizing/slices';
+import type { Slice } from '../../sizing/slices';
 import { type Command, choice, printError, type Values } from '../command';
 import { openConfiguration } from '../input/configuration';
 import {
@@ -18,6 +18,7 @@ import {
   STRATEGY_OPTIONS,
   strategyAround,
 } from '../input/program';
+import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const plan: Command = {
@@ -59,13 +60,6 @@ export const plan: Command = {
     return isSound && planned.every(({ plan: { fits } }) => fits !== false) ? 0 : 1;
   },
 };
-
-function sliceOf({ tpu }: Values): Slice | undefined {
-  if (tpu === undefined) return undefined;
-  const slice = sliceNamed(String(tpu));
-  if ('problem' in slice) throw new UsageError(slice.problem);
-  return slice;
-}
 
 type Input = ReturnType<typeof oneInput>;
 

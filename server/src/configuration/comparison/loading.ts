@@ -1,5 +1,6 @@
 // Whether a checkpoint of one configuration loads into another.
 import { excerpt } from '../../basics/excerpt';
+import type { Chips } from '../../sizing/sparsecore/padding';
 import { TENSORFLOWS_TRAINER } from '../../sizing/tables';
 import { grouped } from '../quantities';
 import type { JsonValue } from '../to-json';
@@ -33,14 +34,14 @@ export interface Breaking {
   readonly at: Sides<string | undefined>;
 }
 
-export function loading(before: Checkpoint, after: Checkpoint): Loading {
+/** `devices` are those that train with both, as far as the programs name none. */
+export function loading(before: Checkpoint, after: Checkpoint, devices?: Chips): Loading {
   const breaking = isOther(before.saver, after.saver)
     ? [otherLibrary(before.saver, after.saver)]
-    : [...differentOrder({ before, after }), ...differentTables({ before, after })];
+    : [...differentOrder({ before, after }), ...differentTables({ before, after }, devices)];
   const unknown = [...openIn('before', before), ...openIn('after', after)];
   const loads = breaking.length > 0 ? false : unknown.length > 0 ? null : true;
-  const isAssumed =
-    before.parts === undefined && after.parts === undefined && breaking.some(({ kind }) => kind === 'stack');
+  const isAssumed = areUnknown({ before, after }, devices) && breaking.some(({ kind }) => kind === 'stack');
   return { loads, breaking, unknown, assumed: isAssumed ? [ASSUMPTION] : [] };
 }
 
@@ -73,7 +74,11 @@ function differentOrder({
   return [{ kind: 'sharding', path: 'sharding', before, after, reason, at }];
 }
 
-function differentTables(sides: Sides<Checkpoint>): Breaking[] {
+/** Whether neither the programs nor the user name the devices. */
+const areUnknown = ({ before, after }: Sides<Checkpoint>, devices: Chips | undefined) =>
+  before.parts === undefined && after.parts === undefined && !devices;
+
+function differentTables(sides: Sides<Checkpoint>, devices: Chips | undefined): Breaking[] {
   const { before, after } = sides;
   const { pairs, removed, added } = match(before.tables.map(itemOf), after.tables.map(itemOf));
   return [
@@ -81,6 +86,7 @@ function differentTables(sides: Sides<Checkpoint>): Breaking[] {
     ...differentPairs(
       pairs.map((pair) => ({ before: pair.before.table, after: pair.after.table })),
       sides,
+      devices,
     ),
     ...(isWhole(before) ? added.flatMap(({ table }) => come(table, after)) : []),
   ];
@@ -113,12 +119,16 @@ function come(table: SavedTable, checkpoint: Checkpoint): Breaking[] {
 }
 
 /** What differs of tables that both sides have; of a stack, nothing where one of its tables tells more. */
-function differentPairs(pairs: readonly Sides<SavedTable>[], sides: Sides<Checkpoint>): Breaking[] {
+function differentPairs(
+  pairs: readonly Sides<SavedTable>[],
+  sides: Sides<Checkpoint>,
+  devices: Chips | undefined,
+): Breaking[] {
   const { before, after } = sides;
   // In another order, all rows are at other places.
   const isComparable = before.stackable && after.stackable && differentOrder(sides).length === 0;
   const stacks = isComparable
-    ? stackedSides({ before: before.stackable, after: after.stackable })
+    ? stackedSides({ before: before.stackable, after: after.stackable }, devices)
     : undefined;
   // A size within the padding makes no difference, which depends on the devices.
   const found = pairs.map((pair) => ({
@@ -126,7 +136,7 @@ function differentPairs(pairs: readonly Sides<SavedTable>[], sides: Sides<Checkp
     different: differentPair(pair, sides).filter(
       ({ kind }) =>
         kind !== 'shape' ||
-        before.parts === undefined ||
+        areUnknown(sides, devices) ||
         !stacks ||
         !isPaddedAlike(pair.before.name!, stacks),
     ),

@@ -23,9 +23,12 @@ export function namedSparseCores(sized: SizedTables): number | undefined {
   return devices && sparseCores(devices);
 }
 
-/** The stacks on the same devices; undefined if those of a side are not known. */
-export function stackedSides({ before, after }: Sides<SizedTables>): Sides<Stacks> | undefined {
-  const devices = devicesOf(before) ?? devicesOf(after) ?? ASSUMED;
+/** The stacks on the same devices, those that a program names or else the given ones; undefined if those of a side are not known. */
+export function stackedSides(
+  { before, after }: Sides<SizedTables>,
+  given: Chips | undefined,
+): Sides<Stacks> | undefined {
+  const devices = devicesOf(before) ?? devicesOf(after) ?? given ?? ASSUMED;
   const [old, now] = [before, after].map((sized) => stacksOf(sized, devices));
   return old && now && { before: old, after: now };
 }
