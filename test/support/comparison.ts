@@ -19,9 +19,17 @@ export const comparableOf = (text: string, language: LanguageName = 'textproto')
 export const checkpointOf = (text: string, language: LanguageName = 'textproto'): Checkpoint =>
   onlyOne(text, language, CHECKPOINTS);
 
-function onlyOne<T>(text: string, language: LanguageName, compared: Compared<T>): T {
+/** What checkpoints keep of all that are not refused. */
+export const checkpointsIn = (text: string, language: LanguageName): Checkpoint[] =>
+  all(text, language, CHECKPOINTS).flatMap(({ value }) => value ?? []);
+
+function all<T>(text: string, language: LanguageName, compared: Compared<T>) {
   const path = language === 'python' ? 'model.py' : 'tables.textproto';
-  const found = compared.inText(languageOf(language).analyze(text, { analyzer, path, named: true }), {});
+  return compared.inText(languageOf(language).analyze(text, { analyzer, path, named: true }), {});
+}
+
+function onlyOne<T>(text: string, language: LanguageName, compared: Compared<T>): T {
+  const found = all(text, language, compared);
   if (found.length !== 1 || !found[0]!.value)
     throw new Error(`${found.length} configurations, ${found[0]?.refused?.reason ?? ''}, in:\n${text}`);
   return found[0]!.value;

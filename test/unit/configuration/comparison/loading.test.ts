@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { loading } from '../../../../server/src/configuration/comparison/loading';
-import { checkpointOf } from '../../../support/comparison';
+import { checkpointOf, checkpointsIn } from '../../../support/comparison';
 import { caseFiles, readCases } from '../../../support/fixtures';
 
 for (const file of caseFiles('loading')) {
@@ -45,4 +45,16 @@ suite('checkpoints load where TensorFlow loads them', () => {
         loads[before],
       );
     });
+});
+
+test('a checkpoint of any configuration loads into the same', () => {
+  const files = [caseFiles('loading'), caseFiles('derivation'), caseFiles('comparison')].flat();
+  let compared = 0;
+  for (const { text } of files.flatMap(readCases))
+    for (const language of ['textproto', 'python'] as const)
+      for (const checkpoint of checkpointsIn(text, language)) {
+        compared++;
+        assert.deepEqual(loading(checkpoint, checkpoint).breaking, [], text);
+      }
+  assert.ok(compared > 100, String(compared));
 });
