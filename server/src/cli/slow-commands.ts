@@ -9,6 +9,7 @@ export { diff } from './commands/diff';
 export { doctor } from './commands/doctor';
 export { explain } from './commands/explain';
 export { extract } from './commands/extract';
+export { limits } from './commands/limits';
 export { plan } from './commands/plan';
 export { report } from './commands/report';
 export { listRules } from './commands/rules';

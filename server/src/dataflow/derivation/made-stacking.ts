@@ -104,7 +104,7 @@ function byLibrary(call: ApiCall, found: Features, file: PythonFile): LibrarySta
   const sources = isLayer ? byPath(features.filter(isOnSparseCores)) : features;
   const stackable = sources.map(({ part, table }) => {
     const name = nameOf(part, 'feature');
-    return { name, table: names.get(table!)!, samples: samplesOf(part, name) };
+    return { name, table: names.get(table!)!, samples: samplesOf(part, name), ...idsPerSampleOf(part) };
   });
   return isLayer
     ? { features: stackable, ...byLayer(call, file) }
@@ -125,6 +125,15 @@ function samplesOf(part: EmbeddingPart, name: string): number {
   if (!sizes || sizes.includes(undefined))
     throw new Unknown(`The output shape of the feature "${excerpt(name)}" is not known.`);
   return sizes.reduce<number>((product, size) => product * size!, 1);
+}
+
+/** Ids of a sample, as far as the input shape says: what follows the batch there. */
+function idsPerSampleOf(part: EmbeddingPart): { readonly idsPerSample?: number } {
+  const { type, typeOf } = part.attribute('global_input_shape');
+  const elements = type.kind === 'list' || type.kind === 'tuple' ? type.elements : undefined;
+  const sizes = elements?.slice(1).map((size) => numberOf(typeOf(size)));
+  if (!sizes?.length || !sizes.every((size) => size !== undefined && size > 0)) return {};
+  return { idsPerSample: sizes.reduce<number>((product, size) => product * size!, 1) };
 }
 
 function isOnSparseCores({ table }: Feature): boolean {

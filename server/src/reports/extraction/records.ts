@@ -1,3 +1,4 @@
+import { crc32c, masked } from '../../basics/crc32c';
 import { type ByteSource, sliceOf } from './source';
 
 const HEAD = 12;
@@ -24,19 +25,3 @@ export function* recordsOf(source: ByteSource, tell: (problem: string) => void):
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength);
-
-/** TensorFlow masks checksums, because the checksum of bytes that contain their own checksum tells nothing. */
-const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
-
-/** The polynomial of Castagnoli, its bits reversed. */
-const POLYNOMIAL = 0x82f63b78;
-
-/** The checksum that TensorFlow writes with its records. Fast enough for a few bytes. */
-function crc32c(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}

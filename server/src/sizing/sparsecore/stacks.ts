@@ -29,6 +29,8 @@ export interface StackableFeature {
   readonly table: string;
   /** Vectors that all chips look up for it in a step: the product of its output shape without the last dimension. */
   readonly samples: number;
+  /** Absent where its input shape does not say it. */
+  readonly idsPerSample?: number;
 }
 
 interface StackingOptions {
