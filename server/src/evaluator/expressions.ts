@@ -155,8 +155,11 @@ export function evaluate(ev: Evaluator, node: Expression, frame: Frame): Value {
       give(ev, node, node.value ? ev.evaluate(node.value, frame) : none(node));
       return unknown(node, 'call');
     case 'slice':
-      for (const part of node.parts) if (part) ev.evaluate(part, frame);
-      return unknown(node, 'syntax');
+      // One of several indices, as an array takes them: its bounds.
+      return tupleOf(
+        node.parts.map((part) => (part ? ev.evaluate(part, frame) : none(node))),
+        node,
+      );
     default:
       return unknown(node, 'syntax');
   }

@@ -68,6 +68,9 @@ const JAX_OPTIMIZER: Type = union(BY_NAME, KERAS_OPTIMIZERS);
 /** Sizes of axes, `None` where one is not known. */
 export const SHAPE: ListType = { of: 'list', item: union(INT, NONE) };
 
+/** What has a length, which is all that building a layer asks of the shape of ids. */
+const SIZED = union({ of: 'list', item: { of: 'other', name: 'Any' } }, STR);
+
 /** The argument of `from_config`. */
 export const SAVED: ParameterWords = {
   doc: 'The dict that `get_config` gave.',
@@ -238,6 +241,7 @@ the width that they are cut or filled up to off SparseCores, \`None\` for the lo
 compared with it.`,
       type: SHAPE,
       unchecked: true,
+      later: [by(SIZED), by(SHAPE, 'sparsecore-jax')],
       sets: 'global_input_shape',
     },
     output_shape: {

@@ -8,7 +8,7 @@ import {
   numpyType,
 } from '../../catalogue/numpy';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
-import { iterate, listOf, tupleOf } from '../../evaluator/containers';
+import { indices, iterate, listOf, tupleOf } from '../../evaluator/containers';
 import { letEscape } from '../../evaluator/join';
 import { roundedAlike } from '../../evaluator/numbers';
 import { float, int, kinds, NO_ARGUMENTS, passing } from '../../evaluator/value';
@@ -330,24 +330,26 @@ export function arrayAt(value: Value, index: Value, node: python.Node): Value | 
   const values = index.kind === 'tuple' ? index.elements : [index];
   const left =
     shape && values && node.kind === 'subscript' ? shapeAt([...shape], values, node.indices) : undefined;
-  return left && left.length > 0 ? made({ kind: 'array', dtype, shape: left }, node) : undefined;
+  if (left?.length === 0) return isNumeric(dtype) ? made(number(dtype), node) : undefined;
+  return left && made({ kind: 'array', dtype, shape: left }, node);
 }
 
 /** The sizes that indices leave of an array; undefined where one may be anything. */
 function shapeAt(
   axes: (number | undefined)[],
   values: readonly Value[],
-  indices: readonly python.Expression[],
+  nodes: readonly python.Expression[],
 ): InferredArray['shape'] {
   const others = axes.length - values.filter(({ kind }) => kind !== 'none' && kind !== 'ellipsis').length;
   const left: (number | undefined)[] = [];
-  for (const [i, { kind }] of values.entries()) {
-    const node = indices[i];
-    if (kind === 'none') left.push(1);
-    else if (kind === 'ellipsis') left.push(...axes.splice(0, others));
-    else if (node?.kind === 'slice' || kind === 'int') {
+  for (const [i, value] of values.entries()) {
+    const isSlice = nodes[i]?.kind === 'slice';
+    if (value.kind === 'none') left.push(1);
+    else if (value.kind === 'ellipsis') left.push(...axes.splice(0, others));
+    else if (isSlice || value.kind === 'int') {
       const [axis] = axes.splice(0, 1);
-      if (node?.kind === 'slice') left.push(node.parts.some((part) => part) ? undefined : axis);
+      const bounds = isSlice && value.kind === 'tuple' ? value.elements : undefined;
+      if (isSlice) left.push(axis === undefined ? undefined : bounds && indices(axis, bounds)?.length);
     } else return undefined;
   }
   return others < 0 ? undefined : [...left, ...axes];

@@ -106,7 +106,9 @@ function problemOf(judged: JudgedArgument, file: PythonFile): CallProblem | unde
   const rest = others.length > 0 ? ` It ${others.join(' and ')}.` : '';
   return {
     ...rangeOf(mismatch?.node ?? expression),
-    message: isEverywhere ? what : `${sentenceStart(placeOf(bad, possible))}, ${what}${rest}`,
+    message: isEverywhere
+      ? what
+      : `${sentenceStart(placeOf(bad, possible))}, ${what.replace(/^An? /, (article) => article.toLowerCase())}${rest}`,
     severity: on('fails').length === possible.length ? 'error' : parameter.moves ? 'hint' : 'warning',
     related: [
       ...definitionOf(call, mismatch?.node ?? expression),

@@ -1,4 +1,6 @@
 import { methodCalls } from '../../dataflow/calls/methods';
+import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
+import { targetsOf } from '../../dataflow/calls/targets';
 import { differ } from '../../dataflow/calls/types';
 import { type CallRule, isCaught } from './call-rule';
 import { arraysIn, differInRows, placeIn, weightsDiffer } from './support/held-arrays';
@@ -32,15 +34,19 @@ export const weightsShape: CallRule = {
       for (const [path, { value, array }] of arraysIn(call, 'weights')) {
         const wanted = ids.get(path)?.array?.shape;
         if (!array?.shape || !wanted) continue;
-        // SparseCores with JAX look at the samples alone.
-        const isCertain = differInRows(array.shape, wanted);
-        if (!isCertain && (array.shape.length !== wanted.length || !differ(array.shape, wanted))) continue;
+        const differsInRows = differInRows(array.shape, wanted);
+        if (!differsInRows && (array.shape.length !== wanted.length || !differ(array.shape, wanted)))
+          continue;
         report({
           ...placeIn(call, 'weights', value),
-          ...(!isCertain && { severity: 'warning' }),
+          // SparseCores with JAX look at the samples alone.
+          ...(!differsInRows && mayRunOnJax(file, call) && { severity: 'warning' }),
           message: `${weightsDiffer(path, array.shape, wanted)}. Give both one shape.`,
         });
       }
     }
   },
 };
+
+const mayRunOnJax = ({ tree }: PythonFile, { entry }: ApiCall) =>
+  targetsOf(tree, entry.library).includes('sparsecore-jax');
