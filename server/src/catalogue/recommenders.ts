@@ -64,6 +64,12 @@ to be known: `batch(n, drop_remainder=True)`, and shapes on every `tf.keras.Inpu
     doc: 'Weights of the ids in the same structure, each of the kind of its ids; `None` for 1 everywhere.',
     type: { of: 'structure', item: TENSOR },
   },
+  serving_config: {
+    doc: 'A part of the features, in a structure of its own, whose tables are those of the layer: then ids in that \
+structure are looked up on the CPU, as a saved model does.',
+    type: FEATURES,
+    nullable: true,
+  },
   inputs: {
     doc: 'Ids by the name of the feature. Tables smaller than `size_threshold` take dense tensors only.',
     type: { of: 'dict', key: STR, value: TENSOR },
@@ -123,7 +129,7 @@ none, as for small tables. `None` takes the one that the TPU has; one that it la
       },
     },
     call: {
-      signature: 'features, weights=None',
+      signature: 'features, weights=None, serving_config=None',
       doc: 'Within the strategy that the layer was made in.',
       returns: 'Activations in the structure of `feature_config`.',
     },

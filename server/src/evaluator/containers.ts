@@ -558,6 +558,7 @@ export function setElement(ev: Evaluator, object: Value, index: Value, value: Va
       else removeEntry(ev, object, index);
       return;
     default:
+      if (ev.library.setElement?.(object, index, value, ev)) return;
       if (value) letEscape(value, ev.state);
       letEscape(object, ev.state);
   }

@@ -269,6 +269,8 @@ export interface Library {
   /** Whether a method does the same whichever of several objects it belongs to; `method` then gets all of them as one. */
   sharesMethod?(objects: readonly Value[], name: string): boolean;
   element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;
+  /** `object[index] = value`, or without a value its removal; whether the library follows it. */
+  setElement?(object: Value, index: Value, value: Value | undefined, evaluator: Evaluator): boolean;
   /** `object[start:stop]`, by these parts. */
   slice?(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined;
   /** The loop variable, if the elements are not known one by one. */

@@ -383,7 +383,10 @@ export class MessageLibrary {
       const { node } = key.node.kind === 'string' ? key : held;
       if (!field) this.note(ev, { type, name, value: held, operation: 'add', node });
       else if (field.message) this.noteKeys(ev, field.message, held, depth + 1);
-      else if (field.enum && held.kind === 'str' && /^[A-Za-z]/.test(held.value ?? ''))
+      else if (
+        (field.enum && held.kind === 'str' && /^[A-Za-z]/.test(held.value ?? '')) ||
+        isNoJson(field, held)
+      )
         this.note(ev, { type, name: field.name, value: held, operation: 'add', node });
     }
   }
@@ -392,6 +395,16 @@ export class MessageLibrary {
     if (ev.trials === 0)
       this.notes.lateSettings.push(settingOf(given, (ev.caught & PERHAPS) === 0 ? ev.caught : ANY_EXCEPTION));
   }
+}
+
+/** Whether a text stands for a number or a truth value that it is not, or a number for a text. */
+function isNoJson({ kind, repeated }: FieldType, held: Value): boolean {
+  if (repeated) return false;
+  if (kind === 'string') return held.kind === 'int' || held.kind === 'float' || held.kind === 'bool';
+  if (held.kind !== 'str' || held.value === undefined) return false;
+  if (kind === 'bool') return true;
+  const isWord = !/[0-9]/.test(held.value) && !/^\s*-?(?:nan|inf(?:inity)?)\s*$/i.test(held.value);
+  return isWord && kind !== 'bytes' && kind !== 'message' && kind !== 'enum';
 }
 
 /** A string, or the string whose lines a value holds. */

@@ -23,7 +23,6 @@ export class Options {
   }
 
   call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
-    if (ENVIRONMENT.has(name)) return variable(given, node);
     const [, type] = name.includes('.DEFINE_') ? (DEFINITION.exec(name) ?? []) : [];
     if (type === undefined) return undefined;
     this.define(type, given, node, ev);
@@ -332,11 +331,3 @@ const TEXTS: ReadonlyMap<string, Value['kind']> = new Map([
   ['sys.argv', 'int'],
   ['os.environ', 'str'],
 ]);
-
-const ENVIRONMENT: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get']);
-
-/** An environment variable is a string; where it may be missing, so is its default. */
-function variable({ positional, keywords, hasUnknownArguments }: Arguments, node: Node): Value | undefined {
-  const value = positional[1] ?? keywords.get('default');
-  return !hasUnknownArguments && value?.kind === 'str' ? str(node, undefined) : undefined;
-}

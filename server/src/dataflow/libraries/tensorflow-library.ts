@@ -44,6 +44,7 @@ import {
   storedInConfig,
 } from './config-dict';
 import { constructorArgument } from './constructor-arguments';
+import { EnvironmentVariables } from './environment-variables';
 import { FileLibrary } from './file-library';
 import { frozenMade } from './frozen-dict';
 import { hashlessIn } from './hashes';
@@ -122,6 +123,7 @@ const HARMLESS =
 export class TensorFlowLibrary implements Library {
   private readonly messages: MessageLibrary;
   private readonly options: Options;
+  private readonly variables = new EnvironmentVariables();
   private readonly records = new AttrsClasses();
   private readonly releases: ReleaseQuestions;
   private readonly reading: FileLibrary | undefined;
@@ -158,6 +160,7 @@ export class TensorFlowLibrary implements Library {
     const option =
       enumValue(name, given, node) ??
       this.options.call(name, given, node, ev) ??
+      this.variables.call(name, given, node, ev) ??
       this.records.call(name, given, node, ev) ??
       configMade(name, given, node, ev) ??
       yamlRead(name, given, node, ev) ??
@@ -287,6 +290,7 @@ export class TensorFlowLibrary implements Library {
   element(object: Value, index: Value, node: Node, ev: Evaluator): Value | undefined {
     if (!isRepeated(object))
       return (
+        this.variables.element(object, index, ev) ??
         this.options.element(object, index, node, ev) ??
         itemOfDeclared(object) ??
         listedElement(object, index, node, ev) ??
@@ -297,6 +301,10 @@ export class TensorFlowLibrary implements Library {
     const found =
       index.kind === 'int' && index.value !== undefined ? items?.at(Number(index.value)) : undefined;
     return found ?? this.messages.anyItem(object.of, object.field, node, ev);
+  }
+
+  setElement(object: Value, index: Value, value: Value | undefined, ev: Evaluator): boolean {
+    return this.variables.setElement(object, index, value, ev);
   }
 
   slice(object: Value, parts: readonly (Value | undefined)[], node: Node): Value | undefined {

@@ -1,0 +1,67 @@
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { putEntry, update } from '../../evaluator/containers';
+import { entries, UNKNOWN_ENTRIES } from '../../evaluator/join';
+import { type DictValue, dictKeyOf, none, str } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+
+const ENVIRONMENT = 'os.environ';
+
+/** Code that changes environment variables for a while, or reads them from a file. */
+const CHANGING = /\bpatch\.dict\b|\bmonkeypatch\b|\bdotenv\b|\bputenv\b|\bunsetenv\b/;
+
+/** Environment variables: what the program itself gives them, until it gives them something else. */
+export class EnvironmentVariables {
+  private written: DictValue | undefined;
+
+  call(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
+    const { positional, keywords, hasUnknownArguments } = given;
+    const [key, value] = positional;
+    if (hasUnknownArguments || !name.startsWith('os.')) return undefined;
+    switch (name) {
+      case 'os.getenv':
+      case `${ENVIRONMENT}.get`:
+        return (key && this.get(key, ev)) ?? whereMissing(value ?? keywords.get('default'), node);
+      case `${ENVIRONMENT}.update`:
+        if (key?.kind === 'dict') update(ev, this.all(node, ev), key);
+        else if (key) ev.state.write(this.all(node, ev).cell, UNKNOWN_ENTRIES);
+        for (const [each, text] of keywords) putEntry(ev, this.all(node, ev), str(node, each), text);
+        return none(node);
+      case `${ENVIRONMENT}.pop`:
+      case `${ENVIRONMENT}.clear`:
+        if (this.written) ev.state.write(this.written.cell, UNKNOWN_ENTRIES);
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** `os.environ[key]`, if the program has set it. */
+  element(object: Value, key: Value, ev: Evaluator): Value | undefined {
+    return isEnvironment(object) ? this.get(key, ev) : undefined;
+  }
+
+  /** `os.environ[key] = value`; whether that was it. */
+  setElement(object: Value, key: Value, value: Value | undefined, ev: Evaluator): boolean {
+    if (!isEnvironment(object)) return false;
+    const all = this.all(key.node, ev);
+    if (value) putEntry(ev, all, key, value);
+    else ev.state.write(all.cell, UNKNOWN_ENTRIES);
+    return true;
+  }
+
+  private get(key: Value, { tree }: Evaluator): Value | undefined {
+    const id = this.written && !CHANGING.test(tree.text) ? dictKeyOf(key) : undefined;
+    return id === undefined ? undefined : this.written!.cell.content.known.get(id)?.value;
+  }
+
+  private all(node: Node, ev: Evaluator): DictValue {
+    this.written ??= { kind: 'dict', cell: entries(ev.state, UNKNOWN_ENTRIES), node };
+    return this.written;
+  }
+}
+
+const isEnvironment = (object: Value): boolean => object.kind === 'reference' && object.name === ENVIRONMENT;
+
+/** An environment variable is a string; where it may be missing, so is its default. */
+const whereMissing = (value: Value | undefined, node: Node): Value | undefined =>
+  value?.kind === 'str' ? str(node, undefined) : undefined;
