@@ -79,8 +79,8 @@ export function configurationSnippet({ style, tables, optimizer, slice }: Choice
   return [
     ...snippets['Header of a text-format file'].body.map((line) => line.replace(/\$\{\d+:(.*)\}/, '$1')),
     '',
-    ...tables.flatMap(tableLines),
-    ...(byFeatures ? tables.flatMap(featureLines) : []),
+    ...tables.flatMap((table) => [...tableLines(table), '']),
+    ...(byFeatures ? tables.flatMap((table, i) => [...featureLines(table, i), '']) : []),
     `mode: \${${++stops}|TRAINING,INFERENCE,BACKWARD_PASS_ONLY|}`,
     ...(byFeatures ? [] : [`batch_size_per_tensor_core: ${stop(128)}`]),
     `num_hosts: ${slice.hosts}`,
@@ -91,7 +91,7 @@ export function configurationSnippet({ style, tables, optimizer, slice }: Choice
 
 /** Why an input is invalid; `entry` is the invalid part. */
 export interface Misfit {
-  readonly misfit: 'form' | 'twice' | 'size' | 'uneven' | 'few-rows';
+  readonly misfit: 'form' | 'name' | 'number' | 'twice' | 'size' | 'uneven' | 'few-rows';
   readonly entry: string;
 }
 
@@ -99,14 +99,32 @@ export interface Misfit {
 const MAX_SIZE = 2 ** 31 - 1;
 const isSize = (value: number) => value >= 1 && value <= MAX_SIZE;
 
-/** Reads tables such as `items 100000 64, users 5000 x 32`. */
+/** Reads a whole number as people write it: `50000000`, `50_000_000`, `50M`, `5e7`; undefined if it is none. */
+function readCount(text: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d[\d_]*(?:\.\d+)?(?:e\+?\d+)?)([kmbg]?)$/i.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const value = Number(digits.replaceAll('_', '')) * UNITS[unit.toLowerCase()]!;
+  return Number.isInteger(value) ? value : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9 };
+
+/** Reads tables such as `items 100000 64, users 50M x 32`. */
 export function readTables(text: string): readonly Table[] | Misfit {
   const tables: Table[] = [];
   for (const entry of text.split(/[,;]/).map((part) => part.trim())) {
-    const [, name = '', rows, floats] = /^([\w./-]+)\s+(\d+)\s*[\sx×*]\s*(\d+)$/.exec(entry) ?? [];
-    if (!name) return { misfit: 'form', entry };
+    const [, quoted, bare, rest = ''] = /^(?:"([^"]*)"|(\S+))\s*(.*)$/.exec(entry) ?? [];
+    const name = quoted ?? bare ?? '';
+    const numbers = rest
+      .replace(/(?<=\w)\s*[x×*]\s*(?=\d)/, ' ')
+      .split(/\s+/)
+      .filter(Boolean);
+    if (entry === '' || numbers.length !== 2) return { misfit: 'form', entry };
+    if (!/^[\w./ -]+$/.test(name)) return { misfit: 'name', entry: name };
+    const wrong = numbers.find((word) => readCount(word) === undefined);
+    if (wrong !== undefined) return { misfit: 'number', entry: wrong };
     if (tables.some((table) => table.name === name)) return { misfit: 'twice', entry: name };
-    const [vocabularySize, dimension] = [Number(rows), Number(floats)];
+    const [vocabularySize = 0, dimension = 0] = numbers.map(readCount);
     if (!isSize(vocabularySize) || !isSize(dimension)) return { misfit: 'size', entry };
     tables.push({ name, vocabularySize, dimension });
   }

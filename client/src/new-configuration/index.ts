@@ -15,11 +15,29 @@ export async function newConfiguration(): Promise<void> {
   const title = vscode.l10n.t('New TPU Embedding Configuration');
   const choice = await askAll(title, SUGGESTED, [askStyle, askTables, askOptimizer, askSlice]);
   if (!choice) return;
-  const document = await vscode.workspace.openTextDocument({ language: 'textproto' });
+  const document = await vscode.workspace.openTextDocument(await newName());
   const editor = await vscode.window.showTextDocument(document);
   await editor.insertSnippet(new vscode.SnippetString(configurationSnippet(choice)));
   done('configuration');
 }
+
+/** An untitled document with a name that it can be saved by, as no other has it. */
+async function newName(): Promise<vscode.Uri> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  for (let number = 1; ; number++) {
+    const name = `tpu_embedding${number === 1 ? '' : `_${number}`}.textproto`;
+    const path = folder ? vscode.Uri.joinPath(folder, name).path : name;
+    const uri = vscode.Uri.from({ scheme: 'untitled', path });
+    const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.path === uri.path);
+    if (!isOpen && !(folder && (await isFile(vscode.Uri.joinPath(folder, name))))) return uri;
+  }
+}
+
+const isFile = (uri: vscode.Uri): Thenable<boolean> =>
+  vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 
 const SUGGESTED: Choice = {
   style: 'feature',
@@ -77,6 +95,16 @@ function sentenceOf({ misfit, entry }: Misfit, form: string): string {
   switch (misfit) {
     case 'form':
       return form;
+    case 'name':
+      return vscode.l10n.t(
+        '"{0}" cannot be the name of a table. Use letters, digits, "_", "-", "." and "/".',
+        entry,
+      );
+    case 'number':
+      return vscode.l10n.t(
+        '"{0}" is no whole number. Write it like 50000000, 50_000_000, 50M or 5e7.',
+        entry,
+      );
     case 'twice':
       return vscode.l10n.t('There are two tables "{0}". Give each a name of its own.', entry);
     case 'size':

@@ -54,10 +54,11 @@ test('a file imports only from its own room and from rooms above it in docs/arch
   assert.deepEqual(wrong, []);
 });
 
-test('the client imports from the server only its protocol with the types in it, relevant words, base64, error messages and the form of a report, and the page also optimizers and sizing', () => {
+test('the client imports from the server only its protocol with the types in it, relevant words, base64, comments, error messages and the form of a report, and the page also optimizers and sizing', () => {
   const shared = [
     'languages/protocol.ts',
     'basics/base64.ts',
+    'basics/comment-lines.ts',
     'basics/error-message.ts',
     'catalogue/relevant.ts',
     'configuration/form-names.ts',

@@ -1,3 +1,4 @@
+import { commentLines } from '../../basics/comment-lines';
 import { setAt } from '../../configuration/json-paths';
 import type { JsonMessage, JsonValue } from '../../configuration/to-json';
 import type { DerivedField, Json } from './draft';
@@ -54,7 +55,8 @@ function linesOfMember(
   reasons: Reasons,
 ): readonly Line[] {
   const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  if (value === undefined) return [{ text: `${indent}# ${name}: unknown. ${reasons.get(path)}`, path }];
+  if (value === undefined)
+    return commentLines(`${name}: unknown. ${reasons.get(path)}`, indent).map((text) => ({ text, path }));
   if (typeof value !== 'object' || value === null || (Array.isArray(value) && path.includes('.')))
     return [{ text: `${indent}${name}: ${flow(value)}`, path }];
   const inner = Array.isArray(value)

@@ -30,7 +30,7 @@ function readFields(fields: readonly DerivedField[]): DerivedModel & { readonly 
   let isWhole = true;
   const unknown = (field: FieldType) => {
     if (field.message) isWhole = false;
-    return field.message ? `# ${field.name}` : `${field.name}: ${UNREADABLE}`;
+    return [field.message ? `# ${field.name}` : `${field.name}: ${UNREADABLE}`];
   };
   const lines = linesOf(fields, { unknown, keepsDefaults: true });
   const text = lines.map((line) => `${line.text}\n`).join('');

@@ -1,3 +1,4 @@
+import { commentLines } from '../../basics/comment-lines';
 import { once } from '../../basics/once';
 import { float32Text } from '../../configuration/float32';
 import { createPath } from '../../configuration/json-paths';
@@ -13,10 +14,11 @@ export interface Line {
   readonly path: string;
 }
 
-/** Writes an unknown field. */
-type WriteUnknown = (field: FieldType, reason: string) => string;
+/** Writes an unknown field, in one line or several. */
+type WriteUnknown = (field: FieldType, reason: string, indent: string) => string[];
 
-const COMMENT: WriteUnknown = ({ name }, reason) => `# ${name}: unknown. ${reason}`;
+const COMMENT: WriteUnknown = ({ name }, reason, indent) =>
+  commentLines(`${name}: unknown. ${reason}`, indent);
 
 /** A configuration in text format, fields by number; unknown fields are comments. */
 export function linesOf(
@@ -61,7 +63,7 @@ function linesOfMessage(
     });
     const others = [...new Set([path, ...paths])].flatMap((at) => {
       const reason = reasons.get(at);
-      return reason === undefined ? [] : [{ text: indent + unknown(field, reason), path: at }];
+      return reason === undefined ? [] : unknown(field, reason, indent).map((text) => ({ text, path: at }));
     });
     return [...known, ...others];
   });
