@@ -3,8 +3,9 @@
 const HEAD = `# From one library to another
 
 \`tpu-embedding convert --to keras-rs FILE.py\` writes a program with \`tf.tpu.experimental.embedding\` or TensorFlow Recommenders for
-keras-rs. In VS Code the refactoring **Migrate to keras-rs** on the call of an embedding object does the same. The tables, features
-and optimizers are rewritten where they stand, so loops, helper functions and names of your own stay.
+keras-rs, and \`--to jax\` a program with keras-rs for the specifications of jax-tpu-embedding. In VS Code the refactorings
+**Migrate to keras-rs** and **Migrate to jax-tpu-embedding** on the call of an embedding object do the same. The tables, features and
+optimizers are rewritten where they stand, so loops, helper functions and names of your own stay.
 
 What does not carry over is named before the edit, in the refactoring's title or on standard error, and stands in the new program
 in comments that begin with \`# Migration:\`. Calls of the embedding object itself stay as they are: read the comments above them.

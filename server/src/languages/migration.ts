@@ -1,7 +1,7 @@
 import type { Range, TextEdit } from '../basics/range';
 
 /** The libraries that programs can be migrated to. */
-export const MIGRATION_TARGETS = ['keras-rs'] as const;
+export const MIGRATION_TARGETS = ['keras-rs', 'jax'] as const;
 export type MigrationTarget = (typeof MIGRATION_TARGETS)[number];
 
 /** What does not carry over, at what the program says. */

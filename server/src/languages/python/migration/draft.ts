@@ -26,13 +26,18 @@ export class Draft {
   /** By their starts; those of one place in the order in which they were made. */
   private readonly made = new Map<number, TextEdit[]>();
   private readonly remarked = new Map<string, DraftRemark>();
-  private readonly modules = new Set<string>();
+  /** The modules that the new program imports, and the statements that do. */
+  private readonly modules = new Map<string, string>();
   private readonly definitions: string[] = [];
   private readonly names = new Map<string, string>();
   /** The names that the program uses, and those that its migration adds. */
   private bound: Set<string> | undefined;
 
-  constructor(readonly file: PythonFile) {}
+  constructor(
+    readonly file: PythonFile,
+    /** How the first parts of dotted names are imported, if not by `import`. */
+    private readonly statements: Readonly<Record<string, string>> = {},
+  ) {}
 
   get remarks(): readonly DraftRemark[] {
     return [...this.remarked.values()].toSorted((a, b) => a.start - b.start);
@@ -60,13 +65,14 @@ export class Draft {
 
   /** A dotted name, whose module the new program imports. */
   reference(dotted: string): string {
-    this.modules.add(dotted.slice(0, dotted.indexOf('.')));
+    const dot = dotted.indexOf('.');
+    if (dot > 0) this.import(dotted.slice(0, dot));
     return dotted;
   }
 
   /** A module that the new program imports. */
-  import(module: string): void {
-    this.modules.add(module);
+  import(module: string, statement = this.statements[module] ?? `import ${module}`): void {
+    this.modules.set(module, statement);
   }
 
   /** The name of something that the new program defines below its imports, once for each wanted name. */
@@ -159,10 +165,11 @@ export class Draft {
     const { text, tree } = this.file;
     const { body } = tree.module;
     const imports = [...this.modules]
-      .toSorted()
-      .filter((module) => !body.some((each) => imported(each, module)));
+      .filter(([module]) => !body.some((each) => imported(each, module)))
+      .map(([, statement]) => statement)
+      .toSorted();
     const lines = [
-      ...imports.map((module) => `import ${module}\n`),
+      ...imports.map((statement) => `${statement}\n`),
       ...this.definitions.map((definition, i) => `${i === 0 ? '\n' : ''}${definition}\n`),
     ].join('');
     if (lines === '') return;

@@ -3,8 +3,10 @@ import type { PythonFile } from '../../../dataflow/calls/python-file';
 import type { Strategy } from '../../../dataflow/derivation/strategy';
 import type { MigrationTarget } from '../../migration';
 import type { Draft } from './draft';
+import { isOfKerasRs, toJax } from './jax';
 import { isOfTensorflow, toKerasRs } from './keras-rs';
 import type { Rows } from './rows';
+import { TO_JAX } from './to-jax';
 import { TO_KERAS_RS } from './to-keras-rs';
 
 /** A way from one library to another. */
@@ -19,4 +21,5 @@ export interface Way {
 
 export const MIGRATIONS: Readonly<Record<MigrationTarget, Way>> = {
   'keras-rs': { rows: TO_KERAS_RS, isOfSource: isOfTensorflow, draft: toKerasRs },
+  jax: { rows: TO_JAX, isOfSource: isOfKerasRs, draft: toJax },
 };
