@@ -85,6 +85,15 @@ suite('the tarball', () => {
     assert.ok(size <= BUDGET, `${size} bytes are more than ${BUDGET}`);
   });
 
+  test('has no code that Node would keep in UTF-16', () => {
+    const bundles = join(installed, 'dist');
+    for (const file of readdirSync(bundles).filter((each) => each.endsWith('.js')))
+      assert.ok(
+        readFileSync(join(bundles, file)).every((byte) => byte < 0x80),
+        file,
+      );
+  });
+
   test('depends on no other package', () => {
     const { packages } = JSON.parse(readFileSync(join(home, 'package-lock.json'), 'utf8'));
     assert.deepEqual(Object.keys(packages), ['', 'node_modules/tpu-embedding-tools']);

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { sha1 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { excerpt } from '../../basics/excerpt';
 import { UsageError } from '../../basics/usage-error';
 import { pathInside, realPath } from './paths';
@@ -111,8 +113,10 @@ function blobsOf(listing: Buffer): ReadonlyMap<string, string> {
  */
 function isBlob(name: string, bytes: Buffer): boolean {
   const isNamed = (content: Buffer) => {
-    const hash = createHash(name.length === 64 ? 'sha256' : 'sha1').update(`blob ${content.length}\0`);
-    return hash.update(content).digest('hex') === name;
+    const hash = (name.length === 64 ? sha256 : sha1)
+      .create()
+      .update(utf8ToBytes(`blob ${content.length}\0`));
+    return bytesToHex(hash.update(content).digest()) === name;
   };
   return isNamed(bytes) || isNamed(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'));
 }

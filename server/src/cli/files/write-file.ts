@@ -1,5 +1,4 @@
 // Writes whole files: the old bytes exist until the new ones are complete, whatever fails or ends the process.
-import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -131,7 +130,7 @@ function fillFile(path: string, bytes: Buffer): void {
 
 /** A new file of a name that no other process has, even with the same process id. */
 function draftIn(folder: string, bytes: Buffer, mode: number): string {
-  const path = join(folder, `.tpu-embedding-${randomUUID()}.tmp`);
+  const path = join(folder, `.tpu-embedding-${crypto.randomUUID()}.tmp`);
   createFile(path, bytes, mode);
   return path;
 }

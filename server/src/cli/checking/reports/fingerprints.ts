@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { InFile } from '../../../reports/report';
 
 /** Gives each problem of a file a unique name that does not change with edits elsewhere in the file. */
@@ -13,4 +14,4 @@ export function fingerprints(path: string, diagnostics: readonly InFile[]): stri
 }
 
 export const fingerprint = (...facts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify(facts)))).slice(0, 32);
