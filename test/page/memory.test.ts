@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/vscode-host/browser.mjs';
 import type { PlannedConfiguration } from '../../server/src/languages/protocol';
-import type { SizedTable } from '../../server/src/sizing/tables';
+import type { LibraryStacking, SizedTable } from '../../server/src/sizing/tables';
 import {
   adagrad,
   configuration,
@@ -198,4 +198,51 @@ test('the page restores its state after a restart', async () => {
   await memoryIsThere(again.page);
   await again.tell(sizes());
   assert.equal(await again.page.inputValue('#slice'), 'v5p-32');
+});
+
+test('stacks of a library unfold by keyboard to their places, limits and buffers, at 480 px', async () => {
+  const library: SizedTable = {
+    name: 'user',
+    vocabularySize: 1_000_000,
+    dimension: 16,
+    optimizer: 'Adagrad',
+    slots: ['accumulator'],
+    accumulatesGradients: false,
+    asksForPacking: false,
+    decaysWeights: false,
+    settings: 'adagrad',
+    combiner: 'sum',
+    quantization: null,
+    maxIds: null,
+    maxUniqueIds: 128,
+  };
+  const tables = [library, { ...library, name: 'item', maxUniqueIds: null }];
+  const features = tables.map(({ name }) => ({ name: `f_${name}`, table: name, samples: 1024 }));
+  const planned = (stacking: LibraryStacking): PlannedConfiguration => ({
+    ...configuration,
+    sizes: { tables, strategy: 'MOD', sparseCoreTrainer: 'keras-rs', stacking },
+  });
+  const known = planned({ features, calls: [{ kind: 'auto' }], hasLargestLimits: true });
+  const preview = await openMemory({}, sizes([known]));
+  const { page, complaints } = preview;
+  await page.selectOption('#slice', 'v5p-16');
+  const summary = page.locator('#sharding summary');
+  assert.equal(await summary.textContent(), 'Stack user_item: 16 floats, 62,512 rows a SparseCore');
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  const lines = await page.locator('#sharding details li').allTextContents();
+  assert.deepEqual(lines, [
+    'user from row 0, rotated by 0',
+    'item from row 31,256, rotated by 4',
+    'Tables: 7.63 MiB a SparseCore, 30.5 MiB a chip, 122 MiB a host',
+    'Limits from one SparseCore to another: 256 (the default) ids, 256 unique ids',
+    'Buffers: 385 KiB a chip, 1.5 MiB a host: 32,768 ids and 128 row pointers a device',
+  ]);
+  assert.match((await page.textContent('#facts .notes')) ?? '', /8 devices of JAX with 4 SparseCores each/);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 480);
+  assert.deepEqual(await violations(page), []);
+  await page.screenshot({ path: 'test/e2e/screenshots/memory-stacks.png', fullPage: true });
+  await preview.tell(sizes([planned({ unknown: 'The output shape of the feature "f" is not known.' })], 2));
+  assert.match((await page.textContent('#sharding')) ?? '', /Stacks are not known\. The output shape/);
+  assert.deepEqual(complaints, []);
 });

@@ -1,5 +1,7 @@
 // The memory page: whether the tables fit.
 import { optimizers } from '../../../server/src/optimizers';
+import type { PlannedStack } from '../../../server/src/sizing/layout';
+import { isLibrarys } from '../../../server/src/sizing/library-stacks';
 import { GRADIENT_ACCUMULATORS } from '../../../server/src/sizing/memory';
 import { type Plan, planOf, smallestSlices } from '../../../server/src/sizing/plan';
 import { generations, slicesOf } from '../../../server/src/sizing/slices';
@@ -134,7 +136,7 @@ function fitting(memory: Memory) {
 
 function verdictOf({ slice, fits, perDevice }: Plan): string {
   if (!slice) return t('No TPU is chosen: this is what the tables take anywhere.');
-  const { bytes, capacity = 0 } = perDevice ?? {};
+  const { bytes, bufferBytes = 0, capacity = 0 } = perDevice ?? {};
   const share =
     bytes === undefined ? '' : t('{0} of {1} on each chip', formatBytes(bytes), formatBytes(capacity));
   if (fits === true) return t('Fits: {0} ({1})', share, percent(bytes! / capacity));
@@ -144,21 +146,25 @@ function verdictOf({ slice, fits, perDevice }: Plan): string {
       ? t('Fits in memory; this TPU is not confirmed to run the tables: {0}', share)
       : t('Too much, if all is as expected: {0}', share);
   }
-  if (bytes !== undefined && bytes > capacity)
+  if (bytes !== undefined && bytes + bufferBytes > capacity)
     return t('Does not fit: {0} ({1})', share, percent(bytes / capacity));
   return t('Does not run on this TPU.');
 }
 
-function sumsOf({ deviceBytes, hostBytes, perHost }: Plan): string {
+function sumsOf({ deviceBytes, hostBytes, perHost, perDevice }: Plan): string {
   if (deviceBytes === undefined || hostBytes === undefined) return t('Not every table is known.');
   const sums = t(
     'All tables: {0} on the devices, {1} on the hosts.',
     formatBytes(deviceBytes),
     formatBytes(hostBytes),
   );
-  return perHost
-    ? `${sums} ${t('The fullest host keeps {0} for a checkpoint.', formatBytes(perHost.bytes))}`
-    : sums;
+  return [
+    sums,
+    ...(perHost ? [t('The fullest host keeps {0} for a checkpoint.', formatBytes(perHost.bytes))] : []),
+    ...(perDevice?.bufferBytes === undefined
+      ? []
+      : [t('Buffers for the ids of a step take {0} more on each chip.', formatBytes(perDevice.bufferBytes))]),
+  ].join(' ');
 }
 
 /** Where the figure is not that above the configuration, which is for no slice: what makes the difference. */
@@ -313,12 +319,15 @@ function spreading() {
   const rows = el('div', { class: 'table-list' });
   const stacks = el('ul', { class: 'notes' });
   const hint = el('p', { class: 'hint' });
-  body.append(rows, hint, stacks);
+  const unknown = el('p', { class: 'hint' });
+  body.append(rows, hint, unknown, stacks);
   return {
     element,
-    show({ sharding, hosts = 1, stacks: found }: Plan, chosen: string | undefined) {
+    show({ sharding, hosts = 1, stacks: found, stacksUnknown }: Plan, chosen: string | undefined) {
       const isSpread = hosts > 1 && sharding.length > 0;
-      element.hidden = !isSpread && !found;
+      element.hidden = !isSpread && !found && stacksUnknown === undefined;
+      unknown.hidden = stacksUnknown === undefined;
+      write(unknown, t('Stacks are not known. {0}', stacksUnknown ?? ''));
       rows.hidden = hint.hidden = !isSpread;
       if (isSpread) {
         rows.replaceChildren(
@@ -349,14 +358,79 @@ function spreading() {
           ),
         );
       }
-      writeAll(
-        stacks,
-        (found ?? [])
-          .slice(0, MANY)
-          .map(({ name, width, rowsPerSparseCore }) =>
-            t('Stack {0}: {1} floats, {2} rows a SparseCore', name, width, formatCount(rowsPerSparseCore)),
-          ),
-      );
+      showStacks(stacks, (found ?? []).slice(0, MANY));
     },
   };
+}
+
+/** Stacks with what they take in a list that unfolds; those of TensorFlow have one line. */
+function showStacks(list: HTMLElement, stacks: readonly PlannedStack[]): void {
+  const shown = stacks.map((stack) => ({ title: stackTitle(stack), lines: stackLines(stack) }));
+  const key = JSON.stringify(shown);
+  if (list.dataset['stacks'] === key) return;
+  const open = new Set([...list.children].flatMap((item, i) => (item.querySelector('[open]') ? [i] : [])));
+  list.dataset['stacks'] = key;
+  list.hidden = stacks.length === 0;
+  list.replaceChildren(
+    ...shown.map(({ title, lines }, i) =>
+      lines.length === 0
+        ? el('li', {}, title)
+        : el(
+            'li',
+            {},
+            el(
+              'details',
+              open.has(i) ? { open: '' } : {},
+              el('summary', {}, title),
+              el('ul', { class: 'notes' }, ...lines.map((line) => el('li', {}, line))),
+            ),
+          ),
+    ),
+  );
+}
+
+const stackTitle = ({ name, width, rowsPerSparseCore }: PlannedStack): string =>
+  t('Stack {0}: {1} floats, {2} rows a SparseCore', name, width, formatCount(rowsPerSparseCore));
+
+function stackLines(stack: PlannedStack): string[] {
+  if (!isLibrarys(stack)) return [];
+  const { tables, tableBytes, buffers, maxIds, maxUniqueIds } = stack;
+  const inForce = (limit: typeof maxIds) =>
+    limit === undefined
+      ? t('not known')
+      : limit.given === null
+        ? t('{0} (the default)', formatCount(limit.inForce))
+        : formatCount(limit.inForce);
+  return [
+    ...tables.map(({ name, rowOffset, rotation }) =>
+      t('{0} from row {1}, rotated by {2}', name, formatCount(rowOffset), rotation),
+    ),
+    ...(tableBytes
+      ? [
+          t(
+            'Tables: {0} a SparseCore, {1} a chip, {2} a host',
+            formatBytes(tableBytes.perSparseCore),
+            formatBytes(tableBytes.perChip),
+            formatBytes(tableBytes.perHost),
+          ),
+        ]
+      : []),
+    t(
+      'Limits from one SparseCore to another: {0} ids, {1} unique ids',
+      inForce(maxIds),
+      inForce(maxUniqueIds),
+    ),
+    ...(buffers
+      ? [
+          t(
+            'Buffers: {0} a chip, {1} a host: {2} ids and {3} row pointers a device',
+            formatBytes(buffers.perChip),
+            formatBytes(buffers.perHost),
+            formatCount(buffers.ids),
+            formatCount(buffers.rowPointers),
+          ),
+        ]
+      : []),
+    ...(buffers?.refused ? [buffers.refused] : []),
+  ];
 }

@@ -199,6 +199,8 @@ export interface DerivedConfiguration extends Range {
   readonly message: JsonMessage | undefined;
   /** The known part of what is no message. */
   readonly made: Made | undefined;
+  /** What decides the memory and the stacks of that. */
+  readonly sizes: SizedTables | undefined;
   /** The same in text format, or as YAML. */
   readonly lines: readonly DerivedLine[];
   readonly unknown: readonly {

@@ -1,10 +1,10 @@
 // Stacks of tables on SparseCores, as JSON and as text.
 import { bytes, grouped } from '../configuration/quantities';
 import type { PlannedStack } from '../sizing/layout';
-import type { LibraryStack } from '../sizing/library-stacks';
-import type { Limit } from '../sizing/sparsecore/stacks';
+import { isLibrarys, type LibraryStack } from '../sizing/library-stacks';
+import type { Limit, Stack } from '../sizing/sparsecore/stacks';
 
-export function stackJson(stack: PlannedStack) {
+export function stackJson(stack: PlannedStack | Stack) {
   if (!isLibrarys(stack)) return stack;
   const { optimizer: _, quantization: __, maxIds, maxUniqueIds, suggestedBufferSize, ...rest } = stack;
   const { tables, features, tableBytes, buffers, ...sizes } = rest;
@@ -50,5 +50,3 @@ const limitText = (what: string, limit: Limit | undefined): string =>
   limit === undefined
     ? `unknown ${what}`
     : `${grouped(limit.inForce)} ${what}${limit.given === null ? ' (the default)' : ''}`;
-
-const isLibrarys = (stack: PlannedStack): stack is LibraryStack => 'sampleCount' in stack;

@@ -21,6 +21,8 @@ export interface LibraryStack extends Stack {
   readonly buffers?: Share & Omit<Buffers, 'bytes'>;
 }
 
+export const isLibrarys = (stack: object): stack is LibraryStack => 'sampleCount' in stack;
+
 export type LibraryStacks =
   | { readonly stacks: readonly LibraryStack[] }
   /** Why they are not known, in a sentence for people. */

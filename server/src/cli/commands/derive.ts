@@ -1,21 +1,22 @@
 import { json, lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
-import { derivedJson, derivedText, nothingIn } from '../../reports/derived';
+import { derivedJson, derivedText, isKnown, nothingIn } from '../../reports/derived';
 import { placesIn } from '../../reports/places';
 import { type Command, choice, printError } from '../command';
 import {
   analyzeProgram,
-  givenStrategy,
   isProgram,
   PROGRAM_OPTIONS,
   readProgram,
   strategyAround,
+  strategyOn,
 } from '../input/program';
+import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const derive: Command = {
   usage:
-    'derive [--format text|json] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb | --stdin-filename NAME -',
+    'derive [--format text|json] [--tpu NAME] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb | --stdin-filename NAME -',
   summary: 'Show the configuration that a library builds from the tables and features in a program.',
   arguments: {
     'FILE.py|.ipynb': 'A program or a notebook.',
@@ -23,6 +24,12 @@ export const derive: Command = {
   },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text, or json with the origin of each field.' },
+    tpu: {
+      type: 'string',
+      value: 'NAME',
+      about:
+        'The slice, such as v5p-16, for its number of hosts and the stacks of keras-rs and jax-tpu-embedding.',
+    },
     ...PROGRAM_OPTIONS,
     ...STDIN_FILENAME,
   },
@@ -41,7 +48,8 @@ export const derive: Command = {
   ],
   async run(values, paths) {
     const format = choice(values, 'format', ['text', 'json']);
-    const given = givenStrategy(values);
+    const slice = sliceOf(values);
+    const given = strategyOn(slice, values);
     const { from, path } = oneInput(values, paths, this.usage);
     if (!isProgram(path))
       throw new UsageError(
@@ -58,14 +66,14 @@ export const derive: Command = {
     const placeOf = placesIn(program);
     process.stdout.write(
       format === 'json'
-        ? json({ configurations: configurations.map((each) => derivedJson(each, path, placeOf)) })
-        : lines(configurations.flatMap((each) => derivedText(each, path, placeOf))),
+        ? json({ configurations: configurations.map((each) => derivedJson(each, path, placeOf, slice)) })
+        : lines(configurations.flatMap((each) => derivedText(each, path, placeOf, slice))),
     );
     if (!isSound) return 2;
     if (configurations.some(({ refused }) => refused)) return 1;
     // What no line of the program gets to is shown, but a program that is known otherwise stays known.
     const reached = configurations.filter(({ isReached }) => isReached);
     const counted = reached.length > 0 ? reached : configurations;
-    return counted.some(({ unknown }) => unknown.length > 0) ? 3 : 0;
+    return counted.every((each) => isKnown(each, slice)) ? 0 : 3;
   },
 };

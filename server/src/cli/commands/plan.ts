@@ -1,6 +1,5 @@
 import { json, lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
-import { counted } from '../../configuration/quantities';
 import { nothingIn } from '../../reports/derived';
 import { placesIn } from '../../reports/places';
 import { plannedJson, plannedOn, type Sized, sizedInProgram, sizedInText } from '../../reports/plan';
@@ -11,12 +10,12 @@ import { type Command, choice, printError, type Values } from '../command';
 import { openConfiguration } from '../input/configuration';
 import {
   analyzeProgram,
-  givenStrategy,
   isProgram,
   PROGRAM_OPTIONS,
   readProgram,
   STRATEGY_OPTIONS,
   strategyAround,
+  strategyOn,
 } from '../input/program';
 import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
@@ -80,14 +79,8 @@ async function inText({ from, path }: Input, values: Values): Promise<Reading> {
 }
 
 async function inProgram({ from, path }: Input, values: Values, slice: Slice | undefined): Promise<Reading> {
-  const options = givenStrategy(values);
-  if (slice && options.numHosts !== undefined && options.numHosts !== slice.hosts)
-    throw new UsageError(
-      `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${options.numHosts}. Leave one out.`,
-    );
+  const given = strategyOn(slice, values);
   const program = await readProgram(from, path);
-  // The named slice decides the number of hosts, even if the configuration file has another number.
-  const given = { ...options, numHosts: options.numHosts ?? slice?.hosts };
   const { strategy } = strategyAround(path, values, given);
   const analysis = analyzeProgram(program, path);
   const { found, refused } = sizedInProgram(path, analysis, placesIn(program), strategy);

@@ -2,6 +2,7 @@
 
 import { excerpt } from '../../basics/excerpt';
 import { UsageError } from '../../basics/usage-error';
+import { counted } from '../../configuration/quantities';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { languageOf } from '../../languages';
 import type { Analysis } from '../../languages/language';
@@ -11,6 +12,7 @@ import { strategyFrom, strategyOf } from '../../project/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
 import type { Program } from '../../reports/places';
 import { builtin } from '../../schema/builtin';
+import type { Slice } from '../../sizing/slices';
 import { printError, printFailure, type Values } from '../command';
 import { isPython, readText } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
@@ -46,6 +48,16 @@ export const givenStrategy = (values: Values): Strategy => ({
   perReplicaBatchSize: count(values, 'per-replica-batch-size'),
   numCoresPerReplica: count(values, 'num-cores-per-replica'),
 });
+
+/** The same on a slice, whose number of hosts counts, even if the configuration file has another one. */
+export function strategyOn(slice: Slice | undefined, values: Values): Strategy {
+  const given = givenStrategy(values);
+  if (slice && given.numHosts !== undefined && given.numHosts !== slice.hosts)
+    throw new UsageError(
+      `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${given.numHosts}. Leave one out.`,
+    );
+  return { ...given, numHosts: given.numHosts ?? slice?.hosts };
+}
 
 /** The given facts, else those from the configuration file around a program, and whether that file is valid. */
 export function strategyAround(path: string, values: Values, given = givenStrategy(values)) {

@@ -61,6 +61,7 @@ export function deriveConfigurations(
       library,
       message: refusal || library ? undefined : messageOf(fields),
       made: library && !refusal ? madeOf(fields) : undefined,
+      sizes: library && !refusal ? sizesOfDerivation(derivation) : undefined,
       lines: refusal ? [] : judgedLines(derivation, strategy, diagnostics, guard),
       unknown: unknownIn(fields).map(({ node, ...field }) => ({ ...field, at: node && rangeOf(node) })),
       origins: fields.flatMap(({ path, value, node }) =>
