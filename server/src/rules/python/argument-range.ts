@@ -7,6 +7,7 @@ export const argumentRange = mismatchRule('range', {
     'An error where TensorFlow raises `ValueError` at the call; a warning where it accepts the number silently, ' +
     'such as a learning rate of 0 or below, and training goes wrong.',
   messages: {
+    '{name}_per_sparse_core must be > 0': '`{name}_per_sparse_core` must be above 0.',
     "Value for attr '{name}' of {n:int} must be at least minimum {least:int}":
       '`{name}` is {n}, and must be at least {least}.',
     'int too big to convert': 'A whole number does not fit into the integer that the op takes.',

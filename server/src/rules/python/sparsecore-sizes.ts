@@ -12,6 +12,15 @@ export const sparsecoreSizes: CallRule = {
     'The SparseCores of a chip share its samples evenly, their number over all replicas is a power of two, and ' +
     'the buffer for ids is a multiple of 8. The op is built with any numbers, and fails when it runs.',
   messages: {
+    'is not consistent with the value discovered from the topology':
+      '`num_sparsecores_per_device` is not the number of SparseCores of this TPU: leave it out, or give -1.',
+    'num_sparsecores_per_device must be a power of two, but got':
+      'The number of SparseCores of a chip is unknown or no power of 2.',
+    'Expected num_physical_replica to be a power of two': 'Chips times SparseCores of each is no power of 2.',
+    'which is not divisible by the xla_pad_size':
+      '`max_ids_per_chip_per_sample` times the samples of a chip is no multiple of 8.',
+    'Sorted row ids list size is not equal to the num sc per chip':
+      'A SparseCore op does not get one list of ids for each SparseCore of a chip.',
     'Total number of SparseCores ({n}) must be a power of 2':
       'The chips have {n} SparseCores together, and their number must be a power of 2.',
     'is not divisible by the number of sparsecores per chip':

@@ -7,6 +7,8 @@ export const tensorShape = mismatchRule('shape', {
     'An error where the op checks the shape when it is built and raises `ValueError`, a warning where only the TPU checks ' +
     'it. Learning rates are scalars; tables and their slot variables are matrices of the same shape.',
   messages: {
+    'num_minibatches_per_physical_sparse_core must be scalar':
+      '`num_minibatches_per_physical_sparse_core` is no scalar.',
     "Can't convert non-rectangular Python sequence to Tensor":
       'A list of lists of different lengths is given where a tensor is needed. Use `tf.ragged.constant`, or pad them.',
     "Dimension {n:int} in both shapes must be equal, but are … for '{{node Load":

@@ -89,6 +89,7 @@ export const RECOMMENDERS: readonly Cause[] = [
     says: [
       'Allowing ID dropping for table: {table} observed',
       'Dropping {n:int} ids so that the produced CsrWrappedCooTensor can be fit',
+      'is dropping {n:int} ids from the input batch so that the minibatching can happen',
     ],
     cause:
       'Ids are dropped, because a batch has more for one SparseCore than the limits allow. Training goes on without them.',
@@ -98,6 +99,8 @@ export const RECOMMENDERS: readonly Cause[] = [
     says: [
       'The max_ids_per_chip is set to be {n:int} which is not going to fit all ids',
       'Please consider raising max_division_level',
+      'Consider making the max_division_level higher',
+      'has too many ids for replica {n:int} on sparse core',
       'gets {n:int} unique ids while the max unique ids per sparse core is',
       'gets {n:int} ids while the max ids per sparse core is',
       'larger than the max number of minibatches',
@@ -142,6 +145,13 @@ export const RECOMMENDERS: readonly Cause[] = [
       'Ragged tensor input should have row_splits elements number the same',
       'Dense tensor input should have values elements number the same',
       'indices of SparseTensor need to be sorted',
+      'row ids need to be sorted in ascending order',
+      'Row ids and col ids should have same elements',
+      'Gains and col ids should have same elements',
+      'Invalid indices_or_row_splits input',
+      'Invalid shape_strides input',
+      'The id counts should have either',
+      'The last element of id counts',
       'indices of SparseTensor contained a row_id',
       'Values and weights should have same elements',
       'the second dimension of the indices of SparseTensor should be',

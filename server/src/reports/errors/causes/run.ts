@@ -446,4 +446,10 @@ export const RUN: readonly Cause[] = [
       'The text is no JSON of this message: a comma, quotes or brackets are missing, or a list is no list.',
     advice: 'Look at the line and column that the message names.',
   },
+  {
+    says: ['Quantization config is incomplete'],
+    cause:
+      'Simulated quantization of a lookup has not all of a lower limit, an upper limit and a number of buckets.',
+    advice: 'Give all three, or none.',
+  },
 ];
