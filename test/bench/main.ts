@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { endServers } from '../support/client';
 import { benchCheck } from './check';
+import { benchIds } from './ids';
 import { benchMistakes } from './mistakes';
 import { benchPlayground } from './playground';
 import { benchPreview } from './preview';
@@ -22,6 +23,7 @@ const THEMES: Readonly<Record<string, (scale: number, tree?: string) => Promise<
   workspace: benchWorkspace,
   mistakes: benchMistakes,
   simulation: benchSimulation,
+  ids: benchIds,
   startup: benchStartup,
   preview: benchPreview,
   playground: benchPlayground,

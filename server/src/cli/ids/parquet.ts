@@ -292,9 +292,10 @@ class ColumnPages {
       this.#unread('has a dictionary of another encoding');
     this.#dictionaryValues = this.#plain(bytes, count);
     const { vocabularySize } = this.column.wanted;
-    this.#dictionary = Int32Array.from(this.#dictionaryValues, (value) =>
-      value >= 0 && value < vocabularySize ? value : -1,
-    );
+    const values = this.#dictionaryValues;
+    this.#dictionary = new Int32Array(count);
+    for (let i = 0; i < count; i++)
+      this.#dictionary[i] = values[i]! >= 0 && values[i]! < vocabularySize ? values[i]! : -1;
   }
 
   #readData(bytes: Uint8Array, header: PageHeader['field_5']): void {
@@ -365,13 +366,12 @@ class ColumnPages {
       const indices = new Int32Array(count);
       if (!dictionary || !readHybrid(bytes, 1, bytes.length, bytes[0] ?? 99, indices, count))
         this.#broken('has broken indices into its dictionary');
-      const size = dictionary.length;
       for (let i = 0; i < count; i++) {
-        const index = indices[i]!;
-        if (index >>> 0 >= size) this.#broken('has broken indices into its dictionary');
-        const id = dictionary[index]!;
+        // Undefined for an index that is none.
+        const id = dictionary[indices[i]!];
+        if (id === undefined) this.#broken('has broken indices into its dictionary');
         if (id < 0) {
-          this.#refused = { at: i, value: this.#dictionaryValues[index]! };
+          this.#refused = { at: i, value: this.#dictionaryValues[indices[i]!]! };
           return indices.subarray(0, i);
         }
         indices[i] = id;
@@ -432,14 +432,36 @@ class ColumnPages {
   ): void {
     const { column, leaf } = this;
     const refused = this.#refused;
-    let next = 0;
-    for (let i = 0; i < count; i++) {
-      if (!repetitions || repetitions[i] === 0) this.#endSample();
+    if (!repetitions && !definitions && !refused && count > 0) {
+      this.#endSample();
+      column.pushSamples(ids.subarray(0, count - 1));
+      column.push(ids[count - 1]!);
       this.#isOpen = true;
-      if (definitions && definitions[i] !== leaf.definition) continue;
-      if (refused && next === refused.at) notInTable(refused.value, column.wanted, this.row + column.samples);
-      column.push(ids[next++]!);
+      return;
     }
+    column.reserve(count);
+    // The loop is the time that lists take: it reads no members.
+    const { ids: into, ends } = column;
+    const most = leaf.definition;
+    const end = refused?.at ?? Number.POSITIVE_INFINITY;
+    let { length, samples } = column;
+    let isOpen = this.#isOpen;
+    let next = 0;
+    let isRefused = false;
+    for (let i = 0; i < count; i++) {
+      if (!repetitions || repetitions[i] === 0) {
+        if (isOpen) ends[samples++] = length;
+        isOpen = true;
+      }
+      if (definitions && definitions[i] !== most) continue;
+      isRefused = next === end;
+      if (isRefused) break;
+      into[length++] = ids[next++]!;
+    }
+    column.length = length;
+    column.samples = samples;
+    this.#isOpen = isOpen;
+    if (refused && isRefused) notInTable(refused.value, column.wanted, this.row + column.samples);
   }
 
   #endSample(): void {
