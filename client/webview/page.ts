@@ -44,7 +44,7 @@ export function showPage(script: string): void {
   const scenario = gradients(app);
   const training = [scenario, schedule(app)];
   const asRows = later(
-    ['charts', 'more', 'map', 'chosenIds'],
+    ['charts', 'below', 'more', 'map', 'chosenIds'],
     async () => (await import('./rows-parts')).rowsParts(app),
     isOfRows,
     again,
@@ -93,8 +93,8 @@ export function showPage(script: string): void {
     columns.classList.toggle('two', wide.matches);
     columns.replaceChildren(
       ...(wide.matches
-        ? [group('left', drawn.element, places.charts, places.map, results), setting]
-        : [drawn.element, places.charts, places.map, setting, results]),
+        ? [group('left', drawn.element, places.charts, places.below, places.map, results), setting]
+        : [drawn.element, places.charts, places.below, places.map, setting, results]),
     );
   }
 

@@ -6,9 +6,9 @@ import { rows } from './view/rows';
 
 export function rowsParts(app: App) {
   const parts = [rows(app), heatMap(app), ids(app)] as const;
-  const [{ element: charts, more }, { element: map }, { element: chosenIds }] = parts;
+  const [{ element: charts, more, below }, { element: map }, { element: chosenIds }] = parts;
   return {
-    elements: { charts, more, map, chosenIds },
+    elements: { charts, below, more, map, chosenIds },
     show(view: View) {
       for (const part of parts) part.show(view);
     },

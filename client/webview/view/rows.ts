@@ -13,19 +13,26 @@ import { trails } from './trails';
 
 const HEIGHT = 148;
 
-/** The scenario `rows`: how well frequent and rare rows learn, and why. `more` need not stay visible. */
-export function rows(app: App): Part & { more: HTMLElement } {
+/** The scenario `rows`: how well frequent and rare rows learn, and why. `below` and `more` need not stay visible. */
+export function rows(app: App): Part & { more: HTMLElement; below: HTMLElement } {
   const { element, body } = section('rows', t('What these values do'));
   const parts = [answer(app, [sameRate(app)]), trails(app)] as const;
   const losses = chartOf(app, 'loss', t('Loss left'), t('logarithmic'));
   const rates = chartOf(app, 'rates', t('Effective learning rate'), t('logarithmic'));
   const figures = el('div', { class: 'rows-charts' }, losses.element, rates.element);
-  body.append(...parts.map(({ element }) => element), figures);
+  const [words, pictures] = parts.map(({ element }) => element) as [HTMLElement, HTMLElement];
+  body.append(words, figures);
+  const below = el('div');
+  /** Without room for the moving pictures, answer and charts alone stay visible. */
+  const low = matchMedia('(max-width: 859px) and (max-height: 819px)');
+  const arrange = () => (low.matches ? below.append(pictures) : words.after(pictures));
+  low.addEventListener('change', arrange);
+  arrange();
   const others = el('ul', { class: 'said' });
   const table = el('table', { class: 'data tracked' });
-  const { element: more, body: below } = section('more-rows', t('Results of the rows'));
-  const details = el('div', { class: 'rows-charts' });
-  below.append(details, others, table);
+  const { element: more, body: details } = section('more-rows', t('Results of the rows'));
+  const narrow = el('div', { class: 'rows-charts' });
+  details.append(narrow, others, table);
   let room = 0;
   const isOther = changes();
   new ResizeObserver(([entry]) => {
@@ -34,26 +41,24 @@ export function rows(app: App): Part & { more: HTMLElement } {
     room = now;
     show(app.view);
   }).observe(figures);
-  new ResizeObserver(() => {
-    const { style } = document.documentElement;
-    style.setProperty('--rows', `${element.offsetHeight}px`);
-    style.setProperty('--above-charts', `${figures.offsetTop - element.offsetTop}px`);
-  }).observe(element);
+  new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--rows', `${element.offsetHeight}px`),
+  ).observe(element);
 
   function show(view: View): void {
     const { options, rows = {}, side, step, comparison } = view;
     const run = rows[side] ?? rows.a;
-    element.hidden = options.preset !== 'rows';
+    element.hidden = below.hidden = options.preset !== 'rows';
     more.hidden = element.hidden || !run;
     if (element.hidden) return;
     for (const part of parts) part.show(view);
-    figures.hidden = !run;
+    figures.hidden = below.hidden = !run;
     if (!run) return;
     if (isOther(rows.a, rows.b, side, room)) {
       others.replaceChildren(...run.sentences.slice(1).map((sentence) => el('li', {}, sentence)));
       const lines = linesOf(rows, side, namesOf(app.choices(), comparison));
       const beside = room >= BESIDE;
-      (beside ? figures : details).append(rates.element);
+      (beside ? figures : narrow).append(rates.element);
       losses.draw(lines.losses, beside ? Math.round((room - GAP) * 0.6) : room, formatShare);
       rates.draw(lines.rates, beside ? Math.round((room - GAP) * 0.4) : room);
       table.replaceChildren(...tracked(run));
@@ -62,7 +67,7 @@ export function rows(app: App): Part & { more: HTMLElement } {
     rates.mark(step);
   }
 
-  return { element, more, show };
+  return { element, more, below, show };
 }
 
 const GAP = 12;

@@ -24,10 +24,11 @@ const SIDES = ['a', 'b'] as const;
 const ENDS = ['start', 'target'] as const;
 type End = (typeof ENDS)[number];
 
-const TITLES: Record<Role, string> = {
-  frequent: t('A frequent row'),
-  middling: t('A middling row'),
-  rare: t('A rare row'),
+/** Each with the row's name. */
+const TITLES: Record<Role, (name: string) => string> = {
+  frequent: (name) => t('Frequent: row {0}', name),
+  middling: (name) => t('Middling: row {0}', name),
+  rare: (name) => t('Rare: row {0}', name),
 };
 
 /** Three rows on their way, each over its loss. Their starts and targets can be moved. */
@@ -110,8 +111,8 @@ function picture(app: App, role: Role) {
     dots.b,
     dots.a,
   );
-  const name = el('span', { class: 'hint' });
-  const element = el('figure', {}, el('figcaption', {}, el('span', {}, TITLES[role], ' ', name)), image);
+  const name = el('figcaption');
+  const element = el('figure', {}, name, image);
   let width = 0;
   let window: Window = { centre: [0, 0], reach: 1 };
   let trail: Trail | undefined;
@@ -182,7 +183,7 @@ function picture(app: App, role: Role) {
     set(image, 'viewBox', `0 0 ${width} ${width}`);
     set(image, 'width', width);
     set(image, 'height', width);
-    write(name, t('row {0}', shown.name));
+    write(name, TITLES[role](shown.name));
   }
 
   return {
