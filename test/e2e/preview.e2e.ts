@@ -228,6 +228,7 @@ scenario('a long preview is computed without blocking the page', async () => {
   await openByLens(document);
   if (!page) return;
   const { preview } = page;
+  await preview.choose('#scenario', 'target');
   await preview.fill('#gradients .field:has-text("Rows") input', '256');
   await preview.fill('[aria-label="Number of steps"]', '1000');
   await until('it is done', async () => {
@@ -242,7 +243,8 @@ scenario('the numbers of a preview are saved as a file', async () => {
   const { document } = await openFile('preview.textproto', configuration);
   await openByLens(document);
   if (!page) return;
-  await page.preview.click('#export button');
+  await page.preview.choose('#scenario', 'target');
+  await page.preview.click('#export button:text-is("CSV")');
   const name = '.quick-input-widget input[type=text]';
   await until('VS Code asks where', async () => (await page!.value(name)).endsWith('preview-movie.csv'));
   const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'preview-movie.csv');
