@@ -10,7 +10,7 @@ import {
   PROTOCOL_VERSION,
 } from '../messages/messages';
 import type { Host, News } from './host';
-import { axisPaths } from './model/axis-paths';
+import { axisPaths, beyondMap } from './model/axis-paths';
 import { changes } from './model/changes';
 import { type Comparison, secondChoice } from './model/comparison';
 import type { Choices, Progress, Results, Side } from './model/compute';
@@ -379,9 +379,12 @@ export class App {
       return undefined;
     const axes: (string | undefined)[] = Object.values(axisPaths(shown.setup));
     const others = Object.entries(overrides).filter(([path]) => !axes.includes(path));
-    const base = { ...this.first(shown), setup: shown.setup };
+    const base = {
+      ...this.first(shown),
+      setup: withOverrides(shown.setup, beyondMap(shown.setup, overrides)),
+    };
     const choice = { ...base, setup: withOverrides(shown.setup, Object.fromEntries(others)) };
-    const of = JSON.stringify([choice, options.ids, options.seed]);
+    const of = JSON.stringify([choice, base, options.ids, options.seed]);
     return of === this.mapOf && map ? undefined : { of, choices: { a: choice, mapAround: base } };
   }
 

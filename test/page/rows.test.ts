@@ -198,3 +198,29 @@ test('runs of the scenario `rows` are exported as CSV, SVG and PNG', async () =>
   assert.equal(await page.locator('#export button:visible').count(), 4);
   assert.deepEqual(complaints, []);
 });
+
+test('a ring marks the values in view on the map, between cells where they are no cell', async () => {
+  const { page } = await openRows();
+  const away = (name: string) =>
+    page.evaluate<number>(`(() => {
+      const middle = (element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      };
+      const [x, y] = middle(document.querySelector('.heat-frame > .here'));
+      const [cellX, cellY] = middle(document.querySelector('${cell(name)}'));
+      return Math.hypot(x - cellX, y - cellY);
+    })()`);
+  assert((await away('learning_rate 0.05 and initial accumulators 0.1')) < 2);
+  await page.fill(RATE, '0.5');
+  assert((await away('learning_rate 0.5 and initial accumulators 0.1')) < 2);
+  await page.fill(RATE, '0.3');
+  const between = await away('learning_rate 0.5 and initial accumulators 0.1');
+  assert(between > 2 && between < 40, String(between));
+  await page.fill(RATE, '9');
+  await page.waitForSelector(cell('learning_rate 9 and initial accumulators 0.1'));
+  assert(
+    (await away('learning_rate 9 and initial accumulators 0.1')) < 2,
+    'the map moves to values beyond it',
+  );
+});

@@ -1,7 +1,19 @@
 // Paths of the numbers on the axes of a heat map.
-import { secondAxisOf } from '../../../server/src/optimizers/scenarios/second-axis';
+import {
+  axisValuesOf,
+  RATE_FACTORS,
+  secondAxisOf,
+} from '../../../server/src/optimizers/scenarios/second-axis';
 import { valueAt } from './paths';
-import { CONSTANT_RATE, controlsOf, FED_RATE, optimizerOf, parametersPath, type Setup } from './setup';
+import {
+  CONSTANT_RATE,
+  controlsOf,
+  FED_RATE,
+  type Overrides,
+  optimizerOf,
+  parametersPath,
+  type Setup,
+} from './setup';
 
 /** Names of the numbers on the axes of a map. */
 export interface AxisNames {
@@ -31,3 +43,21 @@ export function axisNames(setup: Setup): AxisNames {
     ...(second !== undefined && { second: labels.get(second) ?? second }),
   };
 }
+
+/** The changed values that a map around a setup does not contain: it has to be made around these. */
+export function beyondMap(setup: Setup, overrides: Overrides): Overrides {
+  const { rate, second } = axisPaths(setup);
+  const written = controlsOf(setup, {}).find(({ path }) => path === rate)?.value;
+  const rates = RATE_FACTORS.map((factor) => factor * Number(written));
+  const seconds = axisValuesOf(optimizerOf(setup)!.name);
+  return Object.fromEntries(
+    Object.entries(overrides).filter(
+      ([path, value]) =>
+        (path === rate && isBeyond(Number(value), rates)) ||
+        (path === second && isBeyond(Number(value), seconds)),
+    ),
+  );
+}
+
+const isBeyond = (value: number, axis: readonly number[]) =>
+  value < Math.min(...axis) * (1 - 1e-6) || value > Math.max(...axis) * (1 + 1e-6);

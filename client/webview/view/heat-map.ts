@@ -191,8 +191,10 @@ export function heatMap(app: App): Part {
       ];
       here.hidden = x === undefined || y === undefined;
       if (x !== undefined && y !== undefined) {
-        here.style.setProperty('--x', String(x));
-        here.style.setProperty('--y', String(y));
+        // Names of rows take as much room as they need.
+        const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = buttons[0]!.parentElement!;
+        here.style.left = `${offsetLeft + (x + 0.5) * offsetWidth}px`;
+        here.style.top = `${offsetTop + (y + 0.5) * offsetHeight}px`;
       }
       const smallest = bestOf(map);
       for (const [i, each] of buttons.entries()) {

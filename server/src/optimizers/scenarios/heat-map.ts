@@ -2,7 +2,7 @@
 import { type Matrix, matrix, type OptimizerSettings, optimizers, type State } from '..';
 import type { RateAt } from './feed';
 import { type RowsScenario, runRows } from './rows';
-import { axisValuesOf, type SecondAxis, secondAxisOf } from './second-axis';
+import { axisValuesOf, RATE_FACTORS, type SecondAxis, secondAxisOf } from './second-axis';
 
 export interface Cell {
   readonly rate: number;
@@ -24,15 +24,12 @@ export interface HeatMap extends Axes {
   readonly cells: Cell[];
 }
 
-/** By factors of about 3 around the learning rate in use. */
-const FACTORS = [0.03, 0.1, 0.3, 1, 3, 10, 30];
-
 /** Learning rates around one, and values of the second axis with the one in use among them. */
 export function axesOf(settings: OptimizerSettings, initial: State, rate: number): Axes {
   const second = secondAxisOf(settings.optimizer);
   return {
     second,
-    rates: FACTORS.map((factor) => shorter(rate * factor)),
+    rates: RATE_FACTORS.map((factor) => shorter(rate * factor)),
     seconds: second
       ? withValue(axisValuesOf(settings.optimizer), inUse(second, settings, initial))
       : [undefined],

@@ -1,4 +1,7 @@
-// The second axis of the heat map: the number that affects the final loss most, besides the learning rate.
+// The axes of the heat map: learning rates, and the number that affects the final loss most besides them.
+
+/** By factors of about 3 around the learning rate in use. */
+export const RATE_FACTORS: readonly number[] = [0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 /** The number of an optimizer on the second axis. */
 export type SecondAxis = { readonly slot: string } | { readonly hyperparameter: string };
