@@ -179,7 +179,7 @@ class TensorFlow(unittest.TestCase):
     def test_the_guide(self):
         guide = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
         blocks = re.findall(r"^```python\n(.*?)^```$", guide.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-        (launch,) = [block for block in blocks if "import tensorflow" in block]
+        (launch,) = [block for block in blocks if "check(embedding)" in block]
         (expected,) = re.findall(r"^# (.*) …$", launch, re.MULTILINE)
         output = io.StringIO()
         with contextlib.redirect_stderr(output):

@@ -32,8 +32,8 @@ function importedPackages(folder: string): string[] {
   );
   const imports = sources.flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(
-      // A message in a text may look like one.
-      /(?:^(?:import|export)\b[^'";]*?\bfrom|^import|\bimport\()\s*'([a-z@][\w@/:.-]*)'/gm,
+      // A message in a text, or a method, may look like one.
+      /(?:^(?:import|export)\b[^'";]*?\bfrom|^import|(?<![.\w])import\()\s*'([a-z@][\w@/:.-]*)'/gm,
     ),
   ]);
   return imports.map(([, path = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(path)![0]).filter(isPackage);
