@@ -111,10 +111,17 @@ for (const theme of ['Light', 'Dark'])
     await picture('problems');
     await cellOf(page, '%tpu_plan').scrollIntoViewIfNeeded();
     await picture('plan');
-    await page.locator('iframe[title="Optimizer preview"]').scrollIntoViewIfNeeded();
     const field = frame.locator('[data-path="optimizationParameters.learningRate.constant"]');
     const value = () => field.locator('input[type=text]').inputValue();
     const before = await value();
+    // Frames out of sight stand still.
+    await page
+      .locator('iframe[title="Optimizer preview"]')
+      .evaluate((frame: { scrollIntoView(): void }) => frame.scrollIntoView());
+    await until('the sliders are in sight', async () => {
+      const box = await field.boundingBox();
+      return box && box.y > 100 && box.y < 900;
+    });
     const slider = (await field.locator('input[type=range]').boundingBox())!;
     const y = slider.y + slider.height / 2;
     await page.mouse.move(slider.x + slider.width / 2, y);

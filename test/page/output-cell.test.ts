@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { launchBrowser, openPage } from '../../scripts/vscode-host/browser.mjs';
+import { until } from '../../scripts/vscode-host/until.mjs';
 import { adagrad, configuration } from './preview-page';
 
 const TEXT = 'optimizer = embedding.Adagrad(0.05)';
@@ -77,9 +78,8 @@ suite('the preview in an output cell', () => {
 
   test('a long run is computed in a worker', async () => {
     const { page, frame, complaints } = await openOutput(false);
-    const worker = page.waitForEvent('worker');
     await frame.selectOption('#scenario', 'rows');
-    await worker;
+    await until('there is a worker', () => page.workers().length > 0);
     await frame.waitForSelector('#rows .line >> nth=0');
     assert.deepEqual(complaints, []);
   });
