@@ -88,8 +88,11 @@ function onSparseCores(sized: SizedTables, slice: Slice): Layout {
     ? libraryStacks(sized, slice)
     : tensorflowStacks(sized, chips);
   const stacks = found && 'stacks' in found ? found.stacks : undefined;
+  // TensorFlow pads each table by itself; a stack of a library has one width for all of its tables.
   const widths = new Map(
-    stacks?.flatMap(({ width, tables }) => tables.map(({ name }): [string, number] => [name, width])),
+    (isOfLibrary(sized.sparseCoreTrainer) ? stacks : undefined)?.flatMap(({ width, tables }) =>
+      tables.map(({ name }): [string, number] => [name, width]),
+    ),
   );
   const widthOf = ({ name, dimension }: KnownTable) => widths.get(name) ?? padded(dimension);
   return {
