@@ -37,7 +37,7 @@ export const LIBRARY = 'jax-tpu-embedding';
 
 const spec = (
   name: string,
-  optimizer: Omit<LibraryOptimizer, 'name' | 'title' | 'source' | 'inputs' | 'withoutStep'> & {
+  optimizer: Omit<LibraryOptimizer, 'name' | 'title' | 'source' | 'inputs' | 'firstStep' | 'withoutStep'> & {
     readonly withoutStep?: number;
   },
 ): LibraryOptimizer => ({
@@ -45,6 +45,7 @@ const spec = (
   title: `${name}OptimizerSpec`,
   source: jax,
   inputs: ['step'],
+  firstStep: 0,
   withoutStep: 0,
   ...optimizer,
 });

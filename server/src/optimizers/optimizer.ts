@@ -52,6 +52,8 @@ export interface Optimizer {
   readonly inputs?: readonly string[];
   /** Names in the formula whose numbers follow from the step; the optimizer has an input `step`. */
   readonly ofStep?: (hyperparameters: Hyperparameters, step: number) => Readonly<Record<string, number>>;
+  /** The number of the first step; 1 by default. */
+  readonly firstStep?: number;
   /** The formula's name for the number that is passed as the learning rate; `lr` by default. */
   readonly rate?: string;
   /** The update of one element, line by line; absent if none is published. */

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import { allEntries } from '../../../server/src/catalogue';
 import { readSpec, Simulation, SpecError, type State, variables } from '../../../server/src/optimizers';
 import { libraryOptimizers } from '../../../server/src/optimizers/all';
+import { feedOf } from '../../../server/src/optimizers/scenarios';
 import { withRates } from '../../../server/src/reports/simulation/rate-function';
 
 interface Golden {
@@ -82,6 +83,17 @@ suite('optimizers of jax-tpu-embedding', () => {
     );
     assert.notEqual(adam([step(), step()]), adam([step({ step: 0 }), step({ step: 0 })]));
   });
+
+  for (const { title, usualRate } of libraryOptimizers.values())
+    test(`scenarios count the steps of ${title} as specifications do`, () => {
+      const given = { ...one, optimizer: { library: 'jax-tpu-embedding', name: title } };
+      const { settings, initial, steps } = readSpec({ ...given, steps: [step(), step(), step()] });
+      const feed = feedOf(settings, () => usualRate);
+      const simulation = new Simulation(feed.settings, initial);
+      for (const [i, { ids, gradients }] of steps.entries())
+        simulation.step({ ids, gradients, learningRates: feed.at(i + 1) });
+      assert.deepEqual(simulation.state, trained({ ...given, steps: [step(), step(), step()] }));
+    });
 
   test('without a step, LaProp decays by b2', () => {
     const nu = (args: object, given: object) =>
