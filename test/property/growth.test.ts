@@ -447,7 +447,7 @@ async function growth(run: (n: number) => unknown): Promise<{ n: number; ratio: 
     look = ratioAt(run, n);
     ratio = await look();
   }
-  for (let more = 5; more > 0 && ratio >= LIMIT; more--) ratio = await look();
+  for (let more = 15; more > 0 && ratio >= LIMIT; more--) ratio = await look();
   return { n, ratio };
 }
 
