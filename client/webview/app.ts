@@ -85,6 +85,8 @@ export class App {
   private revision = -1;
   /** The key of the source that the runs belong to. */
   private ranOf: string | undefined;
+  /** A map to compute once nothing plays. */
+  private waitingMap: MissingMap | undefined;
   /** The values that the heat map was computed from. */
   private mapOf: string | undefined;
   private readonly isOtherChoice = changes();
@@ -186,6 +188,10 @@ export class App {
     // At the end, playing restarts from the beginning.
     const step = playing && this.view.step >= this.lastStep() ? 0 : this.view.step;
     this.change({ playing, step });
+    const { waitingMap } = this;
+    if (playing || !waitingMap) return;
+    this.waitingMap = undefined;
+    this.drawMap(waitingMap);
   }
 
   /** Sets whether a slider is held. */
@@ -369,7 +375,9 @@ export class App {
     if (map) this.view.mapProgress = { done: 0, total: 1 };
     else delete this.view.mapProgress;
     this.render(this.view);
-    if (map) this.drawMap(map);
+    // A map takes seconds of the machine, which would make the picture stutter.
+    this.waitingMap = this.view.playing ? map : undefined;
+    if (map && !this.view.playing) this.drawMap(map);
   }
 
   /** What to compute the missing heat map for rows from; undefined if there is no map or it is up to date. */

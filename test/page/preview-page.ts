@@ -155,6 +155,8 @@ export interface Opening {
   words?: Words;
   /** Advances the page's clock. It stands still by default, so that no short run needs a second slice. */
   timePasses?: boolean;
+  /** Whether the person wants motion. */
+  moves?: boolean;
 }
 
 /** Opens the page under the same content security policy as VS Code. */
@@ -169,12 +171,13 @@ export async function openPreview(
     kept = { options: { preset: 'target' } },
     words = { language: 'en', translations: undefined },
     timePasses = false,
+    moves = false,
   }: Opening = {},
 ): Promise<PreviewPage> {
   const page = await openPage(browser, {
     viewport: { width, height },
     colorScheme: theme === 'light' || theme === 'high-contrast-light' ? 'light' : 'dark',
-    reducedMotion: 'reduce',
+    reducedMotion: moves ? 'no-preference' : 'reduce',
     ...(forcedColours && { forcedColors: 'active' as const }),
   });
   const complaints: string[] = [];

@@ -224,3 +224,13 @@ test('a ring marks the values in view on the map, between cells where they are n
     'the map moves to values beyond it',
   );
 });
+
+test('the first run plays by itself, and its map is computed once it is still', async () => {
+  const preview = await openPreview(browser, { kept: { options: { ids } }, moves: true, timePasses: true });
+  const { page, complaints } = preview;
+  await until(page, `document.querySelector('.play').title === 'Pause'`);
+  assert.equal(await page.locator('.heat button').count(), 0);
+  await until(page, `document.querySelector('.count').textContent === 'step 10'`);
+  await mapDone(preview);
+  assert.deepEqual(complaints, []);
+});
