@@ -331,6 +331,8 @@ export class App {
   }
 
   private run(): void {
+    // Its map would replace this run.
+    this.waitingMap = undefined;
     const choices = this.choices();
     if (!choices) {
       this.computer.cancel();

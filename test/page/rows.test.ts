@@ -121,6 +121,26 @@ test('a changed value is shown at once, while its run is still computed', async 
   await until(page, `document.querySelectorAll('#rows .line').length > 0`);
 });
 
+test('a run that was asked for while the picture plays is not lost when playing ends', async () => {
+  const long = { ...ids, steps: 300 };
+  const opening = { kept: { options: { ids: long, preset: 'target' } }, moves: true };
+  const { page } = await openPreview(browser, opening);
+  await holdThread(page);
+  await page.selectOption('#scenario', 'rows');
+  const thread = await threadOf(page);
+  await thread.evaluate('self.released = true');
+  await until(page, `document.querySelector('.play').title.startsWith('Pause')`);
+  await thread.evaluate('self.released = false');
+  const curve = () => page.getAttribute('#rows-loss .line.all', 'd');
+  const asInDocument = await curve();
+  await page.fill(RATE, '0.7');
+  await page.fill(RATE, '0.05');
+  await page.click('.play');
+  await thread.evaluate('self.released = true');
+  await mapDone({ page } as PreviewPage);
+  assert.equal(await curve(), asInDocument);
+});
+
 test('own counts name the rows; a mistake in them is shown at the field and the last run is kept', async () => {
   const { page } = await openRows();
   await page.click('text=Counts of your own');
