@@ -10,12 +10,12 @@ import { highlightStyle, languageOf, supportOf } from './languages';
 /** Asks a tool that is made for language models; its answers suit people as well. */
 async function answerOf(
   server: LanguageServer,
-  tool: string,
+  as: string,
   { uri, name }: Editor,
   more: object = {},
 ): Promise<{ text: string } | { problem: string }> {
-  const given = { path: uri, ...more };
-  const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', { tool, arguments: given });
+  const given = { as, path: uri, ...more };
+  const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', { tool: 'show', arguments: given });
   // The user knows the text by its name, not by its URI.
   const named = (text: string) => text.replaceAll(uri, name);
   if (!answer) return { problem: 'The language server has no answer.' };
@@ -31,7 +31,7 @@ export function describePane(panel: HTMLElement, editor: Editor, server: Languag
   return {
     async show() {
       const isPython = languageOf(editor.uri) === 'python';
-      const answer = await answerOf(server, isPython ? 'derive' : 'describe', editor);
+      const answer = await answerOf(server, isPython ? 'derived' : 'description', editor);
       const lead = isPython
         ? 'The configuration that is built from this program.'
         : 'What follows from this configuration.';
@@ -54,7 +54,7 @@ export function planPane(panel: HTMLElement, editor: Editor, server: LanguageSer
   panel.append(el('p', 'lead', 'The memory of the tables, and whether they fit.'), label, place);
   const show = async () => {
     const more = slice.value ? { tpu: slice.value } : {};
-    place.replaceChildren(shown(await answerOf(server, 'plan', editor, more), false));
+    place.replaceChildren(shown(await answerOf(server, 'memory', editor, more), false));
   };
   slice.addEventListener('change', () => void show());
   return { show };

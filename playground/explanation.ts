@@ -14,8 +14,8 @@ export function explainRules(server: LanguageServer, toHtml: (markdown: string) 
     if (!code) return;
     event.preventDefault();
     const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', {
-      tool: 'explain',
-      arguments: { code },
+      tool: 'lookup',
+      arguments: { rule: code },
     });
     const text =
       !answer || 'problem' in answer

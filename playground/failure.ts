@@ -12,8 +12,8 @@ export function explainFailures(server: LanguageServer, toHtml: (markdown: strin
   one('[data-testid=failure]').addEventListener('click', () => dialog.showModal());
   one('dialog.failure .ask').addEventListener('click', async () => {
     const answer = await server.ask<ToolAnswer>('tpuEmbedding/askTool', {
-      tool: 'diagnose',
-      arguments: { text: written.value },
+      tool: 'lookup',
+      arguments: { error: written.value },
     });
     const found = answer && 'data' in answer ? (answer.data['explanations'] as FailureExplanation[]) : [];
     place.replaceChildren(el('div', ''));

@@ -19,7 +19,7 @@ export async function explainError(server: Server): Promise<void> {
     return;
   }
   const { token } = new vscode.CancellationTokenSource();
-  const answer = await server.askTool({ tool: 'diagnose', arguments: { text } }, token);
+  const answer = await server.askTool({ tool: 'lookup', arguments: { error: text } }, token);
   if (!answer || 'problem' in answer) {
     void vscode.window.showErrorMessage(vscode.l10n.t('The language server is not running.'));
     return;

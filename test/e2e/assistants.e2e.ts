@@ -4,19 +4,7 @@ import { openFile } from './editor';
 import { page } from './page';
 import { scenario } from './runner';
 
-const NAMES = [
-  'check',
-  'convert',
-  'derive',
-  'describe',
-  'diagnose',
-  'diff',
-  'explain',
-  'extract',
-  'lookup',
-  'plan',
-  'simulate',
-];
+const NAMES = ['check', 'diff', 'lookup', 'show', 'simulate'];
 
 /** A tool's answer to a model: text and data. */
 async function ask(tool: string, input: object): Promise<{ text: string; data: Record<string, unknown> }> {

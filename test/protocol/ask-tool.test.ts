@@ -107,12 +107,15 @@ suite('askTool', { concurrency: true }, () => {
   test('finds the configurations in graphs and logs of the workspace', async () => {
     const { client, ask } = await start();
     for (const path of ['models', 'models/basic.log']) {
-      const { data } = (await ask('extract', { path })) as { data: Json };
+      const { data } = (await ask('show', { as: 'extracted', path })) as { data: Json };
       const [{ text, holders }] = data['configurations'];
       assert.match(text, /table_descriptor/);
       assert.ok(holders[0].path.startsWith(path), holders[0].path);
     }
-    assert.match(((await ask('extract', { path: '../' })) as { problem: string }).problem, /is outside of/);
+    assert.match(
+      ((await ask('show', { as: 'extracted', path: '../' })) as { problem: string }).problem,
+      /is outside of/,
+    );
     await client.stop();
   });
 
@@ -154,7 +157,7 @@ suite('askTool', { concurrency: true }, () => {
     };
     const stop = new CancellationTokenSource();
     const result = client.connection.sendRequest(askTool, { tool: 'simulate', arguments: given }, stop.token);
-    await ask('explain', { code: 'missing-colon' });
+    await ask('lookup', { rule: 'missing-colon' });
     stop.cancel();
     await assert.rejects(result);
     await client.stop();

@@ -213,6 +213,18 @@ suite('derive', { concurrency: true }, () => {
     assert.match((await run('refused.py')).stdout, /^# refused\.py:3:25: TensorFlow refuses this: /);
   });
 
+  test('a slice says the numbers of hosts and replicas', async () => {
+    const options = ['--per-replica-batch-size', '16', 'known.py'];
+    const named = await run('--tpu', 'v3-32', ...options);
+    assert.deepEqual(named, await run('--num-hosts', '4', '--num-replicas', '32', ...options));
+    assert.deepEqual(
+      await run('--tpu', 'v3-32', '--num-cores-per-replica', '2', ...options),
+      await run('--num-hosts', '4', '--num-replicas', '16', '--num-cores-per-replica', '2', ...options),
+    );
+    const { status, stderr } = await run('--tpu', 'v3-32', '--num-hosts', '2', 'known.py');
+    assert.deepEqual([status, stderr.includes('v3-32 has 4 hosts, and --num-hosts says 2.')], [2, true]);
+  });
+
   test('places in a notebook are relative to the cell', async () => {
     const { status, stdout } = await run('--format=json', ...STRATEGY, 'model.ipynb');
     assert.equal(status, 0);

@@ -22,19 +22,7 @@ num_tensor_cores: 8
 ${table('user', 1000, 16, 2)}`;
 const SETTINGS = { adagrad: {}, learningRate: { constant: 0.1 } };
 
-const NAMES = [
-  'check',
-  'lookup',
-  'describe',
-  'derive',
-  'convert',
-  'diff',
-  'extract',
-  'plan',
-  'simulate',
-  'explain',
-  'diagnose',
-];
+const NAMES = ['check', 'lookup', 'show', 'diff', 'simulate'];
 
 const folder = folderOf({
   'good.textproto': CONFIGURATION,
@@ -78,7 +66,11 @@ after(async () => {
 
 /** A key in data that is in no schema. */
 function undeclared(schema: Json | undefined, value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => undeclared(schema?.['items'], each, `${path}[]`));
+  if (Array.isArray(value)) {
+    const items: Json[] = (schema?.['anyOf'] ?? [schema ?? {}]).map((choice: Json) => choice['items']);
+    const choices: Json = items.length > 1 ? { anyOf: items } : (items[0] ?? {});
+    return value.flatMap((each) => undeclared(choices, each, `${path}[]`));
+  }
   if (typeof value !== 'object' || value === null) return [];
   const choices: Json[] = schema?.['anyOf'] ?? [schema ?? {}];
   const each = choices.map((choice) => {
@@ -128,10 +120,17 @@ suite('the tools', () => {
   });
 
   for (const [name, given, ...command] of [
-    ['describe', { path: 'good.textproto' }, 'describe', 'good.textproto'],
-    ['plan', { path: 'good.textproto' }, 'plan', 'good.textproto'],
-    ['plan', { path: 'good.textproto', tpu: 'v5p-16' }, 'plan', '--tpu', 'v5p-16', 'good.textproto'],
-    ['plan', { path: 'two.py', numHosts: 2 }, 'plan', '--num-hosts', '2', 'two.py'],
+    ['show', { as: 'description', path: 'good.textproto' }, 'describe', 'good.textproto'],
+    ['show', { as: 'memory', path: 'good.textproto' }, 'plan', 'good.textproto'],
+    [
+      'show',
+      { as: 'memory', path: 'good.textproto', tpu: 'v5p-16' },
+      'plan',
+      '--tpu',
+      'v5p-16',
+      'good.textproto',
+    ],
+    ['show', { as: 'memory', path: 'two.py', numHosts: 2 }, 'plan', '--num-hosts', '2', 'two.py'],
     ['simulate', { path: 'good.textproto' }, 'simulate', '--last', 'good.textproto'],
     ['simulate', { path: 'good.py', line: 3, every: 100 }, 'simulate', '--every', '100', 'good.py:3'],
     [
@@ -157,7 +156,7 @@ suite('the tools', () => {
       const { data } = await answer(name, given);
       const { notes, ...found } = data;
       const expected = await json(verb!, '--format', 'json', ...args);
-      assert.deepEqual(name === 'plan' ? data : found, expected);
+      assert.deepEqual(command[0] === 'plan' ? data : found, expected);
     });
 
   test("check returns the command's output, and the fixes of each problem", async () => {
@@ -217,7 +216,13 @@ suite('the tools', () => {
 
   test("derive returns the command's output, and the text of each configuration", async () => {
     for (const path of ['good.py', 'two.py', 'unused.py', 'refused.py']) {
-      const { data } = await answer('derive', { path, numHosts: 1, numReplicas: 8, perReplicaBatchSize: 16 });
+      const { data } = await answer('show', {
+        as: 'derived',
+        path,
+        numHosts: 1,
+        numReplicas: 8,
+        perReplicaBatchSize: 16,
+      });
       const options = ['--num-hosts', '1', '--num-replicas', '8', '--per-replica-batch-size', '16'];
       const expected = await json('derive', '--format', 'json', ...options, path);
       assert.deepEqual(
@@ -226,13 +231,14 @@ suite('the tools', () => {
       );
       assert.equal(data['configurations'][0].text === '', path === 'refused.py');
     }
-    const { data } = await answer('derive', {
+    const { data } = await answer('show', {
+      as: 'derived',
       text: PROGRAM,
       numHosts: 1,
       numReplicas: 8,
       perReplicaBatchSize: 16,
     });
-    const described = await answer('describe', { text: data['configurations'][0].text });
+    const described = await answer('show', { as: 'description', text: data['configurations'][0].text });
     assert.deepEqual(described.data['outputs'], [{ name: '', shape: [16, 16] }]);
   });
 
@@ -289,28 +295,28 @@ suite('the tools', () => {
   for (const to of ['textproto', 'json', 'python', 'tf', 'base64', 'bytes'])
     test(`convert writes ${to} as the command does, and reads it back`, async () => {
       const path = 'good.textproto';
-      const { data } = await answer('convert', { path, to });
+      const { data } = await answer('show', { path, as: to });
       const { stdout } = await runCli(['convert', '--to', to, path], { cwd: folder });
       // On the command line, text in that form is unchanged.
       if (to !== 'textproto') assert.equal(data['output'], stdout);
       if (to === 'tf') return;
-      const back = await answer('convert', { text: data['output'], to: 'textproto' });
+      const back = await answer('show', { text: data['output'], as: 'textproto' });
       const compared = await answer('diff', { before: { path }, after: { text: back.data['output'] } });
       assert.deepEqual([back.data['from'], compared.data['same']], [to, true]);
     });
 
   test('convert reads bytes: in a file, and as base64', async () => {
-    const { data } = await answer('convert', { path: 'good.textproto', to: 'base64' });
-    const expected = (await answer('convert', { path: 'good.textproto', to: 'json' })).data['output'];
+    const { data } = await answer('show', { path: 'good.textproto', as: 'base64' });
+    const expected = (await answer('show', { path: 'good.textproto', as: 'json' })).data['output'];
     writeFileSync(join(folder, 'good.binpb'), Buffer.from(data['output'], 'base64'));
-    assert.equal((await answer('convert', { path: 'good.binpb', to: 'json' })).data['output'], expected);
-    const { output } = (await answer('convert', { text: data['output'], from: 'binary', to: 'json' })).data;
+    assert.equal((await answer('show', { path: 'good.binpb', as: 'json' })).data['output'], expected);
+    const { output } = (await answer('show', { text: data['output'], from: 'binary', as: 'json' })).data;
     assert.equal(output, expected);
   });
 
   test("extract returns the command's configurations, with equal ones merged", async () => {
     for (const path of ['models', 'models/const.pb', 'models/basic.log', 'models/ckpt']) {
-      const { data } = await answer('extract', { path });
+      const { data } = await answer('show', { as: 'extracted', path });
       const held = data['configurations'].flatMap(({ holders }: Json) =>
         holders.flatMap(({ path, nodes }: Json) => nodes.map((node: string) => `${path} ${node}`)),
       );
@@ -318,7 +324,7 @@ suite('the tools', () => {
       assert.ok(held.length > 0);
       assert.deepEqual(held.toSorted(), expected.map(({ at }: Json) => `${at.path} ${at.node}`).toSorted());
       for (const { text } of data['configurations'])
-        assert.ok(!(await assistant.call('convert', { text, to: 'json' })).isError);
+        assert.ok(!(await assistant.call('show', { text, as: 'json' })).isError);
     }
   });
 
@@ -326,7 +332,7 @@ suite('the tools', () => {
     for (const { code, severity, summary, group, href } of (await runCli(['rules', '--format', 'json'], {
       cwd: folder,
     }).then(({ stdout }) => JSON.parse(stdout))) as Json[]) {
-      const { data } = await answer('explain', { code });
+      const { data } = await answer('lookup', { rule: code });
       assert.deepEqual(
         [data['code'], data['severity'], data['summary'], data['group'], data['href']],
         [code, severity, summary, group, href],
@@ -338,7 +344,7 @@ suite('the tools', () => {
     const trace = `Traceback (most recent call last):
   File "bad.py", line 3, in <module>
 TypeError: TableConfig.__init__() got an unexpected keyword argument 'nam'`;
-    const { data } = await answer('diagnose', { text: trace });
+    const { data } = await answer('lookup', { error: trace });
     const printed = await runCli(['explain', '--error', '--format', 'json', '-'], {
       cwd: folder,
       input: trace,
@@ -346,7 +352,7 @@ TypeError: TableConfig.__init__() got an unexpected keyword argument 'nam'`;
     assert.deepEqual(data, JSON.parse(printed.stdout));
     const [{ rule, at, problem }] = data['explanations'];
     assert.deepEqual([rule, at, problem.line], ['unknown-argument', { path: 'bad.py', line: 3 }, 3]);
-    assert.deepEqual((await answer('diagnose', { text: 'KeyError: 3' })).data, { explanations: [] });
+    assert.deepEqual((await answer('lookup', { error: 'KeyError: 3' })).data, { explanations: [] });
   });
 
   for (const [name, kind, full] of [
@@ -384,7 +390,14 @@ const deep = () => {
 suite('requests that cannot be answered', () => {
   for (const [what, name, given, problem] of [
     ['nothing', 'check', {}, /^Give text, or the path of a file that holds it\.$/],
-    ['no arguments', 'explain', undefined, /^The argument code is missing: /],
+    ['no arguments', 'lookup', undefined, /^Give one of name, rule and error\.$/],
+    ['two questions', 'lookup', { name: 'Adam', rule: 'missing-colon' }, /^Give one of/],
+    [
+      'a slice for a description',
+      'show',
+      { as: 'description', path: 'good.textproto', tpu: 'v5p-8' },
+      /^as: description does not take tpu/,
+    ],
     [
       'a misspelled argument',
       'check',
@@ -400,8 +413,8 @@ suite('requests that cannot be answered', () => {
     ['text that is none', 'check', { text: ['a'] }, /^text takes text, not \["a"\]\.$/],
     [
       'a fraction',
-      'derive',
-      { text: PROGRAM, numHosts: 1.5 },
+      'show',
+      { as: 'derived', text: PROGRAM, numHosts: 1.5 },
       /^numHosts takes a whole number from 1 to 999999999, not 1\.5\.$/,
     ],
     [
@@ -415,12 +428,17 @@ suite('requests that cannot be answered', () => {
     ['a folder', 'check', { path: 'strict' }, /strict: it is a folder\.$/],
     ['a null character', 'check', { path: 'a\0.py' }, /no file can have this name\.$/],
     ['a file elsewhere', 'check', { path: '../../etc/passwd' }, /is outside of .* Give the text instead\.$/],
-    ['an absolute path elsewhere', 'describe', { path: join(outside, 'secret.textproto') }, /is outside of /],
-    ['a link to a file elsewhere', 'describe', { path: 'link.textproto' }, /is outside of /],
+    [
+      'an absolute path elsewhere',
+      'show',
+      { as: 'description', path: join(outside, 'secret.textproto') },
+      /is outside of /,
+    ],
+    ['a link to a file elsewhere', 'show', { as: 'description', path: 'link.textproto' }, /is outside of /],
     [
       'a message of too many values',
-      'convert',
-      { path: 'many.binpb', to: 'textproto' },
+      'show',
+      { path: 'many.binpb', as: 'textproto' },
       /has more than 500000 values/,
     ],
     ['a text said to lie elsewhere', 'check', { text: 'a', path: '/etc/a.textproto' }, /is outside of /],
@@ -434,26 +452,46 @@ suite('requests that cannot be answered', () => {
     ],
     [
       'another message',
-      'describe',
-      { path: 'other.textproto' },
+      'show',
+      { as: 'description', path: 'other.textproto' },
       /^other\.textproto: not a tensorflow\.tpu\.TPUEmbeddingConfiguration\./,
     ],
-    ['Python to describe', 'describe', { path: 'good.py' }, /is Python: describe takes text format/],
-    ['text format to derive', 'derive', { path: 'good.textproto' }, /derive takes Python and notebooks/],
-    ['a program without any', 'derive', { path: 'plain.py' }, /^Found no TPUEmbedding in plain\.py/],
-    ['a program without any', 'plan', { path: 'plain.py' }, /^Found no TPUEmbedding in plain\.py/],
-    ['a refused program', 'plan', { path: 'refused.py' }, /TensorFlow refuses this/],
-    ['no such slice', 'plan', { path: 'good.textproto', tpu: 'v9-1' }, /v9/],
+    [
+      'Python to describe',
+      'show',
+      { as: 'description', path: 'good.py' },
+      /is Python: a description is of text format/,
+    ],
+    [
+      'text format to derive',
+      'show',
+      { as: 'derived', path: 'good.textproto' },
+      /derived is of Python and notebooks/,
+    ],
+    [
+      'a program without any',
+      'show',
+      { as: 'derived', path: 'plain.py' },
+      /^Found no TPUEmbedding in plain\.py/,
+    ],
+    [
+      'a program without any',
+      'show',
+      { as: 'memory', path: 'plain.py' },
+      /^Found no TPUEmbedding in plain\.py/,
+    ],
+    ['a refused program', 'show', { as: 'memory', path: 'refused.py' }, /TensorFlow refuses this/],
+    ['no such slice', 'show', { as: 'memory', path: 'good.textproto', tpu: 'v9-1' }, /v9/],
     [
       'hosts of a configuration',
-      'plan',
-      { path: 'good.textproto', numHosts: 2 },
+      'show',
+      { as: 'memory', path: 'good.textproto', numHosts: 2 },
       /^numHosts is for programs/,
     ],
     [
       'other hosts than the slice has',
-      'plan',
-      { path: 'good.py', tpu: 'v5p-16', numHosts: 3 },
+      'show',
+      { as: 'memory', path: 'good.py', tpu: 'v5p-16', numHosts: 3 },
       /numHosts says 3/,
     ],
     [
@@ -533,52 +571,52 @@ suite('requests that cannot be answered', () => {
     ],
     [
       'a line without a configuration',
-      'convert',
-      { path: 'two.py', line: 1, to: 'json' },
+      'show',
+      { path: 'two.py', line: 1, as: 'json' },
       /^No configuration is made at line 1 of two\.py\.$/,
     ],
     [
       'a form that there is not',
-      'convert',
-      { path: 'good.py', to: 'yaml' },
-      /^to takes one of textproto, json, python, tf, base64, bytes, not "yaml"\.$/,
+      'show',
+      { path: 'good.py', as: 'yaml' },
+      /^as takes one of description, .* bytes, not "yaml"\.$/,
     ],
     [
       'bytes that are no text',
-      'convert',
-      { path: 'latin.json', to: 'textproto' },
+      'show',
+      { path: 'latin.json', as: 'textproto' },
       /^latin\.json:1:37: error: Byte 0xE9 .* is not UTF-8, .*\[not-utf8\]$/,
     ],
-    ['a program that Python refuses', 'convert', { path: 'latin.py', to: 'json' }, /not UTF-8, so Python/],
-    ['JSON that is none', 'convert', { text: '{"num_hosts": }', to: 'textproto' }, /^text:1:15: error: /],
+    ['a program that Python refuses', 'show', { path: 'latin.py', as: 'json' }, /not UTF-8, so Python/],
+    ['JSON that is none', 'show', { text: '{"num_hosts": }', as: 'textproto' }, /^text:1:15: error: /],
     [
       'bytes that are no message',
-      'convert',
-      { text: '////', from: 'base64', to: 'json' },
+      'show',
+      { text: '////', from: 'base64', as: 'json' },
       /^text: byte 0: error: /,
     ],
-    ['binary that is no base64', 'convert', { text: '\u0001', to: 'json' }, /^Give binary as base64/],
+    ['binary that is no base64', 'show', { text: '\u0001', as: 'json' }, /^Give binary as base64/],
     [
       'text format with a mistake',
-      'convert',
-      { path: 'bad.textproto', to: 'json' },
+      'show',
+      { path: 'bad.textproto', as: 'json' },
       /^bad\.textproto:1:7: error: .*\[unknown-enum-value\]$/,
     ],
-    ['no such model', 'extract', { path: 'none' }, /there is no such file or folder\.$/],
+    ['no such model', 'show', { as: 'extracted', path: 'none' }, /there is no such file or folder\.$/],
     [
       'a file without any',
-      'extract',
-      { path: 'steps.json' },
+      'show',
+      { as: 'extracted', path: 'steps.json' },
       /^steps\.json: no TPUEmbeddingConfiguration is logged here/,
     ],
     [
       'a folder without any',
-      'extract',
-      { path: 'strict' },
+      'show',
+      { as: 'extracted', path: 'strict' },
       /^strict: nothing here looks like a graph, saved model, checkpoint or log of TensorFlow\.$/,
     ],
-    ['a folder elsewhere', 'extract', { path: '/etc' }, /is outside of /],
-    ['no such rule', 'explain', { code: 'missing-coln' }, /Did you mean missing-colon\?$/],
+    ['a folder elsewhere', 'show', { as: 'extracted', path: '/etc' }, /is outside of /],
+    ['no such rule', 'lookup', { rule: 'missing-coln' }, /Did you mean missing-colon\?$/],
     [
       'no such name',
       'lookup',
@@ -612,10 +650,10 @@ suite('an assistant', () => {
   test('with roots can have the files below them read, and no others', async () => {
     const uri = pathToFileURL(outside).href;
     const other = await startAssistant({ cwd: folder, roots: [uri] });
-    assert.ok(!(await other.call('describe', { path: 'secret.textproto' })).isError);
-    assert.ok(!(await other.call('describe', { path: `${uri}/secret.textproto` })).isError);
+    assert.ok(!(await other.call('show', { as: 'description', path: 'secret.textproto' })).isError);
+    assert.ok(!(await other.call('show', { as: 'description', path: `${uri}/secret.textproto` })).isError);
     assert.match(
-      textOf(await other.call('describe', { path: join(folder, 'good.textproto') })),
+      textOf(await other.call('show', { as: 'description', path: join(folder, 'good.textproto') })),
       /is outside of /,
     );
     await other.close();
@@ -624,9 +662,12 @@ suite('an assistant', () => {
   test('started with folders can have their files read, whatever its roots are', async () => {
     const command = [process.execPath, CLI, 'mcp', outside, folder] as const;
     const other = await startAssistant({ cwd: '/', roots: [], command: [...command] });
-    assert.ok(!(await other.call('describe', { path: 'secret.textproto' })).isError);
-    assert.ok(!(await other.call('describe', { path: 'good.textproto' })).isError);
-    assert.match(textOf(await other.call('describe', { path: '/etc/passwd' })), /is outside of /);
+    assert.ok(!(await other.call('show', { as: 'description', path: 'secret.textproto' })).isError);
+    assert.ok(!(await other.call('show', { as: 'description', path: 'good.textproto' })).isError);
+    assert.match(
+      textOf(await other.call('show', { as: 'description', path: '/etc/passwd' })),
+      /is outside of /,
+    );
     await other.close();
   });
 
@@ -647,7 +688,7 @@ suite('an assistant', () => {
     });
     await assert.rejects(call);
     assert.ok(heard[0]! < heard[1]!);
-    assert.equal((await answer('explain', { code: 'missing-colon' })).data['severity'], 'error');
+    assert.equal((await answer('lookup', { rule: 'missing-colon' })).data['severity'], 'error');
   });
 });
 

@@ -3,16 +3,20 @@ import type { Command } from './command';
 
 export type Commands = Readonly<Record<string, Command>>;
 
-export const commandsHelp = (commands: Commands): string => `Usage: tpu-embedding COMMAND …
+/** One line a command; the first of a group names it. */
+export const commandsHelp = (
+  groups: Readonly<Record<string, Commands>>,
+): string => `Usage: tpu-embedding COMMAND …
 
-${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(9)} ${summary}`)
+${Object.entries(groups)
+  .flatMap(([group, commands]) =>
+    Object.entries(commands).map(
+      ([name, { summary }], i) => `  ${name.padEnd(10)}${(i === 0 ? group : '').padEnd(9)}${summary}`,
+    ),
+  )
   .join('\n')}
 
-Run tpu-embedding COMMAND --help for what one of them takes, its exit statuses and examples, and
-tpu-embedding --version for the version.
-
-Exit status: 0 all is well, 1 something found, 2 wrong usage or a named file that cannot be read, 3 an internal error.
+tpu-embedding COMMAND --help shows its options, exit statuses and examples; tpu-embedding --version the version.
 `;
 
 /** The help of one command, wrapped to a width. */

@@ -34,41 +34,22 @@ const lsp: Command = {
 /** Loaded separately for speed: editors format on each save, and programs start servers. */
 const AT_HAND: Commands = { format, lsp, mcp };
 
-export async function allCommands(): Promise<Commands> {
-  const {
-    check,
-    convert,
-    describe,
-    derive,
-    plan,
-    diff,
-    simulate,
-    extract,
-    limits,
-    listRules,
-    explain,
-    doctor,
-    report,
-  } = await import('./slow-commands');
+/** The commands by what a person wants of them. */
+export async function commandGroups(): Promise<Readonly<Record<string, Commands>>> {
+  const slow = await import('./slow-commands');
+  const { check, convert, describe, derive, plan, diff, simulate, extract, limits, explain, doctor, report } =
+    slow;
   return {
-    check,
-    format,
-    describe,
-    convert,
-    derive,
-    plan,
-    diff,
-    simulate,
-    extract,
-    limits,
-    rules: listRules,
-    explain,
-    doctor,
-    report,
-    lsp,
-    mcp,
+    judge: { check, explain, rules: slow.listRules, doctor },
+    see: { describe, derive, plan, limits, simulate, extract },
+    compare: { diff },
+    change: { format, convert },
+    serve: { lsp, mcp, report },
   };
 }
+
+export const allCommands = async (): Promise<Commands> =>
+  Object.assign({}, ...Object.values(await commandGroups()));
 
 async function run(argv: readonly string[]): Promise<number | undefined> {
   const [name = '', ...rest] = argv;
@@ -76,7 +57,7 @@ async function run(argv: readonly string[]): Promise<number | undefined> {
   if (name === 'help' && rest[0] !== undefined) return run([rest[0], '--help']);
   if (['', 'help', '--help', '-h'].includes(name)) {
     const [stream, status] = name === '' ? [process.stderr, 2] : [process.stdout, 0];
-    stream.write(commandsHelp(await allCommands()));
+    stream.write(commandsHelp(await commandGroups()));
     return status;
   }
   if (name === '--version') {

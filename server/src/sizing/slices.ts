@@ -9,6 +9,7 @@ interface Generation {
   readonly aliases?: readonly string[];
   /** Units per chip that the number in a slice's name counts: 2 if it counts TensorCores. */
   readonly countsPerChip: 1 | 2;
+  readonly tensorCoresPerChip: 1 | 2;
   /** Memory of a chip. */
   readonly capacity: number;
   /**
@@ -43,6 +44,7 @@ export const generations: readonly Generation[] = [
   {
     name: 'v2',
     countsPerChip: 2,
+    tensorCoresPerChip: 2,
     capacity: 16 * GIB,
     accelerator: 'V1',
     ...FOUR,
@@ -55,6 +57,7 @@ export const generations: readonly Generation[] = [
   {
     name: 'v3',
     countsPerChip: 2,
+    tensorCoresPerChip: 2,
     capacity: 32 * GIB,
     accelerator: 'V1',
     ...FOUR,
@@ -64,6 +67,7 @@ export const generations: readonly Generation[] = [
   {
     name: 'v4',
     countsPerChip: 2,
+    tensorCoresPerChip: 2,
     capacity: 32 * GIB,
     accelerator: undefined,
     sparseCoresPerChip: 4,
@@ -75,6 +79,7 @@ export const generations: readonly Generation[] = [
     name: 'v5litepod',
     aliases: ['v5e'],
     countsPerChip: 1,
+    tensorCoresPerChip: 1,
     capacity: 16 * GB,
     accelerator: 'none',
     chipsOfOneHost: 8,
@@ -87,6 +92,7 @@ export const generations: readonly Generation[] = [
   {
     name: 'v5p',
     countsPerChip: 2,
+    tensorCoresPerChip: 2,
     capacity: 95 * GIB,
     accelerator: 'V2',
     sparseCoresPerChip: 4,
@@ -98,6 +104,7 @@ export const generations: readonly Generation[] = [
   {
     name: 'v6e',
     countsPerChip: 1,
+    tensorCoresPerChip: 1,
     capacity: 32 * GB,
     accelerator: 'V2',
     sparseCoresPerChip: 2,
@@ -111,6 +118,7 @@ export const generations: readonly Generation[] = [
   {
     name: 'tpu7x',
     countsPerChip: 1,
+    tensorCoresPerChip: 2,
     capacity: 192 * GIB,
     accelerator: 'V2',
     sparseCoresPerChip: 4,
@@ -132,6 +140,8 @@ export interface Slice {
   readonly chips: number;
   readonly hosts: number;
 }
+
+export const tensorCoresOf = ({ chips, generation }: Slice): number => chips * generation.tensorCoresPerChip;
 
 /** The slice with a name such as `v5p-16`, or a sentence for people that says why there is none. */
 export function sliceNamed(name: string): Slice | { readonly problem: string } {

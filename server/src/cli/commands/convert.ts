@@ -59,7 +59,7 @@ export const convert: Command = {
     ['convert --to tf tpu_embedding.textproto -o tables.py', 'TableConfig and FeatureConfig objects.'],
     ['convert --to keras-rs model.py -o model_keras_rs.py', 'Migrate a program to keras-rs.'],
     [
-      'convert --to textproto --num-hosts 4 --num-replicas 32 model.py',
+      'convert --to textproto --tpu v5p-32 model.py',
       'The configuration that TensorFlow builds from a program.',
     ],
   ],

@@ -3,33 +3,20 @@ import { UsageError } from '../../basics/usage-error';
 import { derivedJson, derivedText, isKnown, nothingIn } from '../../reports/derived';
 import { placesIn } from '../../reports/places';
 import { type Command, choice, printError } from '../command';
-import {
-  analyzeProgram,
-  isProgram,
-  PROGRAM_OPTIONS,
-  readProgram,
-  strategyAround,
-  strategyOn,
-} from '../input/program';
+import { analyzeProgram, isProgram, PROGRAM_OPTIONS, readProgram, strategyAround } from '../input/program';
 import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const derive: Command = {
   usage:
     'derive [--format text|json] [--tpu NAME] [--num-hosts N] [--num-replicas N] [--per-replica-batch-size N] [--num-cores-per-replica N] FILE.py|.ipynb | --stdin-filename NAME -',
-  summary: 'Show the configuration that a library builds from the tables and features in a program.',
+  summary: 'Show the configuration that a library builds from a program.',
   arguments: {
     'FILE.py|.ipynb': 'A program or a notebook.',
     '-': 'Standard input, with the name given by --stdin-filename.',
   },
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text, or json with the origin of each field.' },
-    tpu: {
-      type: 'string',
-      value: 'NAME',
-      about:
-        'The slice, such as v5p-16, for its number of hosts and the stacks of keras-rs and jax-tpu-embedding.',
-    },
     ...PROGRAM_OPTIONS,
     ...STDIN_FILENAME,
   },
@@ -41,7 +28,7 @@ export const derive: Command = {
   },
   examples: [
     [
-      'derive --num-hosts 4 --num-replicas 32 --per-replica-batch-size 256 model.py',
+      'derive --tpu v5p-32 --per-replica-batch-size 256 model.py',
       'The configuration that TensorFlow builds from the program on such a slice.',
     ],
     ['derive --format json model.ipynb', 'Each configuration as JSON, with the origin of its fields.'],
@@ -49,7 +36,6 @@ export const derive: Command = {
   async run(values, paths) {
     const format = choice(values, 'format', ['text', 'json']);
     const slice = sliceOf(values);
-    const given = strategyOn(slice, values);
     const { from, path } = oneInput(values, paths, this.usage);
     if (!isProgram(path))
       throw new UsageError(
@@ -59,7 +45,7 @@ export const derive: Command = {
       );
     const program = await readProgram(from, path);
     const analysis = analyzeProgram(program, path);
-    const { strategy, isSound } = strategyAround(path, values, given);
+    const { strategy, isSound } = strategyAround(path, values);
     const configurations = analysis.derive(strategy);
     // A wrong file in a script must not look like a program without configurations.
     if (configurations.length === 0) printError(nothingIn(path));

@@ -22,7 +22,7 @@ import { analyzeProgram, PROGRAM_OPTIONS, plainAnalyzer, programOf, strategyArou
 import { sliceOf } from '../input/slice';
 
 export const diff: Command = {
-  usage: 'diff [--format text|json] [--breaking [--tpu NAME]] A B',
+  usage: 'diff [--format text|json] [--breaking] [--tpu NAME] A B',
   summary: 'Show what differs in meaning between two configurations.',
   details: [
     'Formatting, comments, the order of fields, the spelling of numbers and explicit defaults make no difference. Tables and features are matched by name. One that only moved is one difference, and so is one that was only renamed. A feature is compared by the table that its id means. If both mean the same, nothing is printed.',
@@ -35,11 +35,6 @@ export const diff: Command = {
   options: {
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
     breaking: { type: 'boolean', about: 'Show why a checkpoint of A would not load into B.' },
-    tpu: {
-      type: 'string',
-      value: 'NAME',
-      about: 'With --breaking: the slice that trains with both, such as v5p-16, which decides on stacks.',
-    },
     ...PROGRAM_OPTIONS,
   },
   statuses: {
@@ -72,7 +67,7 @@ export const diff: Command = {
     if (differs) return 1;
     if (unknown.length === 0) return 0;
     throw new UsageError(
-      'No difference is found, but a part is unknown. Options such as --num-hosts give values that a program does not contain.',
+      'No difference is found, but a part is unknown. Options such as --tpu give values that a program does not contain.',
     );
   },
 };

@@ -18,8 +18,7 @@ import { SELECTION_OPTIONS } from '../input/selection-options';
 
 export const doctor: Command = {
   usage: 'doctor [--python PATH] [--format text|json] [PATH]',
-  summary:
-    'Say which versions of TensorFlow, JAX and their like are installed, and which do not go together.',
+  summary: 'Show the installed versions of TensorFlow, JAX and their like, and which conflict.',
   details: [
     'Requirements, lock files and virtual environments are read in the folder and those around it, up to the root of the repository, and the active environment of VIRTUAL_ENV or CONDA_PREFIX, or without one what pip has installed for the user. Nothing is run, changed or asked of the network.',
   ],

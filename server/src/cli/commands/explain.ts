@@ -24,7 +24,7 @@ const PAGES = join(__dirname, '..', 'docs', 'rules');
 
 export const explain: Command = {
   usage: 'explain CODE | explain MESSAGE | explain --error [--format text|json] FILE|-',
-  summary: "Show a rule's page, or what made a program fail: by a trace, a log or a message.",
+  summary: 'Explain a rule, or why a program failed: by a trace, a log or a message.',
   details: [
     "With --error: a stack trace, a log, one message or a notebook with its output leads to the cause in plain words, the place in the person's own program, the rule for the mistake and, where the program's file shows it, the mistake itself.",
   ],

@@ -20,8 +20,7 @@ import { makeFile } from '../files/write-file';
 
 export const extract: Command = {
   usage: 'extract [--format text|json] [-o FOLDER] PATH…',
-  summary:
-    'Show every configuration in graphs, saved models, checkpoints and logs, with the node that holds it.',
+  summary: 'Show the configurations in graphs, saved models, checkpoints and logs.',
   details: [
     'Graphs are GraphDefs, MetaGraphs and SavedModels, in binary and in text format. Logs are the output of a program, in which TensorFlow logs a configuration line by line, and TensorBoard event files. In a checkpoint, the string tensors are read. Files may have any size, because only the parts that may contain a configuration are read.',
     'As text, each configuration is shown once, with all nodes that hold it. As JSON, each node has an entry. An entry from a log has its line.',

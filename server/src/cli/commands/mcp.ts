@@ -4,7 +4,7 @@ export const mcp: Command = {
   usage: 'mcp [FOLDER]…',
   summary: 'Serve tools for language models over the Model Context Protocol.',
   details: [
-    'An assistant starts the server and uses it over standard input and output. Its tools check, look up, describe, derive, convert, compare, extract, plan, simulate and explain, and answer with structured data. They only read the files they are asked about, write nothing and use no network.',
+    'An assistant starts the server and uses it over standard input and output. Its tools check, look up, show, compare and simulate, and answer with structured data. They only read the files they are asked about, write nothing and use no network.',
     'Files are read only below the named folders. Without any, below those that the assistant names (its roots), else below the working directory. Relative paths start there.',
   ],
   arguments: { FOLDER: 'Folders whose files may be read.' },

@@ -5,7 +5,6 @@ import { placesIn } from '../../reports/places';
 import { plannedJson, plannedOn, type Sized, sizedInProgram, sizedInText } from '../../reports/plan';
 import { plannedText } from '../../reports/plan-text';
 import { CONFIGURATION } from '../../schema/builtin';
-import type { Slice } from '../../sizing/slices';
 import { type Command, choice, printError, type Values } from '../command';
 import { openConfiguration } from '../input/configuration';
 import {
@@ -15,26 +14,25 @@ import {
   readProgram,
   STRATEGY_OPTIONS,
   strategyAround,
-  strategyOn,
 } from '../input/program';
 import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const plan: Command = {
   usage: 'plan [--tpu NAME] [--format text|json] FILE | --stdin-filename NAME -',
-  summary: 'Show the memory of tables by slot, device and host, and whether they fit into a TPU slice.',
+  summary: 'Show the memory of tables by slot, device and host, and whether a TPU slice holds them.',
   arguments: {
     FILE: 'A configuration in text format, a program or a notebook.',
     '-': 'Standard input: a configuration, unless --stdin-filename names a program or a notebook.',
   },
   options: {
+    format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
+    ...PROGRAM_OPTIONS,
     tpu: {
       type: 'string',
       value: 'NAME',
       about: 'The slice, such as v5p-16. Without it, only memory is shown.',
     },
-    format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
-    ...PROGRAM_OPTIONS,
     ...STDIN_FILENAME,
   },
   statuses: {
@@ -51,7 +49,7 @@ export const plan: Command = {
     const slice = sliceOf(values);
     const input = oneInput(values, paths, this.usage);
     const { found, isSound } = isProgram(input.path)
-      ? await inProgram(input, values, slice)
+      ? await inProgram(input, values)
       : await inText(input, values);
     const planned = found.map((each) => plannedOn(each, slice));
     if (format === 'text') process.stdout.write(lines(planned.flatMap(plannedText)));
@@ -78,10 +76,9 @@ async function inText({ from, path }: Input, values: Values): Promise<Reading> {
   return { found, isSound: isValid && found.length > 0 };
 }
 
-async function inProgram({ from, path }: Input, values: Values, slice: Slice | undefined): Promise<Reading> {
-  const given = strategyOn(slice, values);
+async function inProgram({ from, path }: Input, values: Values): Promise<Reading> {
   const program = await readProgram(from, path);
-  const { strategy } = strategyAround(path, values, given);
+  const { strategy } = strategyAround(path, values);
   const analysis = analyzeProgram(program, path);
   const { found, refused } = sizedInProgram(path, analysis, placesIn(program), strategy);
   if (found.length + refused.length === 0) throw new UsageError(nothingIn(path));

@@ -15,7 +15,7 @@ import { listingsOf } from './doctor';
 
 export const report: Command = {
   usage: 'report [--output OUT] [--rule CODE FILE]',
-  summary: 'Show what helps to mend a problem of this tool, to read before it is sent anywhere.',
+  summary: 'Write what a report about this tool needs, for you to read before you send it.',
   details: [
     'Versions, libraries around the working directory and settings that differ from their defaults, without paths and addresses of people, as Markdown. Nothing is sent. The text of a file is only in it if you name the file: as little of it as still has the problem.',
   ],

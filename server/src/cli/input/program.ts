@@ -2,21 +2,20 @@
 
 import { excerpt } from '../../basics/excerpt';
 import { UsageError } from '../../basics/usage-error';
-import { counted } from '../../configuration/quantities';
 import type { Strategy } from '../../dataflow/derivation/strategy';
 import { languageOf } from '../../languages';
 import type { Analysis } from '../../languages/language';
 import { Analyzer } from '../../languages/snapshot';
 import { DEFAULT_SETTINGS } from '../../project/settings';
-import { strategyFrom, strategyOf } from '../../project/strategy';
+import { hostsConflict, strategyIn } from '../../project/strategy';
 import { isNotebook, readNotebook } from '../../python/notebooks';
 import type { Program } from '../../reports/places';
 import { builtin } from '../../schema/builtin';
-import type { Slice } from '../../sizing/slices';
 import { printError, printFailure, type Values } from '../command';
 import { isPython, readText } from '../files/files';
 import { NearbyFacts } from '../files/nearby-facts';
 import { SELECTION_OPTIONS } from './selection-options';
+import { sliceOf } from './slice';
 
 /** Options for facts about a program's TPU that the program does not contain. */
 export const STRATEGY_OPTIONS = {
@@ -36,35 +35,33 @@ export const STRATEGY_OPTIONS = {
 
 /** The options of commands that read one program. */
 export const PROGRAM_OPTIONS = {
+  tpu: { type: 'string', value: 'NAME', about: 'The slice, such as v5p-16, for hosts, replicas and stacks.' },
   ...STRATEGY_OPTIONS,
   config: SELECTION_OPTIONS.config,
   'no-config': SELECTION_OPTIONS['no-config'],
-};
+} as const;
 
 /** The facts that the command line gives. */
-export const givenStrategy = (values: Values): Strategy => ({
+const givenStrategy = (values: Values): Strategy => ({
   numHosts: count(values, 'num-hosts'),
   numReplicas: count(values, 'num-replicas'),
   perReplicaBatchSize: count(values, 'per-replica-batch-size'),
   numCoresPerReplica: count(values, 'num-cores-per-replica'),
 });
 
-/** The same on a slice, whose number of hosts counts, even if the configuration file has another one. */
-export function strategyOn(slice: Slice | undefined, values: Values): Strategy {
+/**
+ * The given facts, else those of the slice that `--tpu` names, else those from the configuration file around a program; and whether
+ * that file is valid.
+ */
+export function strategyAround(path: string, values: Values) {
   const given = givenStrategy(values);
-  if (slice && given.numHosts !== undefined && given.numHosts !== slice.hosts)
-    throw new UsageError(
-      `${slice.name} has ${counted(slice.hosts, 'host')}, and --num-hosts says ${given.numHosts}. Leave one out.`,
-    );
-  return { ...given, numHosts: given.numHosts ?? slice?.hosts };
-}
-
-/** The given facts, else those from the configuration file around a program, and whether that file is valid. */
-export function strategyAround(path: string, values: Values, given = givenStrategy(values)) {
+  const slice = sliceOf(values);
+  const conflict = hostsConflict(slice, given, '--num-hosts');
+  if (conflict !== undefined) throw new UsageError(conflict);
   const nearby = new NearbyFacts(values);
   const settings = { ...DEFAULT_SETTINGS, ...nearby.configuration(path)?.settings };
   for (const problem of nearby.problems) printError(problem);
-  return { strategy: strategyFrom(given, strategyOf(settings)), isSound: nearby.problems.length === 0 };
+  return { strategy: strategyIn(settings, given, slice), isSound: nearby.problems.length === 0 };
 }
 
 /** An option that takes a number of at least 1. */

@@ -20,7 +20,7 @@ import { MessageLines } from './message-lines';
 const loadAnalysis = () => import('../slow-commands');
 
 const INSTRUCTIONS =
-  'Tools about TensorFlow TPU embedding: TPUEmbeddingConfiguration in protobuf text format, and Python that uses it. Check what you write with check; look names up with lookup instead of guessing. Give a text itself, or the path of a file. The tools only read.';
+  'Tools about TensorFlow TPU embedding: TPUEmbeddingConfiguration in protobuf text format, and Python that uses it. Check what you write with check; look names up with lookup instead of guessing. Give a text itself, or the path of a file (.textproto, .txtpb, .textpb, .pbtxt, .py, .ipynb). Data counts lines, UTF-16 characters and cells from 0; text counts them from 1. The tools only read.';
 
 /** Serves one assistant until it closes standard input. */
 export async function serveAssistant(named: readonly string[]): Promise<void> {

@@ -3,34 +3,16 @@ import { isUsageError, UsageError } from '../../basics/usage-error';
 import { adviceAbout, readArguments } from './arguments';
 import type { Answer, Host, Tool } from './tool';
 import { check } from './tools/check';
-import { convert } from './tools/convert';
-import { derive } from './tools/derive';
-import { describe } from './tools/describe';
-import { diagnose } from './tools/diagnose';
 import { diff } from './tools/diff';
-import { explain } from './tools/explain';
-import { extract } from './tools/extract';
 import { lookup } from './tools/lookup';
-import { plan } from './tools/plan';
+import { show } from './tools/show';
 import { simulate } from './tools/simulate';
 
 export type { ObjectSchema } from './schema';
 export type { Answer, Host, Searchable, Surroundings, Tool } from './tool';
 
 /** In the order in which lists show them. */
-export const TOOLS: readonly Tool[] = [
-  check,
-  lookup,
-  describe,
-  derive,
-  convert,
-  diff,
-  extract,
-  plan,
-  simulate,
-  explain,
-  diagnose,
-];
+export const TOOLS: readonly Tool[] = [check, lookup, show, diff, simulate];
 
 /** An answer, or a sentence for the caller that says why there is none. */
 type ToolResult = Answer | { readonly problem: string };

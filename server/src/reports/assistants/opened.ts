@@ -16,10 +16,8 @@ import type { Host, Surroundings } from './tool';
 
 /** The parameters of tools that are about a text. */
 export const TEXT: Readonly<Record<string, JsonSchema>> = {
-  'text?': text('The text itself. Give it, or the path of a file that holds it.'),
-  'path?': text(
-    'A file on this machine: text format (.textproto, .txtpb, .textpb, .pbtxt), Python (.py) or a notebook (.ipynb). With text: the name of the text, which also decides the settings.',
-  ),
+  'text?': text('The text itself, or give path.'),
+  'path?': text('Its file; with text: its name.'),
 };
 
 /** What tells the language of the text. */
@@ -27,7 +25,7 @@ export const LANGUAGE: Readonly<Record<string, JsonSchema>> = {
   'language?': {
     type: 'string',
     enum: ['textproto', 'python'],
-    description: 'The language of text; needed only if neither path nor an import shows it.',
+    description: 'Of text, where neither path nor an import shows it.',
   },
 };
 

@@ -7,8 +7,16 @@ import type { BackendFor } from '../simulation/trajectory';
 import type { Arguments } from './arguments';
 import type { JsonSchema, ObjectSchema } from './schema';
 
-/** A tool that a language model can call. No tool writes files or uses the network. */
-export interface Tool {
+/** An answer that tools can give. Nothing is written, and nothing comes from the network. */
+export interface View {
+  readonly takes: ObjectSchema;
+  readonly answers: ObjectSchema & { readonly properties: Readonly<Record<string, JsonSchema>> };
+  /** Throws an error for the user if there is no answer. */
+  readonly run: (given: Arguments, host: Host) => Promise<Answer>;
+}
+
+/** What a language model can call. */
+export interface Tool extends View {
   /** One word. */
   readonly name: string;
   /** The title that people see in a list of tools. */
@@ -19,10 +27,6 @@ export interface Tool {
   readonly icon: string;
   /** For the model: what the tool answers, and when to use it. */
   readonly description: string;
-  readonly takes: ObjectSchema;
-  readonly answers: ObjectSchema & { readonly properties: Readonly<Record<string, JsonSchema>> };
-  /** Throws an error for the user if there is no answer. */
-  readonly run: (given: Arguments, host: Host) => Promise<Answer>;
 }
 
 export interface Answer {

@@ -17,13 +17,11 @@ export const check: Tool = {
   summary: 'Finds mistakes in a configuration, a program or a notebook, with fixes.',
   icon: 'checklist',
   description:
-    'Finds mistakes in TensorFlow TPU embedding code before it is run: in a tensorflow.tpu.TPUEmbeddingConfiguration in protobuf text format, and in Python or notebooks that use tf.tpu.experimental.embedding, tf.raw_ops of TPU embedding or tensorflow_recommenders. Use it on such a text after you wrote or changed it. It knows field names, types, ranges, optimizers, shapes and what TensorFlow 2.21 rejects. Each problem has its place, the code of its rule (explain describes the rule) and fixes as edits. With fix: true the answer also has the fixed text. It never writes a file.',
+    'Finds mistakes before a program runs: in a TPUEmbeddingConfiguration in protobuf text format, and in Python or notebooks with TPU embedding of TensorFlow, keras_rs or jax_tpu_embedding. Use it on what you wrote or changed. Problems have places, the code of a rule and fixes. It writes no file.',
   takes: object({
     ...TEXT,
     ...LANGUAGE,
-    'fix?': boolean(
-      'Also return the text with all fixes that are certain; problems are then those that remain.',
-    ),
+    'fix?': boolean('Also return the text with the certain fixes, and only what remains.'),
   }),
   answers: object({
     files: list(
@@ -32,37 +30,30 @@ export const check: Tool = {
         diagnostics: list(
           object({
             range: RANGE,
-            severity: {
-              type: 'string',
-              enum: ['error', 'warning', 'information', 'hint'],
-              description: 'An error is certain to fail, a warning is likely a mistake.',
-            },
-            code: text('The rule.'),
-            message: text('What is wrong, what was expected, how to fix it.'),
-            href: text("The rule's page."),
+            severity: { type: 'string', enum: ['error', 'warning', 'information', 'hint'] },
+            code: text(),
+            message: text(),
+            href: text(),
             'cell?': CELL,
             fixes: list(
               object({
                 title: text(),
-                safe: boolean('Certain: fix: true applies it.'),
+                safe: boolean(),
                 changes: list(object({ range: RANGE, newText: text() })),
               }),
-              'The best one first.',
             ),
           }),
-          'Problems in the order of their places.',
         ),
-        'note?': object({ code: text(), message: text() }, 'Why nothing was checked.'),
+        'note?': object({ code: text(), message: text() }),
       }),
-      'The one file.',
     ),
     summary: object({
       files: integer(),
       errors: integer(),
       warnings: integer(),
-      'fixed?': integer('How many problems fix: true has fixed.'),
+      'fixed?': integer(),
     }),
-    'fixedText?': text('The whole text after fix: true, if that changed anything; for a notebook its JSON.'),
+    'fixedText?': text(),
   }),
   async run(given, host) {
     const opened = await open(given, host);

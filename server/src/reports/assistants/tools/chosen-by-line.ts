@@ -7,13 +7,10 @@ import type { Arguments } from '../arguments';
 import type { Opened } from '../opened';
 import { integer, type JsonSchema } from '../schema';
 
-export const CELL = integer('The cell of a notebook, from 1.', 1);
+export const CELL = integer('Of a notebook, from 1.', 1);
 
 export const LINE: Readonly<Record<string, JsonSchema>> = {
-  'line?': integer(
-    'For a program that makes several configurations: a line of the call that makes the wanted one, from 1; in a notebook from the first line of the cell.',
-    1,
-  ),
+  'line?': integer('Where a program makes several: a line of the call, from 1.', 1),
   'cell?': CELL,
 };
 

@@ -15,7 +15,7 @@ import { boolean, type JsonSchema, list, object, text } from '../schema';
 import type { Host, Tool } from '../tool';
 import { chosenByLine, LINE } from './chosen-by-line';
 import { PLACE_IN_FILE } from './places';
-import { givenStrategy, STRATEGY, strategyFor } from './strategy';
+import { STRATEGY, strategyFor } from './strategy';
 
 const SIDE = object({
   ...TEXT,
@@ -30,10 +30,7 @@ const ANY: JsonSchema = {
   ],
 };
 
-const PLACES = object(
-  { 'before?': PLACE_IN_FILE, 'after?': PLACE_IN_FILE },
-  'The place of the value, or of the message around it, if written.',
-);
+const PLACES = object({ 'before?': PLACE_IN_FILE, 'after?': PLACE_IN_FILE });
 
 const BYTES: JsonSchema = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
 
@@ -43,44 +40,41 @@ export const diff: Tool = {
   summary: 'Shows what differs in meaning between two configurations or programs.',
   icon: 'diff',
   description:
-    'What differs in meaning between two TPUEmbeddingConfigurations, each in any form: text format, ProtoJSON, base64, a binary file, or Python or a notebook that makes one. It lists the fields, tables and features that were changed, moved, renamed, added or removed, and the effect on memory on the devices. Formatting, comments, order of fields and explicit defaults make no difference. Use it to see what an edit changes, or whether a rewrite means the same; with breaking, whether a checkpoint of the one before still loads, also for tables of keras-rs and jax-tpu-embedding.',
+    'What differs in meaning between two configurations in any form that show reads, or programs that make them. Use it on a rewrite or an edit; with breaking, on whether checkpoints still load.',
   takes: object({
-    before: { ...SIDE, description: 'The one before: an object with text or path.' },
-    after: { ...SIDE, description: 'The one after: an object with text or path.' },
-    'breaking?': boolean(
-      'Answer only what keeps a checkpoint of the one before from loading into the one after.',
-    ),
+    before: { ...SIDE, description: 'The old one.' },
+    after: { ...SIDE, description: 'The new one.' },
+    'breaking?': boolean('Answer only what keeps old checkpoints from loading.'),
     ...STRATEGY,
   }),
   answers: object({
-    'same?': boolean('Both are known to mean the same.'),
+    'same?': boolean(),
     'differences?': list(
       object({
-        path: text('Such as numHosts and tables.user.dimension.'),
+        path: text('Such as tables.user.dimension.'),
         kind: { type: 'string', enum: ['changed', 'added', 'removed', 'renamed', 'moved'] },
         before: ANY,
         after: ANY,
-        text: text('A sentence.'),
+        text: text(),
         at: PLACES,
       }),
     ),
     'unknown?': list(
       object({ path: text(), side: { type: 'string', enum: ['before', 'after'] }, reason: text() }),
-      'Values that are not compared, because a program does not determine them.',
     ),
-    'deviceBytes?': object({ before: BYTES, after: BYTES }, 'Of all tables; null is unknown.'),
-    'loads?': { anyOf: [boolean(), { type: 'null' }], description: 'With breaking; null is unknown.' },
+    'deviceBytes?': object({ before: BYTES, after: BYTES }),
+    'loads?': { anyOf: [boolean(), { type: 'null' }] },
     'breaking?': list(
       object({
-        path: text('Such as tables.user.dimension.'),
+        path: text(),
         kind: { type: 'string', enum: ['library', 'table', 'shape', 'slot', 'stack', 'sharding'] },
         before: ANY,
         after: ANY,
-        reason: text('A sentence.'),
+        reason: text(),
         at: PLACES,
       }),
     ),
-    'assumed?': list(text(), 'Sentences: what is assumed of stacks.'),
+    'assumed?': list(text()),
   }),
   run: (given, host) => (given.get('breaking') ? compareCheckpoints : compareMeaning)(given, host),
 };
@@ -162,7 +156,7 @@ async function textSide<T extends Placed>(
 ): Promise<Side<T>> {
   const { name, kind, placeOf } = opened;
   const analysis = await analysisOf(opened);
-  const all = compared.inText(analysis, strategyFor(opened, givenStrategy(given)));
+  const all = compared.inText(analysis, strategyFor(opened, given));
   if (all.length === 0 && kind === 'textproto')
     throw new UsageError(`${name}: not a ${CONFIGURATION}. ${analysis.resolution?.detail}`);
   const chosen = chosenByLine(own, all, opened);

@@ -1,192 +1,30 @@
-import { excerpt } from '../../../basics/excerpt';
-import { addTo } from '../../../basics/groups';
-import { didYouMean } from '../../../basics/nearest';
-import { lazy } from '../../../basics/once';
 import { UsageError } from '../../../basics/usage-error';
-import { allEntries, displayName, type Entry, entryIn } from '../../../catalogue';
-import { entryMarkdown, fieldMarkdown, parameterMarkdown } from '../../../languages/python/documentation';
-import { messageMarkdown, valueDocumentation } from '../../../languages/textproto/hover';
-import { builtin } from '../../../schema/builtin';
-import type { EnumType } from '../../../schema/types';
-import { integer, list, object, text } from '../schema';
-import type { Tool } from '../tool';
+import { object, text } from '../schema';
+import type { Tool, View } from '../tool';
+import { answerOf, anyAnswer } from '../views';
+import { errorLookup } from './lookup/error';
+import { nameLookup } from './lookup/name';
+import { ruleLookup } from './lookup/rule';
 
-/** With more matches than these, the caller has to be more specific. */
-const MAX_MATCHES = 5;
-
-const KINDS = [
-  'message',
-  'field',
-  'enum value',
-  'op',
-  'class',
-  'function',
-  'method',
-  'property',
-  'constant',
-  'argument',
-] as const;
+/** By the argument that says what is looked up. */
+const VIEWS: Readonly<Record<string, View>> = { name: nameLookup, rule: ruleLookup, error: errorLookup };
 
 export const lookup: Tool = {
   name: 'lookup',
-  title: 'Look up a name of TPU embedding',
-  summary: 'Explains a field, an op, a class or an argument.',
+  title: 'Look up a name, a rule or an error of TPU embedding',
+  summary: 'Explains a field, an op, a class or an argument, a rule, or what a failed program wrote.',
   icon: 'book',
   description:
-    'What a name of TensorFlow TPU embedding means, by that name: a field, message or enum value of TPUEmbeddingConfiguration and OptimizationParameters (clipping_limits, LearningRate, DIV_DEFAULT), an op, class or function of Python (tf.raw_ops.SendTPUEmbeddingGradients, TableConfig), or an argument (Adagrad.learning_rate). Answers with documentation: types, units, ranges, defaults, formulas of optimizers, an example of a call, and since which release of TensorFlow it exists. Use it instead of guessing.',
+    'Explains one of: a name of TPU embedding (field, message, enum value, op, class, function, argument) with types, units, ranges, defaults, formulas, an example and its releases; a rule that check reports, with an example; an error: causes of a stack trace, log or message, the most likely first. Use it instead of guessing.',
   takes: object({
-    name: text(
-      'The name, with or without the message, class or module around it: clipping_limits, Adam.beta1, tf.raw_ops.LoadTPUEmbeddingAdagradParameters.',
-    ),
+    'name?': text('clipping_limits, Adam.beta1, tf.raw_ops.SendTPUEmbeddingGradients.'),
+    'rule?': text('A code of check, such as learning-rate-missing.'),
+    'error?': text('What a program wrote, as it is.'),
   }),
-  answers: object({
-    matches: list(
-      object({
-        kind: { type: 'string', enum: KINDS },
-        name: text('In full.'),
-        documentation: text('Markdown.'),
-      }),
-      'The matches, the most likely first.',
-    ),
-    more: integer('How many further names match. To find them, give a longer name.'),
-  }),
-  async run(given) {
-    const name = (given.get('name') as string).trim();
-    const found = matching(name);
-    if (found.length === 0)
-      throw new UsageError(`TPU embedding has no name "${excerpt(name)}". ${advice(name)}`);
-    const matches = found
-      .slice(0, MAX_MATCHES)
-      .map(({ kind, name, documentation }) => ({ kind, name, documentation: documentation() }));
-    const more = found.length - matches.length;
-    return {
-      data: { matches, more },
-      text: [
-        ...matches.map(({ kind, name, documentation }) => `# ${name} (${kind})\n\n${documentation}\n`),
-        ...(more > 0
-          ? [
-              `${more} further names match: ${found
-                .slice(MAX_MATCHES, MAX_NAMES)
-                .map(({ name }) => name)
-                .join(', ')}.`,
-            ]
-          : []),
-      ].join('\n'),
-    };
+  answers: anyAnswer(Object.values(VIEWS)),
+  run(given, host) {
+    const [kind, other] = given.keys();
+    if (kind === undefined || other !== undefined) throw new UsageError('Give one of name, rule and error.');
+    return answerOf(VIEWS[kind]!, given, host, kind);
   },
 };
-
-const MAX_NAMES = 25;
-
-interface Named {
-  readonly kind: (typeof KINDS)[number];
-  /** The full name, split at the dots. */
-  readonly name: string;
-  /** Further full names. */
-  readonly others?: readonly string[];
-  readonly documentation: () => string;
-}
-
-/** The kinds in order of how often people look for them. */
-const RANK: readonly Named['kind'][] = [
-  'class',
-  'op',
-  'function',
-  'message',
-  'field',
-  'enum value',
-  'argument',
-];
-
-const rankOf = ({ kind }: Named) => (RANK.includes(kind) ? RANK.indexOf(kind) : RANK.length);
-
-/** Treats `clippingLimits` and `clipping_limits` as the same name. */
-const plain = (name: string) => name.toLowerCase().replaceAll(/[_\s-]/g, '');
-
-function matching(name: string): readonly Named[] {
-  const parts = name.split('.').map(plain);
-  const last = parts.at(-1)!;
-  const found = (everything().get(last) ?? []).filter(({ name, others = [] }) =>
-    [name, ...others].some((full) => endsWith(full, parts)),
-  );
-  const isExact = (each: Named) => each.name === name || each.name.endsWith(`.${name}`);
-  return found.toSorted(
-    (a, b) =>
-      Number(isExact(b)) - Number(isExact(a)) || rankOf(a) - rankOf(b) || a.name.length - b.name.length,
-  );
-}
-
-/** Treats `tf` as `tensorflow`, and accepts the last parts of a path, because many people know only those. */
-function endsWith(full: string, wanted: readonly string[]): boolean {
-  const parts = full.split('.').map(plain);
-  const own = wanted[0] === 'tf' || wanted[0] === 'tensorflow' ? wanted.slice(1) : wanted;
-  return own.every((part, i) => {
-    const found = parts[parts.length - own.length + i];
-    // The field `adam` holds AdamParameters.
-    return found === part || found === `${part}parameters`;
-  });
-}
-
-/** All names by their last part. */
-const everything = lazy((): ReadonlyMap<string, readonly Named[]> => {
-  const byLast = new Map<string, Named[]>();
-  for (const each of [...schemaNames(), ...allEntries().filter(isOurs).flatMap(entryNames)]) {
-    const names = [each.name, ...(each.others ?? [])];
-    for (const last of new Set(names.map((full) => plain(full.split('.').at(-1)!))))
-      addTo(byLast, last, each);
-  }
-  return byLast;
-});
-
-function* schemaNames(): Generator<Named> {
-  const enums = new Map<string, EnumType>();
-  for (const name of builtin.messageNames) {
-    const message = builtin.message(name)!;
-    yield { kind: 'message', name, documentation: () => messageMarkdown(message) };
-    for (const field of message.fields) {
-      if (field.enum) enums.set(field.enum.name, field.enum);
-      yield { kind: 'field', name: `${name}.${field.name}`, documentation: () => fieldMarkdown(name, field) };
-    }
-  }
-  for (const [name, type] of enums)
-    for (const value of type.values)
-      yield {
-        kind: 'enum value',
-        name: `${name}.${value.name}`,
-        documentation: () => valueDocumentation(name, value),
-      };
-}
-
-const isOurs = ({ kind, foreign }: Entry) => !foreign && kind !== 'module';
-
-function entryNames(entry: Entry): Named[] {
-  const { kind, id, qualifiedNames, parameters, message } = entry;
-  const own: Named = {
-    kind: kind as Exclude<Entry['kind'], 'module'>,
-    name: displayName(id),
-    others: qualifiedNames,
-    documentation: () => entryMarkdown(entryIn(entry, {})),
-  };
-  // The arguments of a message's class are its fields.
-  if (message !== undefined) return [own];
-  return [
-    own,
-    ...parameters.map(
-      (parameter): Named => ({
-        kind: 'argument',
-        name: `${displayName(id)}.${parameter.name}`,
-        documentation: () => parameterMarkdown(entry, parameter),
-      }),
-    ),
-  ];
-}
-
-function advice(name: string): string {
-  const names = [...everything().values()].flatMap((named) =>
-    named.map((each) => each.name.split('.').at(-1)!),
-  );
-  return (
-    didYouMean(name.split('.').at(-1)!, new Set(names)) ??
-    'Names are those of protobuf fields and messages, ops, classes and arguments.'
-  );
-}

@@ -4,7 +4,7 @@ import { SpecError } from '../../../optimizers';
 import type { Failure } from '../../../rules/guard';
 import { type Caller, fromOptimizer, fromSpec, type SimulationInput } from '../../simulation/input';
 import { optimizerIn } from '../../simulation/optimizer';
-import { NUMBER_NAMES, NUMBERS, SCENARIO_NAMES } from '../../simulation/scenario';
+import { NUMBER_NAMES, SCENARIO_NAMES } from '../../simulation/scenario';
 import { type Limits, simulated } from '../../simulation/simulated';
 import type { Selection } from '../../simulation/trajectory';
 import type { Arguments } from '../arguments';
@@ -30,14 +30,11 @@ const MATRIX = list(list(VALUE));
 const LOSSES = { loss: VALUE, frequent: VALUE, rare: VALUE };
 
 const STATE: JsonSchema = {
-  ...object(
-    { step: integer('From 1.'), parameters: MATRIX },
-    'Of given gradients: the table, and each slot by its name.',
-  ),
+  ...object({ step: integer(), parameters: MATRIX }),
   additionalProperties: MATRIX,
 };
 
-const RATES = list({ anyOf: [VALUE, { type: 'null' }] }, 'Effective learning rate of each of rows.');
+const RATES = list({ anyOf: [VALUE, { type: 'null' }] });
 
 export const simulate: Tool = {
   name: 'simulate',
@@ -45,64 +42,57 @@ export const simulate: Tool = {
   summary: 'Computes what an optimizer does to a table, step by step.',
   icon: 'graph-line',
   description:
-    'Computes in float32 what an optimizer of TPU embedding does to a table, step by step, with slot variables, clipping, weight decay and gradient accumulation as the TPU has them. Ask about an optimizer of a configuration or program (text or path, with table or line where there are several), or give optimizationParameters. Gradients are given (steps), or come from a scenario: zipf (default) looks up ids with realistic frequencies, pulls each row to a target and describes in sentences how fast frequent and rare rows learn; the others make simple gradients. Use it to compare optimizers, learning rates or initial accumulators before training. Without every, the answer has the state after the last step.',
+    'What an optimizer does to a table, step by step, in float32 as TPUs compute it: of a text or path (with table or line where there are several), or of optimizationParameters. Gradients are steps, or come from a scenario; zipf (default) tells in sentences how fast frequent and rare rows learn. Use it to compare optimizers, rates and initial values. Without every: the last state.',
   takes: object({
     ...TEXT,
     ...LANGUAGE,
-    'table?': text('The table whose optimizer is simulated.'),
-    'line?': integer('The line of the optimizer, from 1; in a notebook from the first line of the cell.', 1),
+    'table?': text('The table to simulate.'),
+    'line?': integer('The line of the optimizer, from 1.', 1),
     'cell?': CELL,
     'optimizationParameters?': {
       type: 'object',
-      description:
-        'Instead of text and path: tensorflow.tpu.OptimizationParameters as ProtoJSON, such as {"adagrad": {}, "learningRate": {"constant": 0.1}}.',
+      description: 'OptimizationParameters as ProtoJSON: {"adagrad": {}, "learningRate": {"constant": 0.1}}.',
     },
     'initial?': {
       type: 'object',
-      description:
-        'Initial values of slots, such as {"accumulators": 0.1}, and parameters: the table as a list of rows.',
+      description: 'Slots, such as {"accumulators": 0.1}, and parameters: rows.',
     },
     'steps?': {
       type: 'array',
-      description:
-        'With optimizationParameters and initial.parameters: the gradients of each step, as {"ids": [0], "gradients": [[0.1, -0.2]]}.',
+      description: 'Each {"ids": [0], "gradients": [[0.1, -0.2]]}.',
     },
-    'learningRate?': number('Overrides the written rate, or gives one that is passed at run time.'),
-    'sparsecore?': boolean('Train as TPUEmbeddingV2 does on SparseCores.'),
+    'learningRate?': number('In place of the written rate.'),
+    'sparsecore?': boolean('As on SparseCores.'),
     'scenario?': {
       anyOf: [{ type: 'string' }, { type: 'object' }],
-      description: `${SCENARIO_NAMES.join(', ')}; or an object with name and ${NUMBER_NAMES.map((name) => `${name} (${rangeOf(name)})`).join(', ')}.`,
+      description: `${SCENARIO_NAMES.join(', ')}; or an object of name and ${NUMBER_NAMES.join(', ')}.`,
     },
-    'every?': integer('Answer with the state after every Nth step and after the last one.', 1),
+    'every?': integer('The state after every Nth step.', 1),
   }),
   answers: object({
-    'scenario?': { type: 'object', description: 'Of zipf: what was simulated, with its defaults.' },
-    'start?': object(LOSSES, 'Before the first step; a loss of 1 is that of a table of zeros.'),
+    'scenario?': { type: 'object' },
+    'start?': object(LOSSES),
     steps: list({
       anyOf: [
         STATE,
-        object(
-          {
-            step: integer(),
-            ...LOSSES,
-            neverSeen: integer('Rows that were never looked up.'),
-            rates: RATES,
-            lookups: list(integer()),
-          },
-          'Of zipf: losses of all, of frequent and of rare rows.',
-        ),
+        object({
+          step: integer(),
+          ...LOSSES,
+          neverSeen: integer(),
+          rates: RATES,
+          lookups: list(integer()),
+        }),
       ],
     }),
     'rows?': list(
       object({
-        role: text('frequent, middling or rare.'),
+        role: text(),
         row: integer(),
         'id?': text(),
         probability: VALUE,
         lookups: integer(),
         rate: { anyOf: [VALUE, { type: 'null' }] },
       }),
-      'Of zipf: rows that are followed.',
     ),
     'summary?': object({
       ...LOSSES,
@@ -110,10 +100,10 @@ export const simulate: Tool = {
       wayOfRare: VALUE,
       neverSeen: integer(),
       diverges: boolean(),
-      'divergesAt?': integer('The step.'),
-      sentences: list(text(), 'What to conclude.'),
+      'divergesAt?': integer(),
+      sentences: list(text()),
     }),
-    'notes?': list(text(), 'Notes about the numbers, and problems that the rules find in the settings.'),
+    'notes?': list(text()),
   }),
   async run(given, host) {
     const notes: string[] = [];
@@ -148,11 +138,6 @@ export const simulate: Tool = {
     }
   },
 };
-
-function rangeOf(name: (typeof NUMBER_NAMES)[number]): string {
-  const { min, max } = NUMBERS[name];
-  return `${min} to ${max}`;
-}
 
 async function inputOf(given: Arguments, host: Host, caller: Caller): Promise<SimulationInput> {
   const read = (name: string) => given.get(name);

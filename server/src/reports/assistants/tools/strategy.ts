@@ -1,9 +1,12 @@
 // Facts about a program's TPU that the program does not contain.
+
+import { UsageError } from '../../../basics/usage-error';
 import type { Strategy } from '../../../dataflow/derivation/strategy';
-import { strategyFrom, strategyOf } from '../../../project/strategy';
+import { hostsConflict, strategyIn } from '../../../project/strategy';
+import { type Slice, sliceNamed } from '../../../sizing/slices';
 import type { Arguments } from '../arguments';
 import type { Opened } from '../opened';
-import type { JsonSchema } from '../schema';
+import { type JsonSchema, text } from '../schema';
 
 const count = (description: string): JsonSchema => ({
   type: 'integer',
@@ -13,14 +16,23 @@ const count = (description: string): JsonSchema => ({
 });
 
 export const STRATEGY: Readonly<Record<string, JsonSchema>> = {
-  'numHosts?': count('Of a program: hosts of the TPU slice.'),
-  'numReplicas?': count('Of a program: replicas of the model on the TPU slice.'),
-  'perReplicaBatchSize?': count('Of a program: samples that each replica gets in a step.'),
-  'numCoresPerReplica?': count(
-    'Of a program: TensorCores of each replica, where it uses a device assignment.',
-  ),
+  'tpu?': text('The TPU slice, such as v5p-16.'),
+  'numHosts?': count('Hosts of the slice.'),
+  'numReplicas?': count('Replicas of the model.'),
+  'perReplicaBatchSize?': count('Samples of a replica.'),
+  'numCoresPerReplica?': count('TensorCores of a replica.'),
 };
 
+/** The slice that `tpu` names. */
+export function sliceGiven(given: Arguments): Slice | undefined {
+  const name = given.get('tpu');
+  if (name === undefined) return undefined;
+  const slice = sliceNamed(String(name));
+  if ('problem' in slice) throw new UsageError(slice.problem);
+  return slice;
+}
+
+/** The numbers of the arguments. */
 export function givenStrategy(given: Arguments): Strategy {
   const read = (name: string) => given.get(name) as number | undefined;
   return {
@@ -31,6 +43,10 @@ export function givenStrategy(given: Arguments): Strategy {
   };
 }
 
-/** The arguments take precedence over the settings. */
-export const strategyFor = ({ surroundings }: Opened, given: Strategy): Strategy =>
-  strategyFrom(given, strategyOf(surroundings.analyzer.settings));
+/** The arguments, else the slice, else the settings. */
+export function strategyFor({ surroundings }: Opened, given: Arguments): Strategy {
+  const [numbers, slice] = [givenStrategy(given), sliceGiven(given)];
+  const conflict = hostsConflict(slice, numbers, 'numHosts');
+  if (conflict !== undefined) throw new UsageError(conflict);
+  return strategyIn(surroundings.analyzer.settings, numbers, slice);
+}
