@@ -98,6 +98,8 @@ export interface Entry {
   readonly gives?: string;
   /** The nested structure that a call returns. */
   readonly givesNested?: NestedResult;
+  /** A call gives the arguments of its object in a dict by their names. */
+  readonly givesArguments?: true;
   /** The keys of the dict that a property gives. */
   readonly keys?: Type;
   /** `with … as` binds the object itself. */
@@ -395,7 +397,8 @@ export type Type =
   | { readonly of: 'dict'; readonly key: Type; readonly value: Type }
   /** A `tf.TensorShape`, or a value that converts to one. */
   | { readonly of: 'shape' }
-  | { readonly of: 'dtype'; readonly accepts?: readonly string[] }
+  /** With `orQuantized`, Keras's names of quantized policies are accepted as well, such as `int8_from_float32`. */
+  | { readonly of: 'dtype'; readonly accepts?: readonly string[]; readonly orQuantized?: true }
   | { readonly of: 'union'; readonly types: readonly Type[] }
   | { readonly of: 'none' }
   /** A sharding of JAX that spreads the first axis and no other, with as many axes as one of these. */

@@ -192,7 +192,7 @@ look at it. \`update_stats=True\` of the layer raises it to what the data need.`
   members: {
     get_config: {
       signature: '',
-      gives: 'dict of arguments',
+      givesArguments: true,
       summary: 'Gives the arguments in a dict that can be saved.',
       returns: 'A dict by the names of the arguments.',
     },
@@ -257,7 +257,7 @@ with JAX.`,
   members: {
     get_config: {
       signature: '',
-      gives: 'dict of arguments',
+      givesArguments: true,
       summary: 'Gives the arguments, and those of the table, in a dict that can be saved.',
       returns: 'A dict by the names of the arguments.',
     },

@@ -3,7 +3,14 @@ import { BOOL, NONE, type ParameterWords, part, STR, TENSOR, union } from '../pa
 import type { Target } from '../targets';
 import type { NestedArgument, Type } from '../types';
 import { LAYER, ON_DEVICE, SAVED, TENSORFLOW_OPTIMIZER } from './configuration';
-import { CONSTRAINT, INITIALIZER, LAYER_ARGUMENTS, LAYER_SIGNATURE, REGULARIZER } from './keras-arguments';
+import {
+  CONSTRAINT,
+  INITIALIZER,
+  LAYER_ARGUMENTS,
+  LAYER_ATTRIBUTES,
+  LAYER_SIGNATURE,
+  REGULARIZER,
+} from './keras-arguments';
 import type { Words } from './words';
 
 const AS_FEATURES: NestedArgument = { like: 'feature_configs', match: 'same' };
@@ -74,6 +81,7 @@ const lookup: Words = {
 
 export const DISTRIBUTED_EMBEDDING: Words = {
   role: 'embedding',
+  otherAttributes: [...LAYER_ATTRIBUTES, 'update_stats'],
   summary: 'A Keras layer that looks up many features at once, on SparseCores where there are any.',
   doc: `\`KERAS_BACKEND\` must be set before the first import: with \`jax\`, SparseCores need the package jax-tpu-embedding; \
 with \`tensorflow\`, a \`TPUStrategy\`. Elsewhere, and for tables with \`placement="default_device"\`, each table is an \

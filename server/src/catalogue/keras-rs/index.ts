@@ -46,6 +46,12 @@ export const kerasRsEntries = (): Entry[] => [
   ...internalEntries('keras_rs.src.layers.embedding', INTERNALS),
   ...rankingEntries('losses', LOSSES),
   ...rankingEntries('metrics', METRICS),
+  moduleEntry(
+    ['keras_rs'],
+    'Layers, losses and metrics for recommenders with Keras.',
+    'https://keras.io/keras_rs',
+    [...['api', 'src', 'version', 'utils']],
+  ),
   moduleEntry(['keras_rs.losses'], 'Losses for ranked lists.', 'https://keras.io/keras_rs/api/losses'),
   moduleEntry(['keras_rs.metrics'], 'Metrics of ranked lists.', 'https://keras.io/keras_rs/api/metrics'),
   moduleEntry(

@@ -46,9 +46,34 @@ export const CONSTRAINT: Type = union(
   NONE,
 );
 
+/** The words are those that `keras.dtype_policies.get` of Keras 3 takes; a dict is a policy that was saved. */
+export const DTYPE_POLICY: Type = union(
+  {
+    of: 'dtype',
+    accepts: [
+      ...['float32', 'bfloat16', 'float16', 'float64', 'mixed_bfloat16', 'mixed_float16'],
+      ...['int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64', 'bool', 'string', 'int'],
+      ...['float8_e4m3fn', 'float8_e5m2', 'complex64', 'complex128'],
+    ],
+    orQuantized: true,
+  },
+  { of: 'dict', key: STR, value: object('Any') },
+  NONE,
+);
+
 /** What every layer of Keras takes, in the form of a signature. */
 export const LAYER_SIGNATURE =
   'activity_regularizer=None, trainable=True, dtype=None, autocast=True, name=None, input_shape=None, input_dim=None';
+
+/** What a layer of Keras 3 has beside its arguments and what it computes. */
+export const LAYER_ATTRIBUTES: readonly string[] =
+  'activity_regularizer add_loss add_metric add_variable add_weight autocast build_from_config built call_signature_parameters \
+compute_dtype compute_mask compute_output_spec count_params dtype dtype_policy get_build_config get_weights input input_dtype \
+input_spec load_own_variables losses metrics metrics_variables name non_trainable_variables non_trainable_weights output path \
+quantization_mode quantize quantized_build quantized_call rematerialized_call save_own_variables set_weights stateless_call \
+supports_jit supports_masking symbolic_call trainable trainable_variables trainable_weights variable_dtype variables weights'.split(
+    ' ',
+  );
 
 export const LAYER_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
   activity_regularizer: {
@@ -62,7 +87,7 @@ export const LAYER_ARGUMENTS: Readonly<Record<string, ParameterWords>> = {
   dtype: {
     doc: 'What the layer computes in, such as `"float32"` or a Keras dtype policy. Tables on SparseCores are float32 \
 whatever it says.',
-    type: { of: 'dtype' },
+    type: DTYPE_POLICY,
   },
   autocast: { doc: 'Whether floating-point inputs are cast to the dtype of the layer.', type: BOOL },
   name: {

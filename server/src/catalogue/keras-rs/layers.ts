@@ -6,6 +6,7 @@ import type { Words } from './words';
 const K: ParameterWords = {
   doc: 'How many candidates are returned for each query.',
   type: { of: 'int', expects: { min: 1 } },
+  unchecked: true,
 };
 const SCORES: ParameterWords = {
   doc: 'Whether scores are returned as well, in front of the ids.',

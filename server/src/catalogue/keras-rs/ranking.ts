@@ -1,9 +1,10 @@
 import { BOOL, INT, NONE, type ParameterWords, STR, union } from '../parameters';
+import { DTYPE_POLICY } from './keras-arguments';
 import type { Words } from './words';
 
 const KERAS: Readonly<Record<string, ParameterWords>> = {
   name: { doc: 'Its name in logs and histories.', type: union(STR, NONE) },
-  dtype: { doc: 'What it computes in; `None` takes the float type of Keras.', type: { of: 'dtype' } },
+  dtype: { doc: 'What it computes in; `None` takes the float type of Keras.', type: DTYPE_POLICY },
 };
 
 const LOSS_PARAMETERS: Readonly<Record<string, ParameterWords>> = {

@@ -12,6 +12,7 @@ export interface Words
     | 'lacksAttributes'
     | 'building'
     | 'gives'
+    | 'givesArguments'
     | 'givesNested'
     | 'on'
     | 'afterBuild'
@@ -29,6 +30,8 @@ export interface Words
   readonly members?: Readonly<Record<string, Words>>;
   /** The class stores its arguments under their names, and has no other attributes. */
   readonly isRecord?: true;
+  /** The attributes of its objects beside its members, if all are known. */
+  readonly otherAttributes?: readonly string[];
 }
 
 const PAGES = 'https://keras.io/keras_rs/api';
@@ -80,7 +83,7 @@ function entryOf(
   kind: EntryKind,
   group: Group,
   url: string,
-  { doc, signature, parameters, members = {}, returns, isRecord, ...facts }: Words,
+  { doc, signature, parameters, members = {}, returns, isRecord, otherAttributes, ...facts }: Words,
 ): Entry {
   const made = kind === 'class' ? `A new \`${lastPart(qualifiedNames[0]!)}\`.` : 'Nothing.';
   const entry = describedEntry(
@@ -93,6 +96,6 @@ function entryOf(
       ...(parameters && { parameters }),
     },
   );
-  const own = [...entry.parameters.map(({ name }) => name), ...Object.keys(members)];
-  return { ...entry, ...(isRecord && { attributes: own }), url, ...facts };
+  const stored = isRecord ? entry.parameters.map(({ name }) => name) : otherAttributes;
+  return { ...entry, ...(stored && { attributes: [...stored, ...Object.keys(members)] }), url, ...facts };
 }

@@ -9,6 +9,7 @@ import {
   dictKeyOf,
   type Entries,
   entriesOf,
+  kinds,
   NO_ARGUMENTS,
   none,
   passing,
@@ -66,6 +67,7 @@ export function resultOfMethod(
 ): Value | undefined {
   const entry = memberOf(object, name);
   if (entry?.kind !== 'method' || node.kind !== 'call') return undefined;
+  if (entry.givesArguments) return dictOfArguments(object, node, ev);
   const facts: Inferred | undefined =
     entry.gives === undefined ? undefined : { kind: 'object', name: entry.gives };
   return (
@@ -73,6 +75,24 @@ export function resultOfMethod(
     (facts ? { kind: 'made', callee: entry.id, given, facts, node } : unknown(node, 'call'))
   );
 }
+
+/** The arguments of an object by their names; those that are no plain values are in the form in which they are saved. */
+function dictOfArguments(object: Value, node: Call, ev: Evaluator): Value {
+  const names = classBehind(object)!.entry.parameters.map(({ name }) => name);
+  const known = new Map(
+    names.map((name): [string, DictEntry] => {
+      const key = str(node, name);
+      const value = ev.attribute(object, name, node);
+      return [
+        dictKeyOf(key)!,
+        { key, value: SAVED_AS_IT_IS.has(value.kind) ? value : unknown(node, 'call') },
+      ];
+    }),
+  );
+  return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
+}
+
+const SAVED_AS_IT_IS = kinds('int', 'float', 'bool', 'str', 'none', 'tuple');
 
 /** The nested structure that a call returns. */
 export function nestedResult(

@@ -7,6 +7,7 @@ export { beforeBuild } from './before-build';
 export { builtConfiguration } from './built-configuration';
 export { columnMismatch } from './column-mismatch';
 export { configurationMalformed } from './configuration-malformed';
+export { copiedTable } from './copied-table';
 export { decayWithoutFactor } from './decay-without-factor';
 export { deprecatedArgument } from './deprecated-argument';
 export { derivedConfiguration } from './derived-configuration';

@@ -92,7 +92,7 @@ const NO_SIZE: ReadonlySet<Inferred['kind']> = new Set([
 ]);
 
 export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, value, type, place) => {
-  const { accepts } = type;
+  const { accepts, orQuantized } = type;
   if (!accepts) return [];
   const dtype =
     value.kind === 'dtype' || value.kind === 'routine'
@@ -102,7 +102,7 @@ export const judgeDtype: Judge<Extract<Type, { of: 'dtype' }>> = (expression, va
           value.value?.replace(/^float$/, 'float32')
         : undefined;
   if (dtype !== undefined)
-    return accepts.includes(dtype)
+    return accepts.includes(dtype) || (orQuantized && dtype.includes('_from_'))
       ? []
       : mismatched('choice', expression, place, `is ${excerpt(dtype)}, but must be ${accepts.join(' or ')}.`);
   return ['none', 'float', 'list', 'tuple', 'dict', 'set', 'function', 'routine', 'tensor'].includes(
