@@ -27,6 +27,9 @@ const GROUPS = {
   editor: 'The checker itself',
 };
 
+/** More properties than these would fill the page of settings. */
+const MAX_LISTED = 10;
+
 const ACCELERATORS = {
   V1: 'not stated; that of `TPUEmbedding` is expected',
   V2: 'that of `TPUEmbeddingV2`',
@@ -87,6 +90,17 @@ const {
   TOOLS: tools,
 } = await loadSources();
 const rules = Object.values(ruleGroups).flat();
+/** What a setting has replaced: VS Code shows these only where they are set, with what to use. */
+const formerSettings = Object.entries(settings).flatMap(([name, { formerly, schema }]) =>
+  formerly === undefined
+    ? []
+    : Object.keys(schema.properties)
+        .filter((member) => schema.properties[member].minimum !== undefined)
+        .map((member) => [
+          `tpuEmbedding.${formerly}.${member}`,
+          `Use tpuEmbedding.${name} instead, as in { "${member}": 1 }. This name counts until version 0.2.`,
+        ]),
+);
 const settingEntries = Object.entries(settings).map(([name, setting]) => [`tpuEmbedding.${name}`, setting]);
 
 /** All generated files by path. */
@@ -225,12 +239,16 @@ function packageJson() {
   const manifest = JSON.parse(read('package.json'));
   manifest.contributes.configuration = {
     title: 'TPU Embedding',
-    properties: Object.fromEntries(
-      settingEntries.map(([id, { schema, default: value }], order) => [
+    properties: Object.fromEntries([
+      ...settingEntries.map(([id, { schema, default: value }], order) => [
         id,
-        { ...schema, scope: 'resource', order, markdownDescription: `%${id}%`, default: value },
+        { ...withoutList(schema), scope: 'resource', order, markdownDescription: `%${id}%`, default: value },
       ]),
-    ),
+      ...formerSettings.map(([id]) => [
+        id,
+        { type: ['integer', 'null'], scope: 'resource', deprecationMessage: `%${id}%`, default: null },
+      ]),
+    ]),
   };
   manifest.contributes.languageModelTools = tools.map(({ name, description, icon, takes }) => ({
     name: `tpu_embedding_${name}`,
@@ -249,23 +267,33 @@ function packageJson() {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
+/** The schema of an object with many properties of the same type, without a list of them. */
+function withoutList({ properties, additionalProperties, ...schema }) {
+  const listed = Object.entries(properties ?? {});
+  if (listed.length <= MAX_LISTED)
+    return { ...schema, ...(properties && { properties, additionalProperties }) };
+  const { default: _, markdownDescription, ...member } = listed[0][1];
+  return {
+    ...schema,
+    propertyNames: {
+      enum: listed.map(([name]) => name),
+      markdownEnumDescriptions: listed.map(([, { markdownDescription }]) => markdownDescription),
+    },
+    additionalProperties: member,
+  };
+}
+
 /** The JSON Schema of tpu-embedding.json. */
 function projectSchema() {
   const properties = {};
   for (const name of SHARED_SETTINGS) {
     const { schema, default: value, markdownDescription } = settings[name];
-    const [group, inner] = name.split('.');
-    const described = {
+    properties[name] = {
       ...schema,
       // Links to commands do not work in a hover over JSON.
       markdownDescription: markdownDescription.replaceAll(/\[([^\]]*)\]\(command:[^)]*\)/g, '$1'),
       default: value,
     };
-    if (inner === undefined) properties[name] = described;
-    else {
-      properties[group] ??= { type: 'object', properties: {}, additionalProperties: false };
-      properties[group].properties[inner] = described;
-    }
   }
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -290,6 +318,7 @@ function packageWords() {
     Object.fromEntries([
       ...written,
       ...settingEntries.map(([id, { markdownDescription }]) => [id, markdownDescription]),
+      ...formerSettings,
       ...Object.entries(severities).map(([severity, words]) => [`severity.${severity}`, words]),
       ...tools.flatMap(({ name, title, summary }) => [
         [`tools.${name}`, title],

@@ -88,23 +88,25 @@ scenario('the configuration of a program is shown beside it and updates with it'
     contents.map((part) => (part as vscode.MarkdownString).value),
   );
   assert.ok(
-    text.some((each) => each.includes('tpuEmbedding.derive.numHosts')),
+    text.some((each) => each.includes('tpuEmbedding.tpu')),
     text.join('\n'),
   );
 });
 
 scenario('settings supply values that the program does not say', async () => {
-  const settings = vscode.workspace.getConfiguration('tpuEmbedding.derive');
+  const settings = vscode.workspace.getConfiguration('tpuEmbedding');
   const { shown } = await show(PROGRAM);
   try {
-    await settings.update('numHosts', 4, vscode.ConfigurationTarget.Global);
-    await settings.update('perReplicaBatchSize', 128, vscode.ConfigurationTarget.Global);
+    await settings.update(
+      'tpu',
+      { slice: 'v3-32', perReplicaBatchSize: 128 },
+      vscode.ConfigurationTarget.Global,
+    );
     await until('they are filled in', () =>
       /num_hosts: 4\n(?:.*\n)*? {2}input_shape: 128\n {2}input_shape: 20/.test(shown.getText()),
     );
   } finally {
-    for (const name of ['numHosts', 'perReplicaBatchSize'])
-      await settings.update(name, undefined, vscode.ConfigurationTarget.Global);
+    await settings.update('tpu', undefined, vscode.ConfigurationTarget.Global);
   }
 });
 

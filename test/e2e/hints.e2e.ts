@@ -60,9 +60,16 @@ for (const kind of ['dark', 'light'] as const)
   scenario(`hints and lenses show derived values of a configuration in the ${kind} theme`, async () => {
     await useTheme(kind);
     const { document } = await openFile(`hints-${kind}.textproto`, CONFIGURATION);
-    const hints = await until('the hints come', async () => {
+    const settings = vscode.workspace.getConfiguration('tpuEmbedding');
+    const few = await until('the hints of the first minute come', async () => {
       const found = await hintsOf(document);
       return found.length > 0 && found;
+    });
+    assert.ok(!few.includes('padded to 64'), few.join(' | '));
+    await settings.update('inlayHints', true, vscode.ConfigurationTarget.Global);
+    const hints = await until('all hints come', async () => {
+      const found = await hintsOf(document);
+      return found.includes('padded to 64') && found;
     });
     for (const label of [
       '71.5 GiB on the devices',
@@ -119,4 +126,5 @@ for (const kind of ['dark', 'light'] as const)
           .includes('on the hosts'),
       );
     await screenshot(`hints-python-${kind}`);
+    await settings.update('inlayHints', undefined, vscode.ConfigurationTarget.Global);
   });

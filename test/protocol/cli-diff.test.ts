@@ -179,7 +179,7 @@ suite('diff', { concurrency: true }, () => {
   test('hosts and replicas of a program are read from the configuration file as well', async () => {
     const projectWith = (derive: string) =>
       folderOf({
-        'tpu-embedding.json': `{ "derive": ${derive} }`,
+        'tpu-embedding.json': `{ "tpu": ${derive} }`,
         'a.py': HEAD + made('5000'),
         'b.py': HEAD + made('7000'),
       });
@@ -191,8 +191,20 @@ suite('diff', { concurrency: true }, () => {
     assert.deepEqual([compared.status, compared.stderr], [1, '']);
     const refused = await runCli(['diff', 'a.py', 'b.py'], { cwd: bad });
     assert.deepEqual([refused.status, refused.stdout], [2, '']);
-    assert.match(refused.stderr, /tpu-embedding\.json:1:27: 0 is not a whole number/);
+    assert.match(refused.stderr, /tpu-embedding\.json:1:24: 0 is not a whole number/);
     for (const folder of [good, bad]) rmSync(folder, { recursive: true });
+  });
+
+  test('a former name in the configuration file counts, and the new one is named once', async () => {
+    const own = folderOf({
+      'tpu-embedding.json': '{ "derive": { "numHosts": 1, "numReplicas": 8 } }',
+      'a.py': HEAD + made('5000'),
+      'b.py': HEAD + made('7000'),
+    });
+    const { status, stderr } = await runCli(['diff', 'a.py', 'b.py'], { cwd: own });
+    assert.equal(status, 1);
+    assert.match(stderr, /^tpu-embedding: tpu-embedding\.json:1:3: "derive" is now "tpu"[^\n]*\n$/);
+    rmSync(own, { recursive: true });
   });
 
   test('unknown values are reported and do not count as equal', async () => {

@@ -49,13 +49,15 @@ suite('hints', () => {
       workspace: { ...MODERN.workspace, inlayHint: { refreshSupport: true } },
     });
     await client.open(URI, TEXT);
+    assert.deepEqual(await labels(client, URI), ['movie', '→ [8, 20]']);
+    await client.configure({ inlayHints: { memory: true, paddedWidth: true, batchSize: true } });
     const all = await labels(client, URI);
     const [memory] = all;
     assert.match(memory ?? '', /on the devices$/);
     assert.deepEqual(all.slice(1), ['padded to 24', '× 8 = 64 samples', 'movie', '→ [8, 20]']);
     const since = client.notified.length;
     await client.configure({
-      inlayHints: { memory: false, tables: false },
+      inlayHints: { paddedWidth: true, batchSize: true, tables: false },
       'inlayHints.outputShapes': false,
     });
     await client.notification('workspace/inlayHint/refresh', () => true, since);
@@ -76,6 +78,7 @@ suite('hints', () => {
       'file:///w/a.ipynb',
       cells.map((text, n) => ({ uri: cellUri(n), version: 1, text })),
     );
+    await client.configure({ inlayHints: { argumentNames: true } });
     assert.deepEqual(await labels(client, cellUri(0)), []);
     const [first, second, ...more] = await client.request<InlayHint[]>('inlayHint', cellUri(1), {
       range: WHOLE,
@@ -93,7 +96,7 @@ suite('hints', () => {
     const client = await LanguageClient.start();
     const uri = 'tpu-embedding-configuration:/w/a.textproto';
     await client.open(uri, TEXT);
-    await client.configure({ inlayHints: { defaults: true } });
+    await client.configure({ inlayHints: true });
     const hints = await client.request<InlayHint[]>('inlayHint', uri, { range: WHOLE });
     assert.ok(hints.length > 4);
     for (const { textEdits } of hints) assert.equal(textEdits, undefined);

@@ -1,5 +1,5 @@
 import type { Hint, Lens } from '../../server/src/languages/answers';
-import { SETTINGS } from '../../server/src/project/settings';
+import { DEFAULT_SETTINGS } from '../../server/src/project/settings';
 
 /** A text with its hints as an editor shows them; hints that are off by default are in other quotes. */
 export function withHints(text: string, hints: readonly Hint[]): string {
@@ -7,7 +7,7 @@ export function withHints(text: string, hints: readonly Hint[]): string {
     .toReversed()
     .reduce(
       (shown, { at, label, kind }) =>
-        `${shown.slice(0, at)}${SETTINGS[`inlayHints.${kind}`].default ? `‹${label}›` : `«${label}»`}${shown.slice(at)}`,
+        `${shown.slice(0, at)}${DEFAULT_SETTINGS.inlayHints[kind] ? `‹${label}›` : `«${label}»`}${shown.slice(at)}`,
       text,
     )
     .trimEnd();

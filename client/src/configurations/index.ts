@@ -104,12 +104,10 @@ class Configurations
     const found = lineAt(configuration, line);
     if (found?.unknown === undefined) return undefined;
     const markdown = new vscode.MarkdownString(vscode.l10n.t('Not known: {0}', found.unknown));
-    const setting =
-      configuration?.library === undefined ? SETTINGS.get(found.path.replace(/^.*\./, '')) : undefined;
-    if (setting !== undefined) {
-      const settings = `command:workbench.action.openSettings?${encodeURIComponent(JSON.stringify([setting]))}`;
+    if (configuration?.library === undefined && SET_BY_TPU.has(found.path.replace(/^.*\./, ''))) {
+      const settings = `command:workbench.action.openSettings?${encodeURIComponent(JSON.stringify([TPU_SETTING]))}`;
       const title = vscode.l10n.t('Set it in the settings');
-      markdown.appendMarkdown(`\n\n[${title}](${settings} "${setting}")`);
+      markdown.appendMarkdown(`\n\n[${title}](${settings} "${TPU_SETTING}")`);
       markdown.isTrusted = { enabledCommands: ['workbench.action.openSettings'] };
     }
     return new vscode.Hover(markdown);
@@ -140,11 +138,9 @@ class Configurations
   }
 }
 
-const SETTINGS: ReadonlyMap<string, string> = new Map([
-  ['numHosts', 'tpuEmbedding.derive.numHosts'],
-  ['numTensorCores', 'tpuEmbedding.derive.numReplicas'],
-  ['inputShape', 'tpuEmbedding.derive.perReplicaBatchSize'],
-]);
+/** The fields for which a setting says what a program does not. */
+const SET_BY_TPU: ReadonlySet<string> = new Set(['numHosts', 'numTensorCores', 'inputShape']);
+const TPU_SETTING = 'tpuEmbedding.tpu';
 
 function readQuery({ query }: vscode.Uri): { readonly program: vscode.Uri; readonly index: number } {
   const { program, index } = JSON.parse(query) as Shown;

@@ -132,7 +132,7 @@ export interface SignatureHelp {
 
 /** An inlay hint: text shown between the characters of a text. */
 export interface Hint {
-  /** The setting `inlayHints.…` that turns it on. */
+  /** The entry of the setting `inlayHints` that turns it on. */
   readonly kind: HintKind;
   /** The absolute offset that it stands at. */
   readonly at: number;

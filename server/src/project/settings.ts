@@ -4,10 +4,11 @@ import { isRecord } from '../basics/record';
 import { LIBRARIES, type Library } from '../catalogue/libraries';
 import { type Release, releaseOf } from '../catalogue/releases';
 import { BACKENDS, type Backend } from '../catalogue/targets';
-import { allRules } from '../rules';
+import { allRules, ruleGroups } from '../rules';
 import type { Severity } from '../rules/rule';
 import { readGlob } from '../schema/glob';
 import { readPattern } from '../schema/ignore';
+import { sliceNamed } from '../sizing/slices';
 import { TEXT_FORMAT_ENDINGS } from '../textproto/file-names';
 
 /** One setting `tpuEmbedding.*`, from which package.json, the README's table and the types below are made. */
@@ -18,6 +19,8 @@ interface Setting<T> {
   readonly schema: { readonly type: string | readonly string[]; readonly [keyword: string]: unknown };
   /** Has no effect in folders that the user does not trust. */
   readonly restricted?: true;
+  /** Its name in 0.1 and before, which still counts where the new one is not given. */
+  readonly formerly?: string;
   /** Affects results, so a project's configuration file may set it for everybody. */
   readonly shared?: true;
   /** The values that `read` accepts, in words for the user. */
@@ -26,12 +29,6 @@ interface Setting<T> {
   read(given: unknown, report: Report): T | undefined;
 }
 
-/** Lenses, each of which can be turned off. */
-const LENS_KINDS = ['preview', 'configuration', 'memory', 'features'] as const;
-export type LensKind = (typeof LENS_KINDS)[number];
-/** Which lenses are shown. */
-type Lenses = Readonly<Record<LensKind, boolean>>;
-
 /** Receives a sentence for the user about a problem with a setting, and its place within the value. */
 export type Report = (problem: string, at?: SettingPlace) => void;
 
@@ -39,6 +36,8 @@ export type Report = (problem: string, at?: SettingPlace) => void;
 interface SettingPlace {
   readonly path: readonly (string | number)[];
   readonly isName?: boolean;
+  /** What is said counts nevertheless. */
+  readonly isNotice?: boolean;
 }
 
 /** The severities that a rule can be set to, and their meanings. */
@@ -61,27 +60,44 @@ const INSTALLED = (Object.keys(LIBRARIES) as Library[]).filter((library) => LIBR
 
 const KERAS_BACKENDS = ['auto', ...(Object.keys(BACKENDS) as Backend[])] as const;
 
+const SEVERITY_SCHEMA = {
+  type: 'string',
+  enum: SEVERITIES,
+  // Keys of package.nls.json, in which VS Code finds the words.
+  enumDescriptions: SEVERITIES.map((name) => `%severity.${name}%`),
+};
+
+/** What a program may not say about its TPU, and what each number means. */
+const TPU_NUMBERS = {
+  numHosts: 'Hosts of the TPU slice.',
+  numReplicas: 'Replicas of the model on the TPU slice.',
+  perReplicaBatchSize:
+    'Samples that each replica gets in a step. It goes before what the program gives to `build`.',
+  numCoresPerReplica: 'TensorCores of each replica, where the program uses a device assignment.',
+};
+
+/** The TPU of programs. */
+type Tpu = { readonly slice?: string } & { readonly [N in keyof typeof TPU_NUMBERS]?: number };
+
 export const SETTINGS = {
   rules: setting<Readonly<Record<string, Severity | 'off'>>>({
     default: {},
     markdownDescription:
-      'Severity by rule, such as `"dimension-padding": "off"`. What is not named keeps its default. ' +
+      'Severity by rule, such as `"dimension-padding": "off"`, or by group of rules, such as `"portability": "hint"`; a rule goes before ' +
+      'its group. What is not named keeps its default. ' +
       'Every rule has [a page](command:tpuEmbedding.showRule).',
     schema: {
       type: 'object',
-      properties: Object.fromEntries(
-        allRules.map(({ code, severity, summary }) => [
-          code,
-          {
-            type: 'string',
-            enum: SEVERITIES,
-            // Keys of package.nls.json, in which VS Code finds the words.
-            enumDescriptions: SEVERITIES.map((name) => `%severity.${name}%`),
-            default: severity,
-            markdownDescription: summary,
-          },
+      properties: Object.fromEntries([
+        ...Object.entries(ruleGroups).map(([group, { length }]) => [
+          group,
+          { ...SEVERITY_SCHEMA, markdownDescription: `All ${length} rules of the group \`${group}\`.` },
         ]),
-      ),
+        ...allRules.map(({ code, severity, summary }) => [
+          code,
+          { ...SEVERITY_SCHEMA, default: severity, markdownDescription: summary },
+        ]),
+      ]),
       additionalProperties: false,
     },
     shared: true,
@@ -89,14 +105,19 @@ export const SETTINGS = {
     read(given, report) {
       // An empty table of Lua arrives as a list.
       if (!isRecord(given) && !isEmptyList(given)) return undefined;
+      const known = Object.entries(given).flatMap(([name, word]) => {
+        const severity = SEVERITIES.find((known) => known === word);
+        const codes = codesOf(name);
+        if (severity && codes) return [{ name, codes, severity }];
+        const isName = !codes;
+        report(isName ? unknownRule(name) : unknownSeverity(name, word), { path: [name], isName });
+        return [];
+      });
+      const groupsFirst = known.toSorted(
+        (a, b) => Number(ruleCodes.has(a.name)) - Number(ruleCodes.has(b.name)),
+      );
       return Object.fromEntries(
-        Object.entries(given).flatMap(([code, word]) => {
-          const severity = SEVERITIES.find((known) => known === word);
-          if (severity && ruleCodes.has(code)) return [[code, severity]];
-          const isName = !ruleCodes.has(code);
-          report(isName ? unknownRule(code) : unknownSeverity(code, word), { path: [code], isName });
-          return [];
-        }),
+        groupsFirst.flatMap(({ codes, severity }) => codes.map((code) => [code, severity])),
       );
     },
   }),
@@ -199,66 +220,118 @@ export const SETTINGS = {
     expected: `one of ${KERAS_BACKENDS.join(', ')}`,
     read: (given) => KERAS_BACKENDS.find((known) => known === given),
   }),
-  codeLens: setting<Lenses>({
-    default: everyLens(true),
-    markdownDescription:
-      'Which lenses are shown: an object with true or false for each kind, or one of these for all. `preview` stands above ' +
+  codeLens: switches(
+    { preview: true, configuration: true, memory: true, features: true },
+    'Which lenses are shown: an object with true or false for each kind, or one of these for all. `preview` stands above ' +
       'every optimizer, `configuration` above what makes a configuration in Python, `memory` above every configuration, ' +
       '`features` above every table.',
+  ),
+  inlayHints: switches(
+    {
+      tables: true,
+      outputShapes: true,
+      batchSize: false,
+      memory: false,
+      paddedWidth: false,
+      argumentNames: false,
+      defaults: false,
+    },
+    'Which hints are shown in the text: an object with true or false for each kind, or one of these for all. `tables`: the table that ' +
+      'a `table_id` means. `outputShapes`: the shapes of activations. `batchSize`: samples of the TensorCores in a step. ' +
+      '`memory`: what each table takes on the devices. `paddedWidth`: how wide padded rows are. `argumentNames`: names of ' +
+      'arguments that Python gives by their place. `defaults`: what holds for what an optimizer leaves out.',
+  ),
+  tpu: setting<Tpu | null>({
+    default: null,
+    formerly: 'derive',
+    markdownDescription:
+      'The TPU that programs run on, where they do not say it: a slice, such as `"v5p-16"`, or an object with `slice`, `numHosts`, ' +
+      '`numReplicas`, `perReplicaBatchSize` and `numCoresPerReplica`. The slice says the numbers of hosts and replicas (its ' +
+      'TensorCores, divided by `numCoresPerReplica`); numbers of your own go before it.',
     schema: {
-      type: ['object', 'boolean'],
-      properties: Object.fromEntries(LENS_KINDS.map((kind) => [kind, { type: 'boolean', default: true }])),
+      type: ['string', 'object', 'null'],
+      properties: {
+        slice: { type: 'string', description: 'Such as "v5p-16".' },
+        ...Object.fromEntries(
+          Object.entries(TPU_NUMBERS).map(([name, description]) => [
+            name,
+            { type: ['integer', 'null'], minimum: 1, description },
+          ]),
+        ),
+      },
       additionalProperties: false,
     },
-    expected: `true or false, or an object of these for ${LENS_KINDS.join(', ')}`,
+    shared: true,
+    expected: 'the name of a slice, such as "v5p-16", or an object with slice and numbers',
     read(given, report) {
-      if (typeof given === 'boolean') return everyLens(given);
-      if (!isRecord(given) && !isEmptyList(given)) return undefined;
-      const wanted: Record<string, boolean> = { ...everyLens(true) };
-      for (const [kind, value] of Object.entries(given)) {
-        if (LENS_KINDS.some((known) => known === kind) && typeof value === 'boolean') wanted[kind] = value;
-        else
+      if (typeof given === 'string') return isSlice(given, report) ? { slice: given } : null;
+      if (!isRecord(given)) return undefined;
+      const usable = Object.entries(given).flatMap(([key, value]) => {
+        // As pyproject.toml spells it.
+        const name = key.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+        const at = { path: [key] };
+        if (value === null) return [];
+        if (name === 'slice') return isSlice(value, (problem) => report(problem, at)) ? [[name, value]] : [];
+        if (!Object.hasOwn(TPU_NUMBERS, name))
           report(
-            `${show(kind)}: ${show(value)} is ignored. Expected true or false for ${LENS_KINDS.join(', ')}.`,
+            `There is no ${show(key)}, so this entry is ignored. Expected slice or ${Object.keys(TPU_NUMBERS).join(', ')}.`,
+            { ...at, isName: true },
           );
-      }
-      return wanted as Lenses;
+        else if (Number.isSafeInteger(value) && Number(value) > 0) return [[name, value]];
+        else
+          report(`${show(value)} is not a whole number from 1 on, so this entry for ${key} is ignored.`, at);
+        return [];
+      });
+      return usable.length > 0 ? Object.fromEntries(usable) : null;
     },
   }),
-  'inlayHints.tables': flag(true, 'Shows behind a `table_id` which table it means.'),
-  'inlayHints.batchSize': flag(
-    true,
-    'Shows how many samples the TensorCores get in a step, each and in all.',
-  ),
-  'inlayHints.outputShapes': flag(
-    true,
-    'Shows the shape of the activations that each feature, or each table, gives.',
-  ),
-  'inlayHints.memory': flag(
-    true,
-    'Shows what each table takes on the devices, slot variables and padding included.',
-  ),
-  'inlayHints.paddedWidth': flag(true, 'Shows where rows are padded on the devices, and to how many floats.'),
-  'inlayHints.argumentNames': flag(
-    true,
-    'Shows the names of arguments that Python gives by their place, in calls of TPU embedding.',
-  ),
-  'inlayHints.defaults': flag(
-    false,
-    'Shows what holds for the fields and arguments of an optimizer that are left out.',
-  ),
-  'derive.numHosts': count('Hosts of the TPU slice, for `Show configuration` above a `TPUEmbedding`.'),
-  'derive.numReplicas': count('Replicas of the model on the TPU slice, for `Show configuration`.'),
-  'derive.perReplicaBatchSize': count(
-    'Samples that each replica gets in a step, for `Show configuration`. It takes precedence over what the program gives to `build`.',
-  ),
-  'derive.numCoresPerReplica': count(
-    'TensorCores of each replica, where the program uses a device assignment, for `Show configuration`.',
-  ),
 };
 
-function everyLens(shown: boolean): Lenses {
-  return Object.fromEntries(LENS_KINDS.map((kind) => [kind, shown])) as Lenses;
+function isSlice(name: unknown, report: Report): boolean {
+  const slice =
+    typeof name === 'string' ? sliceNamed(name) : { problem: `${show(name)} is not the name of a slice.` };
+  if ('problem' in slice) report(`${slice.problem} This entry is ignored.`);
+  return !('problem' in slice);
+}
+
+/** The rules that an entry of `rules` is about: one, or those of a group. */
+export const codesOf = (name: string): readonly string[] | undefined =>
+  ruleCodes.has(name)
+    ? [name]
+    : Object.hasOwn(ruleGroups, name)
+      ? ruleGroups[name]!.map(({ code }) => code)
+      : undefined;
+
+/** An object of true and false by kind; one of these alone is for all kinds. */
+function switches<Kind extends string>(
+  standard: Readonly<Record<Kind, boolean>>,
+  markdownDescription: string,
+): Setting<Readonly<Record<Kind, boolean>>> {
+  const kinds = Object.keys(standard) as Kind[];
+  return setting<Readonly<Record<Kind, boolean>>>({
+    default: standard,
+    markdownDescription,
+    schema: {
+      type: ['object', 'boolean'],
+      properties: Object.fromEntries(
+        kinds.map((kind) => [kind, { type: 'boolean', default: standard[kind] }]),
+      ),
+      additionalProperties: false,
+    },
+    expected: `true or false, or an object of these for ${kinds.join(', ')}`,
+    read(given, report) {
+      if (typeof given === 'boolean')
+        return Object.fromEntries(kinds.map((kind) => [kind, given])) as Record<Kind, boolean>;
+      if (!isRecord(given) && !isEmptyList(given)) return undefined;
+      const wanted: Record<string, boolean> = { ...standard };
+      for (const [kind, value] of Object.entries(given)) {
+        if (kinds.some((known) => known === kind) && typeof value === 'boolean') wanted[kind] = value;
+        else
+          report(`${show(kind)}: ${show(value)} is ignored. Expected true or false for ${kinds.join(', ')}.`);
+      }
+      return wanted as Record<Kind, boolean>;
+    },
+  });
 }
 
 function flag(standard: boolean, markdownDescription: string): Setting<boolean> {
@@ -271,18 +344,6 @@ function flag(standard: boolean, markdownDescription: string): Setting<boolean> 
   });
 }
 
-/** A number for `Show configuration` that the program may lack. */
-function count(markdownDescription: string): Setting<number | null> {
-  return setting<number | null>({
-    default: null,
-    markdownDescription,
-    schema: { type: ['integer', 'null'], minimum: 1 },
-    shared: true,
-    expected: 'a whole number from 1 on',
-    read: (given) => (Number.isSafeInteger(given) && Number(given) > 0 ? Number(given) : undefined),
-  });
-}
-
 type Name = keyof typeof SETTINGS;
 
 /** The settings that a project's configuration file may have. */
@@ -290,8 +351,9 @@ export const SHARED_SETTINGS = (Object.keys(SETTINGS) as Name[]).filter(
   (name) => (SETTINGS[name] as Setting<unknown>).shared,
 );
 
-/** Hints, each of which has a setting. */
-export type HintKind = Name extends infer N ? (N extends `inlayHints.${infer Kind}` ? Kind : never) : never;
+/** What can be turned on and off. */
+export type LensKind = keyof Settings['codeLens'];
+export type HintKind = keyof Settings['inlayHints'];
 
 /** The values of all settings. */
 export type Settings = { readonly [N in Name]: (typeof SETTINGS)[N]['default'] };
@@ -311,8 +373,12 @@ export function readSettings(raw: unknown, report: Report): Settings {
   const given = raw ?? {};
   if (!isRecord(given) && !isEmptyList(given))
     report(`tpuEmbedding: ${show(raw)} is not an object of settings, so the defaults apply.`);
-  return eachSetting((name, { read, expected, default: fallback }) => {
-    const value = isRecord(given) ? (valueAt(given, name) ?? undefined) : undefined;
+  return eachSetting((name, { read, expected, default: fallback, formerly }) => {
+    const current = isRecord(given) ? (valueAt(given, name) ?? undefined) : undefined;
+    const former = formerly !== undefined && isRecord(given) ? formerValue(given, formerly) : undefined;
+    if (former !== undefined)
+      report(`tpuEmbedding.${formerly}: ${outdated(formerly!, `tpuEmbedding.${name}`)}`);
+    const value = current ?? former;
     if (value === undefined) return fallback;
     const reportOfThis: Report = (problem) => report(`tpuEmbedding.${name}: ${problem}`);
     const usable = read(value, reportOfThis);
@@ -324,12 +390,24 @@ export function readSettings(raw: unknown, report: Report): Settings {
 export const notUsable = (value: unknown, expected: string): string =>
   `${show(value)} is not ${expected}, so the default applies.`;
 
-/** A value by its dotted name. Its parts may also be nested objects. */
+/** The sentence for a name that still counts. */
+export const outdated = (former: string, name: string): string =>
+  `${show(former)} is now ${show(name)}, which takes the same numbers or a slice. The old name counts until version 0.2.`;
+
+/** A value by its former name, unless it says nothing. */
+function formerValue(given: Readonly<Record<string, unknown>>, name: string): unknown {
+  const value = valueAt(given, name);
+  const isSaid = !isRecord(value) || Object.values(value).some((each) => each !== null);
+  return value !== null && isSaid ? value : undefined;
+}
+
+/** A value by its name. The members of an object may have dotted names of their own. */
 function valueAt(given: Readonly<Record<string, unknown>>, name: string): unknown {
-  if (Object.hasOwn(given, name)) return given[name];
-  return name
-    .split('.')
-    .reduce<unknown>((at, part) => (isRecord(at) && Object.hasOwn(at, part) ? at[part] : undefined), given);
+  const dotted = Object.entries(given).filter(([key]) => key.startsWith(`${name}.`));
+  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  if (dotted.length === 0) return value;
+  const members = dotted.map(([key, member]) => [key.slice(name.length + 1), member]);
+  return { ...(isRecord(value) && value), ...Object.fromEntries(members) };
 }
 
 /** Names the type of a setting's value. */

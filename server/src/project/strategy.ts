@@ -1,15 +1,13 @@
 import { counted } from '../configuration/quantities';
 import type { Strategy } from '../dataflow/derivation/strategy';
-import { type Slice, tensorCoresOf } from '../sizing/slices';
+import { type Slice, sliceNamed, tensorCoresOf } from '../sizing/slices';
 import type { Settings } from './settings';
 
 /** The facts about a program's TPU in the settings. */
-export const strategyOf = (settings: Settings): Strategy => ({
-  numHosts: settings['derive.numHosts'] ?? undefined,
-  numReplicas: settings['derive.numReplicas'] ?? undefined,
-  perReplicaBatchSize: settings['derive.perReplicaBatchSize'] ?? undefined,
-  numCoresPerReplica: settings['derive.numCoresPerReplica'] ?? undefined,
-});
+export function strategyOf({ tpu }: Pick<Settings, 'tpu'>): Strategy {
+  const slice = tpu?.slice === undefined ? undefined : sliceNamed(tpu.slice);
+  return slice && !('problem' in slice) ? strategyFrom(tpu!, strategyOn(slice, tpu!)) : (tpu ?? {});
+}
 
 /** Values of the first take precedence. The second fills in missing ones. */
 export const strategyFrom = (first: Strategy, second: Strategy): Strategy => ({

@@ -35,10 +35,7 @@ suite('a configuration file', () => {
       tensorflowVersion: '2.15',
       libraryVersions: { 'keras-rs': '0.4' },
       kerasBackend: 'jax',
-      'derive.numHosts': 4,
-      'derive.numReplicas': 32,
-      'derive.perReplicaBatchSize': 256,
-      'derive.numCoresPerReplica': 1,
+      tpu: { slice: 'v5p-16', numHosts: 4, numReplicas: 32, perReplicaBatchSize: 256, numCoresPerReplica: 1 },
     };
     assert.deepEqual(Object.keys(changed).sort(), [...SHARED_SETTINGS].sort());
     const json = `{
@@ -48,7 +45,7 @@ suite('a configuration file', () => {
       "filePatterns": ["*.config"], "exclude": ["generated/"], "descriptorSets": ["item.pb"],
       "maxFileSize": 1.5, "tensorflowVersion": "2.15",
       "libraryVersions": { "keras-rs": "0.4.0" }, "kerasBackend": "jax",
-      "derive": { "numHosts": 4, "numReplicas": 32, "perReplicaBatchSize": 256, "numCoresPerReplica": 1 },
+      "tpu": { "slice": "v5p-16", "numHosts": 4, "numReplicas": 32, "perReplicaBatchSize": 256, "numCoresPerReplica": 1 },
     }`;
     assert.deepEqual(read('tpu-embedding.json', json), { changed, problems: [] });
     const tables = `${TABLE}file-patterns = ["*.config"]
@@ -60,7 +57,8 @@ library-versions = { keras-rs = "0.4.0" }
 keras-backend = "jax"
 [tool.tpu-embedding.rules]
 dimension-padding = "off"
-[tool.tpu-embedding.derive]
+[tool.tpu-embedding.tpu]
+slice = "v5p-16"
 num-hosts = 4
 num-replicas = 32
 per-replica-batch-size = 256
@@ -68,10 +66,10 @@ num-cores-per-replica = 1
 `;
     assert.deepEqual(read('pyproject.toml', tables), { changed, problems: [] });
     const inline = `[tool]
-tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
+tpu-embedding = { rules.dimension-padding = "off", tpu = { num-hosts = 4 } }
 `;
     assert.deepEqual(read('pyproject.toml', inline), {
-      changed: { rules: changed.rules, 'derive.numHosts': 4 },
+      changed: { rules: changed.rules, tpu: { numHosts: 4 } },
       problems: [],
     });
   });
@@ -79,9 +77,11 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
   const WRONG: readonly (readonly [file: string, text: string, marked: string, says: RegExp])[] = [
     ['tpu-embedding.json', '{"exlude": []}', '"exlude"', /no setting "exlude".* Did you mean "exclude"\?/],
     ['tpu-embedding.json', '{"codeLens": true}', '"codeLens"', /no setting "codeLens".* Known are rules,/],
-    ['tpu-embedding.json', '{"derive": {"hosts": 4}}', '"hosts"', /no setting "hosts".* Known are numHosts,/],
-    ['tpu-embedding.json', '{"derive": {"numHosts": "4"}}', '"4"', /"4" is not a whole number from 1 on/],
-    ['tpu-embedding.json', '{"derive": 4}', '4', /4 holds no settings/],
+    ['tpu-embedding.json', '{"tpu": {"hosts": 4}}', '"hosts"', /no "hosts".* Expected slice or numHosts,/],
+    ['tpu-embedding.json', '{"tpu": {"numHosts": "4"}}', '"4"', /"4" is not a whole number from 1 on/],
+    ['tpu-embedding.json', '{"tpu": 4}', '4', /4 is not the name of a slice/],
+    ['tpu-embedding.json', '{"tpu": "v5p-17"}', '"v5p-17"', /No v5p slice has the size 17/],
+    ['tpu-embedding.json', '{"tpu": {"slice": "v9"}}', '"v9"', /No TPU slice has the name "v9"/],
     [
       'tpu-embedding.json',
       '{"rules": {"dimension-paddin": "off"}}',
@@ -96,8 +96,8 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
     ['tpu-embedding.json', '', '', /This is not JSON/],
     ['pyproject.toml', `${TABLE}numHosts = 4\n`, 'numHosts', /no setting "numHosts"/],
     ['pyproject.toml', `${TABLE}filePatterns = []\n`, 'filePatterns', /Did you mean "file-patterns"\?/],
-    ['pyproject.toml', `${TABLE}derive.num-hosts = 0\n`, '0', /0 is not a whole number/],
-    ['pyproject.toml', `${TABLE}derive.num-hosts = 1979-05-27\n`, '1979-05-27', /is not a whole number/],
+    ['pyproject.toml', `${TABLE}tpu.num-hosts = 0\n`, '0', /0 is not a whole number/],
+    ['pyproject.toml', `${TABLE}tpu.num-hosts = 1979-05-27\n`, '1979-05-27', /is not a whole number/],
     ['pyproject.toml', `${TABLE}exclude = ["a", 3]\n`, '3', /3 is not a text in quotes/],
     ['pyproject.toml', `${TABLE}exclude = [\n`, '', /This is not TOML: .*\. Nothing in this file counts\./],
   ];
@@ -110,6 +110,22 @@ tpu-embedding = { rules.dimension-padding = "off", derive = { num-hosts = 4 } }
       assert.deepEqual(changed, text.includes('"a"') ? { exclude: ['a'] } : {});
     });
   }
+
+  test('may have a former name, which counts until the new one is there', () => {
+    const old = '"derive": { "numHosts": 4 }';
+    const file = readProjectFile('tpu-embedding.json', `{ ${old} }`)!;
+    assert.deepEqual(file.settings.tpu, { numHosts: 4 });
+    assert.deepEqual(
+      file.problems.map(({ isNotice, message }) => [isNotice, /"derive" is now "tpu"/.test(message)]),
+      [[true, true]],
+    );
+    assert.deepEqual(read('tpu-embedding.json', `{ "tpu": "v5p-16", ${old} }`)!.changed, {
+      tpu: { slice: 'v5p-16' },
+    });
+    assert.deepEqual(read('pyproject.toml', `${TABLE}derive.num-hosts = 4\n`)!.changed, {
+      tpu: { numHosts: 4 },
+    });
+  });
 
   test('loses only its invalid entry', () => {
     const text = '{"exlude": [], "rules": {"x": "off", "dimension-padding": "hint"}, "maxFileSize": "big"}';

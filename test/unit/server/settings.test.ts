@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { DEFAULT_SETTINGS, readSettings } from '../../../server/src/project/settings';
+import { allRules, ruleGroups } from '../../../server/src/rules';
 
 function read(raw: unknown) {
   const problems: string[] = [];
@@ -84,10 +85,21 @@ const BAD: Readonly<Record<string, Bad>> = {
     told: [/maxFileSize: "ten" is not a number above 0.*default/],
   },
   'a size below nothing': { given: { maxFileSize: -1 }, told: [/-1 is not a number above 0/] },
-  'half a host': {
-    given: { 'derive.numHosts': 0.5 },
-    told: [/derive\.numHosts: 0\.5 is not a whole number from 1 on.*default/],
+  'a severity for a group that does not exist': {
+    given: { rules: { portabilty: 'off' } },
+    used: {},
+    told: [/There is no rule "portabilty"/],
   },
+  'half a host': {
+    given: { tpu: { numHosts: 0.5, numReplicas: 8, hosts: 2 } },
+    used: { numReplicas: 8 },
+    told: [/tpu: 0\.5 is not a whole number from 1 on, .*numHosts/, /There is no "hosts".*numHosts/],
+  },
+  'a slice that does not exist': {
+    given: { tpu: 'v5p-17' },
+    told: [/No v5p slice has the size 17/],
+  },
+  'a TPU by its number': { given: { tpu: 16 }, told: [/16 is not the name of a slice.*or an object/] },
   'a version that is none': {
     given: { tensorflowVersion: 'newest' },
     told: [/tensorflowVersion: "newest" is not "auto" or a version of TensorFlow, such as "2.15".*default/],
@@ -137,9 +149,38 @@ suite('settings', () => {
     assert.deepEqual(read({ rules: [] }), { settings: DEFAULT_SETTINGS, problems: [] });
   });
 
-  test('a nested setting may be an object or have a dotted name', () => {
-    for (const given of [{ derive: { numHosts: 4 } }, { 'derive.numHosts': 4 }])
-      assert.equal(read(given).settings['derive.numHosts'], 4);
+  test('members of an object may have dotted names', () => {
+    for (const given of [{ tpu: { numHosts: 4 } }, { 'tpu.numHosts': 4 }])
+      assert.deepEqual(read(given), {
+        settings: { ...DEFAULT_SETTINGS, tpu: { numHosts: 4 } },
+        problems: [],
+      });
+    const { settings, problems } = read({ 'inlayHints.tables': false, inlayHints: { memory: true } });
+    assert.deepEqual(
+      [settings.inlayHints, problems],
+      [{ ...DEFAULT_SETTINGS.inlayHints, tables: false, memory: true }, []],
+    );
+  });
+
+  test('a former name counts where the new one is not given, and the new one is named', () => {
+    for (const given of [{ derive: { numHosts: 4, numReplicas: null } }, { 'derive.numHosts': 4 }]) {
+      const { settings, problems } = read(given);
+      assert.deepEqual(settings.tpu, { numHosts: 4 });
+      assert.equal(problems.length, 1);
+      assert.match(problems[0]!, /^tpuEmbedding\.derive: .*"tpuEmbedding\.tpu"/);
+    }
+    assert.deepEqual(read({ derive: { numHosts: 4 }, tpu: 'v5p-16' }).settings.tpu, { slice: 'v5p-16' });
+    assert.deepEqual(read({ derive: { numHosts: null } }).problems, []);
+  });
+
+  test('a group of rules has one entry, and a rule goes before its group', () => {
+    const { rules } = read({ rules: { 'missing-colon': 'error', syntax: 'hint' } }).settings;
+    assert.deepEqual([rules['missing-colon'], rules['missing-comma']], ['error', 'hint']);
+    const codes = new Set(allRules.map(({ code }) => code));
+    assert.deepEqual(
+      Object.keys(ruleGroups).filter((group) => codes.has(group)),
+      [],
+    );
   });
 
   test('settings that are not an object are reported', () => {

@@ -193,7 +193,7 @@ function report(results: readonly FileResult[], { values, output, places, change
     if (unfixed !== undefined) printError(`Cannot fix ${path}: ${unfixed}`);
     for (const failure of failures) printFailure(failure);
   }
-  for (const problem of nearby.problems) printError(problem);
+  for (const problem of [...nearby.problems, ...nearby.notices]) printError(problem);
   const isIncomplete = results.some(({ isMissed }) => isMissed);
   // A wrong folder in a script must not look like one without problems.
   const mayFindNone = values['detect'] || values['force-exclude'];

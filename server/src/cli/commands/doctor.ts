@@ -59,7 +59,7 @@ export const doctor: Command = {
       process.stdout.write(json(diagnosis));
       for (const note of newer) printError(note);
     }
-    for (const problem of nearby.problems) printError(problem);
+    for (const problem of [...nearby.problems, ...nearby.notices]) printError(problem);
     return nearby.problems.length > 0 ? 2 : problems.length > 0 ? 1 : 0;
   },
 };

@@ -69,7 +69,7 @@ export const format: Command = {
       }
     }
     const problems = chosen?.nearby.problems ?? [];
-    for (const problem of problems) printError(problem);
+    for (const problem of [...problems, ...(chosen?.nearby.notices ?? [])]) printError(problem);
     // A wrong folder in a script must not look like a formatted one.
     if (read === 0 && unreadable === 0 && !values['force-exclude'])
       printError(`No text format was found: ${paths.join(', ')}`);

@@ -21,6 +21,8 @@ import { shownPath, slashed } from './paths';
 export class NearbyFacts {
   /** The problems of all configuration files that were read, with their places. */
   readonly problems: string[] = [];
+  /** What they should say otherwise, though it counts. */
+  readonly notices: string[] = [];
   private readonly reported = new Set<ProjectConfiguration>();
   private readonly named: { readonly configuration: ProjectConfiguration | undefined } | undefined;
   private readonly searches = new DiskSearch((path, { message }) => {
@@ -89,8 +91,10 @@ export class NearbyFacts {
   private report(configuration: ProjectConfiguration, path: string): void {
     if (this.reported.has(configuration)) return;
     this.reported.add(configuration);
-    for (const { message, start } of configuration.problems)
-      this.problems.push(`${shownPath(path)}:${start.line + 1}:${start.character + 1}: ${message}`);
+    for (const { message, start, isNotice } of configuration.problems)
+      (isNotice ? this.notices : this.problems).push(
+        `${shownPath(path)}:${start.line + 1}:${start.character + 1}: ${message}`,
+      );
   }
 }
 

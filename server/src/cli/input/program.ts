@@ -60,8 +60,16 @@ export function strategyAround(path: string, values: Values) {
   if (conflict !== undefined) throw new UsageError(conflict);
   const nearby = new NearbyFacts(values);
   const settings = { ...DEFAULT_SETTINGS, ...nearby.configuration(path)?.settings };
-  for (const problem of nearby.problems) printError(problem);
+  for (const problem of [...nearby.problems, ...nearby.notices]) printOnce(problem);
   return { strategy: strategyIn(settings, given, slice), isSound: nearby.problems.length === 0 };
+}
+
+const printed = new Set<string>();
+
+/** Two programs may have the same configuration file. */
+function printOnce(problem: string): void {
+  if (!printed.has(problem)) printError(problem);
+  printed.add(problem);
 }
 
 /** An option that takes a number of at least 1. */

@@ -1,7 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { UsageError } from '../../basics/usage-error';
-import { SETTINGS, SEVERITIES, type Settings } from '../../project/settings';
-import { allRules } from '../../rules';
+import { codesOf, SETTINGS, SEVERITIES, type Settings } from '../../project/settings';
 import type { Severity } from '../../rules/rule';
 import type { Option, Values } from '../command';
 import { unknownRule } from '../commands/rules';
@@ -18,7 +17,7 @@ export const SETTINGS_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'CODE=SEVERITY',
-    about: `Change a rule's severity: ${SEVERITIES.join(', ')}.`,
+    about: `Change the severity of a rule, or of a group of rules: ${SEVERITIES.join(', ')}.`,
   },
   'tensorflow-version': {
     type: 'string',
@@ -51,14 +50,15 @@ export function settingsFrom(values: Values): Partial<Settings> {
   };
 }
 
-function ruleSeverities(values: Values): Record<string, Severity | 'off'> {
+function ruleSeverities(values: Values): Settings['rules'] {
   const severities: Record<string, Severity | 'off'> = {};
   for (const setting of (values['rule'] ?? []) as string[]) {
     const [, code = setting, level] = /^([^=]*)=(.*)$/.exec(setting) ?? [];
     const severity = SEVERITIES.find((s) => s === level);
-    if (!allRules.some((rule) => rule.code === code)) throw unknownRule(code);
+    const codes = codesOf(code);
+    if (!codes) throw unknownRule(code);
     if (!severity) throw new UsageError(`--rule ${code}=…: takes one of ${SEVERITIES.join(', ')}.`);
-    severities[code] = severity;
+    for (const each of codes) severities[each] = severity;
   }
   return severities;
 }

@@ -20,6 +20,8 @@ export interface ProjectConfiguration {
 
 interface PlacedProblem {
   readonly message: string;
+  /** It counts nevertheless. */
+  readonly isNotice: boolean;
   readonly start: Position;
   readonly end: Position;
 }
@@ -47,7 +49,7 @@ export function* readConfiguration(
   if (!file) return undefined;
   const { settings, placeOfSet } = file;
   const { filePatterns = [], exclude = [], descriptorSets = [] } = settings;
-  const problems = [...file.problems];
+  const problems: (typeof file.problems)[number][] = [...file.problems];
   const schemas: Schema[] = [];
   for (const path of descriptorSets) {
     const schema = yield* schemaOf(folder, path);
@@ -62,8 +64,9 @@ export function* readConfiguration(
     settings: { ...settings, filePatterns: patternsFrom(filePatterns, folder.path) },
     schema: combine(builtin, ...schemas),
     excludes: { folder: folder.path, ignores: readIgnores(exclude) },
-    problems: problems.map(({ message, start, end }) => ({
+    problems: problems.map(({ message, isNotice = false, start, end }) => ({
       message,
+      isNotice,
       start: positionAt(start),
       end: positionAt(end),
     })),

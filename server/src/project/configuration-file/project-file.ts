@@ -1,7 +1,15 @@
 import { didYouMean } from '../../basics/nearest';
 import type { Range } from '../../basics/range';
 import { isRecord } from '../../basics/record';
-import { notUsable, type Report, SETTINGS, type Settings, SHARED_SETTINGS, show } from '../settings';
+import {
+  notUsable,
+  outdated,
+  type Report,
+  SETTINGS,
+  type Settings,
+  SHARED_SETTINGS,
+  show,
+} from '../settings';
 import { readJson } from './json';
 import { type Located, type Path, Unparsable } from './located';
 import { readToml } from './toml';
@@ -9,6 +17,8 @@ import { readToml } from './toml';
 /** A part of a project's configuration file that is ignored because of a mistake. */
 interface Problem extends Range {
   readonly message: string;
+  /** It counts nevertheless. */
+  readonly isNotice?: boolean;
 }
 
 /** The content of a project's configuration file. */
@@ -63,6 +73,8 @@ export const empty = (problems: readonly Problem[]): ProjectFile => ({
   placeOfSet: () => ({ start: 0, end: 0 }),
 });
 
+type SharedName = (typeof SHARED_SETTINGS)[number];
+
 const DEFAULTS: Partial<Settings> = Object.fromEntries(
   SHARED_SETTINGS.map((name) => [name, SETTINGS[name].default]),
 );
@@ -87,21 +99,13 @@ const isTable = ({ value }: Located) =>
 export const hyphenated = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Settings, or groups of settings, by name. */
-type Names = ReadonlyMap<string, keyof Settings | Names>;
-
-/** `derive.numHosts` is named `numHosts` in the group `derive`. */
-function namesBy(spell: (word: string) => string): Names {
-  const names = new Map<string, keyof Settings | Map<string, keyof Settings>>();
-  for (const name of SHARED_SETTINGS) {
-    const [first, second] = name.split('.').map(spell) as [string, string?];
-    if (second === undefined) names.set(first, name);
-    else {
-      const group = names.get(first);
-      names.set(first, (group instanceof Map ? group : new Map()).set(second, name));
-    }
-  }
-  return names;
+/** The shared settings by the names that a file may have for them, former ones included. */
+function namesBy(spell: (word: string) => string): ReadonlyMap<string, SharedName> {
+  const former = SHARED_SETTINGS.flatMap((name) => {
+    const { formerly } = SETTINGS[name] as { formerly?: string };
+    return formerly === undefined ? [] : [[spell(formerly), name] as const];
+  });
+  return new Map([...SHARED_SETTINGS.map((name) => [spell(name), name] as const), ...former]);
 }
 
 function readSettings(file: Located, root: Path, spell: (word: string) => string): ProjectFile {
@@ -109,29 +113,36 @@ function readSettings(file: Located, root: Path, spell: (word: string) => string
   const problems: Problem[] = [];
   const reportAt =
     (around: Path): Report =>
-    (message, { path, isName } = { path: [] }) => {
+    (message, { path, isName, isNotice } = { path: [] }) => {
       if (problems.length < MAX_PROBLEMS)
-        problems.push({ message, ...file.placeOf([...around, ...path], isName) });
+        problems.push({
+          message,
+          ...(isNotice && { isNotice }),
+          ...file.placeOf([...around, ...path], isName),
+        });
     };
 
-  const readAll = (names: Names, path: Path) => {
-    const report = reportAt(path);
-    const given = valueAt(file.value, path);
-    if (!isRecord(given)) return report(`${show(given)} holds no settings, so the defaults apply.`);
-    for (const [key, value] of Object.entries(given)) {
-      const name = names.get(key);
-      if (value === null && name !== undefined) continue;
-      if (typeof name === 'object') readAll(name, [...path, key]);
-      else if (name !== undefined) {
-        const { read, expected } = SETTINGS[name];
-        const usable = read(value, reportAt([...path, key]));
-        if (usable === undefined) report(notUsable(value, expected), { path: [key] });
-        else settings[name] = usable;
-      } else if (key !== '$schema')
-        report(unknownName(key, [...names.keys()]), { path: [key], isName: true });
+  const names = namesBy(spell);
+  const report = reportAt(root);
+  const given = valueAt(file.value, root);
+  if (!isRecord(given)) report(`${show(given)} holds no settings, so the defaults apply.`);
+  for (const [key, value] of Object.entries(isRecord(given) ? given : {})) {
+    const name = names.get(key);
+    if (name === undefined) {
+      if (key !== '$schema')
+        report(unknownName(key, SHARED_SETTINGS.map(spell)), { path: [key], isName: true });
+      continue;
     }
-  };
-  readAll(namesBy(spell), root);
+    if (value === null) continue;
+    if (key !== spell(name)) {
+      report(outdated(key, spell(name)), { path: [key], isName: true, isNotice: true });
+      if (Object.hasOwn(given as object, spell(name))) continue;
+    }
+    const { read, expected } = SETTINGS[name];
+    const usable = read(value, reportAt([...root, key]));
+    if (usable === undefined) report(notUsable(value, expected), { path: [key] });
+    else settings[name] = usable;
+  }
   const sets = [...root, spell('descriptorSets')];
   return {
     settings,

@@ -100,7 +100,7 @@ const hints = request(InlayHintRequest.type, {
   answer: (document, { range }, { analyzer: { settings } }) =>
     document.analysis
       .hints(document.offsetsOf(range), strategyOf(settings))
-      .filter(({ kind, at }) => settings[`inlayHints.${kind}`] && document.owns(at))
+      .filter(({ kind, at }) => settings.inlayHints[kind] && document.owns(at))
       .map(({ edits, ...hint }) =>
         toInlayHint(document, edits && !document.isDerived ? { ...hint, edits } : hint),
       ),
