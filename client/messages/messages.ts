@@ -99,6 +99,7 @@ const place: Guard<OptimizerAtPlace> = shape({
   range,
   title: isString,
   optimizationParameters: isRecord,
+  optimizer: optional(shape({ library: isString, name: isString, arguments: isRecord })),
   initial: recordOf(isNumber),
   unknown: listOf(isString),
   editable: listOf(isString),

@@ -31,10 +31,11 @@ export function edited(analysis: Analysis, offset: number, changes: readonly Val
 /** The values at a position by path, except those equal to a default, which count as unset. */
 export function valuesOf({
   optimizationParameters,
+  optimizer,
   initial,
-}: Pick<OptimizerPlace, 'optimizationParameters' | 'initial'>): Map<string, JsonValue> {
+}: Pick<OptimizerPlace, 'optimizationParameters' | 'optimizer' | 'initial'>): Map<string, JsonValue> {
   const values = new Map<string, JsonValue>();
-  collect({ optimizationParameters, initial }, '', values);
+  collect({ optimizationParameters, ...(optimizer && { optimizer: { ...optimizer } }), initial }, '', values);
   return values;
 }
 
@@ -45,8 +46,8 @@ function collect(json: JsonMessage, path: string, values: Map<string, JsonValue>
   }
 }
 
-/** Limits, rates and initial values may be absent; all other fields equal their defaults when unset. */
+/** Limits, rates, arguments and initial values may be absent; all other fields equal their defaults when unset. */
 export function isUnset(path: string, value: JsonValue): boolean {
   const isDefault = value === 0 || value === false || value === 'UNSPECIFIED';
-  return isDefault && !/Limits\.|^initial\.|\.constant$/.test(path);
+  return isDefault && !/Limits\.|^optimizer\.|^initial\.|\.constant$/.test(path);
 }

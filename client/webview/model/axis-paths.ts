@@ -4,14 +4,13 @@ import {
   RATE_FACTORS,
   secondAxisOf,
 } from '../../../server/src/optimizers/scenarios/second-axis';
-import { valueAt } from './paths';
 import {
-  CONSTANT_RATE,
   controlsOf,
-  FED_RATE,
+  initialPath,
   type Overrides,
   optimizerOf,
   parametersPath,
+  ratePath,
   type Setup,
 } from './setup';
 
@@ -23,14 +22,13 @@ export interface AxisNames {
 
 /** Paths of the values that the cells of a setup's map set. */
 export function axisPaths(setup: Setup): { rate: string; second?: string } {
-  const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
-  const rate = isFed ? FED_RATE : CONSTANT_RATE;
+  const rate = ratePath(setup);
   const { name } = optimizerOf(setup)!;
   const second = secondAxisOf(name);
   if (!second) return { rate };
   return {
     rate,
-    second: 'slot' in second ? `initial.${second.slot}` : parametersPath(name, second.hyperparameter),
+    second: 'slot' in second ? initialPath(name, second.slot) : parametersPath(name, second.hyperparameter),
   };
 }
 

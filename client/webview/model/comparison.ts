@@ -1,5 +1,5 @@
 // Run B, which is compared with run A.
-import { optimizers } from '../../../server/src/optimizers';
+import { optimizerNamed } from '../../../server/src/optimizers';
 import {
   type Guard,
   isBoolean,
@@ -7,6 +7,7 @@ import {
   isRecord,
   isString,
   literal,
+  optional,
   recordOf,
   shape,
 } from '../../messages/shapes';
@@ -56,7 +57,7 @@ export function titleOf(comparison: Comparison, first: Choice): string {
     document: t('as in the document'),
     accumulation: accumulates(first.setup) ? t('without accumulation') : t('with accumulation'),
     hardware: otherHardware(first) === 'sparsecore' ? t('on SparseCores') : t('with TPUEmbedding'),
-    optimizer: optimizers.get(comparison.kind === 'optimizer' ? comparison.name : '')?.title ?? '',
+    optimizer: optimizerNamed(comparison.kind === 'optimizer' ? comparison.name : '')?.title ?? '',
     pinned: t(
       'kept {0}',
       comparison.kind === 'pinned' ? (optimizerOf(comparison.choice.setup)?.title ?? '') : '',
@@ -67,8 +68,9 @@ export function titleOf(comparison: Comparison, first: Choice): string {
 
 const isSetup = shape({
   optimizationParameters: isRecord,
+  optimizer: optional(shape({ library: isString, name: isString, arguments: isRecord })),
   initial: recordOf(isNumber),
-  fed: shape({ rate: isNumber }),
+  fed: shape({ rate: isNumber, step: optional(isBoolean) }),
 });
 const isChoice = shape({
   setup: isSetup,
@@ -89,4 +91,5 @@ const GUARDS: Guard<Comparison>[] = [
 /** Accepts a comparison saved in an earlier session. */
 export const isComparison: Guard<Comparison> = (value): value is Comparison =>
   GUARDS.some((guard) => guard(value)) &&
-  ((value as Comparison).kind !== 'optimizer' || optimizers.has((value as { name: string }).name));
+  ((value as Comparison).kind !== 'optimizer' ||
+    optimizerNamed((value as { name: string }).name) !== undefined);

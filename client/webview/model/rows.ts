@@ -23,7 +23,7 @@ import { axisPaths } from './axis-paths';
 import { t } from './l10n';
 import type { Ids, Options } from './options';
 import { PreviewError } from './problem';
-import { type Choice, computable, messageOf, rateIn } from './run';
+import { type Choice, computable, fixedStepOf, rateIn, specWith } from './run';
 import { type Overrides, type Setup, withOverrides } from './setup';
 import type { Range } from './slider';
 
@@ -103,15 +103,15 @@ function beginningOf(choice: Choice, { ids, seed }: Options) {
   const read = counts.trim() === '' ? undefined : parseCounts(counts, WORDS, MAX_ROWS);
   if (read && 'problem' in read) throw new PreviewError({ text: read.problem, at: 'options.counts' });
   const rows = read?.counts.length ?? vocabulary;
+  // The rate is passed in each step.
+  const { settings, initial } = readStart(
+    { ...specWith(choice, 0), initial: choice.setup.initial },
+    matrix(rows, columns),
+  );
+  const fixedStep = fixedStepOf(choice);
   return {
-    // The rate is passed in each step.
-    ...readStart(
-      {
-        optimizationParameters: { ...messageOf(choice), learningRate: { constant: 0 } },
-        initial: choice.setup.initial,
-      },
-      matrix(rows, columns),
-    ),
+    settings: fixedStep === undefined ? settings : { ...settings, fixedStep },
+    initial,
     labels: read?.labels,
     scenario: { ...scenarioOf({ ...others, rows, columns, seed }, read?.counts), ...(placed && { placed }) },
   };

@@ -1,6 +1,8 @@
 // One run of an optimizer over the preview's table, with all intermediate states.
 import {
   camelCase,
+  libraryOptimizers,
+  librarySettingsOf,
   type Matrix,
   type Optimizer,
   type OptimizerSettings,
@@ -11,6 +13,7 @@ import {
   type SimulationOptions,
   type State,
   type Step,
+  settingsOf,
   variables,
 } from '../../../server/src/optimizers';
 import {
@@ -27,7 +30,15 @@ import { HARDWARE, type Options, sizeProblem } from './options';
 import { valueAt } from './paths';
 import { PreviewError } from './problem';
 import { rateAt, setsRate } from './schedules';
-import { CONSTANT_RATE, countsSteps, optimizerOf, type Setup } from './setup';
+import {
+  CONSTANT_RATE,
+  countsSteps,
+  isRateFed,
+  optimizerOf,
+  passesStep,
+  ratePath,
+  type Setup,
+} from './setup';
 
 /** The part of the input that differs between runs; the options are the same for both. */
 export interface Choice {
@@ -79,7 +90,8 @@ export function computable(choice: Choice): Optimizer {
       text: t('The document sets no learning rate. Move the slider or choose a schedule for one.'),
       at: CONSTANT_RATE,
     });
-  const refused = choice.hardware === 'sparsecore' ? refusal(optimizer.name) : undefined;
+  const refused =
+    choice.hardware === 'sparsecore' && !choice.setup.optimizer ? refusal(optimizer.name) : undefined;
   if (refused !== undefined) throw new PreviewError({ text: refused, at: HARDWARE });
   return optimizer;
 }
@@ -92,7 +104,7 @@ export function* runOf(choice: Choice, options: Options): Generator<Run, Run> {
   const { rows, columns, steps, seed } = options;
   const feed = feedOf(choice);
   const { settings, initial } = readSpec({
-    optimizationParameters: feed.optimizationParameters,
+    ...feed.spec,
     initial: { parameters: startOf(options), ...choice.setup.initial },
     steps: [],
   });
@@ -169,11 +181,7 @@ function givenBatches({ csv, rows, columns }: Options): Batch[] {
 
 /** Nothing can be computed without a rate. Whether the document needs one is checked by the rules. */
 const lacksRate = ({ setup, schedule }: Choice, optimizer: Optimizer): boolean =>
-  !countsSteps(optimizer) &&
-  !setsRate(schedule) &&
-  ['constant', 'dynamic'].every(
-    (kind) => valueAt(setup, `optimizationParameters.learningRate.${kind}`) === undefined,
-  );
+  !countsSteps(optimizer) && !setsRate(schedule) && valueAt(setup, ratePath(setup)) === undefined;
 
 /** The table before the first step. */
 function startOf({ start, rows, columns, seed }: Options): number[][] {
@@ -184,49 +192,99 @@ function startOf({ start, rows, columns, seed }: Options): number[][] {
   return Array.from({ length: rows }, () => Array.from({ length: columns }, values[start]));
 }
 
+/** An optimizer as a specification has it. */
+type OptimizerSpec = Pick<Setup, 'optimizationParameters'> | { optimizer: NonNullable<Setup['optimizer']> };
+
 interface Feed {
-  optimizationParameters: Readonly<Record<string, unknown>>;
+  spec: OptimizerSpec;
+  /** Numbers by tag. */
   at(step: number): number[];
+  /** The same in a specification. */
+  given(step: number): Readonly<Record<string, unknown>>;
 }
 
 /** The message with the changes that the chosen hardware makes. */
-export const messageOf = ({ setup: { optimizationParameters }, hardware }: Choice) =>
+const messageOf = ({ setup: { optimizationParameters }, hardware }: Choice) =>
   hardware === 'sparsecore' ? onSparseCore(optimizationParameters).message : optimizationParameters;
 
+/** The optimizer of a choice with another learning rate. */
+export const specWith = (choice: Choice, rate: number): OptimizerSpec => {
+  const { optimizer } = choice.setup;
+  return optimizer
+    ? { optimizer: { ...optimizer, arguments: { ...optimizer.arguments, learning_rate: rate } } }
+    : { optimizationParameters: { ...messageOf(choice), learningRate: { constant: rate } } };
+};
+
+/** The settings of a choice's optimizer. */
+export const settingsIn = ({ setup }: Choice): OptimizerSettings =>
+  setup.optimizer
+    ? librarySettingsOf(setup.optimizer, 'optimizer')
+    : settingsOf(setup.optimizationParameters);
+
+/** What stands for the number of each step in a choice that does not pass it. */
+export const fixedStepOf = ({ setup }: Choice): number | undefined =>
+  passesStep(setup) ? undefined : libraryOptimizers.get(optimizerOf(setup)?.name ?? '')?.withoutStep;
+
+const feedOf = (choice: Choice): Feed => (choice.setup.optimizer ? libraryFeed(choice) : messageFeed(choice));
+
+const isScheduled = ({ schedule, biasCorrection }: Choice) =>
+  schedule.kind !== 'configured' || biasCorrection;
+
+/** The numbers that a program passes to another library in each step. */
+function libraryFeed(choice: Choice): Feed {
+  const optimizer = choice.setup.optimizer!;
+  const isFed = isScheduled(choice) || isRateFed(choice.setup);
+  const rate = rateIn(choice);
+  const fixed = fixedStepOf(choice);
+  return {
+    spec: isFed
+      ? { optimizer: { ...optimizer, arguments: { ...optimizer.arguments, learning_rate: 'function' } } }
+      : { optimizer },
+    at: (step) => [fixed ?? step, rate(step)].map(Math.fround),
+    given: (step) => ({
+      step: fixed === undefined ? step : null,
+      ...(isFed && { learningRate: Math.fround(rate(step)) }),
+    }),
+  };
+}
+
 /** The numbers that a training loop would pass in each step, by tag. */
-function feedOf(choice: Choice): Feed {
-  const { setup, schedule, biasCorrection } = choice;
+function messageFeed(choice: Choice): Feed {
+  const { setup } = choice;
   const optimizationParameters = messageOf(choice);
   const optimizer = optimizerOf(setup)!;
   const dynamic = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
   const inputTags = (optimizer.inputs ?? []).map((field) =>
     numberOr(0, valueAt(optimizationParameters, `${camelCase(optimizer.name)}.${camelCase(field)}.tag`)),
   );
-  const scheduled = schedule.kind !== 'configured' || biasCorrection;
+  const scheduled = isScheduled(choice);
   if (!scheduled && dynamic === undefined && inputTags.length === 0)
-    return { optimizationParameters, at: () => [] };
+    return { spec: { optimizationParameters }, at: () => [], given: () => ({}) };
   const rateTag =
     dynamic === undefined ? Math.max(-1, ...inputTags) + 1 : numberOr(0, valueAt(dynamic, 'tag'));
   const replaced = scheduled && dynamic === undefined;
   const rate = rateIn(choice);
+  const at = (step: number) => {
+    const numbers: number[] = Array.from({ length: Math.max(rateTag, ...inputTags) + 1 }, () => 0);
+    numbers[rateTag] = countsSteps(optimizer) ? step + 1 : rate(step);
+    for (const tag of inputTags) numbers[tag] = step + 1;
+    return numbers.map(Math.fround);
+  };
   return {
-    optimizationParameters: replaced
-      ? { ...optimizationParameters, learningRate: { dynamic: { tag: rateTag } } }
-      : optimizationParameters,
-    at(step) {
-      const numbers: number[] = Array.from({ length: Math.max(rateTag, ...inputTags) + 1 }, () => 0);
-      numbers[rateTag] = countsSteps(optimizer) ? step + 1 : rate(step);
-      for (const tag of inputTags) numbers[tag] = step + 1;
-      return numbers.map(Math.fround);
+    spec: {
+      optimizationParameters: replaced
+        ? { ...optimizationParameters, learningRate: { dynamic: { tag: rateTag } } }
+        : optimizationParameters,
     },
+    at,
+    given: (step) => ({ learningRates: at(step) }),
   };
 }
 
 /** The learning rate by step, counted from 0. */
 export function rateIn({ setup, schedule, biasCorrection }: Choice): (step: number) => number {
   const { name } = optimizerOf(setup)!;
-  const isFed = valueAt(setup, 'optimizationParameters.learningRate.dynamic') !== undefined;
-  const configured = isFed ? setup.fed.rate : numberOr(Number.NaN, valueAt(setup, CONSTANT_RATE));
+  const configured = numberOr(Number.NaN, valueAt(setup, ratePath(setup)));
   return (step) =>
     rateAt(schedule, step, configured) * (biasCorrection ? correctionAt(setup, name, step) : 1);
 }
@@ -294,15 +352,15 @@ export function explainable(
 
 /** The specification with which `simulate` computes the numbers of a run again. */
 export function specOf(run: Run): Record<string, unknown> {
-  const { optimizationParameters } = feedOf(run.choice);
+  const { spec, given } = feedOf(run.choice);
   const initial = [...run.variables.keys()].map((name) => [name, matrixRows(run, name, 0)] as const);
   return {
-    optimizationParameters,
+    ...spec,
     initial: Object.fromEntries(initial),
     steps: run.batches.map(({ ids, gradients }, step) => ({
       ids,
       gradients: rowsIn(gradients, ids.length, run.columns),
-      ...(run.learningRates[step]!.length > 0 && { learningRates: run.learningRates[step] }),
+      ...given(step),
     })),
   };
 }

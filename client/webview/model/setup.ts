@@ -2,19 +2,28 @@
 
 import type { ValueChange } from '../../../server/src/configuration/value-change';
 import type { OptimizerAtPlace } from '../../../server/src/languages/protocol';
-import { camelCase, type Hyperparameter, type Optimizer, optimizers } from '../../../server/src/optimizers';
+import {
+  camelCase,
+  type Hyperparameter,
+  type LibraryOptimizer,
+  libraryOptimizers,
+  type Optimizer,
+  optimizerNamed,
+  optimizers,
+} from '../../../server/src/optimizers';
 import { t } from './l10n';
 import { parseNumber } from './numbers';
 import { valueAt, withValueAt } from './paths';
 import { including, type Range } from './slider';
 
 export interface Setup {
-  /** The message as ProtoJSON. */
+  /** The message as ProtoJSON; empty for an optimizer of another library. */
   optimizationParameters: Record<string, unknown>;
+  optimizer?: NonNullable<OptimizerAtPlace['optimizer']>;
   /** Initial values of slots. Missing ones have TensorFlow's default. */
   initial: Record<string, number>;
-  /** The learning rate, if the configuration leaves it to the training loop. */
-  fed: { rate: number };
+  /** The learning rate, if the configuration leaves it to the training loop; whether that passes the step, if not false. */
+  fed: { rate: number; step?: boolean };
 }
 
 /** Values set by the user, by path. */
@@ -25,24 +34,58 @@ const PACKING_PATH = 'optimizationParameters.lowDimensionalPackingStatus';
 export const CONSTANT_RATE = 'optimizationParameters.learningRate.constant';
 
 export const FED_RATE = 'fed.rate';
+const FED_STEP = 'fed.step';
+
+const ARGUMENTS = 'optimizer.arguments';
+
+/** Whether the training loop computes the learning rate. */
+export const isRateFed = ({ optimizer, optimizationParameters }: Setup): boolean =>
+  optimizer
+    ? typeof optimizer.arguments['learning_rate'] === 'string'
+    : valueAt(optimizationParameters, 'learningRate.dynamic') !== undefined;
+
+/** Where a constant learning rate stands. */
+const constantPath = ({ optimizer }: Pick<Setup, 'optimizer'>): string =>
+  optimizer ? `${ARGUMENTS}.learning_rate` : CONSTANT_RATE;
+
+export const ratePath = (setup: Setup): string => (isRateFed(setup) ? FED_RATE : constantPath(setup));
+
+export const isRate = (path: string): boolean =>
+  path === FED_RATE || path === `${ARGUMENTS}.learning_rate` || path.startsWith(RATE);
+
+const RATE = 'optimizationParameters.learningRate.';
 
 /** The initial rate if none is known. */
 const USUAL_RATE = 0.01;
 
 export const parametersPath = (optimizer: string, field: string) =>
-  `optimizationParameters.${camelCase(optimizer)}.${camelCase(field)}`;
+  libraryOptimizers.has(optimizer)
+    ? `${ARGUMENTS}.${field}`
+    : `optimizationParameters.${camelCase(optimizer)}.${camelCase(field)}`;
 
-/** The optimizer chosen in the message, if any. */
-export function optimizerOf({ optimizationParameters }: Setup): Optimizer | undefined {
+/** Where the initial value of a slot is set: by its hyperparameter, where a library has no other place. */
+export const initialPath = (optimizer: string, slot: string): string => {
+  const initial = libraryOptimizers.get(optimizer)?.slots.find(({ name }) => name === slot)?.initial;
+  return typeof initial === 'object' ? parametersPath(optimizer, initial.hyperparameter) : `initial.${slot}`;
+};
+
+/** The optimizer that is chosen, if any. */
+export function optimizerOf({ optimizer, optimizationParameters }: Setup): Optimizer | undefined {
+  if (optimizer) return optimizerNamed(`${optimizer.library}.${optimizer.name}`);
   return [...optimizers.values()].find(({ name }) => Object.hasOwn(optimizationParameters, camelCase(name)));
 }
 
 /** The document's setup. Values that the program computes are replaced by usual ones. */
-export function setupOf({ optimizationParameters, initial, unknown }: OptimizerAtPlace): Setup {
-  const setup: Setup = { optimizationParameters, initial, fed: { rate: USUAL_RATE } };
+export function setupOf({ optimizationParameters, optimizer, initial, unknown }: OptimizerAtPlace): Setup {
+  const setup: Setup = {
+    optimizationParameters,
+    ...(optimizer && { optimizer }),
+    initial,
+    fed: { rate: USUAL_RATE },
+  };
   const controls = controlsOf(setup, {});
   return unknown.reduce((known, path) => {
-    if (path === CONSTANT_RATE) return withValueAt(known, path, USUAL_RATE);
+    if (path === constantPath(setup)) return withValueAt(known, path, USUAL_RATE);
     const control = controls.find((candidate) => candidate.path === path);
     return control && control.usual !== undefined ? withOverride(known, path, control.usual) : known;
   }, setup);
@@ -50,6 +93,8 @@ export function setupOf({ optimizationParameters, initial, unknown }: OptimizerA
 
 /** An optimizer with its usual values and rate, and everything else as in `like`. */
 export function usualSetup(name: string, like: Setup): Setup {
+  const ofLibrary = libraryOptimizers.get(name);
+  if (ofLibrary) return usualOfLibrary(ofLibrary, like);
   const optimizer = optimizers.get(name);
   const old = optimizerOf(like);
   const usual = optimizer?.usualRate;
@@ -65,6 +110,21 @@ export function usualSetup(name: string, like: Setup): Setup {
       [camelCase(name)]: Object.fromEntries(values),
       ...(usual !== undefined &&
         valueAt(like, CONSTANT_RATE) !== undefined && { learningRate: { constant: usual } }),
+    },
+  };
+}
+
+function usualOfLibrary({ name, usualRate, hyperparameters }: LibraryOptimizer, like: Setup): Setup {
+  const [library = '', ownName = ''] = name.split('.');
+  const values = hyperparameters.map((field) => [field.name, field.usual] as const);
+  return {
+    ...like,
+    initial: {},
+    fed: { ...like.fed, rate: usualRate },
+    optimizer: {
+      library,
+      name: ownName,
+      arguments: { learning_rate: isRateFed(like) ? 'function' : usualRate, ...Object.fromEntries(values) },
     },
   };
 }
@@ -110,6 +170,10 @@ export function whyNotWritten(
     return typeof value === 'boolean' || Number.isFinite(value)
       ? undefined
       : t('{0} is {1}, which only the preview can use.', name, String(value));
+  if (path === FED_STEP)
+    return t('The program passes the step, or not, where it applies gradients: nothing to write.');
+  if (path === FED_RATE && setup.optimizer)
+    return t('learning_rate is a function of the program: nothing to write.');
   if (path === FED_RATE) {
     const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic.tag') ?? 0;
     return t('learning_rate is fed by the training loop (tag {0}): nothing to write.', String(tag));
@@ -128,6 +192,9 @@ const numberAt = (setup: Setup, path: string): number | undefined => {
 
 /** Whether the gradients of a row are summed before they are applied, which is the default. */
 export const accumulates = (setup: Setup): boolean => valueAt(setup, ACCUMULATION_PATH) !== 'DISABLED';
+
+/** Whether the training loop passes the number of each step. */
+export const passesStep = ({ fed }: Setup): boolean => fed.step !== false;
 
 /** The setup with gradient accumulation switched. */
 export const withOtherAccumulation = (setup: Setup): Setup =>
@@ -157,26 +224,46 @@ export function controlsOf(base: Setup, overrides: Overrides): Control[] {
   return [
     ...rateControls(setup, optimizer),
     ...optimizer.hyperparameters.map((field) => fieldControl(setup, optimizer, field)),
-    ...optimizer.slots.map(({ name, initial }) => {
+    ...optimizer.slots.flatMap(({ name, initial }) => {
+      const path = initialPath(optimizer.name, name);
+      // A hyperparameter has a control of its own.
+      if (!path.startsWith('initial.')) return [];
       const fallback =
         typeof initial === 'number'
           ? initial
           : numberAt(setup, parametersPath(optimizer.name, initial.hyperparameter));
       return numberControl({
-        path: `initial.${name}`,
+        path,
         label: t('initial {0}', name),
         value: setup.initial[name] ?? fallback ?? 0,
         range: { min: 0, max: 10, logarithmic: true },
         rare: false,
       });
     }),
-    {
-      path: ACCUMULATION_PATH,
-      label: 'gradient_accumulation',
-      value: accumulates(setup),
-      rare: false,
-    },
-    ...rareControls(setup),
+    ...(setup.optimizer
+      ? stepControls(setup, optimizer)
+      : [
+          {
+            path: ACCUMULATION_PATH,
+            label: 'gradient_accumulation',
+            value: accumulates(setup),
+            rare: false,
+          },
+          ...rareControls(setup),
+        ]),
+  ];
+}
+
+/** The switch between a program that passes the number of the step and one that does not, where that matters. */
+function stepControls(setup: Setup, { formula, ofStep, hyperparameters }: Optimizer): Control[] {
+  const usual = Object.fromEntries(hyperparameters.map((field) => [field.name, field.usual]));
+  const isRead = ofStep !== undefined || /\bstep\b/.test(formula?.(usual).join() ?? '');
+  if (!isRead) return [];
+  const documentation = t(
+    'Whether the program gives the step to tpu_sparse_dense_matmul_grad. Without it, each step is computed as the same one.',
+  );
+  return [
+    { path: FED_STEP, label: t('step is passed'), documentation, value: passesStep(setup), rare: false },
   ];
 }
 
@@ -188,22 +275,14 @@ function rateControls(setup: Setup, optimizer: Optimizer): Control[] {
 }
 
 function rateControl(setup: Setup): Control {
-  const tag = valueAt(setup, 'optimizationParameters.learningRate.dynamic');
-  const range = { min: 1e-5, max: 10, logarithmic: true };
-  const shared = { range, usual: USUAL_RATE, rare: false };
-  if (tag !== undefined)
-    return numberControl({
-      ...shared,
-      path: FED_RATE,
-      label: 'learning_rate',
-      value: setup.fed.rate,
-    });
-  const value = numberAt(setup, CONSTANT_RATE);
+  const path = ratePath(setup);
   return numberControl({
-    ...shared,
-    path: CONSTANT_RATE,
+    path,
     label: 'learning_rate',
-    value,
+    value: numberAt(setup, path),
+    range: { min: 1e-5, max: 10, logarithmic: true },
+    usual: USUAL_RATE,
+    rare: false,
   });
 }
 
@@ -278,7 +357,9 @@ export function documentationOf(path: string): string {
     return t('What the slot starts from, in every row. No field of a configuration holds it.');
   const field = DOCUMENTED_ELSEWHERE[path] ?? path;
   const { doc, range, default: byDefault } = documentation[field] ?? { doc: '' };
-  const name = field.split('.').slice(1).map(snakeCase).join('.');
+  const name = field.startsWith(ARGUMENTS)
+    ? field.split('.').at(-1)!
+    : field.split('.').slice(1).map(snakeCase).join('.');
   const limits = [range && t('Useful: {0}', range), byDefault && t('Default: {0}', byDefault)];
   return [`\`${name}\``, doc, ...limits].filter(Boolean).join('\n');
 }

@@ -1,5 +1,5 @@
 // The two main choices of a preview, in the header. Their details are among the controls.
-import { optimizers } from '../../../server/src/optimizers';
+import { libraryOptimizers, type Optimizer, optimizers } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { type Comparison, titleOf } from '../model/comparison';
 import { writeGradients } from '../model/csv';
@@ -42,6 +42,14 @@ export function scenarioChooser(app: App): Part {
 /** Chooses run B. */
 export function comparisonChooser(app: App): Part {
   const option = (value: string, title = '') => el('option', { value }, title);
+  const others = (all: ReadonlyMap<string, Optimizer>) =>
+    el(
+      'optgroup',
+      { label: t('Another optimizer') },
+      ...[...all.values()]
+        .filter(({ formula }) => formula)
+        .map(({ name, title }) => option(`optimizer:${name}`, title)),
+    );
   const accumulation = option('accumulation');
   const hardware = option('hardware');
   const element = el(
@@ -52,14 +60,10 @@ export function comparisonChooser(app: App): Part {
     accumulation,
     hardware,
     option('pinned', t('this run as it is now')),
-    el(
-      'optgroup',
-      { label: t('Another optimizer') },
-      ...[...optimizers.values()]
-        .filter(({ formula }) => formula)
-        .map(({ name, title }) => option(`optimizer:${name}`, title)),
-    ),
+    others(optimizers),
+    others(libraryOptimizers),
   );
+  const [ofTensorFlow, ofLibrary] = element.querySelectorAll('optgroup');
   element.addEventListener('change', () => {
     const [kind, name] = element.value.split(':');
     if (kind === 'pinned') app.pinAsSecond();
@@ -71,6 +75,9 @@ export function comparisonChooser(app: App): Part {
     show({ comparison }: View) {
       const choices = app.choices();
       if (choices) {
+        const isOfLibrary = choices.a.setup.optimizer !== undefined;
+        accumulation.hidden = hardware.hidden = ofTensorFlow!.hidden = isOfLibrary;
+        ofLibrary!.hidden = !isOfLibrary;
         write(accumulation, titleOf({ kind: 'accumulation' }, choices.a));
         write(hardware, titleOf({ kind: 'hardware' }, choices.a));
       }

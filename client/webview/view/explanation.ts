@@ -4,12 +4,11 @@ import {
   formatFloat32,
   formulaText,
   type Hyperparameters,
-  settingsOf,
 } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { changes } from '../model/changes';
 import { t } from '../model/l10n';
-import { type Choice, explainable } from '../model/run';
+import { type Choice, explainable, settingsIn } from '../model/run';
 import { spotLabel } from '../model/series';
 import { optimizerOf } from '../model/setup';
 import { el, section, write } from './dom';
@@ -86,9 +85,9 @@ export function explanation(app: App): Part {
 }
 
 /** Also works if the run failed. */
-function hyperparametersOf({ setup }: Choice): Hyperparameters {
+function hyperparametersOf(choice: Choice): Hyperparameters {
   try {
-    return settingsOf(setup.optimizationParameters).hyperparameters;
+    return settingsIn(choice).hyperparameters;
   } catch {
     return {};
   }

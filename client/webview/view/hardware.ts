@@ -29,6 +29,8 @@ export function hardware(app: App): Part {
     element,
     show(view: View) {
       const { hardware } = view.options;
+      // Other libraries train on SparseCores alone.
+      element.hidden = app.choices()?.[view.side]?.setup.optimizer !== undefined;
       chosen.value = hardware;
       const wrong = view.problems[view.side];
       problem.show(wrong?.at === HARDWARE ? wrong.text : undefined);

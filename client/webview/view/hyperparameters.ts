@@ -2,7 +2,7 @@ import { SPARSECORE_DIFFERENCES } from '../../../server/src/optimizers';
 import type { App, View } from '../app';
 import { t } from '../model/l10n';
 import { setsRate } from '../model/schedules';
-import { type Control, controlsOf, whyNotWritten } from '../model/setup';
+import { type Control, controlsOf, isRate, whyNotWritten } from '../model/setup';
 import { ControlView, type Standing } from './control-view';
 import { button, el, goTo, section, set, write } from './dom';
 import type { Part } from './part';
@@ -145,6 +145,3 @@ const TAGS = {
 };
 
 const TAG_NAMES = Object.keys(TAGS) as (keyof typeof TAGS)[];
-
-const isRate = (path: string) =>
-  path === 'fed.rate' || path.startsWith('optimizationParameters.learningRate.');

@@ -114,6 +114,8 @@ export interface Entry {
   readonly tellsNoStep?: true;
   /** The slot variables of the tables that an optimizer trains on SparseCores. */
   readonly slots?: readonly string[];
+  /** The optimizer that an object is, by the name that the simulator has for one of another library than TensorFlow. */
+  readonly simulatedAs?: string;
   /** What an embedding optimizer writes in addition to its arguments. */
   readonly optimizer?: OptimizerFacts;
   /** All members of a module are in the catalogue, or among the other names. */

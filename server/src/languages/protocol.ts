@@ -85,12 +85,18 @@ export interface OptimizerAtPlace {
   title: string;
   /**
    * `tensorflow.tpu.OptimizationParameters` as ProtoJSON: enums by name, floats by their shortest digits, NaN and
-   * infinities as strings. In text format it has the fields that are written; for a call, also the defaults.
+   * infinities as strings. In text format it has the fields that are written; for a call, also the defaults. Empty for an
+   * optimizer of another library.
    */
   optimizationParameters: Record<string, unknown>;
+  /**
+   * An optimizer of another library, such as `{ "library": "jax-tpu-embedding", "name": "AdamOptimizerSpec", "arguments": { … } }`
+   * with its defaults. A learning rate that is a function is a text.
+   */
+  optimizer?: { library: string; name: string; arguments: Record<string, unknown> };
   /** Initial values of the slots that the source sets, such as `{ "accumulators": 0.1 }`. */
   initial: Record<string, number>;
-  /** Paths, such as `optimizationParameters.learningRate.constant`, whose values are computed or cannot be read. */
+  /** Paths, such as `optimizationParameters.learningRate.constant` or `optimizer.arguments.beta_1`, whose values are computed or cannot be read. */
   unknown: string[];
   /** Paths that `optimizerEdit` can write, also if they have no value yet. */
   editable: string[];

@@ -1,5 +1,5 @@
 /** Optimizers, and the simulator of training. Of other rooms it imports only `nearest.ts`, so it runs in any page. */
-export { optimizerNamed, optimizers } from './all';
+export { libraryOptimizers, optimizerNamed, optimizers } from './all';
 export type { Backend } from './backend';
 export { camelCase } from './camel-case';
 export { effectiveRate } from './effective-rate';
@@ -7,6 +7,7 @@ export { type ExplainedLine, explainCell, formulaText, printLine, programText } 
 export { csvHeader, stateCsv, stateJson } from './export';
 export { formatFloat32 } from './float32';
 export { type Difference, type Hardware, onSparseCore, refusal, SPARSECORE_DIFFERENCES } from './hardware';
+export type { LibraryOptimizer } from './jax-tpu-embedding';
 export { lookup, QUANTIZATION } from './lookup';
 export {
   type Hyperparameter,
@@ -17,7 +18,7 @@ export {
 } from './optimizer';
 export { isPackable, type Packing, packingObstacle } from './packing';
 export { SpecError } from './read-json';
-export { type Limits, type OptimizerSettings, type Rate, settingsOf } from './settings';
+export { type Limits, librarySettingsOf, type OptimizerSettings, type Rate, settingsOf } from './settings';
 export { Simulation } from './simulation';
 export {
   MAX_CELLS,

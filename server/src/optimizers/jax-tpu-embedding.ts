@@ -15,12 +15,19 @@ const slot = (name: string, hyperparameter = `initial_${name}_value`, symbol = n
   symbol,
   initial: { hyperparameter },
 });
-const INITIAL_ACCUMULATOR = { name: 'initial_accumulator_value', usual: 0.1 };
+const INITIAL_ACCUMULATOR = {
+  name: 'initial_accumulator_value',
+  usual: 0.1,
+  range: [0, 10],
+  logarithmic: true,
+} as const;
+const EPSILON = { range: [0, 0.01], logarithmic: true } as const;
+const DECAY = { range: [0, 1], decays: true } as const;
 
 const REGULARIZATION = [
-  { name: 'l1_regularization_strength', usual: 0 },
-  { name: 'l2_regularization_strength', usual: 0 },
-];
+  { name: 'l1_regularization_strength', usual: 0, range: [0, 1], logarithmic: true },
+  { name: 'l2_regularization_strength', usual: 0, range: [0, 1], logarithmic: true },
+] as const;
 
 /** A power by squaring, each product in float32, as JAX computes that of a whole number. */
 function wholePower(base: number, exponent: number): number {
@@ -66,9 +73,9 @@ export const jaxTpuEmbedding: readonly LibraryOptimizer[] = [
       { name: 'velocity', symbol: 'v', initial: 0 },
     ],
     hyperparameters: [
-      { name: 'beta_1', usual: 0.9 },
-      { name: 'beta_2', usual: 0.999 },
-      { name: 'epsilon', usual: 1e-8 },
+      { name: 'beta_1', usual: 0.9, ...DECAY },
+      { name: 'beta_2', usual: 0.999, ...DECAY },
+      { name: 'epsilon', usual: 1e-8, ...EPSILON },
     ],
     formula: () => [
       'c = sqrt(1 - beta_2_power)',
@@ -87,10 +94,10 @@ export const jaxTpuEmbedding: readonly LibraryOptimizer[] = [
   spec('AdagradMomentum', {
     slots: [slot('accumulator'), slot('momentum', 'initial_momentum_value', 'm')],
     hyperparameters: [
-      { name: 'momentum', usual: 0.9 },
-      { name: 'beta2', usual: 1 },
-      { name: 'epsilon', usual: 1e-10 },
-      { name: 'exponent', usual: 2 },
+      { name: 'momentum', usual: 0.9, ...DECAY },
+      { name: 'beta2', usual: 1, ...DECAY },
+      { name: 'epsilon', usual: 1e-10, ...EPSILON },
+      { name: 'exponent', usual: 2, range: [1, 4] },
       { name: 'use_nesterov', usual: false },
       INITIAL_ACCUMULATOR,
       { name: 'initial_momentum_value', usual: 0 },
@@ -108,9 +115,9 @@ export const jaxTpuEmbedding: readonly LibraryOptimizer[] = [
   spec('FTRL', {
     slots: [slot('accumulator'), slot('linear')],
     hyperparameters: [
-      { name: 'learning_rate_power', usual: -0.5 },
+      { name: 'learning_rate_power', usual: -0.5, range: [-1, 0] },
       ...REGULARIZATION,
-      { name: 'beta', usual: 0 },
+      { name: 'beta', usual: 0, range: [0, 10], logarithmic: true },
       INITIAL_ACCUMULATOR,
       { name: 'initial_linear_value', usual: 0 },
       { name: 'multiply_linear_by_learning_rate', usual: false },
@@ -137,9 +144,9 @@ export const jaxTpuEmbedding: readonly LibraryOptimizer[] = [
   spec('LaProp', {
     slots: [slot('mu', 'initial_slot_value'), slot('nu', 'initial_slot_value')],
     hyperparameters: [
-      { name: 'b1', usual: 0.9 },
-      { name: 'b2', usual: 0.95 },
-      { name: 'eps', usual: 1e-30 },
+      { name: 'b1', usual: 0.9, ...DECAY },
+      { name: 'b2', usual: 0.95, ...DECAY },
+      { name: 'eps', usual: 1e-30, ...EPSILON },
       { name: 'initial_slot_value', usual: 0 },
     ],
     formula: () => [
@@ -157,9 +164,9 @@ export const jaxTpuEmbedding: readonly LibraryOptimizer[] = [
     hyperparameters: [
       { name: 'rho', usual: 0.5 },
       INITIAL_ACCUMULATOR,
-      { name: 'initial_local_step_value', usual: 0 },
+      { name: 'initial_local_step_value', usual: 0, range: [0, 1000], logarithmic: true },
       ...REGULARIZATION,
-      { name: 'max_lr_multiplier', usual: 1e6 },
+      { name: 'max_lr_multiplier', usual: 1e6, range: [1, 1e6], logarithmic: true },
     ],
     formula: () => [
       'local_step = local_step + 1',

@@ -34,6 +34,8 @@ export interface OptimizerSettings {
   readonly learningRate: Rate | undefined;
   /** Tags of the optimizer's other inputs, by field name. */
   readonly inputs: Readonly<Record<string, number>>;
+  /** What stands for the number of each step, where the program does not pass it. */
+  readonly fixedStep?: number;
   readonly gradientAccumulation: boolean;
   /** Of the weights, after the update. */
   readonly clippingLimits: Limits;

@@ -1,6 +1,7 @@
 // The cases in test/fixtures/optimizer. `|` is the cursor; `[python]` marks cases in Python. Parts of a case:
 //   title, on            what the preview is called, and the text that it is about
 //   message, initial     the message, and the slots' start values, as JSON
+//   optimizer            the same of an optimizer of another library
 //   unknown              all paths whose values the source does not tell
 //   editable, fixed      paths that can be written, or not
 //   table                some of what the table takes, as JSON
@@ -42,6 +43,8 @@ function check(part: Part, language: string, text: string, offset: number): void
       return assert.equal(text.slice(place.start, place.end), part.text.trimEnd());
     case 'message':
       return assert.deepEqual(place.optimizationParameters, JSON.parse(part.argument + part.text));
+    case 'optimizer':
+      return assert.deepEqual(place.optimizer, JSON.parse(part.argument + part.text));
     case 'initial':
       return assert.deepEqual(place.initial, JSON.parse(part.argument));
     case 'unknown':

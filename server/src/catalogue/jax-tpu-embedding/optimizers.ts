@@ -424,7 +424,7 @@ export const optimizerEntries = (): Entry[] => [
     'lib.nn.embedding_spec',
     'optimizer',
     'class',
-    { ...Object.fromEntries(Object.entries(SPECS).map(withSlots)), ...OTHERS },
+    { ...Object.fromEntries(Object.entries(SPECS).map(withFacts)), ...OTHERS },
     COMMON,
   ),
   ...entriesOf('lib.nn.custom_optimizer_lowering', 'optimizer', 'function', {
@@ -433,7 +433,10 @@ export const optimizerEntries = (): Entry[] => [
   }),
 ];
 
-function withSlots([name, words]: readonly [string, Words]): readonly [string, Words] {
-  const slots = SLOTS[name.replace(/OptimizerSpec$/, '')];
-  return [name, { ...words, ...(slots && { slots }) }];
+function withFacts([name, words]: readonly [string, Words]): readonly [string, Words] {
+  const facts = jaxTpuEmbedding.find(({ title }) => title === name);
+  return [
+    name,
+    { ...words, ...(facts && { slots: facts.slots.map((slot) => slot.name), simulatedAs: facts.name }) },
+  ];
 }

@@ -13,6 +13,7 @@ export interface Words
     | 'lacks'
     | 'role'
     | 'slots'
+    | 'simulatedAs'
     | 'givesNested'
     | 'stacking'
     | 'onceStacked'

@@ -61,15 +61,25 @@ function flag(yes: JsonValue, no: JsonValue): Converter {
   };
 }
 
-const FLAG = flag(true, false);
+export const FLAG = flag(true, false);
+
+/** A number, or the text `function` for a function that computes it. */
+export const COMPUTED_OR_NUMBER: Converter = {
+  ...NUMBER,
+  read: (value) => ({ '': isRateFunction(value) ? 'function' : numberJson(numberOf(value)) }),
+};
+
+/** A function of the program, or a schedule of Keras. */
+const isRateFunction = (value: Inferred): boolean =>
+  value.kind === 'function' || (value.kind === 'instance' && value.entry.group === 'keras-schedule');
 
 const CONVERTERS: Readonly<Record<Conversion, Converter>> = {
   rate: {
     members: ['.constant'],
     read(value) {
-      const isFunction =
-        value.kind === 'function' || (value.kind === 'instance' && value.entry.group === 'keras-schedule');
-      return isFunction ? { '.dynamic': { tag: 0 } } : { '.constant': numberJson(numberOf(value)) };
+      return isRateFunction(value)
+        ? { '.dynamic': { tag: 0 } }
+        : { '.constant': numberJson(numberOf(value)) };
     },
     write: ({ '.constant': value }) => floatText(value),
   },

@@ -9,6 +9,7 @@ export interface OptimizerPlace {
   readonly end: number;
   readonly title: string;
   readonly optimizationParameters: JsonMessage;
+  readonly optimizer?: OptimizerOfLibrary;
   readonly initial: Readonly<Record<string, number>>;
   readonly unknown: readonly string[];
   /** By path: where the value is written or would be written. */
@@ -18,10 +19,19 @@ export interface OptimizerPlace {
   write(changes: readonly ValueChange[]): OptimizerEdit;
 }
 
+/** An optimizer of another library than TensorFlow, as `simulate` reads it. */
+export interface OptimizerOfLibrary {
+  readonly library: string;
+  readonly name: string;
+  readonly arguments: JsonMessage;
+}
+
 /** The changes to the text, or a sentence for people that says why there are none. */
 export type OptimizerEdit = { readonly changes: readonly TextEdit[] } | { readonly reason: string };
 
 /** The prefix of the paths of the message's fields. */
 export const MESSAGE = 'optimizationParameters.';
+/** The prefix of the paths of arguments of other libraries' optimizers. */
+export const ARGUMENTS = 'optimizer.arguments.';
 /** The prefix of the paths of the slots' initial values. */
 export const INITIAL = 'initial.';

@@ -68,14 +68,19 @@ function refusal(place: OptimizerPlace, changes: readonly ValueChange[]): string
   for (const { path, value } of changes) {
     if (!place.editable.has(path))
       return `${path} cannot be changed here: the source works it out, shares it with other code or is unfinished.`;
-    const field = path.startsWith(MESSAGE) ? parameterField(path.slice(MESSAGE.length)) : FLOAT;
+    const field = path.startsWith(MESSAGE)
+      ? parameterField(path.slice(MESSAGE.length))
+      : typeof value === 'boolean'
+        ? FLAG
+        : FLOAT;
     if (!field || valueText(field, value) === undefined) return `${path} cannot be ${value}.`;
   }
   return undefined;
 }
 
-/** Slots hold float32. */
+/** What slots and arguments hold: float32, or a truth value. */
 const FLOAT = parameterField('weightDecayFactor')!;
+const FLAG = parameterField('multiplyWeightDecayFactorByLearningRate')!;
 
 /** Changes of the message's fields, as one message with only these fields. */
 export function patchOf(changes: readonly ValueChange[]): JsonMessage {

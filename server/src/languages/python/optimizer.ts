@@ -1,6 +1,6 @@
 import { excerpt } from '../../basics/excerpt';
 import { isWithin, type Range, rangeOf, type TextEdit } from '../../basics/range';
-import type { OptimizerFacts, Parameter, Setting } from '../../catalogue';
+import type { Entry, Parameter, Setting } from '../../catalogue';
 import { bind } from '../../configuration/bind';
 import { readConfiguration } from '../../configuration/configuration';
 import { derive } from '../../configuration/derive';
@@ -15,13 +15,15 @@ import {
   type PythonFile,
 } from '../../dataflow/calls/python-file';
 import {
+  COMPUTED_OR_NUMBER,
   type Converter,
   converterOf,
+  FLAG,
   fieldPathOf,
   NUMBER,
   type Values,
 } from '../../dataflow/derivation/conversions';
-import { camelCase, optimizers } from '../../optimizers';
+import { camelCase, optimizerNamed } from '../../optimizers';
 import { bindingOf } from '../../python/names';
 import { type Expression, type Node, nodeAt, statementOf, type Tree, walk } from '../../python/tree';
 import { addArguments, replaceNode } from '../../rules/python/support/edits';
@@ -29,23 +31,32 @@ import { builtin, CONFIGURATION } from '../../schema/builtin';
 import type { TableCost } from '../../sizing/tables';
 import { parse } from '../../textproto/parser';
 import { tableCost } from '../optimizer/cost';
-import { INITIAL, MESSAGE, type OptimizerEdit, type OptimizerPlace } from '../optimizer/place';
+import {
+  ARGUMENTS,
+  INITIAL,
+  MESSAGE,
+  type OptimizerEdit,
+  type OptimizerOfLibrary,
+  type OptimizerPlace,
+} from '../optimizer/place';
 import { fieldText, parameterField, valueText } from '../optimizer/values';
 
 /** The call of an optimizer, and that of the table that it trains. */
 interface OptimizerCall {
   readonly call: ApiCall;
-  readonly facts: OptimizerFacts;
   readonly table: ApiCall | undefined;
 }
 
 /** All optimizers of a text, in the order of their places. */
 export function optimizerRangesPython({ calls }: PythonFile): Range[] {
   return calls
-    .filter(({ entry }) => entry.optimizer)
+    .filter(isOptimizer)
     .map(({ node }) => rangeOf(node))
     .sort((a, b) => a.start - b.start);
 }
+
+/** Whether a call makes an optimizer whose formula is known, or a field of TensorFlow's message. */
+const isOptimizer = ({ entry }: ApiCall) => entry.optimizer !== undefined || entry.simulatedAs !== undefined;
 
 /**
  * The optimizer whose call is around an offset, or in the statement there. In the call of a table or an embedding
@@ -67,15 +78,11 @@ export function tableCostPython(file: PythonFile, call: ApiCall): TableCost | un
 const DECIDES_MEMORY = /\.(gradientAccumulationStatus|lowDimensionalPackingStatus)$/;
 
 function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
-  const { call, facts, table } = found;
-  const algorithm = camelCase(facts.algorithm);
-  const read: JsonMessage = {};
-  setAt(read, MESSAGE + algorithm, {});
-  for (const [slot, start] of Object.entries(facts.slots))
-    if (typeof start === 'number') setAt(read, INITIAL + slot, start);
+  const { call, table } = found;
+  const read: JsonMessage = beginningOf(call.entry);
   const unknown: string[] = [];
   const editable = new Map<string, number>();
-  if (table && isQuantized(table)) {
+  if (table && call.entry.optimizer && isQuantized(table)) {
     if (quantizationOf(file, table)) setAt(read, `${MESSAGE}simulatedQuantization.enabled`, true);
     else unknown.push(`${MESSAGE}simulatedQuantization`);
   }
@@ -88,17 +95,24 @@ function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
     const place = writable(file, target, values);
     if (place) for (const member of target.converter.members) editable.set(target.path + member, place.start);
   }
-  const { optimizationParameters, initial = {} } = read as {
-    optimizationParameters: JsonMessage;
+  const {
+    optimizationParameters = {},
+    optimizer,
+    initial = {},
+  } = read as {
+    optimizationParameters?: JsonMessage;
+    optimizer?: JsonMessage & OptimizerOfLibrary;
     initial?: JsonMessage;
   };
   const name = table && settingOf(table, 'name');
-  const cost = table && costOf(table, optimizationParameters);
+  const cost = table && !optimizer && costOf(table, optimizationParameters);
   return {
     ...rangeOf(call.node),
     title:
-      (name?.kind === 'str' && name.value && excerpt(name.value)) || optimizers.get(facts.algorithm)!.title,
+      (name?.kind === 'str' && name.value && excerpt(name.value)) ||
+      optimizerNamed(nameOf(call.entry))!.title,
     optimizationParameters,
+    ...(optimizer && { optimizer }),
     // In JSON, NaN and infinities are strings.
     initial: Object.fromEntries(
       Object.entries(initial).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
@@ -110,7 +124,20 @@ function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
   };
 }
 
-/** The fields of the message, or the initial value of a slot, that an argument sets. */
+/** The name that the simulator has for the optimizer of a class. */
+const nameOf = ({ optimizer, simulatedAs }: Entry): string => optimizer?.algorithm ?? simulatedAs!;
+
+/** What a class writes whatever its arguments are. */
+function beginningOf({ optimizer: facts, simulatedAs }: Entry): JsonMessage {
+  const read: JsonMessage = {};
+  if (facts) setAt(read, MESSAGE + camelCase(facts.algorithm), {});
+  for (const [slot, start] of Object.entries(facts?.slots ?? {}))
+    if (typeof start === 'number') setAt(read, INITIAL + slot, start);
+  const [library = '', name = ''] = facts ? [] : simulatedAs!.split('.');
+  return facts ? read : { optimizer: { library, name, arguments: {} } };
+}
+
+/** The fields of the message, the argument, or the initial value of a slot, that an argument sets. */
 interface Target {
   readonly call: ApiCall;
   readonly parameter: Parameter;
@@ -118,7 +145,9 @@ interface Target {
   readonly converter: Converter;
 }
 
-function targetsOf(file: PythonFile, { call, facts, table }: OptimizerCall): Target[] {
+function targetsOf(file: PythonFile, { call, table }: OptimizerCall): Target[] {
+  const facts = call.entry.optimizer;
+  if (!facts) return argumentTargets(call);
   const quantization = table && quantizationOf(file, table);
   const slots = call.entry.parameters.flatMap((parameter): Target[] =>
     Object.entries(facts.slots)
@@ -126,6 +155,21 @@ function targetsOf(file: PythonFile, { call, facts, table }: OptimizerCall): Tar
       .map(([slot]) => ({ call, parameter, path: INITIAL + slot, converter: NUMBER })),
   );
   return [...messageTargets(call), ...slots, ...(quantization ? messageTargets(quantization) : [])];
+}
+
+/** The arguments that the update of another library's optimizer reads. */
+function argumentTargets(call: ApiCall): Target[] {
+  const usual = new Map(
+    optimizerNamed(nameOf(call.entry))!.hyperparameters.map((each) => [each.name, each.usual]),
+  );
+  return call.entry.parameters.flatMap((parameter): Target[] => {
+    const { name } = parameter;
+    const converter =
+      name === 'learning_rate' ? COMPUTED_OR_NUMBER : typeof usual.get(name) === 'boolean' ? FLAG : NUMBER;
+    return name === 'learning_rate' || usual.has(name)
+      ? [{ call, parameter, path: ARGUMENTS + name, converter }]
+      : [];
+  });
 }
 
 function messageTargets(call: ApiCall): Target[] {
@@ -194,16 +238,11 @@ const isTable = ({ entry }: ApiCall) => entry.role === 'table';
 
 /** The optimizer that a call makes or gets, also through the table that it gets. */
 function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): OptimizerCall | undefined {
-  const facts = call.entry.optimizer;
-  if (facts) return { call, facts, table: table ?? onlyTableOf(file, call) };
+  if (isOptimizer(call)) return { call, table: table ?? onlyTableOf(file, call) };
   const givenTable = isTable(call) ? call : table;
   const optimizer = instanceGiven(file, call, 'optimization_parameters');
-  if (optimizer?.entry.optimizer)
-    return {
-      call: optimizer,
-      facts: optimizer.entry.optimizer,
-      table: givenTable ?? onlyTableOf(file, optimizer),
-    };
+  if (optimizer && isOptimizer(optimizer))
+    return { call: optimizer, table: givenTable ?? onlyTableOf(file, optimizer) };
   const given = instanceGiven(file, call, 'table_id');
   return given && isTable(given) ? follow(file, given, undefined) : undefined;
 }

@@ -21,6 +21,9 @@ export function feedOf(settings: OptimizerSettings, rateAt: RateAt): Feed {
       learningRate: { tag: 0 },
       inputs: Object.fromEntries(others.map((name, i) => [name, i + 1])),
     },
-    at: (step) => [countsSteps ? step : rateAt(step), ...others.map(() => step - 1 + firstStep)],
+    at: (step) => [
+      countsSteps ? step : rateAt(step),
+      ...others.map(() => settings.fixedStep ?? step - 1 + firstStep),
+    ],
   };
 }

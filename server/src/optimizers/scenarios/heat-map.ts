@@ -1,5 +1,5 @@
 // The final loss, over learning rates and one more number that matters for the optimizer.
-import { type Matrix, matrix, type OptimizerSettings, optimizers, type State } from '..';
+import { type Matrix, matrix, type OptimizerSettings, optimizerNamed, type State } from '..';
 import type { RateAt } from './feed';
 import { type RowsScenario, runRows } from './rows';
 import { axisValuesOf, RATE_FACTORS, type SecondAxis, secondAxisOf } from './second-axis';
@@ -85,9 +85,9 @@ function withSecond(second: SecondAxis, value: number, settings: OptimizerSettin
   if ('slot' in second) return { settings, initial: withSlot(initial, second.slot, value) };
   const { hyperparameter } = second;
   // A slot may start from the hyperparameter.
-  const slot = optimizers
-    .get(settings.optimizer)
-    ?.slots.find(({ initial }) => typeof initial === 'object' && initial.hyperparameter === hyperparameter);
+  const slot = optimizerNamed(settings.optimizer)?.slots.find(
+    ({ initial }) => typeof initial === 'object' && initial.hyperparameter === hyperparameter,
+  );
   return {
     settings: { ...settings, hyperparameters: { ...settings.hyperparameters, [hyperparameter]: value } },
     initial: slot ? withSlot(initial, slot.name, value) : initial,

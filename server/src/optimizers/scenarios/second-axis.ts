@@ -27,8 +27,21 @@ const AXES: Readonly<Record<string, SecondAxis & { readonly values: readonly num
   adadelta: { hyperparameter: 'rho', ...DECAYS },
 };
 
+/** Those of jax-tpu-embedding, by class. */
+const OF_JAX: typeof AXES = {
+  Adagrad: { slot: 'accumulator', ...START },
+  AdagradMomentum: { slot: 'accumulator', ...START },
+  F2A: { slot: 'accumulator', ...START },
+  FTRL: { hyperparameter: 'l1_regularization_strength', ...PENALTIES },
+  Adam: { hyperparameter: 'beta_2', ...DECAYS },
+  LaProp: { hyperparameter: 'b2', ...DECAYS },
+};
+
+const axisOf = (optimizer: string) =>
+  AXES[optimizer] ?? OF_JAX[/^jax-tpu-embedding\.(\w+)OptimizerSpec$/.exec(optimizer)?.[1] ?? ''];
+
 /** The second axis of an optimizer's map. */
-export const secondAxisOf = (optimizer: string): SecondAxis | undefined => AXES[optimizer];
+export const secondAxisOf = (optimizer: string): SecondAxis | undefined => axisOf(optimizer);
 
 /** The values on the second axis. */
-export const axisValuesOf = (optimizer: string): readonly number[] => AXES[optimizer]?.values ?? [];
+export const axisValuesOf = (optimizer: string): readonly number[] => axisOf(optimizer)?.values ?? [];

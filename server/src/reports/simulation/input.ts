@@ -6,6 +6,7 @@ import { setAt } from '../../configuration/json-paths';
 import { grouped } from '../../configuration/quantities';
 import { fieldByJsonName, isWrapper, type JsonMessage } from '../../configuration/to-json';
 import { OPTIMIZATION_PARAMETERS } from '../../dataflow/derivation/conversions';
+import type { OptimizerOfLibrary } from '../../languages/optimizer/place';
 import { Analyzer } from '../../languages/snapshot';
 import { diagnose } from '../../languages/textproto/diagnostics';
 import {
@@ -92,10 +93,13 @@ export function fromOptimizer(
   member?: unknown,
 ): SimulationInput {
   const scenario = chosenScenario(overrides.scenario ?? NO_OVERRIDES, member, caller.spelling);
-  const { optimizationParameters, initial } = found;
-  const given = withOverrides({ optimizationParameters, initial }, overrides);
+  const { optimizationParameters, optimizer, initial } = found;
+  const given = withOverrides(
+    { ...(optimizer ? { optimizer } : { optimizationParameters }), initial },
+    overrides,
+  );
   const notes = found.unknown.flatMap((path) => {
-    if (path.startsWith(RATE)) {
+    if (path.startsWith(RATE) || path === RATE_ARGUMENT) {
       if (overrides.learningRate !== undefined) return [];
       throw new UsageError(
         `${found.at}: the learning rate is computed at run time. Give it with ${caller.spelling('learning-rate')}.`,
@@ -118,13 +122,18 @@ export function fromOptimizer(
 }
 
 const RATE = 'optimizationParameters.learningRate';
+const RATE_ARGUMENT = 'optimizer.arguments.learning_rate';
 
 /** Gives an unknown field of the optimizer its usual value, or leaves it out; returns the value, or words, for a note. */
 function assume(given: JsonMessage, path: string): string {
   const [, optimizer, field, ...deeper] = path.split('.');
+  const { library, name } = (given['optimizer'] ?? {}) as Partial<OptimizerOfLibrary>;
   const { hyperparameters = [] } =
-    [...optimizers.values()].find(({ name }) => camelCase(name) === optimizer) ?? {};
-  const { usual } = hyperparameters.find(({ name }) => camelCase(name) === field) ?? {};
+    optimizerNamed(`${library}.${name}`) ??
+    [...optimizers.values()].find((each) => camelCase(each.name) === optimizer) ??
+    {};
+  const { usual } =
+    hyperparameters.find((each) => each.name === field || camelCase(each.name) === field) ?? {};
   if (usual === undefined || deeper.length > 0) return 'left out';
   setAt(given, path, usual);
   return String(usual);
@@ -150,7 +159,7 @@ function withOverrides(given: Json, { learningRate, initial: starts }: Overrides
   const changed = structuredClone(given) as JsonMessage;
   const parameters = parametersOf(changed);
   if (learningRate !== undefined && isRecord(changed['optimizer']))
-    setAt(changed, 'optimizer.arguments.learning_rate', learningRate);
+    setAt(changed, RATE_ARGUMENT, learningRate);
   if (learningRate !== undefined && isRecord(parameters)) {
     delete (parameters as JsonMessage)['learning_rate'];
     (parameters as JsonMessage)['learningRate'] = { constant: learningRate };
@@ -185,7 +194,10 @@ function startOf(
   const { learningRate, optimizer } = start.settings;
   const { rate = 'lr' } = optimizerNamed(optimizer)!;
   if (learningRate && 'tag' in learningRate && rate === 'lr')
-    throw new SpecError(RATE, `it is passed in each step; give it with ${spelling('learning-rate')}`);
+    throw new SpecError(
+      'optimizer' in spec ? RATE_ARGUMENT : RATE,
+      `it is passed in each step; give it with ${spelling('learning-rate')}`,
+    );
   return start;
 }
 

@@ -18,7 +18,7 @@ export interface LineOfFile {
 }
 
 export interface OptimizerInFile
-  extends Pick<OptimizerPlace, 'optimizationParameters' | 'initial' | 'unknown'> {
+  extends Pick<OptimizerPlace, 'optimizationParameters' | 'optimizer' | 'initial' | 'unknown'> {
   /** Its place, for messages. */
   readonly at: string;
   /** Counted from 1, in its cell. */
@@ -46,7 +46,7 @@ export function optimizerIn(
       : target.line !== undefined
         ? atLine(analysis, target, program, placeOf)
         : only(analysis, path, placeName, spelling);
-  const { start, end, optimizationParameters, initial, unknown } = place;
+  const { start, end, optimizationParameters, optimizer, initial, unknown } = place;
   const problems = analysis
     .diagnose()
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
@@ -55,6 +55,7 @@ export function optimizerIn(
     at: placeName(place),
     line: placeOf(place).range.start.line + 1,
     optimizationParameters,
+    ...(optimizer && { optimizer }),
     initial,
     unknown,
     warnings: problems.map(
