@@ -1,6 +1,6 @@
 // Limits of stacks for people.
 import { bytes, counted, grouped } from '../configuration/quantities';
-import { drops, type LimitReport, type LimitsReport, type StackReport } from './limits';
+import { drops, type LimitReport, type LimitsReport, type StackReport } from '../sizing/limits';
 
 export function limitsText(title: string, { stacks, assumed, unknown }: LimitsReport): string[] {
   return [

@@ -1,8 +1,9 @@
 // Stacks of tables on SparseCores, as JSON and as text.
-import { bytes, grouped } from '../configuration/quantities';
+import { grouped } from '../configuration/quantities';
+import { memoryLines } from '../languages/stack-text';
 import type { PlannedStack } from '../sizing/layout';
-import { isLibrarys, type LibraryStack } from '../sizing/library-stacks';
-import type { Limit, Stack } from '../sizing/sparsecore/stacks';
+import { isLibrarys } from '../sizing/library-stacks';
+import type { Stack } from '../sizing/sparsecore/stacks';
 
 export function stackJson(stack: PlannedStack | Stack) {
   if (!isLibrarys(stack)) return stack;
@@ -27,26 +28,6 @@ export function stackLines(stack: PlannedStack): string[] {
   );
   return [
     `Stack ${name}: ${width} floats, ${grouped(rowsPerSparseCore)} rows a SparseCore; ${places.join('; ')}`,
-    ...(isLibrarys(stack) ? memoryLines(stack) : []),
+    ...(isLibrarys(stack) ? memoryLines(stack).map((line) => `  ${line}`) : []),
   ];
 }
-
-function memoryLines({ tableBytes, buffers, maxIds, maxUniqueIds }: LibraryStack): string[] {
-  return [
-    ...(tableBytes
-      ? [
-          `  tables: ${bytes(tableBytes.perSparseCore)} a SparseCore, ${bytes(tableBytes.perChip)} a chip, ${bytes(tableBytes.perHost)} a host`,
-        ]
-      : []),
-    `  limits: ${limitText('ids', maxIds)}, ${limitText('unique ids', maxUniqueIds)} from one SparseCore to another`,
-    buffers
-      ? `  buffers: ${bytes(buffers.perChip)} a chip, ${bytes(buffers.perHost)} a host: ${grouped(buffers.ids)} ids and ${grouped(buffers.rowPointers)} row pointers a device`
-      : '  buffers: unknown, as the limit of ids is not known',
-    ...(buffers?.refused ? [`  ${buffers.refused}`] : []),
-  ];
-}
-
-const limitText = (what: string, limit: Limit | undefined): string =>
-  limit === undefined
-    ? `unknown ${what}`
-    : `${grouped(limit.inForce)} ${what}${limit.given === null ? ' (the default)' : ''}`;

@@ -2,12 +2,12 @@ import { json, lines } from '../../basics/terminal';
 import { UsageError } from '../../basics/usage-error';
 import { counted, grouped } from '../../configuration/quantities';
 import { nothingIn } from '../../reports/derived';
-import { drops, type IdSource, type LimitsReport, limitsReport } from '../../reports/limits';
 import { limitsText } from '../../reports/limits-text';
 import { placesIn } from '../../reports/places';
 import { type Sized, sizedInProgram } from '../../reports/plan';
+import { devicesFor } from '../../sizing/assumed-devices';
 import { devicesOf, stacksOn } from '../../sizing/library-stacks';
-import { sliceNamed } from '../../sizing/slices';
+import { drops, type IdSource, type LimitsReport, limitsReport } from '../../sizing/limits';
 import { type Chips, sparseCores } from '../../sizing/sparsecore/padding';
 import type { Stack } from '../../sizing/sparsecore/stacks';
 import type { SizedTables } from '../../sizing/tables';
@@ -18,6 +18,7 @@ import { observe } from '../ids/open';
 import { IdsProblem } from '../ids/problem';
 import { analyzeProgram, isProgram, readProgram } from '../input/program';
 import { numberOption } from '../input/scenario-options';
+import { sliceOf } from '../input/slice';
 import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const limits: Command = {
@@ -130,28 +131,26 @@ async function answerFor(sized: Sized, values: Values): Promise<Answer> {
   return { sized, report: { ...report, assumed: [...assumed, ...report.assumed] }, isBroken };
 }
 
-const SPARSECORES = 4;
-
 /** The chips that options name, or the program, or the smallest slice of v5p. */
-function chipsOf(values: Values, { stacking }: SizedTables): { chips: Chips; assumed: readonly string[] } {
-  const { tpu } = values;
-  const said = stacking && 'devices' in stacking ? stacking.devices : undefined;
+function chipsOf(values: Values, sizes: SizedTables): { chips: Chips; assumed: readonly string[] } {
+  const { chips: usual, isAssumed } = devicesFor(sizes);
   const partitions = numberOption(values, 'chips', { min: 1, max: 2 ** 16, whole: true });
-  if (tpu !== undefined) {
+  const slice = sliceOf(values);
+  if (slice) {
     if (partitions !== undefined) throw new UsageError('Give only one of --tpu and --chips.');
-    const slice = sliceNamed(String(tpu));
-    if ('problem' in slice) throw new UsageError(slice.problem);
     if (slice.generation.sparseCoresPerChip === undefined)
       throw new UsageError(`Chips of ${slice.name} have no SparseCores that are documented.`);
     return { chips: devicesOf(slice), assumed: [] };
   }
-  const sparseCoresPerPartition = said?.sparseCoresPerPartition ?? SPARSECORES;
-  const chips = { partitions: partitions ?? said?.partitions ?? SPARSECORES, sparseCoresPerPartition };
   return {
-    chips,
+    chips: { ...usual, ...(partitions !== undefined && { partitions }) },
     assumed: [
-      ...(said ? [] : [`Each chip has ${SPARSECORES} SparseCores, as v5p has: give --tpu for others.`]),
-      ...(partitions === undefined && !said ? ['The job has 4 chips: give --tpu or --chips.'] : []),
+      ...(isAssumed
+        ? [`Each chip has ${usual.sparseCoresPerPartition} SparseCores, as v5p has: give --tpu for others.`]
+        : []),
+      ...(isAssumed && partitions === undefined
+        ? [`The job has ${usual.partitions} chips: give --tpu or --chips.`]
+        : []),
     ],
   };
 }

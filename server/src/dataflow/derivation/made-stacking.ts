@@ -28,6 +28,8 @@ export interface MadeStacking {
   /** In the order of the tables of the features. */
   readonly tables: readonly StackFacts[];
   readonly stacking: LibraryStacking;
+  /** The tables themselves, in the same order. */
+  readonly parts: readonly EmbeddingPart[];
 }
 
 /** Why something is not known, as a sentence for people. */
@@ -41,6 +43,7 @@ export function stackingOf(call: ApiCall, file: PythonFile): MadeStacking | unde
   return {
     tables: found.tables.map((table, i) => factsOf(table, keys[i], found.parts)),
     stacking: knownOr(call, found, file),
+    parts: found.tables,
   };
 }
 

@@ -1,3 +1,4 @@
+import { paragraphs } from '../../basics/markdown';
 import { type Entry, entryIn } from '../../catalogue';
 import { classOf, fieldOf } from '../../dataflow/calls/classes';
 import type { ApiCall, PythonFile } from '../../dataflow/calls/python-file';
@@ -6,6 +7,7 @@ import type { Hover } from '../answers';
 import { entryMarkdown, fieldMarkdown, parameterMarkdown } from './documentation';
 import { expectedType } from './expected-type';
 import { apiCallOf, entryOf, importedAt, passedCallOf } from './lookup';
+import { stackMarkdown } from './stacks';
 import { stringChoices } from './value-suggestions';
 import { variableMarkdown } from './variables';
 
@@ -44,12 +46,20 @@ function hoverName(file: PythonFile, node: Name | Attribute, offset: number): Ho
   if (offset < start) return undefined;
   const range = { start, end: start + node.name.length };
   const entry = entryOf(tree, node) ?? readerCalled(file, node);
-  if (entry) return { markdown: entryMarkdown(entryIn(entry, file.environment)), ...range };
+  if (entry)
+    return {
+      markdown: paragraphs(entryMarkdown(entryIn(entry, file.environment)), stackOf(file, node)),
+      ...range,
+    };
   const markdown =
     (node.kind === 'attribute' && fieldAt(file, node)) ||
     (variableMarkdown(file, node) ?? (node.kind === 'attribute' ? argumentAt(file, node) : undefined));
   return markdown === undefined ? undefined : { markdown, ...range };
 }
+
+/** Of a call's name: the stack of the table that the call makes. */
+const stackOf = (file: PythonFile, node: Name | Attribute): string | undefined =>
+  node.parent?.kind === 'call' && node.parent.callee === node ? stackMarkdown(file, node.parent) : undefined;
 
 function fieldAt({ tree }: PythonFile, node: Attribute): string | undefined {
   const field = fieldOf(tree, node);

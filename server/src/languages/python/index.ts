@@ -56,6 +56,7 @@ import { refactoringsPython } from './refactorings';
 import type { ProgramPlace } from './refactorings/place';
 import { signaturePython } from './signature';
 import { editSizes, NOT_MADE, sizedConfigurations } from './sized';
+import { stackLenses } from './stacks';
 import { targetsStatus } from './status';
 
 /** Python that uses TPU embedding. Other Python has no answers. */
@@ -158,7 +159,10 @@ class PythonAnalysis implements Analysis {
     return [
       ...shown,
       ...(shown.length > 0
-        ? this.onStrategy(strategy, (file) => memoryLenses(file, strategy, this.diagnose()))
+        ? this.onStrategy(strategy, (file) => [
+            ...memoryLenses(file, strategy, this.diagnose()),
+            ...stackLenses(file, this.diagnose()),
+          ])
         : []),
       ...(this.file ? optimizerRangesPython(this.file).map(previewLens) : []),
       ...this.embedded.flatMap((embedded) => embedded.lenses()),

@@ -12,6 +12,7 @@ import { type Attribute, type Expression, isExpression, type Name, type Node } f
 import { summary } from '../textproto/hover-facts';
 import { isOwn } from './lookup';
 import { assignedValue, resultMarkdown, type VariableMarkdown } from './results';
+import { stackMarkdown } from './stacks';
 
 /** A longer call is shown with an argument a line. */
 const MAX_LINE = 80;
@@ -41,6 +42,7 @@ const instanceMarkdown: VariableMarkdown = (file, node, value, label) => {
     codeBlock('python', label + holds),
     entry.summary,
     entry.message === undefined ? undefined : configurationSummary(file, node),
+    call && stackMarkdown(file, call.node),
   );
 };
 

@@ -1,5 +1,6 @@
 import { MIGRATION_TARGETS } from '../../migration';
 import { endingAs, type Refactoring } from '../../refactoring';
+import { giveLimits, LAWS } from './give-limits';
 import { migrateTo } from './migrate-to';
 import { addGradientLimits, addWeightLimits, toConstantRate, toDynamicRate } from './optimizers';
 import type { ProgramPlace, Refactor } from './place';
@@ -17,6 +18,7 @@ const REFACTORINGS: readonly Refactor[] = [
   toBuilt,
   toText,
   shareSettings,
+  ...LAWS.map(giveLimits),
   ...MIGRATION_TARGETS.map(migrateTo),
 ];
 

@@ -1,12 +1,12 @@
 // What ids do to the limits of stacks on SparseCores, and which limits to give.
 import { listed } from '../basics/listed';
-import { stacksOn } from '../sizing/library-stacks';
-import { BYTES_OF_ID, idsOfLimit } from '../sizing/sparsecore/buffers';
-import { expectedTraffic, type Traffic } from '../sizing/sparsecore/expected';
-import { counted, type Law, uniform, zipf } from '../sizing/sparsecore/laws';
-import { type Chips, roundUp, sparseCores } from '../sizing/sparsecore/padding';
-import type { Limit, Stack } from '../sizing/sparsecore/stacks';
-import type { LibraryStacking, SizedTables } from '../sizing/tables';
+import { stacksOn } from './library-stacks';
+import { BYTES_OF_ID, idsOfLimit } from './sparsecore/buffers';
+import { expectedTraffic, type Traffic } from './sparsecore/expected';
+import { counted, type Law, uniform, zipf } from './sparsecore/laws';
+import { type Chips, roundUp, sparseCores } from './sparsecore/padding';
+import type { Limit, Stack } from './sparsecore/stacks';
+import type { LibraryStacking, SizedTables } from './tables';
 
 /** How often each id occurs. */
 export type IdSource =

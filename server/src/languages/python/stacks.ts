@@ -1,0 +1,96 @@
+// The stacks of a program's tables on SparseCores.
+import { excerpt } from '../../basics/excerpt';
+import { once } from '../../basics/once';
+import { rangeOf } from '../../basics/range';
+import { bytes, counted, grouped } from '../../configuration/quantities';
+import type { PythonFile } from '../../dataflow/calls/python-file';
+import { type Derivation, derivationsOfParts } from '../../dataflow/derivation/derivation';
+import type { EmbeddingPart } from '../../dataflow/derivation/parts';
+import type { Call } from '../../python/tree';
+import { devicesFor, sliceWith } from '../../sizing/assumed-devices';
+import { type LibraryStack, libraryStacks } from '../../sizing/library-stacks';
+import type { Slice } from '../../sizing/slices';
+import type { StackedTable } from '../../sizing/sparsecore/stacks';
+import type { SizedTables } from '../../sizing/tables';
+import type { Lens } from '../answers';
+import type { Diagnostic } from '../diagnostic';
+import { memoryLines } from '../stack-text';
+import { refusalOf, sizesOfDerivation } from './derivation';
+
+/** A table of the program, in its stack. */
+export interface TableInStack {
+  readonly part: EmbeddingPart;
+  readonly table: StackedTable;
+  readonly stack: LibraryStack;
+  /** The configuration that has it, and its sizes. */
+  readonly derivation: Derivation;
+  readonly sizes: SizedTables;
+  readonly slice: Slice;
+  /** Whether nothing in the program names the devices. */
+  readonly isAssumed: boolean;
+}
+
+/** The tables whose stacks are known. */
+export const tablesInStacks = once((file: PythonFile): readonly TableInStack[] =>
+  derivationsOfParts(file).flatMap((derivation) => {
+    const parts = derivation.refused ? undefined : derivation.stacking?.()?.parts;
+    if (!parts) return [];
+    const sizes = sizesOfDerivation(derivation);
+    const { chips, isAssumed } = devicesFor(sizes);
+    const slice = sliceWith(chips);
+    const found = slice && libraryStacks(sizes, slice);
+    if (!found || 'unknown' in found) return [];
+    return found.stacks.flatMap((stack) =>
+      stack.tables.flatMap((table) => {
+        const part = parts.find((each) => isNamed(each, table.name));
+        return part ? [{ part, table, stack, derivation, sizes, slice, isAssumed }] : [];
+      }),
+    );
+  }),
+);
+
+function isNamed(part: EmbeddingPart, name: string): boolean {
+  const { type } = part.attribute('name');
+  return type.kind === 'str' && type.value === name;
+}
+
+/** Those that a call makes: a call in a loop makes several. */
+const madeBy = (file: PythonFile, call: Call): TableInStack[] =>
+  tablesInStacks(file).filter(({ part }) => part.call.node === call);
+
+/** Above each call that makes one table: its stack. What is refused has none. */
+export function stackLenses(file: PythonFile, diagnostics: readonly Diagnostic[]): Lens[] {
+  const calls = new Set(tablesInStacks(file).map(({ part }) => part.call.node));
+  return [...calls].flatMap((call): Lens[] => {
+    const [only, ...others] = madeBy(file, call);
+    return only && others.length === 0 && !refusalOf(only.derivation, diagnostics)
+      ? [{ kind: 'memory', title: lensTitle(only), ...rangeOf(call) }]
+      : [];
+  });
+}
+
+function lensTitle({ stack, slice }: TableInStack): string {
+  const { name, rows, width, tables, tableBytes } = stack;
+  return [
+    `Stack ${excerpt(name)}${tables.length === 1 ? '' : ` of ${counted(tables.length, 'table')}`}: ${grouped(rows)} × ${width} floats`,
+    ...(tableBytes ? [`${bytes(tableBytes.perChip)} a chip`] : []),
+    `on ${slice.name}`,
+  ].join(', ');
+}
+
+/** Markdown about the stack of the table that a call makes. */
+export function stackMarkdown(file: PythonFile, call: Call): string | undefined {
+  const [only, ...others] = madeBy(file, call);
+  if (!only || others.length > 0) return undefined;
+  const { table, stack, slice, isAssumed } = only;
+  const { name, tables, width } = stack;
+  const where = isAssumed ? `if it runs on ${slice.name}` : `on ${slice.name}, for the program's devices`;
+  const lines = [
+    `rows: ${grouped(table.vocabularySize)}, padded to ${grouped(table.paddedRows)}; width: ${table.embeddingDim}, padded to ${width} floats`,
+    ...(tables.length === 1
+      ? []
+      : [`from row ${grouped(table.rowOffset)} of each SparseCore on, rotated by ${table.rotation}`]),
+    ...memoryLines(stack),
+  ];
+  return `---\n\n**Stack \`${excerpt(name)}\`**${tables.length === 1 ? '' : ` of ${counted(tables.length, 'table')}`}, ${where}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}
