@@ -37,7 +37,7 @@ function shown(snapshot: Snapshot, analyzer: Analyzer) {
     'textproto',
     1,
     snapshot.text,
-    { analyzer: () => analyzer, environment: () => ({}), isExcluded: () => false },
+    { analyzer: () => analyzer, environment: () => ({}), isExcluded: () => false, accepted: () => undefined },
     new ProgramInputs('file:///a.textproto'),
   );
   return {

@@ -33,7 +33,12 @@ function sessionWith(capabilities: ClientCapabilities): Session {
 }
 
 function documentOf(uri: string, languageId: string, version: number, text: string): OpenDocument {
-  const around = { analyzer: () => analyzer, environment: () => ({}), isExcluded: () => false };
+  const around = {
+    analyzer: () => analyzer,
+    environment: () => ({}),
+    isExcluded: () => false,
+    accepted: () => undefined,
+  };
   return new OpenDocument(uri, languageId, version, text, around, new ProgramInputs(uri));
 }
 

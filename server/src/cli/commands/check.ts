@@ -6,6 +6,7 @@ import { UsageError } from '../../basics/usage-error';
 import { type FileNames, UNREAD_NAMES } from '../../project/names/names';
 import { NOTHING } from '../../reports/check';
 import { type FileResult, writeAll } from '../checking/apply-fixes';
+import { BASELINE_OPTIONS, withoutBaseline, writeBaseline } from '../checking/baseline';
 import type { Checked, Task } from '../checking/check-file';
 import { OUTPUT_OPTIONS, type OutputOptions, outputOptions, writeOutput } from '../checking/check-output';
 import { FolderTables } from '../checking/folder-tables';
@@ -38,6 +39,7 @@ export const check: Command = {
   },
   options: {
     ...OUTPUT_OPTIONS,
+    ...BASELINE_OPTIONS,
     changed: {
       type: 'string',
       value: '[BASE]',
@@ -63,6 +65,7 @@ export const check: Command = {
     ['check .', 'Check all files in the working directory.'],
     ['check --fix .', 'Apply every fix that is certain, and report the rest.'],
     ['check --diff .', 'Show what --fix would change.'],
+    ['check --write-baseline .', 'Accept the problems of today, and report new ones from now on.'],
     ['check --changed --format github', 'In a pull request: annotate the changed files.'],
     ['check --format sarif . > tpu-embedding.sarif', 'For code scanning.'],
     ['check --detect --force-exclude a.pbtxt b.py', 'For hooks.'],
@@ -81,7 +84,10 @@ export const check: Command = {
       progress.clear();
       await pool.stop();
     }
-    return report(results, job);
+    const left = values['write-baseline']
+      ? await writeBaseline(results, values, job.nearby)
+      : withoutBaseline(results, values, job.nearby);
+    return report(left, job);
   },
 };
 

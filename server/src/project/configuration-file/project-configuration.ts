@@ -5,6 +5,7 @@ import { combine, type Schema } from '../../schema/types';
 import type { FolderPatterns } from '../files/excluded-files';
 import { type Folder, fileText, nearest, type Search, schemaOf } from '../nearby';
 import type { Settings } from '../settings';
+import { type AcceptedInFile, BASELINE_NAME, type Baseline, MAX_BASELINE, readBaseline } from './baseline';
 import { MAX_PROJECT_FILE, PROJECT_FILES, patternsFrom, readProjectFile } from './project-file';
 
 /** The content of a configuration file, which applies to the files around it. */
@@ -15,6 +16,8 @@ export interface ProjectConfiguration {
   readonly settings: Partial<Settings>;
   readonly schema: Schema;
   readonly excludes: FolderPatterns;
+  /** The problems that its files may have. */
+  readonly baseline: Baseline | undefined;
   readonly problems: readonly PlacedProblem[];
 }
 
@@ -39,6 +42,15 @@ function* configurationIn(folder: Folder): Search<ProjectConfiguration | undefin
   return undefined;
 }
 
+/** The accepted problems of a file, by its absolute path with slashes. */
+export function acceptedIn(
+  found: ProjectConfiguration | undefined,
+  path: string,
+): AcceptedInFile | undefined {
+  const folder = `${found?.folder.path}/`;
+  return path.startsWith(folder) ? found?.baseline?.get(path.slice(folder.length)) : undefined;
+}
+
 /** The configuration in a file's text, if there is one. */
 export function* readConfiguration(
   folder: Folder,
@@ -56,6 +68,14 @@ export function* readConfiguration(
     if (typeof schema === 'string') problems.push({ message: schema, ...placeOfSet(path) });
     else if (schema) schemas.push(schema);
   }
+  const accepted = yield* fileText(folder, [BASELINE_NAME], MAX_BASELINE);
+  const baseline = accepted === undefined ? undefined : readBaseline(accepted);
+  if (accepted !== undefined && !baseline)
+    problems.push({
+      message: `${BASELINE_NAME} beside this file is not a baseline. Write it again with check --write-baseline.`,
+      start: 0,
+      end: 1,
+    });
   const { position } = lineIndex(text);
   const positionAt = (offset: number) => position(Math.min(offset, text.length));
   return {
@@ -63,6 +83,7 @@ export function* readConfiguration(
     fileName,
     settings: { ...settings, filePatterns: patternsFrom(filePatterns, folder.path) },
     schema: combine(builtin, ...schemas),
+    baseline,
     excludes: { folder: folder.path, ignores: readIgnores(exclude) },
     problems: problems.map(({ message, isNotice = false, start, end }) => ({
       message,

@@ -9,10 +9,12 @@ import {
 } from 'vscode-languageserver';
 import type { Environment } from '../../catalogue/environment';
 import type { Analyzer } from '../../languages/snapshot';
+import type { AcceptedInFile } from '../../project/configuration-file/baseline';
 import type { ProjectConfiguration } from '../../project/configuration-file/project-configuration';
 import type { Settings } from '../../project/settings';
 import { failureTitle } from '../../rules/guard';
 import type { Schema } from '../../schema/types';
+import { uriPath } from '../files/uri-keys';
 import { bundle } from '../load-analysis-bundle';
 import type { Log } from '../log';
 import type { NearbyFacts } from '../workspace/nearby-facts';
@@ -70,6 +72,7 @@ export class Documents {
     analyzer: (uri) => this.analyzerOf(uri),
     environment: (uri) => this.versions.of(uri) ?? {},
     isExcluded: (uri) => this.isExcluded(uri),
+    accepted: (uri) => bundle().acceptedIn(this.configurations.of(uri), uriPath(uri)),
   };
   private readonly notebooks = new NotebookDocuments(this.documents);
   private readonly openNotebooks = new WeakMap<NotebookDocument, Notebook>();
@@ -113,6 +116,11 @@ export class Documents {
   /** The analyzer for a file that is not open. */
   async analyzerAround(uri: string): Promise<Analyzer> {
     return this.analyzerUnder(await this.configurations.around(uri));
+  }
+
+  /** The accepted problems of a file that is not open. */
+  async acceptedAround(uri: string): Promise<AcceptedInFile | undefined> {
+    return bundle().acceptedIn(await this.configurations.around(uri), uriPath(uri));
   }
 
   private analyzerUnder(found: ProjectConfiguration | undefined): Analyzer {

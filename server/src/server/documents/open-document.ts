@@ -7,10 +7,12 @@ import type { Diagnostic } from '../../languages/diagnostic';
 import type { Analysis, Language } from '../../languages/language';
 import { DERIVED_SCHEME } from '../../languages/protocol';
 import type { Analyzer } from '../../languages/snapshot';
+import type { AcceptedInFile } from '../../project/configuration-file/baseline';
 import { uriPath } from '../files/uri-keys';
 import type { OpenNotebook } from './open-notebook';
 import type { Positions } from './positions';
 import type { ProgramInputs } from './program-inputs';
+import { unaccepted } from './unaccepted';
 
 /** With this many changes at once, one full parse is cheaper than a partial parse for each. */
 const MANY_CHANGES = 50;
@@ -21,6 +23,8 @@ export interface Surroundings {
   readonly environment: (uri: string) => Environment;
   /** Whether its problems are never reported. */
   readonly isExcluded: (uri: string) => boolean;
+  /** The problems that its project has accepted. */
+  readonly accepted: (uri: string) => AcceptedInFile | undefined;
 }
 
 /**
@@ -96,7 +100,9 @@ export class OpenDocument implements Positions {
   /** The diagnostics of the document; in a notebook, those of this cell. */
   diagnose(): readonly Diagnostic[] {
     if (this.isDerived || this.surroundings.isExcluded(this.fileUri)) return [];
-    return this.analysis.diagnose().filter(({ start }) => this.owns(start));
+    return unaccepted(this.analysis, this.surroundings.accepted(this.fileUri)).filter(({ start }) =>
+      this.owns(start),
+    );
   }
 
   /** The files that the program reads; in a notebook, those of all cells. */

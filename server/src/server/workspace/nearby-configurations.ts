@@ -44,7 +44,9 @@ export class NearbyConfigurations extends NearbyFacts<ProjectConfiguration> {
       search: (folder) => bundle().configurationAround(folder),
       isSame: (one, other) => one === other,
       watch() {
-        const all = bundle().PROJECT_FILES.map((name) => ({ globPattern: `**/${name}` }));
+        const all = [...bundle().PROJECT_FILES, bundle().BASELINE_NAME].map((name) => ({
+          globPattern: `**/${name}`,
+        }));
         void watchers.watch(all, UNWATCHED);
       },
     });

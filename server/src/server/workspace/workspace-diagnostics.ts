@@ -152,10 +152,11 @@ export class WorkspaceDiagnostics {
 
   private async check(file: WorkspaceFile, files: ProgramInputs, linkTo: LinkToRule): Promise<Diagnostic[]> {
     const environment = (await this.versions.around(file.uri)) ?? {};
+    const accepted = await this.documents.acceptedAround(file.uri);
     const options = { maxBytes: MAX_CLOSED_FILE, environment: () => environment, files };
     for (;;) {
       const document = await file.read(options);
-      const found = document?.analysis.isOurs ? document.analysis.diagnose() : [];
+      const found = document?.analysis.isOurs ? bundle().unaccepted(document.analysis, accepted) : [];
       // Only the analysis shows which files the program reads.
       if (await files.settle(this.readable)) continue;
       return document ? toDiagnostics(document, found, linkTo) : [];
