@@ -56,7 +56,7 @@ export type ToPage =
 export const PAGES = ['updates', 'memory'] as const;
 export type PageName = (typeof PAGES)[number];
 
-export const FORMATS = ['csv', 'json', 'png', 'svg'] as const;
+export const FORMATS = ['csv', 'json', 'png', 'svg', 'textproto'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export type FromPage =
@@ -104,6 +104,7 @@ const place: Guard<OptimizerAtPlace> = shape({
   unknown: listOf(isString),
   editable: listOf(isString),
   table: optional(tableCost),
+  run: optional(isRecord),
 });
 
 const planned: Guard<PlannedConfiguration> = shape({

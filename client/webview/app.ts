@@ -18,6 +18,7 @@ import { t } from './model/l10n';
 import { type Options, stepsOf } from './model/options';
 import type { SavedMemory } from './model/plan';
 import type { Choice } from './model/run';
+import { runOfFile } from './model/run-file';
 import { type Draft, exchanged, restore, type SavedState } from './model/saved-state';
 import { setsRate } from './model/schedules';
 import type { Spot } from './model/series';
@@ -310,7 +311,9 @@ export class App {
     if (another) delete this.view.map;
     this.steps.received(another);
     const exchange = another && exchanged(this.view, before.key, source.key);
-    Object.assign(this.view, { shown, source, pinned, ...exchange, ...first });
+    const isKnown = before?.key === source.key || Object.hasOwn(this.view.drafts, source.key);
+    const saved = !isKnown && place.run && runOfFile(place.run);
+    Object.assign(this.view, { shown, source, pinned, ...exchange, ...first, ...saved });
     const overrides = unwritten(shown.setup, this.view.overrides);
     Object.assign(this.view, { overrides });
     const second = this.base('b');

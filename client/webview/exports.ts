@@ -7,6 +7,7 @@ import { formatShare } from './model/numbers';
 import { hyperparametersText, scenarioText } from './model/particulars';
 import { linesOf, rowsChartOf, shapesOf } from './model/rows-chart';
 import type { Choice, Run } from './model/run';
+import { runFile } from './model/run-file';
 import { spotLabel } from './model/series';
 import { svgDocument } from './model/svg';
 import { shapesOfTrails, trailsOf } from './model/trails';
@@ -14,7 +15,7 @@ import { verdictIn } from './view/answer';
 import type { ChartContent } from './view/chart-view';
 import { arrange, base64, lookOf, paint, SIZE, saved } from './view/picture';
 
-export type ExportName = 'csv' | 'json' | 'svg' | 'png' | 'copy' | 'case';
+export type ExportName = 'run' | 'csv' | 'json' | 'svg' | 'png' | 'copy' | 'case';
 
 /** Saves what the charts show, or copies it. */
 export function exportRun(app: App, contents: readonly ChartContent[], name: ExportName): void {
@@ -30,7 +31,17 @@ export function exportRun(app: App, contents: readonly ChartContent[], name: Exp
     ...(runs.b ? [{ label: 'B', run: runs.b }] : []),
   ];
   const look = () => lookOf(document.body);
+  const file = () => {
+    const { title, table } = app.view.shown!.place;
+    const { vocabularySize, dimension } = table ?? {};
+    return runFile(app.choices()!.a.setup, app.view, {
+      name: table?.name ?? title,
+      vocabularySize,
+      dimension,
+    });
+  };
   const ways: Record<ExportName, () => unknown> = {
+    run: () => app.save('textproto', file()),
     csv: () =>
       rows ? app.save('csv', rowsCsv(rows)) : send(runs.a, () => app.save('csv', trajectoryCsv(both))),
     json: () => send(runs[side], (run) => app.save('json', trajectoryJson(run))),

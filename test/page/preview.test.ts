@@ -831,13 +831,22 @@ test('an invalid saved state is ignored', async () => {
   assert.deepEqual(complaints, []);
 });
 
+test('a saved run opens as it was saved', async () => {
+  const options = { preset: 'target', steps: 40, seed: 9 };
+  const run = { options, comparison: { kind: 'optimizer', name: 'adam' }, step: 12 };
+  const { page } = await openPreview(browser, { kept: undefined, first: showOf({ ...adagrad, run }) });
+  assert.equal(await page.inputValue('#scenario'), 'target');
+  assert.equal(await page.inputValue('#compare'), 'optimizer:adam');
+  assert.equal(await page.textContent('.count'), 'step 12');
+});
+
 test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async () => {
   const { page, sent, complaints } = await openPreview(browser, { theme: 'light' });
   await page.selectOption('#compare', 'accumulation');
-  for (const name of ['CSV', 'JSON', 'SVG', 'PNG', 'Copy for simulate'])
+  for (const name of ['Save run', 'CSV', 'JSON', 'SVG', 'PNG', 'Copy for simulate'])
     await page.click(`#export button:text-is("${name}")`);
   // Creating a picture takes a moment, as does loading its script.
-  await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save" || kind === "copy").length === 5');
+  await until(page, 'fakeHost.sent.filter(({ kind }) => kind === "save" || kind === "copy").length === 6');
   const messages = await sent();
   const saved = (format: string) =>
     messages.flatMap((message) =>
@@ -868,6 +877,7 @@ test('runs are exported as CSV, JSON, SVG and PNG, and as a test case', async ()
     ),
     null,
   );
+  assert.match(saved('textproto'), /learning_rate \{\s+constant: 0\.05\s+\}/);
   const png = Buffer.from(saved('png'), 'base64');
   assert.equal(png.subarray(1, 4).toString(), 'PNG');
   const copied = messages.find((message) => message.kind === 'copy')!;

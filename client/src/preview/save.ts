@@ -7,6 +7,7 @@ const TITLES: Record<Format, string> = {
   json: 'JSON',
   png: vscode.l10n.t('PNG image'),
   svg: vscode.l10n.t('SVG image'),
+  textproto: vscode.l10n.t('Run of the preview'),
 };
 
 /** Asks where to save a file that the page made, and saves it; `content` is base64 for a PNG. */

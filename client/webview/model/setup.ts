@@ -371,7 +371,7 @@ const DOCUMENTED_ELSEWHERE: Record<string, string> = {
   'optimizationParameters.simulatedQuantization.enabled': 'optimizationParameters.simulatedQuantization',
 };
 
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Extends the slider's range to the current value. */
 function numberControl(control: Control & { range: Range }): Control {

@@ -11,6 +11,11 @@ export function exporting(app: App, charts: Charts): Part {
   const exportAs = (name: ExportName) => async () =>
     (await import('../exports')).exportRun(app, charts.contents(), name);
   const buttons = [
+    button(
+      t('Save run'),
+      t('Save this run as a small file, which opens it again in VS Code and in the playground'),
+      exportAs('run'),
+    ),
     button(t('Copy picture'), t('Copy the charts as a picture'), exportAs('copy')),
     button('CSV', t('Save the numbers as CSV'), exportAs('csv')),
     button('JSON', t('Save the states as JSON'), exportAs('json')),
@@ -23,7 +28,7 @@ export function exporting(app: App, charts: Charts): Part {
     ),
   ];
   /** The exports that contain every cell after every step. */
-  const ofCells = [buttons[2]!, buttons[5]!];
+  const ofCells = [buttons[3]!, buttons[6]!];
   const status = el('p', { class: 'status', role: 'status' });
   body.append(el('div', { class: 'buttons' }, ...buttons), status);
 

@@ -102,7 +102,12 @@ export interface OptimizerAtPlace {
   editable: string[];
   /** Absent if the table or its size is unknown. */
   table?: TableCost;
+  /** The preview's state, if the text is a run that the preview saved: the JSON after `RUN_COMMENT`. */
+  run?: Record<string, unknown>;
 }
+
+/** Begins the comment line with a saved run's state. */
+export const RUN_COMMENT = '# tpu-embedding-run: ';
 
 /** Client to server: the edits that change values of the optimizer that `optimizerAt` finds at a position. */
 export const optimizerEdit = 'tpuEmbedding/optimizerEdit';

@@ -15,6 +15,7 @@ export interface OptimizerPlace {
   /** By path: where the value is written or would be written. */
   readonly editable: ReadonlyMap<string, number>;
   readonly table?: TableCost;
+  readonly run?: Record<string, unknown>;
   /** Writes values that fit into editable fields; see `editOptimizer`. */
   write(changes: readonly ValueChange[]): OptimizerEdit;
 }

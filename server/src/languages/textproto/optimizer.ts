@@ -10,6 +10,7 @@ import { type Node, rangeOf, sectionIndexAt, sectionOf } from '../../textproto/t
 import { tableCost } from '../optimizer/cost';
 import { MESSAGE, type OptimizerPlace } from '../optimizer/place';
 import { isLeaf, patchOf } from '../optimizer/values';
+import { RUN_COMMENT } from '../protocol';
 import type { Snapshot } from '../snapshot';
 import { absolute, joinTouching } from './changes';
 import { BREAKS_STRUCTURE } from './diagnostics';
@@ -42,6 +43,7 @@ function placeOf(snapshot: Snapshot, { message, start, end }: OptimizerMessage):
   const isBroken = sectionsOf(snapshot, message).some(({ errors }) =>
     errors.some(({ code }) => BREAKS_STRUCTURE.has(code)),
   );
+  const run = runIn(snapshot.text);
   return {
     start,
     end,
@@ -51,11 +53,25 @@ function placeOf(snapshot: Snapshot, { message, start, end }: OptimizerMessage):
     unknown: unreadable.map((path) => MESSAGE + path),
     editable: isBroken ? new Map() : new Map(writable(snapshot, message.type, message, MESSAGE, start)),
     ...(cost && { table: cost }),
+    ...(run && { run }),
     write(changes) {
       const edits = patchMessage(snapshot, message, patchOf(changes));
       return { changes: joinTouching(edits.map((edit) => absolute(snapshot.tree, edit))) };
     },
   };
+}
+
+/** The state of the preview that saved the text, if one did. */
+function runIn(text: string): Record<string, unknown> | undefined {
+  const start = text.indexOf(RUN_COMMENT);
+  if (start < 0) return undefined;
+  try {
+    const state: unknown = JSON.parse(text.slice(start + RUN_COMMENT.length).split('\n', 1)[0]!);
+    return typeof state === 'object' && state !== null ? { ...state } : undefined;
+  } catch {
+    // Somebody edited it: the text is a configuration like any other.
+    return undefined;
+  }
 }
 
 function algorithmTitle({ fields }: BoundMessage): string {

@@ -10,7 +10,7 @@ import {
   touchesAllRows,
 } from '..';
 import { feedOf, type RateAt } from './feed';
-import { fillWithNormals, stratified } from './normal';
+import { anywhere, normals, stratified } from './normal';
 import { byPopularity, sampler } from './popularity';
 import { type Random, randomFrom } from './random';
 
@@ -217,16 +217,16 @@ function gradientsOf(
   random: Random,
 ): Matrix {
   const result = matrix(ids.length, columns);
-  const noises = new Float64Array(columns);
+  const { data } = result;
+  const weights = seen.data;
+  const noises = normals(columns);
   for (let i = 0, at = 0; i < ids.length; i++) {
     const row = ids[i]!;
     const pull = times(row) / lookups;
     const spread = (noise * Math.sqrt(times(row))) / lookups;
-    if (noise !== 0) fillWithNormals(noises, random);
-    for (let column = 0; column < columns; column++, at++) {
-      const cell = row * columns + column;
-      result.data[at] = (seen.data[cell]! - targets[cell]!) * pull + noises[column]! * spread;
-    }
+    let from = noise === 0 ? 0 : anywhere(random);
+    for (let cell = row * columns; cell < (row + 1) * columns; cell++)
+      data[at++] = (weights[cell]! - targets[cell]!) * pull + noises[from++]! * spread;
   }
   return result;
 }
