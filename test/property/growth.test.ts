@@ -427,6 +427,8 @@ const ENOUGH = 5;
 /** The fixed cost of any text must not hide the growth. */
 const SHARE = 2;
 const LONGEST = 1 << 19;
+/** CPU time is counted in ticks of up to 4 ms, which one short run may slip between. */
+const REPEATS = 4;
 /** A quadratic cost would grow 64 times. */
 const LIMIT = 28;
 const SUSPICIOUS = LIMIT / 2;
@@ -453,11 +455,14 @@ async function growth(run: (n: number) => unknown): Promise<{ n: number; ratio: 
 
 /** By the best rounds of all looks: busy moments and garbage collection do not occur every time. */
 function ratioAt(run: (n: number) => unknown, n: number): () => Promise<number> {
+  const repeated = async () => {
+    for (let i = 0; i < REPEATS; i++) await run(n);
+  };
   let long = Number.POSITIVE_INFINITY;
   let short = Number.POSITIVE_INFINITY;
   return async () => {
     long = Math.min(long, await cost(() => run(8 * n), 1));
-    short = Math.min(short, await cost(() => run(n), 2));
+    short = Math.min(short, (await cost(repeated, 1)) / REPEATS);
     return long / short;
   };
 }
