@@ -1,5 +1,5 @@
 // Generates files from the source: the rules' pages, the optimizers' numerics, the page of features, the settings in
-// package.json, the README's tables. With --check it only reports which ones are stale.
+// package.json, the tables of the guides. With --check it only reports which ones are stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -126,7 +126,7 @@ const files = new Map([
   ['action.yml', released(read('action.yml'))],
   ['package.json', packageJson()],
   ['package.nls.json', packageWords()],
-  ['README.md', replaceTables(read('README.md'), 'docs/rules')],
+  ['docs/guide.md', replaceTables(read('docs/guide.md'), 'rules')],
   ['docs/extension-page.md', replaceTables(read('docs/extension-page.md'), 'rules')],
 ]);
 

@@ -53,14 +53,14 @@ export const FEATURES: readonly Feature[] = [
     name: 'References',
     methods: ['textDocument/references'],
     textFormat:
-      'Of a table, every `table_id` and every program that means it; of a feature, every place of its name. [What counts as the same](names.md).',
+      'Of a table, every `table_id` and every program that means it; of a feature, every place of its name. [What counts as the same](guide.md#names-across-files).',
     python: 'The same for names and ids in ops, embedding objects and messages.',
   },
   {
     name: 'Rename',
     methods: ['textDocument/rename', 'textDocument/prepareRename'],
     textFormat:
-      'Changes the name of a table or feature in all files, or says why that is not certain to be right. [What counts as the same](names.md).',
+      'Changes the name of a table or feature in all files, or says why that is not certain to be right. [What counts as the same](guide.md#names-across-files).',
     python: 'The same for names that the program writes as they are.',
     notebooks: 'As in Python, across cells; refused where a closed notebook would have to change.',
   },
@@ -114,7 +114,7 @@ export const FEATURES: readonly Feature[] = [
       'textDocument/onTypeFormatting',
     ],
     textFormat:
-      'The format of txtpbfmt, also beside mistakes; closing brackets and new lines are indented while typing. [What it does](formatting.md).',
+      'The format of txtpbfmt, also beside mistakes; closing brackets and new lines are indented while typing. [What it does](guide.md#formatting).',
     python: LEFT_TO_PYTHON,
     strings: 'By the code action Format the text format in this string, where it can be written there.',
   },
@@ -122,7 +122,7 @@ export const FEATURES: readonly Feature[] = [
     name: 'Quick fixes, fix all, refactorings',
     methods: ['textDocument/codeAction', 'codeAction/resolve'],
     textFormat:
-      'Fixes of each problem, and an explanation of its rule; `source.fixAll.tpuEmbedding` applies those that are safe. [Refactorings](refactorings.md): table style and feature style, constant and run-time learning rates, clipping, tables in order.',
+      'Fixes of each problem, and an explanation of its rule; `source.fixAll.tpuEmbedding` applies those that are safe. [Refactorings](guide.md#refactorings): table style and feature style, constant and run-time learning rates, clipping, tables in order.',
     python:
       'The same for calls and messages. Refactorings: text to built messages and back, strings parsed, shared settings of tables; learning rates by a function and back, clipping.',
   },

@@ -724,8 +724,9 @@ suite('check of Python', { concurrency: true }, () => {
   });
 });
 
-suite('README', { concurrency: true }, () => {
-  const commands = [...readFileSync('README.md', 'utf8').matchAll(/^node dist\/cli\.js (.*?) +#/gm)];
+suite('the pages for beginners', { concurrency: true }, () => {
+  const pages = ['README.md', 'docs/guide.md'].map((page) => readFileSync(page, 'utf8'));
+  const commands = [...pages.join('\n').matchAll(/^node dist\/cli\.js (.*?) +#/gm)];
   assert.ok(commands.length > 0);
   for (const [, args] of commands) {
     // It waits for a client; tested in mcp.test.ts.
