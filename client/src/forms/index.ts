@@ -29,7 +29,10 @@ export function registerForms(server: Server): vscode.Disposable {
         void vscode.window.showErrorMessage(message);
       }
     }),
-    vscode.commands.registerCommand('tpuEmbedding.convert', () => convertEditor(server)),
+    vscode.commands.registerCommand('tpuEmbedding.convert', async (file?: vscode.Uri) => {
+      if (file) await vscode.window.showTextDocument(file, { preview: true });
+      await convertEditor(server);
+    }),
   );
 }
 
