@@ -14,8 +14,10 @@ import { walkthroughPictures } from './walkthrough.mjs';
 
 const RULES_FOLDER = 'docs/rules';
 const PICTURES_FOLDER = 'docs/walkthrough';
+/** What is offered to SchemaStore, with its folders as they are there. */
+const SCHEMA_STORE = 'schemas/schemastore';
 /** Every file in these folders is generated. */
-const OWN_FOLDERS = [RULES_FOLDER, PICTURES_FOLDER];
+const OWN_FOLDERS = [RULES_FOLDER, PICTURES_FOLDER, SCHEMA_STORE];
 const GROUPS = {
   syntax: 'Syntax',
   types: 'Types',
@@ -29,6 +31,8 @@ const GROUPS = {
 
 /** More properties than these would fill the page of settings. */
 const MAX_LISTED = 10;
+
+const FIRST_VERSION = '0.1.0';
 
 const ACCELERATORS = {
   V1: 'not stated; that of `TPUEmbedding` is expected',
@@ -119,6 +123,7 @@ const files = new Map([
   ]),
   ['docs/configuration.md', replaceTables(read('docs/configuration.md'), 'rules')],
   ['schemas/tpu-embedding.schema.json', projectSchema()],
+  ...schemaStoreFiles(),
   ['docs/command-line.md', commandPage(await allCommands(), optionsOf)],
   ['docs/ci.md', released(read('docs/ci.md'))],
   ['docs/assistants.md', replaceTables(tarballs(read('docs/assistants.md')), 'rules')],
@@ -131,7 +136,20 @@ const files = new Map([
 ]);
 
 function rulePage(
-  { code, severity, summary, details, messages, language = 'textproto', bad, good, runsOn, ofFile },
+  {
+    code,
+    severity,
+    summary,
+    details,
+    messages,
+    language = 'textproto',
+    bad,
+    good,
+    runsOn,
+    ofFile,
+    since = FIRST_VERSION,
+    isPreview,
+  },
   group,
 ) {
   const onRelease = (release) => (release ? ` on TensorFlow ${release}` : '');
@@ -146,9 +164,9 @@ function rulePage(
 
 ${summary}
 
-| Severity | Group |
-| --- | --- |
-| ${severity} | [${group}](README.md#${slug(group)}) |
+| Severity | Group | Since | Stability |
+| --- | --- | --- | --- |
+| ${severity} | [${group}](README.md#${slug(group)}) | ${since} | ${isPreview ? 'preview' : 'stable'} |
 
 ${details}
 ${messages ? messagesExplained(messages) : ''}
@@ -305,6 +323,56 @@ function projectSchema() {
   };
   const written = JSON.stringify(schema, null, 2);
   return `${written.replaceAll(/%severity\.(\w+)%/g, (_, name) => severities[name])}\n`;
+}
+
+/** The schemas of both configuration files as SchemaStore takes them, and the entry of its catalog. */
+function schemaStoreFiles() {
+  const store = 'https://json.schemastore.org/';
+  const schema = (id, spell) => ({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: `${store}${id}.json`,
+    title: 'TPU Embedding Tools',
+    description: 'Settings of a repository for checks of TPU embedding.',
+    type: 'object',
+    properties: {
+      ...(spell === undefined && { $schema: { type: 'string' } }),
+      ...Object.fromEntries(
+        SHARED_SETTINGS.map((name) => [(spell ?? String)(name), standardSchema(settings[name], spell)]),
+      ),
+    },
+    additionalProperties: false,
+  });
+  const entry = {
+    name: 'TPU Embedding Tools',
+    description: 'Settings of a repository for checks of TPU embedding',
+    fileMatch: ['tpu-embedding.json'],
+    url: `${store}tpu-embedding.json`,
+  };
+  return [
+    ['tpu-embedding.json', schema('tpu-embedding')],
+    // pyproject.json of SchemaStore refers to it under tool.tpu-embedding.
+    ['partial-tpu-embedding.json', schema('partial-tpu-embedding', hyphenated)],
+    ['catalog-entry.json', entry],
+  ].map(([name, content]) => [join(SCHEMA_STORE, name), `${JSON.stringify(content, null, 2)}\n`]);
+}
+
+/** A setting's schema with the keywords of draft 7 alone. */
+function standardSchema({ schema, markdownDescription, default: value }, spell = String) {
+  const standard = ({ enumDescriptions, markdownDescription: described, properties, ...rest }) => ({
+    ...rest,
+    ...(described && { description: plainText(described) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [spell(name), standard(member)]),
+      ),
+    }),
+  });
+  return { ...standard(schema), description: plainText(markdownDescription), default: value };
+}
+
+/** Markdown without links and code. */
+function plainText(markdown) {
+  return markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 }
 
 /**

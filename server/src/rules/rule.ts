@@ -28,6 +28,10 @@ export interface RuleInfo {
   readonly runsOn?: { readonly bad: string; readonly good: string };
   /** The rule reports something missing. It is silent where other code may still add it. */
   readonly concludesFromAbsence?: true;
+  /** The version of these tools that has it first; by default 0.1.0. */
+  readonly since?: string;
+  /** Tried out: it may change or go in any version. All others are stable. */
+  readonly isPreview?: true;
   /** The rule checks the file as a whole, and no comment in the file can silence it. */
   readonly ofFile?: true;
 }
