@@ -100,6 +100,7 @@ const place: Guard<OptimizerAtPlace> = shape({
   title: isString,
   optimizationParameters: isRecord,
   optimizer: optional(shape({ library: isString, name: isString, arguments: isRecord })),
+  note: optional(isString),
   initial: recordOf(isNumber),
   unknown: listOf(isString),
   editable: listOf(isString),

@@ -126,6 +126,28 @@ scenario('the preview follows the cursor until it is pinned, and edits move it',
   await until('the document has the value', () => editor.document.getText().includes('beta1: 0.5 '));
 });
 
+const jaxProgram = `import jax
+from jax_tpu_embedding.sparsecore.lib.nn import embedding_spec
+
+items = embedding_spec.TableSpec(
+    name='items', vocabulary_size=1000, embedding_dim=16, combiner='sum',
+    initializer=jax.nn.initializers.zeros,
+    optimizer=embedding_spec.AdamOptimizerSpec(0.01, beta_1=0.8))
+`;
+
+scenario('an optimizer of jax-tpu-embedding is previewed, and its sliders write arguments', async () => {
+  const { document } = await openFile('preview-jax.py', jaxProgram);
+  await openByLens(document);
+  if (!page) return;
+  const { preview } = page;
+  await shows('AdamOptimizerSpec');
+  assert.equal(await preview.value(number('optimizer.arguments.beta_1')), '0.8');
+  await preview.click('[data-path="fed.step"] input');
+  await preview.fill(number('optimizer.arguments.beta_2'), '0.9');
+  await preview.click('#apply');
+  await until('the program has the value', () => document.getText().includes('beta_1=0.8, beta_2=0.9)'));
+});
+
 scenario('unapplied changes are kept while the preview follows the cursor', async () => {
   const editor = await openFile('preview-waiting.textproto', twoTables);
   await openByLens(editor.document);

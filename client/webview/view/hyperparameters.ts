@@ -20,7 +20,8 @@ export function hyperparameters(app: App): Part {
   const usual = el('div', { class: 'controls' });
   const rare = el('div', { class: 'controls' });
   const more = el('details', {}, el('summary', {}, t('Limits, decay, quantization, packing')), rare);
-  body.append(status, usual, more);
+  const note = el('p', { class: 'hint' });
+  body.append(note, status, usual, more);
   let views = new Map<string, ControlView>();
   let built = '';
 
@@ -51,6 +52,9 @@ export function hyperparameters(app: App): Part {
       const written = new Map(controlsOf(base, {}).map(({ path, value }) => [path, value]));
       build(controls);
       const { place } = view.shown;
+      write(note, place.note ?? '');
+      note.hidden = !place.note;
+      more.hidden = controls.every(({ rare }) => !rare);
       const problem = view.problems[view.side];
       for (const control of controls) {
         const { path } = control;

@@ -627,6 +627,8 @@ export interface OptimizerTranslation {
   readonly classes?: readonly string[];
   /** It is translated on these targets, and not looked at on others; translated on each if there is no list. */
   readonly on?: readonly Target[];
+  /** What tables on SparseCores are trained with on JAX, by the Keras class: names that the simulator has. */
+  readonly becomes?: Readonly<Record<string, string>>;
   /** What has no counterpart. */
   readonly options: readonly OptimizerOption[];
   /** The options that make a difference between two of one class; each if there is no list. */

@@ -94,6 +94,8 @@ export interface OptimizerAtPlace {
    * with its defaults. A learning rate that is a function is a text.
    */
   optimizer?: { library: string; name: string; arguments: Record<string, unknown> };
+  /** Where this optimizer trains the table and where another one does, in sentences for people. */
+  note?: string;
   /** Initial values of the slots that the source sets, such as `{ "accumulators": 0.1 }`. */
   initial: Record<string, number>;
   /** Paths, such as `optimizationParameters.learningRate.constant` or `optimizer.arguments.beta_1`, whose values are computed or cannot be read. */

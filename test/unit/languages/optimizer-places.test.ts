@@ -1,7 +1,7 @@
 // The cases in test/fixtures/optimizer. `|` is the cursor; `[python]` marks cases in Python. Parts of a case:
 //   title, on            what the preview is called, and the text that it is about
 //   message, initial     the message, and the slots' start values, as JSON
-//   optimizer            the same of an optimizer of another library
+//   optimizer, note      the same of an optimizer of another library, and words of where it trains
 //   unknown              all paths whose values the source does not tell
 //   editable, fixed      paths that can be written, or not
 //   table                some of what the table takes, as JSON
@@ -45,6 +45,8 @@ function check(part: Part, language: string, text: string, offset: number): void
       return assert.deepEqual(place.optimizationParameters, JSON.parse(part.argument + part.text));
     case 'optimizer':
       return assert.deepEqual(place.optimizer, JSON.parse(part.argument + part.text));
+    case 'note':
+      return assert.ok(place.note?.includes(part.argument), place.note);
     case 'initial':
       return assert.deepEqual(place.initial, JSON.parse(part.argument));
     case 'unknown':

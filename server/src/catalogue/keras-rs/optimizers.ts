@@ -20,6 +20,13 @@ export const TRANSLATION: OptimizerTranslation = {
     'beta',
   ],
   alike: { adamw: 'adam' },
+  becomes: {
+    SGD: 'jax-tpu-embedding.SGDOptimizerSpec',
+    Adagrad: 'jax-tpu-embedding.AdagradOptimizerSpec',
+    Adam: 'jax-tpu-embedding.AdamOptimizerSpec',
+    AdamW: 'jax-tpu-embedding.AdamOptimizerSpec',
+    Ftrl: 'jax-tpu-embedding.FTRLOptimizerSpec',
+  },
   options: [
     { names: ['clipnorm', 'global_clipnorm', 'loss_scale_factor'], verdict: 'refused' },
     { names: ['use_ema'], takes: 'false', verdict: 'refused' },

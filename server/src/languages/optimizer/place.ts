@@ -10,6 +10,7 @@ export interface OptimizerPlace {
   readonly title: string;
   readonly optimizationParameters: JsonMessage;
   readonly optimizer?: OptimizerOfLibrary;
+  readonly note?: string;
   readonly initial: Readonly<Record<string, number>>;
   readonly unknown: readonly string[];
   /** By path: where the value is written or would be written. */

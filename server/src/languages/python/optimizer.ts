@@ -14,6 +14,8 @@ import {
   argumentThatSets,
   type PythonFile,
 } from '../../dataflow/calls/python-file';
+import { callThatMakes } from '../../dataflow/calls/tables';
+import { kerasOptimizerCalls } from '../../dataflow/calls/translated-optimizers';
 import {
   COMPUTED_OR_NUMBER,
   type Converter,
@@ -40,6 +42,7 @@ import {
   type OptimizerPlace,
 } from '../optimizer/place';
 import { fieldText, parameterField, valueText } from '../optimizer/values';
+import { type Simulated, simulatedBy } from './simulated';
 
 /** The call of an optimizer, and that of the table that it trains. */
 interface OptimizerCall {
@@ -48,15 +51,23 @@ interface OptimizerCall {
 }
 
 /** All optimizers of a text, in the order of their places. */
-export function optimizerRangesPython({ calls }: PythonFile): Range[] {
-  return calls
-    .filter(isOptimizer)
+export function optimizerRangesPython(file: PythonFile): Range[] {
+  return allCalls(file)
+    .filter((call) => isOptimizer(call, file))
     .map(({ node }) => rangeOf(node))
     .sort((a, b) => a.start - b.start);
 }
 
+/** The catalogue's calls, and those of Keras that make optimizers of tables. */
+const allCalls = (file: PythonFile): readonly ApiCall[] => [
+  ...file.calls,
+  // Several tables may share one.
+  ...new Map(kerasOptimizerCalls(file).map((call) => [call.node, call])).values(),
+];
+
 /** Whether a call makes an optimizer whose formula is known, or a field of TensorFlow's message. */
-const isOptimizer = ({ entry }: ApiCall) => entry.optimizer !== undefined || entry.simulatedAs !== undefined;
+const isOptimizer = (call: ApiCall, file: PythonFile): boolean =>
+  call.entry.optimizer !== undefined || simulatedBy(call, file) !== undefined;
 
 /**
  * The optimizer whose call is around an offset, or in the statement there. In the call of a table or an embedding
@@ -79,7 +90,8 @@ const DECIDES_MEMORY = /\.(gradientAccumulationStatus|lowDimensionalPackingStatu
 
 function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
   const { call, table } = found;
-  const read: JsonMessage = beginningOf(call.entry);
+  const simulated = simulatedBy(call, file);
+  const read = beginningOf(call.entry, simulated);
   const unknown: string[] = [];
   const editable = new Map<string, number>();
   if (table && call.entry.optimizer && isQuantized(table)) {
@@ -110,9 +122,10 @@ function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
     ...rangeOf(call.node),
     title:
       (name?.kind === 'str' && name.value && excerpt(name.value)) ||
-      optimizerNamed(nameOf(call.entry))!.title,
+      optimizerNamed(call.entry.optimizer?.algorithm ?? simulated!.name)!.title,
     optimizationParameters,
     ...(optimizer && { optimizer }),
+    ...(simulated?.note !== undefined && { note: simulated.note }),
     // In JSON, NaN and infinities are strings.
     initial: Object.fromEntries(
       Object.entries(initial).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
@@ -124,17 +137,15 @@ function placeOf(file: PythonFile, found: OptimizerCall): OptimizerPlace {
   };
 }
 
-/** The name that the simulator has for the optimizer of a class. */
-const nameOf = ({ optimizer, simulatedAs }: Entry): string => optimizer?.algorithm ?? simulatedAs!;
-
 /** What a class writes whatever its arguments are. */
-function beginningOf({ optimizer: facts, simulatedAs }: Entry): JsonMessage {
+function beginningOf({ optimizer: facts }: Entry, simulated: Simulated | undefined): JsonMessage {
   const read: JsonMessage = {};
   if (facts) setAt(read, MESSAGE + camelCase(facts.algorithm), {});
   for (const [slot, start] of Object.entries(facts?.slots ?? {}))
     if (typeof start === 'number') setAt(read, INITIAL + slot, start);
-  const [library = '', name = ''] = facts ? [] : simulatedAs!.split('.');
-  return facts ? read : { optimizer: { library, name, arguments: {} } };
+  if (facts) return read;
+  const [library = '', name = ''] = simulated!.name.split('.');
+  return { optimizer: { library, name, arguments: {} } };
 }
 
 /** The fields of the message, the argument, or the initial value of a slot, that an argument sets. */
@@ -147,7 +158,7 @@ interface Target {
 
 function targetsOf(file: PythonFile, { call, table }: OptimizerCall): Target[] {
   const facts = call.entry.optimizer;
-  if (!facts) return argumentTargets(call);
+  if (!facts) return argumentTargets(call, simulatedBy(call, file)!);
   const quantization = table && quantizationOf(file, table);
   const slots = call.entry.parameters.flatMap((parameter): Target[] =>
     Object.entries(facts.slots)
@@ -158,9 +169,9 @@ function targetsOf(file: PythonFile, { call, table }: OptimizerCall): Target[] {
 }
 
 /** The arguments that the update of another library's optimizer reads. */
-function argumentTargets(call: ApiCall): Target[] {
+function argumentTargets(call: ApiCall, simulated: Simulated): Target[] {
   const usual = new Map(
-    optimizerNamed(nameOf(call.entry))!.hyperparameters.map((each) => [each.name, each.usual]),
+    optimizerNamed(simulated.name)!.hyperparameters.map((each) => [each.name, each.usual]),
   );
   return call.entry.parameters.flatMap((parameter): Target[] => {
     const { name } = parameter;
@@ -215,7 +226,7 @@ const OPTIMIZATION = builtin
 // Finding
 
 function findAt(file: PythonFile, offset: number): OptimizerCall | undefined {
-  const enclosing = file.calls
+  const enclosing = allCalls(file)
     .filter(({ node }) => node.start <= offset && offset <= node.end)
     .sort((a, b) => a.node.end - a.node.start - (b.node.end - b.node.start));
   let table: ApiCall | undefined;
@@ -226,7 +237,7 @@ function findAt(file: PythonFile, offset: number): OptimizerCall | undefined {
   }
   const statement = statementOf(nodeAt(file.tree, offset));
   if (!statement || 'body' in statement) return undefined;
-  const within = file.calls.filter(({ node }) => isWithin(node, statement));
+  const within = allCalls(file).filter(({ node }) => isWithin(node, statement));
   for (const call of within) {
     const found = follow(file, call, undefined);
     if (found) return found;
@@ -238,10 +249,10 @@ const isTable = ({ entry }: ApiCall) => entry.role === 'table';
 
 /** The optimizer that a call makes or gets, also through the table that it gets. */
 function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): OptimizerCall | undefined {
-  if (isOptimizer(call)) return { call, table: table ?? onlyTableOf(file, call) };
+  if (isOptimizer(call, file)) return { call, table: table ?? onlyTableOf(file, call) };
   const givenTable = isTable(call) ? call : table;
   const optimizer = instanceGiven(file, call, 'optimization_parameters');
-  if (optimizer && isOptimizer(optimizer))
+  if (optimizer && isOptimizer(optimizer, file))
     return { call: optimizer, table: givenTable ?? onlyTableOf(file, optimizer) };
   const given = instanceGiven(file, call, 'table_id');
   return given && isTable(given) ? follow(file, given, undefined) : undefined;
@@ -251,7 +262,7 @@ function follow(file: PythonFile, call: ApiCall, table: ApiCall | undefined): Op
 function instanceGiven(file: PythonFile, call: ApiCall, setting: Setting): ApiCall | undefined {
   const expression = argumentThatSets(call, setting);
   const value = expression && file.typeOf(expression);
-  return value?.kind === 'instance' ? file.calls.find(({ node }) => node === value.call) : undefined;
+  return value?.kind === 'instance' ? callThatMakes(value, file) : undefined;
 }
 
 /** The table that an optimizer is given to; undefined for none or several. */

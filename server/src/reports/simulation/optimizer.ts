@@ -46,7 +46,7 @@ export function optimizerIn(
       : target.line !== undefined
         ? atLine(analysis, target, program, placeOf)
         : only(analysis, path, placeName, spelling);
-  const { start, end, optimizationParameters, optimizer, initial, unknown } = place;
+  const { start, end, optimizationParameters, optimizer, note, initial, unknown } = place;
   const problems = analysis
     .diagnose()
     .filter(({ severity }) => severity === 'error' || severity === 'warning')
@@ -58,9 +58,12 @@ export function optimizerIn(
     ...(optimizer && { optimizer }),
     initial,
     unknown,
-    warnings: problems.map(
-      ({ message, code, severity, ...at }) => `${placeName(at)}: ${severity}: ${message} [${code}]`,
-    ),
+    warnings: [
+      ...problems.map(
+        ({ message, code, severity, ...at }) => `${placeName(at)}: ${severity}: ${message} [${code}]`,
+      ),
+      ...(note === undefined ? [] : [`${placeName(place)}: note: ${note}`]),
+    ],
     isRefused: problems.some(({ code, severity }) => severity === 'error' && REFUSALS.has(code)),
   };
 }
