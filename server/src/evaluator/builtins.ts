@@ -272,6 +272,8 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       const [value, ...more] = given.positional;
       // The function may be called until it returns a certain value.
       if (given.hasUnknownArguments || more.length > 0) return NOT_FOLLOWED(ev, given, node);
+      const own = value?.kind === 'made' && ev.library.method?.(value, '__iter__', NO_ARGUMENTS, node, ev);
+      if (own) return own;
       return value?.kind === 'iterator' ? value : iteratorOf(ev, all(ev, value), node, value && [value]);
     },
     len: plain((ev, [value], node) => {
@@ -306,7 +308,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
     }),
     max: plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, true), 'key', 'default'),
     min: plain((ev, given, node, keywords) => extreme(ev, given, node, keywords, false), 'key', 'default'),
-    next: plain((ev, [value, other]) => {
+    next: plain((ev, [value, other], node) => {
+      const own =
+        value?.kind === 'made' && !other && ev.library.method?.(value, '__next__', NO_ARGUMENTS, node, ev);
+      if (own) return own;
       if (value) showMaking(ev, [value], false);
       const content = value?.kind === 'iterator' ? remaining(ev, value) : undefined;
       if (!content || value?.kind !== 'iterator') {

@@ -88,7 +88,7 @@ function callAny(ev: Evaluator, callee: Value, given: Arguments, node: Node, isA
     case 'instance': {
       const own = memberOf(callee.cls, '__call__');
       if (own) return call(ev, attributeOf(ev, callee, '__call__', node), given, node);
-      return callUnseen(ev, given, node, callee);
+      return ev.library.called?.(callee, given, node, ev) ?? callUnseen(ev, given, node, callee);
     }
     case 'made':
       if (callee.callee === CACHED) return callCached(ev, callee, given, node);

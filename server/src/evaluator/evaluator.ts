@@ -266,6 +266,8 @@ export interface Library {
   /** Returns whether the attribute was set. */
   setAttribute?(object: Value, name: string, value: Value, node: Node, evaluator: Evaluator): boolean;
   method?(object: Value, name: string, given: Arguments, node: Node, evaluator: Evaluator): Value | undefined;
+  /** The result of a call of an object of the program whose class defines no `__call__`. */
+  called?(object: Value, given: Arguments, node: Node, evaluator: Evaluator): Value | undefined;
   /** Whether a method does the same whichever of several objects it belongs to; `method` then gets all of them as one. */
   sharesMethod?(objects: readonly Value[], name: string): boolean;
   element?(object: Value, index: Value, node: Node, evaluator: Evaluator): Value | undefined;

@@ -74,6 +74,8 @@ export interface InferredTensor {
   readonly text?: string | undefined;
   /** Made from lists of unequal length, which fails. */
   readonly uneven?: true;
+  /** Its number of rows is not fixed in the graph, whatever data comes. */
+  readonly isOpen?: boolean;
   /** No variable, or one that optimizers do not train. */
   readonly isFixed?: boolean;
 }

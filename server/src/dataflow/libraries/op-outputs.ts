@@ -176,7 +176,7 @@ function tensorIn(value: Value) {
     : undefined;
 }
 
-const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '**']);
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '**', '%', '//']);
 const NUMBERS = kinds('int', 'float');
 
 const made = (callee: string, given: Arguments, node: Node, facts: InferredTensor): Value => ({

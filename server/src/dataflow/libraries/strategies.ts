@@ -99,7 +99,7 @@ const isGraph = (value: Value): value is Made =>
 export const strategiesShare = (objects: readonly Value[], name: string): boolean =>
   (name === 'scope' || name === 'run') && areStrategies(objects);
 
-const areStrategies = (objects: readonly Value[]) =>
+export const areStrategies = (objects: readonly Value[]) =>
   objects.every((each) => strategyIn(each) ?? (each.kind === 'made' && CURRENT.test(each.callee)));
 
 /** The function that returns the strategy of the scope that a program is in, whichever that is. */
@@ -153,6 +153,26 @@ export function isEager(around: Around): boolean {
       return (entersScope(around.manager) || isOrdinary(around.manager)) && isEager(around.outer);
   }
 }
+
+/** Whether a place is certainly in a graph that `tf.function` makes. */
+export function isInGraph(around: Around): boolean {
+  for (let at = around; 'outer' in at; at = at.outer)
+    if (at.kind === 'with' ? isGraph(at.manager) : makesGraph(at.definition)) return true;
+  return false;
+}
+
+/** Whether a function is under `@tf.function`. */
+const makesGraph = (definition: Extract<Around, { kind: 'function' }>['definition']): boolean =>
+  definition.kind === 'function' &&
+  definition.decorators.some((each) => {
+    const named = each.kind === 'call' ? each.callee : each;
+    return (
+      named.kind === 'attribute' &&
+      named.name === 'function' &&
+      named.object.kind === 'name' &&
+      named.object.name === 'tf'
+    );
+  });
 
 /**
  * Whether what was made in one place certainly is the same object in another one: no function on the way takes arguments,

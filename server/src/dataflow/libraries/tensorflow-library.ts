@@ -44,11 +44,14 @@ import {
   storedInConfig,
 } from './config-dict';
 import { constructorArgument } from './constructor-arguments';
+import { anyElementOf, datasetMade, distributed, methodOfDataset, specOfElement } from './datasets';
 import { EnvironmentVariables } from './environment-variables';
 import { FileLibrary } from './file-library';
 import { frozenMade } from './frozen-dict';
 import { hashlessIn } from './hashes';
+import { checkInitializer } from './initializers';
 import { resultOfJax } from './jax';
+import { layerCalled } from './keras-layers';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { dictOfProperty, entersItself, nestedResult, resultOfMethod } from './nested-results';
 import {
@@ -70,6 +73,7 @@ import { computedBy } from './numpy-math';
 import { listOfTensors, methodOfVariable, outputsOf, rowOf, sliceOf, tensorAfter } from './op-outputs';
 import { Options } from './options';
 import { ReleaseQuestions } from './releases';
+import { checkSizes } from './shapes';
 import { refusalOfStacked } from './stacks';
 import { attributeOfStrategy, callOfGraph, methodOfStrategy, strategiesShare } from './strategies';
 import { yamlRead } from './yaml';
@@ -156,6 +160,8 @@ export class TensorFlowLibrary implements Library {
     if (message) return message;
     if (name.startsWith('numpy.'))
       touchArrays(given.keywords.has('out') ? 'out' : name.slice('numpy.'.length), valuesOf(given), ev);
+    checkInitializer(name, given, node, ev);
+    checkSizes(name, given, node, ev);
     const entry = findEntry(name);
     const option =
       enumValue(name, given, node) ??
@@ -165,6 +171,7 @@ export class TensorFlowLibrary implements Library {
       configMade(name, given, node, ev) ??
       yamlRead(name, given, node, ev) ??
       frozenMade(name, given, node, ev) ??
+      datasetMade(name, given, node, ev) ??
       this.releases.call(name, given, node) ??
       this.reading?.call(name, given, node) ??
       resultOfJax(name, given, node, ev) ??
@@ -240,6 +247,7 @@ export class TensorFlowLibrary implements Library {
           this.releases.attribute(object, name, node, ev) ??
           this.reading?.attribute(object, name, node) ??
           attributeOfStrategy(object, name, node, ev) ??
+          specOfElement(object, name, node, ev) ??
           storedAttribute(object, name, node, ev) ??
           replacedMethod(object, name, node, ev));
   }
@@ -263,12 +271,18 @@ export class TensorFlowLibrary implements Library {
       methodOfConfig(object, name, given, node, ev) ??
       this.reading?.method(object, name, given, node, ev) ??
       methodOfStrategy(object, name, given, node, ev) ??
+      methodOfDataset(object, name, given, node, ev) ??
+      distributed(object, name, given, node, ev) ??
       callOfGraph(object, name, given, node, ev) ??
       methodOfVariable(object, name, node) ??
       methodOfDeclared(object, name, node) ??
       methodOfNumPy(object, name, given, node, ev) ??
       resultOfMethod(object, name, given, node, ev)
     );
+  }
+
+  called(object: Value, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
+    return layerCalled(object, given, node, ev);
   }
 
   sharesMethod(objects: readonly Value[], name: string): boolean {
@@ -314,7 +328,10 @@ export class TensorFlowLibrary implements Library {
   loopElement(over: Value, node: Node, ev: Evaluator): Value | undefined {
     return isRepeated(over)
       ? this.messages.anyItem(over.of, over.field, node, ev)
-      : (rowOf(over, node) ?? arrayElementOf(over, node) ?? elementOfDeclared(over));
+      : (rowOf(over, node) ??
+          arrayElementOf(over, node) ??
+          elementOfDeclared(over) ??
+          anyElementOf(over, node, ev));
   }
 
   operator(left: Value, operator: string, right: Value, node: Node): Value | undefined {

@@ -62,6 +62,8 @@ export const featureTensors: CallRule = {
       'Ragged ids have one ragged axis beside the batch, so 2 in all.',
     'Only rank 2 and above sparse tensor is supported, find rank {n} sparse tensor for input':
       'Sparse ids have the batch and the ids of a sample as axes, so at least 2; these have {n}.',
+    'has output shape set as {shape} which is not fully defined':
+      'The ids of a feature have no fixed number of rows: give `batch` of the dataset `drop_remainder=True`, or the feature its `output_shape`.',
     'Only rank 1 and above dense tensor is supported, find rank':
       'Dense ids have the batch as an axis, and these are a single number.',
     'Input {name} is of unknown type {type}. Please only pass Tensor, SparseTensor or RaggedTensor':
@@ -90,7 +92,14 @@ export const featureTensors: CallRule = {
       const { maker } = call;
       if (!maker || isCaught(featureTensors, call, file)) continue;
       if (maker.entry.hardware === 'tpu-embedding')
-        checkTensors(call, featuresByPath(maker), ON_TPU, report, builtShapes(call, file));
+        checkTensors(
+          call,
+          featuresByPath(maker),
+          ON_TPU,
+          report,
+          builtShapes(call, file),
+          isUnbuilt(call, file),
+        );
       else if (maker.entry.scope === 'refused') checkTensors(call, featuresByPath(maker), ON_CPU, report);
     }
     for (const call of file.calls)
@@ -117,6 +126,7 @@ function checkTensors(
   checks: Checks,
   report: CallReport,
   built: readonly Incoming[] = [],
+  isUnbuilt = false,
 ): void {
   const tensors = tensorsOf(call);
   const ids = new Map(
@@ -131,6 +141,7 @@ function checkTensors(
       of: path === '' ? '' : ` of \`${excerpt(path)}\``,
       feature,
       ...shapeOfFeature(feature, built),
+      isUnbuilt: isUnbuilt && isLeftOut(feature.part.attribute('input_shape')),
       ids: ids.get(path),
     });
     if (what === undefined) continue;
@@ -159,6 +170,9 @@ function builtShapes({ event, maker }: MethodCall, file: PythonFile): readonly I
   const given = isBefore && unlessRefused(() => shapesFromBuild(embedding, strategyOf(embedding, file, {})));
   return given || [];
 }
+
+const isUnbuilt = ({ event }: MethodCall, { tree }: PythonFile): boolean =>
+  event !== undefined && !evaluationOf(tree).mayBeBuiltBefore(event);
 
 /** The shape of the activations of a feature without their width, and what gives it. */
 function shapeOfFeature(

@@ -26,6 +26,8 @@ export interface Checked {
   readonly shape: FeatureShape | undefined;
   /** What gives that shape. */
   readonly source: string;
+  /** Whether nothing has given the feature its shape before. */
+  readonly isUnbuilt: boolean;
   /** The ids of the same call for the feature. */
   readonly ids: Value | undefined;
 }
@@ -43,7 +45,7 @@ export type Checks = {
 };
 
 export const ON_TPU: Checks = {
-  ids({ value, of, shape: wanted, source }) {
+  ids({ value, of, shape: wanted, source, isUnbuilt }) {
     const shape = denseShape(value);
     if (!shape) return undefined;
     const is = `The ids${of} have the shape ${shapeText(shape)}`;
@@ -51,6 +53,9 @@ export const ON_TPU: Checks = {
     const last = shape.at(-1);
     if (shape.length > 1 && last !== undefined && last !== 1)
       return `${is}, but the last size of dense ids of rank 2 or more must be 1.`;
+    const inferred = inferredOf(value);
+    if (isUnbuilt && !wanted && inferred?.kind === 'tensor' && inferred.isOpen)
+      return `The ids${of} have no fixed number of rows. Give \`batch\` a \`drop_remainder=True\`, or the feature its \`output_shape\`.`;
     const given = shape.length > 1 ? shape.slice(0, -1) : shape;
     return wanted && isContrary(wanted, given)
       ? `${is}, but the ${source} is ${shapeText(wanted.map((size) => size ?? undefined))}.`
@@ -86,18 +91,39 @@ export const ON_CPU: Checks = {
       ? undefined
       : `The ids${of} hold ${beyond}, but the table has ${rows} rows: ids are from 0 to ${rows! - 1}.`;
   },
-  weights: weightsOfDense,
+  weights: (checked) => weightsOfSequence(checked) ?? weightsOfDense(checked),
 };
 
 /** The types of ids that a CPU looks up. */
 const INDICES: ReadonlySet<string> = new Set(['int32', 'int64']);
 
+function weightsOfSequence({ value, of, feature: { part } }: Checked): string | undefined {
+  const length = numberOf(part.attribute('sequence_length').type);
+  return inferredOf(value)?.kind === 'object' && length !== undefined && length > 0
+    ? `The feature${of} has a \`max_sequence_length\`, and sequences take no weights: give None.`
+    : undefined;
+}
+
 function weightsOfDense({ value, of, ids }: Checked): string | undefined {
   const isGiven = ['object', 'tensor'].includes(inferredOf(value)?.kind ?? '');
   return denseShape(value) || (isGiven && isDense(ids))
     ? `Dense ids take no weights, and other ids take weights of their own kind: give None for the weights${of}.`
+    : weightsOfAnotherKind(value, of, ids);
+}
+
+/** Sparse ids take sparse weights, and ragged ids ragged ones. */
+function weightsOfAnotherKind(value: Value, of: string, ids: Value | undefined): string | undefined {
+  const [kind, wanted] = [inferredOf(value), inferredOf(ids)];
+  return kind?.kind === 'object' &&
+    wanted?.kind === 'object' &&
+    KINDS.has(kind.name) &&
+    KINDS.has(wanted.name) &&
+    kind.name !== wanted.name
+    ? `The weights${of} are a ${kind.name}, but the ids are a ${wanted.name}: they must be of the same kind.`
     : undefined;
 }
+
+const KINDS: ReadonlySet<string> = new Set(['SparseTensor', 'RaggedTensor']);
 
 const isDense = (value: Value | undefined): boolean =>
   value !== undefined && optionsOf(value).every((each) => inferredOf(each)?.kind === 'tensor');

@@ -1,0 +1,293 @@
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { dictOf, tupleOf } from '../../evaluator/containers';
+import { callFailure, fails, isJudged } from '../../evaluator/failures';
+import { entries, optionsOf } from '../../evaluator/join';
+import { NO_ARGUMENTS, passing, unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { isPlain } from '../calls/structure';
+import { type Inferred, inferredOf } from '../calls/types';
+import { areStrategies, isInGraph } from './strategies';
+
+// Datasets of `tf.data`, each by one element that stands for all: a nested structure of tensors.
+
+const DATASET = 'tensorflow.data.Dataset';
+const ITERATOR = 'tensorflow.data.Iterator';
+
+const MAKER =
+  /^tensorflow\.(?:compat\.v[12]\.)?data\.(?:Dataset\.(range|from_tensors|from_tensor_slices|zip|from_generator)|(?:TFRecord|TextLine)Dataset)$/;
+
+/** Methods that leave what an element looks like. */
+const SAME: ReadonlySet<string> = new Set([
+  ...['shuffle', 'repeat', 'prefetch', 'cache', 'take', 'skip', 'shard', 'with_options', 'ignore_errors'],
+]);
+
+export function datasetMade(name: string, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
+  const [whole, maker = 'lines'] = MAKER.exec(name) ?? [];
+  if (whole === undefined || given.hasUnknownArguments) return undefined;
+  const [first = given.keywords.get('tensors') ?? given.keywords.get('datasets'), ...more] = given.positional;
+  switch (maker) {
+    case 'range':
+      return datasetOf(tensor('int64', [], node), node);
+    case 'lines':
+      return datasetOf(tensor('string', [], node), node);
+    case 'from_tensors':
+      return (
+        first &&
+        datasetOf(
+          mapped(first, (leaf) => asTensor(leaf, node), node, ev),
+          node,
+        )
+      );
+    case 'from_tensor_slices':
+      return (
+        first &&
+        datasetOf(
+          mapped(first, (leaf) => rowIn(asTensor(leaf, node), node), node, ev),
+          node,
+        )
+      );
+    case 'zip': {
+      const parts = more.length > 0 ? tupleOf([first!, ...more], node) : first;
+      const isOfDatasets = parts && (parts.kind === 'tuple' || parts.kind === 'dict');
+      return isOfDatasets
+        ? datasetOf(
+            mapped(parts, (each) => elementIn(each) ?? unknown(node, 'call'), node, ev),
+            node,
+          )
+        : undefined;
+    }
+    default: {
+      const signature = given.keywords.get('output_signature');
+      return (
+        signature &&
+        datasetOf(
+          mapped(signature, (spec) => tensorOfSpec(spec, node), node, ev),
+          node,
+        )
+      );
+    }
+  }
+}
+
+/** The result of a method of a dataset, of an iterator over one, or of a strategy that distributes one. */
+export function methodOfDataset(
+  object: Value,
+  name: string,
+  given: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  const element = elementIn(object);
+  if (!element) return undefined;
+  if (isIterator(object))
+    return name === 'get_next' || name === '__next__' ? anyElementOf(object, node, ev) : object;
+  const [first, ...more] = given.positional;
+  switch (name) {
+    case '__iter__':
+    case 'make_one_shot_iterator':
+      return { kind: 'made', callee: ITERATOR, given: passing(element), node };
+    case 'map':
+    case 'flat_map':
+    case 'interleave':
+    case 'filter': {
+      const callee = first ?? given.keywords.get('map_func') ?? given.keywords.get('predicate');
+      if (!callee) return undefined;
+      const result = traced(
+        object,
+        callee,
+        mapped(element, (leaf) => leaf, node, ev),
+        node,
+        ev,
+      );
+      if (name === 'filter') return object;
+      if (name === 'map')
+        return datasetOf(
+          mapped(result, (leaf) => asTensor(leaf, node), node, ev),
+          node,
+        );
+      return datasetOf(elementIn(result) ?? unknown(node, 'call'), node);
+    }
+    case 'apply': {
+      const callee = first ?? given.keywords.get('transformation_func');
+      const result = callee && ev.call(callee, passing(object), node);
+      return result && elementIn(result) ? result : datasetOf(unknown(node, 'call'), node);
+    }
+    case 'batch': {
+      const size = first ?? given.keywords.get('batch_size');
+      const drops = more[0] ?? given.keywords.get('drop_remainder');
+      const isOpen = !drops || (drops.kind === 'bool' && drops.value === false);
+      const rows = drops?.kind === 'bool' && drops.value && size ? numberIn(size) : undefined;
+      return given.hasUnknownArguments || !size
+        ? undefined
+        : datasetOf(
+            mapped(element, (leaf) => batched(leaf, rows, isOpen, node), node, ev),
+            node,
+          );
+    }
+    case 'unbatch':
+      return datasetOf(
+        mapped(element, (leaf) => rowIn(leaf, node), node, ev),
+        node,
+      );
+    case 'enumerate':
+      return datasetOf(tupleOf([tensor('int64', [], node), element], node), node);
+    default:
+      return SAME.has(name) ? object : undefined;
+  }
+}
+
+const DISTRIBUTING: ReadonlySet<string> = new Set([
+  'experimental_distribute_dataset',
+  'distribute_datasets_from_function',
+]);
+
+/** What a strategy makes of a dataset: each element holds the parts of all replicas. */
+export function distributed(
+  object: Value,
+  name: string,
+  { positional: [first], keywords }: Arguments,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined {
+  if (!DISTRIBUTING.has(name) || !areStrategies(optionsOf(object))) return undefined;
+  const given = first ?? keywords.get('dataset') ?? keywords.get('dataset_fn');
+  const dataset =
+    given && name === 'distribute_datasets_from_function'
+      ? ev.call(given, passing(unknown(node, 'parameter')), node)
+      : given;
+  const element = dataset && elementIn(dataset);
+  return (
+    element &&
+    datasetOf(
+      mapped(element, () => unknown(node, 'call'), node, ev),
+      node,
+    )
+  );
+}
+
+/** `dataset.element_spec`, which is nested like an element. */
+export function specOfElement(object: Value, name: string, node: Node, ev: Evaluator): Value | undefined {
+  const element = name === 'element_spec' ? elementIn(object) : undefined;
+  return element && mapped(element, () => unknown(node, 'call'), node, ev);
+}
+
+/** Any element of a dataset, which the program may change; outside of graphs its sizes are those of its data. */
+export function anyElementOf(over: Value, node: Node, ev: Evaluator): Value | undefined {
+  const element = elementIn(over);
+  const isStatic = isInGraph(ev.around);
+  return element && mapped(element, (leaf) => (isStatic ? leaf : closed(leaf, node)), node, ev);
+}
+
+/** The element of a dataset or of an iterator over one. */
+const elementIn = (value: Value): Value | undefined =>
+  value.kind === 'made' && (value.callee === DATASET || value.callee === ITERATOR)
+    ? value.given.positional[0]
+    : undefined;
+
+const isIterator = (value: Value) => value.kind === 'made' && value.callee === ITERATOR;
+
+const datasetOf = (element: Value, node: Node): Value => ({
+  kind: 'made',
+  callee: DATASET,
+  given: passing(element),
+  node,
+});
+
+/** Calls a function with an element in a graph, as `map` does: a tuple is given as several arguments. */
+function traced(dataset: Value, callee: Value, element: Value, node: Node, ev: Evaluator): Value {
+  const isTuple = element.kind === 'tuple' && !element.cls;
+  const passed: Arguments = isTuple
+    ? { ...passing(...(element.elements ?? [])), hasUnknownArguments: element.elements === undefined }
+    : element.kind === 'unknown'
+      ? { ...NO_ARGUMENTS, hasUnknownArguments: true }
+      : passing(element);
+  if (isJudged(ev, callee)) fails(ev, node, callFailure(ev, callee, passed));
+  const { around } = ev;
+  ev.around = { kind: 'with', manager: dataset, outer: around };
+  const result = ev.call(callee, passed, node);
+  ev.around = around;
+  return result;
+}
+
+/** A structure of the same nesting, with other leaves. */
+export function mapped(
+  value: Value,
+  leaf: (value: Value) => Value,
+  node: Node,
+  ev: Evaluator,
+  depth = 0,
+): Value {
+  const within = (each: Value) => mapped(each, leaf, node, ev, depth + 1);
+  if (depth > MAX_DEPTH) return unknown(node, 'limit');
+  if (value.kind === 'tuple') return { ...value, elements: value.elements?.map(within), node };
+  if (value.kind !== 'dict') return leaf(value);
+  if (!isPlain(value)) return unknown(node, 'call');
+  const { known, hasUnknownEntries } = value.cell.content;
+  const changed = new Map([...known].map(([id, { key, value: held }]) => [id, { key, value: within(held) }]));
+  return { ...dictOf(ev, node), cell: entries(ev.state, { known: changed, hasUnknownEntries }) };
+}
+
+const MAX_DEPTH = 8;
+
+const tensor = (
+  dtype: string | undefined,
+  shape: readonly (number | undefined)[] | undefined,
+  node: Node,
+  isOpen = false,
+): Value => {
+  const facts: Inferred = { kind: 'tensor', dtype, shape, ...(isOpen && { isOpen }) };
+  return { kind: 'made', callee: 'tensorflow.convert_to_tensor', given: { ...NO_ARGUMENTS }, facts, node };
+};
+
+/** Numbers and texts become scalars; what other objects become is left open. */
+function asTensor(value: Value, node: Node): Value {
+  switch (value.kind) {
+    case 'int':
+      return tensor('int32', [], node);
+    case 'float':
+      return tensor('float32', [], node);
+    case 'bool':
+      return tensor('bool', [], node);
+    case 'str':
+    case 'bytes':
+      return tensor('string', [], node);
+    default: {
+      const facts = inferredOf(value);
+      if (facts?.kind === 'array') return tensor(facts.dtype, facts.shape, node);
+      return facts?.kind === 'tensor' || facts?.kind === 'object' ? value : unknown(node, 'call');
+    }
+  }
+}
+
+const rowIn = (value: Value, node: Node): Value => {
+  const facts = inferredOf(value);
+  return facts?.kind === 'tensor' ? tensor(facts.dtype, facts.shape?.slice(1), node) : value;
+};
+
+function batched(value: Value, rows: number | undefined, isOpen: boolean, node: Node): Value {
+  const facts = inferredOf(value);
+  if (facts?.kind !== 'tensor') return value;
+  return tensor(facts.dtype, facts.shape && [rows, ...facts.shape], node, isOpen);
+}
+
+/** A tensor of data that is there. */
+function closed(value: Value, node: Node): Value {
+  const facts = inferredOf(value);
+  return facts?.kind === 'tensor' && facts.isOpen ? tensor(facts.dtype, facts.shape, node) : value;
+}
+
+/** A tensor as a `TensorSpec` describes it. */
+function tensorOfSpec(spec: Value, node: Node): Value {
+  if (spec.kind !== 'made' || !/^tensorflow\.(?:compat\.v[12]\.)?TensorSpec$/.test(spec.callee))
+    return unknown(node, 'call');
+  const { positional, keywords } = spec.given;
+  const shape = positional[0] ?? keywords.get('shape');
+  const dtype = positional[1] ?? keywords.get('dtype');
+  const sizes =
+    shape?.kind === 'tuple' ? shape.elements : shape?.kind === 'list' ? shape.cell.content : undefined;
+  const name = dtype?.kind === 'reference' ? /^tensorflow\.(\w+)$/.exec(dtype.name)?.[1] : undefined;
+  return tensor(dtype ? name : 'float32', sizes?.map(numberIn), node);
+}
+
+const numberIn = (value: Value) =>
+  value.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;

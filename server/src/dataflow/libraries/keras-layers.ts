@@ -1,0 +1,41 @@
+import type { Arguments, Evaluator, Value } from '../../evaluator';
+import { attributeOf, memberOf } from '../../evaluator/attributes';
+import { unknown } from '../../evaluator/value';
+import type { Node } from '../../python/tree';
+import { inferredOf } from '../calls/types';
+import { mapped } from './datasets';
+
+const LAYER =
+  /^(?:(?:tensorflow\.)?keras\.(?:layers\.Layer|models\.Model|Layer|Model)|tensorflow_recommenders\.(?:models\.)?Model)$/;
+
+/** Methods that run before `call`, and may change what it finds. */
+const EARLIER = ['build', '__getattribute__'];
+
+/** A layer or model of the program is called: Keras calls its `call` with tensors. */
+export function layerCalled(object: Value, given: Arguments, node: Node, ev: Evaluator): Value | undefined {
+  if (object.kind !== 'instance') return undefined;
+  const { cls } = object;
+  const isLayer = cls.inherited.some((base) => base.kind === 'reference' && LAYER.test(base.name));
+  const method = isLayer ? memberOf(cls, 'call') : undefined;
+  if (!method || EARLIER.some((name) => memberOf(cls, name))) return undefined;
+  const passed = (value: Value) => mapped(value, (leaf) => received(leaf, node), node, ev);
+  const keywords = new Map([...given.keywords].map(([name, value]) => [name, passed(value)]));
+  const parameters = method.kind === 'function' ? method.definition.parameters : [];
+  // Keras decides on these where they are not given.
+  for (const { name } of parameters)
+    if ((name === 'training' || name === 'mask') && !keywords.has(name))
+      keywords.set(name, unknown(node, 'call'));
+  const all: Arguments = { ...given, positional: given.positional.map(passed), keywords };
+  return ev.call(attributeOf(ev, object, 'call', node), all, node);
+}
+
+/** Tensors may be cast, and arrays become tensors. */
+function received(value: Value, node: Node): Value {
+  const facts = inferredOf(value);
+  if (facts?.kind === 'tensor' && value.kind === 'made')
+    return {
+      ...value,
+      facts: { ...facts, dtype: /float/.test(facts.dtype ?? '') ? undefined : facts.dtype },
+    };
+  return facts?.kind === 'object' || value.kind === 'none' ? value : unknown(node, 'call');
+}

@@ -1,0 +1,17 @@
+import type { Arguments, Evaluator } from '../../evaluator';
+import { fails, isJudged } from '../../evaluator/failures';
+import type { Node } from '../../python/tree';
+
+const SHAPE = /^tensorflow\.(?:compat\.v[12]\.)?TensorShape$/;
+
+/** Notices a float among the sizes of a `tf.TensorShape`. */
+export function checkSizes(name: string, { positional: [dims] }: Arguments, node: Node, ev: Evaluator): void {
+  if (dims === undefined || !SHAPE.test(name) || !isJudged(ev)) return;
+  const sizes = dims.kind === 'list' ? dims.cell.content : dims.kind === 'tuple' ? dims.elements : undefined;
+  if (sizes?.some(({ kind }) => kind === 'float'))
+    fails(ev, node, {
+      of: 'refused',
+      reason: 'The sizes of a shape are ints, and one of these is a float (`//` divides ints)',
+      raises: 'TypeError',
+    });
+}
