@@ -37,6 +37,8 @@ export function exporting(app: App, charts: Charts): Part {
     show({ runs, rows, options, exported }: View) {
       for (const button of buttons) button.disabled = !runs.a && !rows?.a;
       for (const button of ofCells) button.hidden = options.preset === 'rows';
+      // Text format has no field for optimizers of other libraries.
+      buttons[0]!.hidden = app.choices()?.a.setup.optimizer !== undefined;
       write(status, exported ?? '');
     },
   };
