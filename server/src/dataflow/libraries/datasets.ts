@@ -222,7 +222,9 @@ export function mapped(
   if (value.kind === 'tuple') return { ...value, elements: value.elements?.map(within), node };
   if (value.kind !== 'dict') return leaf(value);
   if (!isPlain(value)) return unknown(node, 'call');
-  const { known, hasUnknownEntries } = value.cell.content;
+  const { known } = value.cell.content;
+  // A dict with defaults gets entries by being read.
+  const hasUnknownEntries = value.cell.content.hasUnknownEntries || value.missing !== undefined;
   const changed = new Map([...known].map(([id, { key, value: held }]) => [id, { key, value: within(held) }]));
   return { ...dictOf(ev, node), cell: entries(ev.state, { known: changed, hasUnknownEntries }) };
 }
