@@ -2,16 +2,20 @@
 
 import type { ValueChange } from '../../server/src/configuration/value-change';
 import type { PlannedConfiguration } from '../../server/src/languages/protocol';
+import { devicesOf } from '../../server/src/sizing/library-stacks';
+import { type LimitsReport, limitsReport } from '../../server/src/sizing/limits';
 import { likelySlice } from '../../server/src/sizing/plan';
 import { type Slice, sliceNamed } from '../../server/src/sizing/slices';
 import type { App } from './app';
 import type { Host, News } from './host';
-import { type SizeChanges, unwrittenSizes, withChanges } from './model/plan';
+import { type SizeChanges, sizePath, unwrittenSizes, withChanges } from './model/plan';
+import { EXPONENTS } from './model/size-ranges';
 import { Steps } from './steps';
 
 export class Memory {
   received: News<'sizes'> | undefined;
   readonly steps: Steps<SizeChanges>;
+  private computed: { readonly key: string; readonly report: LimitsReport } | undefined;
 
   constructor(
     host: Host,
@@ -58,6 +62,18 @@ export class Memory {
     await this.steps.write({ kind: 'write', revision: received.revision, index, changes });
   }
 
+  chooseExponent(exponent: number): void {
+    this.app.remember({ exponent });
+  }
+
+  /** Writes the proposed limits of all stacks whose tables can say them. */
+  async writeLimits(): Promise<void> {
+    const { received, proposedLimits: changes } = this;
+    if (!received || changes.length === 0) return;
+    const { index } = this.app.view.memory;
+    await this.steps.write({ kind: 'write', revision: received.revision, index, changes });
+  }
+
   // Values derived from the state.
 
   /** The shown configuration. */
@@ -77,6 +93,39 @@ export class Memory {
     if (tpu === undefined) return sizes && likelySlice(sizes);
     const slice = sliceNamed(tpu);
     return 'problem' in slice ? undefined : slice;
+  }
+
+  get exponent(): number {
+    return this.app.view.memory.exponent ?? EXPONENTS.usual;
+  }
+
+  /** What ids do to the limits of stacks on the slice; undefined where tables have no such limits. */
+  get limits(): LimitsReport | undefined {
+    const { sizes, slice, exponent } = this;
+    if (!sizes?.stacking || slice?.generation.accelerator !== 'V2') return undefined;
+    const key = JSON.stringify([sizes, slice.name, exponent]);
+    if (this.computed?.key !== key) {
+      const question = { chips: devicesOf(slice), source: { kind: 'zipf', exponent } } as const;
+      this.computed = { key, report: limitsReport(sizes, question) };
+    }
+    return this.computed.report;
+  }
+
+  /** The proposed limits that can be written and that the document does not have yet. */
+  get proposedLimits(): ValueChange[] {
+    const { tables = [] } = this.configuration?.sizes ?? {};
+    const editable = new Set(this.configuration?.editable);
+    return (this.limits?.stacks ?? []).flatMap(({ tables: names, idsPerPartition, uniqueIdsPerPartition }) =>
+      names.flatMap((name) => {
+        const index = tables.findIndex((table) => table.name === name);
+        const limits = { maxIds: idsPerPartition.proposed, maxUniqueIds: uniqueIdsPerPartition.proposed };
+        return (['maxIds', 'maxUniqueIds'] as const).flatMap((limit) => {
+          const path = sizePath(index, limit);
+          const isNew = tables[index]?.[limit] !== limits[limit];
+          return isNew && editable.has(path) ? [{ path, value: limits[limit] }] : [];
+        });
+      }),
+    );
   }
 
   /** Changes that can be written to the document. */

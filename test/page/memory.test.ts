@@ -200,7 +200,8 @@ test('the page restores its state after a restart', async () => {
   assert.equal(await again.page.inputValue('#slice'), 'v5p-32');
 });
 
-test('stacks of a library unfold by keyboard to their places, limits and buffers, at 480 px', async () => {
+/** Two tables that keras-rs stacks. */
+const stacked = (stacking?: LibraryStacking, editable: string[] = []): PlannedConfiguration => {
   const library: SizedTable = {
     name: 'user',
     vocabularySize: 1_000_000,
@@ -218,11 +219,20 @@ test('stacks of a library unfold by keyboard to their places, limits and buffers
   };
   const tables = [library, { ...library, name: 'item', maxUniqueIds: null }];
   const features = tables.map(({ name }) => ({ name: `f_${name}`, table: name, samples: 1024 }));
-  const planned = (stacking: LibraryStacking): PlannedConfiguration => ({
+  return {
     ...configuration,
-    sizes: { tables, strategy: 'MOD', sparseCoreTrainer: 'keras-rs', stacking },
-  });
-  const known = planned({ features, calls: [{ kind: 'auto' }], hasLargestLimits: true });
+    editable,
+    sizes: {
+      tables,
+      strategy: 'MOD',
+      sparseCoreTrainer: 'keras-rs',
+      stacking: stacking ?? { features, calls: [{ kind: 'auto' }], hasLargestLimits: true },
+    },
+  };
+};
+
+test('stacks of a library unfold by keyboard to their places, limits and buffers, at 480 px', async () => {
+  const known = stacked();
   const preview = await openMemory({}, sizes([known]));
   const { page, complaints } = preview;
   await page.selectOption('#slice', 'v5p-16');
@@ -242,7 +252,53 @@ test('stacks of a library unfold by keyboard to their places, limits and buffers
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 480);
   assert.deepEqual(await violations(page), []);
   await page.screenshot({ path: 'test/e2e/screenshots/memory-stacks.png', fullPage: true });
-  await preview.tell(sizes([planned({ unknown: 'The output shape of the feature "f" is not known.' })], 2));
+  await preview.tell(sizes([stacked({ unknown: 'The output shape of the feature "f" is not known.' })], 2));
   assert.match((await page.textContent('#sharding')) ?? '', /Stacks are not known\. The output shape/);
   assert.deepEqual(complaints, []);
 });
+
+const EXPONENT = '#limits input[type=range]';
+
+test('an exponent moves drops and buffers by keyboard, and a button writes the proposed limits', async () => {
+  const paths = ['tables[0].maxIds', 'tables[0].maxUniqueIds', 'tables[1].maxIds', 'tables[1].maxUniqueIds'];
+  const preview = await openMemory({}, sizes([stacked(undefined, paths)]));
+  const { page, sent, tell, kept } = preview;
+  const shown = () => page.textContent('#limits');
+  assert.match((await shown())!, /Practically no ids are dropped\./);
+  await page.focus(EXPONENT);
+  await page.keyboard.press('Home');
+  const uniform = await page.textContent('#limits table');
+  await page.keyboard.press('End');
+  assert.notEqual(await page.textContent('#limits table'), uniform);
+  assert.equal(await page.textContent('#limits output'), '2.00');
+  const proposed = (await page.locator('#limits strong').allTextContents()).map(Number);
+  await page.focus('#write-limits');
+  await page.keyboard.press('Enter');
+  const changes = paths.map((path, i) => ({ path, value: proposed[i % 2] }));
+  assert.deepEqual((await sent()).at(-1), { kind: 'write', request: 1, revision: 1, index: 0, changes });
+  await tell({ kind: 'done', request: 1 });
+  const state = await kept('"exponent":2');
+  const again = await openMemory({ kept: state }, sizes([stacked()]));
+  assert.equal(await again.page.textContent('#limits output'), '2.00');
+  assert.equal(await again.page.isEnabled('#write-limits'), false);
+  assert.match((await again.page.textContent('#limits'))!, /The call that makes or stacks the tables/);
+  assert.deepEqual(preview.complaints, []);
+});
+
+test('limits ask for a TPU with SparseCores, and tables of TensorFlow have none', async () => {
+  const { page, tell } = await openMemory({}, sizes([stacked()]));
+  await page.selectOption('#slice', 'v3-32');
+  assert.match((await page.textContent('#limits'))!, /Choose a TPU with SparseCores/);
+  await tell(sizes(undefined, 2));
+  assert.equal(await page.isVisible('#limits'), false);
+});
+
+for (const theme of themes)
+  test(`limits are legible and accessible in the theme ${theme}`, async () => {
+    const { page, complaints } = await openMemory({ theme }, sizes([stacked()]));
+    await page.locator('#limits').scrollIntoViewIfNeeded();
+    assert.deepEqual(await violations(page), []);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 480);
+    await page.screenshot({ path: `test/e2e/screenshots/limits-${theme}.png`, fullPage: true });
+    assert.deepEqual(complaints, []);
+  });

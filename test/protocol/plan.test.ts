@@ -112,6 +112,37 @@ suite('sizes of configurations', () => {
     assert.equal(text, PROGRAM.replace('6_000', '8000'));
   });
 
+  test('limits are written into the calls of tables of keras-rs, but not into one that makes several', async () => {
+    const program = `import keras_rs
+L = keras_rs.layers
+a = L.TableConfig('a', 1000, 16, placement='sparsecore', max_ids_per_partition=64)
+b = L.TableConfig('b', 1000, 16, placement='sparsecore')
+more = [L.TableConfig(name, 1000, 8, placement='sparsecore') for name in ('c', 'd')]
+L.DistributedEmbedding([L.FeatureConfig(t.name, t, (64,), (64, t.embedding_dim)) for t in (a, b, *more)])
+`;
+    const uri = file('limits.py');
+    const [found] = await plan(uri, program);
+    assert.deepEqual(
+      found!.sizes!.tables.map(({ name }) => name),
+      ['a', 'b', 'c', 'd'],
+    );
+    const limits = [0, 1].flatMap((i) => [`tables[${i}].maxIds`, `tables[${i}].maxUniqueIds`]);
+    assert.deepEqual(found!.editable.toSorted(), limits);
+    const changes = limits.map((path, i) => ({ path, value: 8 * (i + 1) }));
+    const text = applyEdits(program, editsOf(await edit(uri, found!.version, changes)));
+    assert.equal(
+      text,
+      program
+        .replace('partition=64', 'partition=8, max_unique_ids_per_partition=16')
+        .replace(
+          "'b', 1000, 16, placement='sparsecore'",
+          '$&, max_ids_per_partition=24, max_unique_ids_per_partition=32',
+        ),
+    );
+    const refused = await edit(uri, found!.version, [{ path: 'tables[2].maxIds', value: 8 }]);
+    assert.ok('reason' in refused);
+  });
+
   test('a program that TensorFlow rejects has the reason', async () => {
     const uri = file('e.py');
     const [found] = await plan(uri, PROGRAM.replace('SIZE = 5000', 'SIZE = 0'));

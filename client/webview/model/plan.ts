@@ -3,7 +3,6 @@ import { optimizers } from '../../../server/src/optimizers';
 import type { SizedTable, SizedTables } from '../../../server/src/sizing/tables';
 import { PAGES, type PageName } from '../../messages/messages';
 import { either, isCount, isNumber, isRecord, isString, literal, recordOf } from '../../messages/shapes';
-import type { Range } from './slider';
 
 /** New sizes by their paths, such as `tables[0].dimension`. */
 export type SizeChanges = Readonly<Record<string, number | string>>;
@@ -13,6 +12,8 @@ export interface SavedMemory {
   page: PageName;
   /** The name of the slice, empty for none; absent while nobody has chosen. */
   tpu?: string;
+  /** The exponent of the law that ids follow; absent while nobody has chosen. */
+  exponent?: number;
   /** Index of the shown configuration, and of the table in it. */
   index: number;
   table: number;
@@ -23,22 +24,16 @@ const isPage = literal(...PAGES);
 const isChanges = recordOf(either(isNumber, isString));
 
 export function restoreMemory(state: unknown): SavedMemory {
-  const { page, tpu, index, table, changes } = isRecord(state) ? state : {};
+  const { page, tpu, exponent, index, table, changes } = isRecord(state) ? state : {};
   return {
     page: isPage(page) ? page : 'updates',
     ...(isString(tpu) && { tpu }),
+    ...(isNumber(exponent) && { exponent }),
     index: isCount(index) ? index : 0,
     table: isCount(table) ? table : 0,
     changes: isChanges(changes) ? changes : {},
   };
 }
-
-/** The ranges of the sliders. */
-export const RANGES: Readonly<Record<'vocabularySize' | 'dimension' | 'numHosts', Range>> = {
-  vocabularySize: { min: 1, max: 1e10, logarithmic: true, whole: true },
-  dimension: { min: 1, max: 1024, logarithmic: true, whole: true },
-  numHosts: { min: 1, max: 1024, logarithmic: true, whole: true },
-};
 
 export const sizePath = (table: number, member: keyof SizedTable): string => `tables[${table}].${member}`;
 

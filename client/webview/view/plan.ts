@@ -10,8 +10,10 @@ import type { SizedTables } from '../../../server/src/sizing/tables';
 import type { Memory } from '../memory';
 import { t } from '../model/l10n';
 import { formatBytes, formatCount } from '../model/numbers';
-import { RANGES, sizeAt, sizePath } from '../model/plan';
+import { sizeAt, sizePath } from '../model/plan';
+import { RANGES } from '../model/size-ranges';
 import { button, el, newId, section, select, set, write } from './dom';
+import { limitsSection } from './limits';
 import { chipBar, deviceBytesOf, legend, percent, shareBar, tableBar, writeAll } from './memory-bars';
 import type { Part } from './part';
 import { sizeControl } from './size-control';
@@ -25,6 +27,7 @@ export function planPage(memory: Memory): Part {
   const tables = tableList(memory);
   const what = whatIf(memory);
   const spread = spreading();
+  const limits = limitsSection(memory);
   const facts = el('section', { id: 'facts', 'aria-label': t('Notes and sources') });
   const notes = el('ul', { class: 'notes' });
   const sources = el('ul', { class: 'notes' });
@@ -33,7 +36,7 @@ export function planPage(memory: Memory): Part {
     'div',
     { class: 'memory-columns' },
     el('div', {}, fits.element, fits.more, tables.element),
-    el('div', {}, what.element, spread.element, facts),
+    el('div', {}, what.element, limits.element, spread.element, facts),
   );
   return {
     element: el('div', {}, message, body),
@@ -47,6 +50,7 @@ export function planPage(memory: Memory): Part {
       fits.show(plan);
       tables.show(plan);
       what.show();
+      limits.show();
       spread.show(plan, sizes.tables[memory.app.view.memory.table]?.name);
       writeAll(notes, [...plan.notes, notCounted(plan)]);
       writeAll(sources, sourcesOf(memory.slice, sizes.sparseCoreTrainer));

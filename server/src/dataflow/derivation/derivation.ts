@@ -1,4 +1,4 @@
-import { lazy } from '../../basics/once';
+import { lazy, once } from '../../basics/once';
 import type { Library } from '../../catalogue/libraries';
 import type { Call, Node } from '../../python/tree';
 import { evaluationOf } from '../calls/evaluation';
@@ -57,10 +57,10 @@ export const derivationsForSparseCores = (file: PythonFile, strategy: Strategy):
     derivationOf(call, { ...strategyOf(call, file, strategy), numHosts: 1 }),
   );
 
+type DerivationOfParts = PlacedDerivation & { readonly library: Library };
+
 /** Derivations of what libraries make of tables and features that have no message for them, each once. */
-export const derivationsOfParts = (
-  file: PythonFile,
-): readonly (PlacedDerivation & { readonly library: Library })[] => {
+export const derivationsOfParts = once((file: PythonFile): readonly DerivationOfParts[] => {
   const { main } = evaluationOf(file.tree);
   const made = madeIn(file).map((call) => ({
     ...drafted(call, () => draftMade(call)),
@@ -69,7 +69,7 @@ export const derivationsOfParts = (
     stacking: lazy(() => stackingOf(call, file)),
   }));
   return distinct(made);
-};
+});
 
 /** Without what the same call makes again: a method is followed by itself, and from each function that calls it. */
 function distinct<T extends Derivation>(derivations: readonly T[]): readonly T[] {

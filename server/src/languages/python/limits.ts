@@ -6,7 +6,7 @@ import { addArguments, replaceNode } from '../../rules/python/support/edits';
 import type { SizedTable } from '../../sizing/tables';
 import type { TableInStack } from './stacks';
 
-export type LimitName = keyof Pick<SizedTable, 'maxIds' | 'maxUniqueIds'>;
+type LimitName = keyof Pick<SizedTable, 'maxIds' | 'maxUniqueIds'>;
 
 export type LimitNumbers = { readonly [name in LimitName]?: number };
 
@@ -15,7 +15,7 @@ const SETTINGS: Readonly<Record<LimitName, Setting>> = {
   maxUniqueIds: 'max_unique_ids_per_partition',
 };
 
-export const isLimitName = (name: string): name is LimitName => Object.hasOwn(SETTINGS, name);
+export const LIMIT_NAMES = Object.keys(SETTINGS) as readonly LimitName[];
 
 /** Why the limits of a table cannot be set in its call, in a sentence for people. */
 export function obstacleTo({ part: { call }, stack, sizes }: TableInStack): string | undefined {
@@ -35,9 +35,9 @@ export function writeLimits(
 ): TextEdit[] {
   const edits: TextEdit[] = [];
   const added: string[] = [];
-  for (const [name, setting] of Object.entries(SETTINGS) as [LimitName, Setting][]) {
+  for (const name of LIMIT_NAMES) {
     const value = limits[name];
-    const parameter = parameterFor(call.entry, setting);
+    const parameter = parameterFor(call.entry, SETTINGS[name]);
     if (value === undefined || !parameter) continue;
     const given = argumentOf(call, parameter.name);
     if (given) edits.push(replaceNode(given, String(value)));

@@ -17,6 +17,8 @@ import type { Diagnostic } from '../diagnostic';
 import type { OptimizerEdit } from '../optimizer/place';
 import { isCount } from '../optimizer/values';
 import { refusalOf, sizesOfDerivation } from './derivation';
+import { LIMIT_NAMES, type LimitNumbers, obstacleTo, writeLimits } from './limits';
+import { type TableInStack, tablesInStacks } from './stacks';
 
 /** The values that decide the memory of a program's configurations. */
 export function sizedConfigurations(
@@ -34,7 +36,7 @@ export function sizedConfigurations(
       ...(library && { library }),
       sizes: sizes && i >= own ? forSparseCores(sizes) : sizes,
       ...(refused && { refused }),
-      editable: [...numbersOf(derivation, all).keys()],
+      editable: [...numbersOf(derivation, all).keys(), ...limitsOf(derivation, file).keys()],
     };
   });
 }
@@ -59,17 +61,22 @@ export function editSizes(
   changes: readonly ValueChange[],
 ): OptimizerEdit {
   const { all } = inProgram(file, strategy);
-  const numbers = all[index] && numbersOf(all[index], all);
-  if (!numbers) return NOT_MADE;
+  const derivation = all[index];
+  if (!derivation) return NOT_MADE;
+  const numbers = numbersOf(derivation, all);
+  const limited = limitsOf(derivation, file);
   const edits: TextEdit[] = [];
+  const limits = new Map<TableInStack, LimitNumbers>();
   for (const { path, value } of changes) {
-    const node = numbers.get(path);
-    if (!node)
+    const [node, table] = [numbers.get(path), limited.get(path)];
+    if (!node && !table)
       return { reason: `${excerpt(path)} cannot be changed here: the program works it out or shares it.` };
-    if (!isCount(path.slice(path.lastIndexOf('.') + 1), value))
-      return { reason: `${path} cannot be ${excerpt(String(value))}.` };
-    edits.push(replaceNode(node, String(value)));
+    const member = path.slice(path.lastIndexOf('.') + 1);
+    if (!isCount(member, value)) return { reason: `${path} cannot be ${excerpt(String(value))}.` };
+    if (node) edits.push(replaceNode(node, String(value)));
+    else limits.set(table!, { ...limits.get(table!), [member]: value });
   }
+  for (const [table, numbers] of limits) edits.push(...writeLimits(file.text, table, numbers));
   return { changes: edits };
 }
 
@@ -83,6 +90,20 @@ function numbersOf({ fields }: Derivation, all: readonly Derivation[]): Readonly
     if (uses.length === 1) numbers.set(`tables[${index}].${member}`, node);
   }
   return numbers;
+}
+
+/** The tables whose own calls can say their limits, by the paths of these. */
+function limitsOf(derivation: Derivation, file: PythonFile): ReadonlyMap<string, TableInStack> {
+  const all = tablesInStacks(file);
+  const own = all.filter((table) => table.derivation === derivation && obstacleTo(table) === undefined);
+  const isAlone = (table: TableInStack) =>
+    all.every((other) => other === table || other.part.call.node !== table.part.call.node);
+  return new Map(
+    own.filter(isAlone).flatMap((each) => {
+      const index = each.sizes.tables.findIndex(({ name }) => name === each.table.name);
+      return LIMIT_NAMES.map((name) => [`tables[${index}].${name}`, each] as const);
+    }),
+  );
 }
 
 const SIZE = /^tableDescriptor\[(\d+)\]\.(vocabularySize|dimension)$/;
