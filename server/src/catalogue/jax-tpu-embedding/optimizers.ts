@@ -205,6 +205,12 @@ const LOWERING: Readonly<Record<string, Words>> = {
 };
 
 const SPECS: Readonly<Record<string, Words>> = {
+  AdagradOptimizerSpec: optimizer({
+    summary: 'Trains a table by Adagrad: steps shrink with the gradients that a row has had.',
+    doc: '`a ← a + g²`, `w ← w - rate · g / √a`, without an epsilon. One slot variable, `accumulator`.',
+    signature: 'learning_rate=0.001, initial_accumulator_value=0.1',
+    lacks: new Map([['epsilon', 'it has none. `initial_accumulator_value` keeps it from dividing by 0.']]),
+  }),
   SGDOptimizerSpec: optimizer({
     summary: 'Trains a table by stochastic gradient descent: `w ← w - rate · g`.',
     signature: 'learning_rate=0.001',
@@ -212,12 +218,6 @@ const SPECS: Readonly<Record<string, Words>> = {
       ['momentum', NO_MOMENTUM],
       ['nesterov', NO_MOMENTUM],
     ]),
-  }),
-  AdagradOptimizerSpec: optimizer({
-    summary: 'Trains a table by Adagrad: steps shrink with the gradients that a row has had.',
-    doc: '`a ← a + g²`, `w ← w - rate · g / √a`, without an epsilon. One slot variable, `accumulator`.',
-    signature: 'learning_rate=0.001, initial_accumulator_value=0.1',
-    lacks: new Map([['epsilon', 'it has none. `initial_accumulator_value` keeps it from dividing by 0.']]),
   }),
   AdamOptimizerSpec: optimizer({
     withoutStep: 'takes every step for the first, so the learning rate stays at about a third',

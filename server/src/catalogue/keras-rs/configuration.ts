@@ -47,17 +47,17 @@ const keras = (names: readonly string[]): Type => ({
   of: 'instance',
   classes: names.map((name) => `tensorflow.keras.optimizers.${name}`),
 });
-const KERAS_OPTIMIZERS = keras(['SGD', 'Adagrad', 'Adam', 'AdamW', 'Ftrl']);
+const KERAS_OPTIMIZERS = keras(['Adagrad', 'SGD', 'Adam', 'AdamW', 'Ftrl']);
 
 const TABLE_OPTIMIZERS: Type = {
   of: 'instance',
-  classes: ['SGD', 'Adagrad', 'Adam', 'FTRL'].map(embeddingId),
+  classes: ['Adagrad', 'SGD', 'Adam', 'FTRL'].map(embeddingId),
 };
-const BY_NAME: Type = { of: 'str', accepts: ['sgd', 'adagrad', 'adam', 'adamw', 'ftrl'], anyCase: true };
+const BY_NAME: Type = { of: 'str', accepts: ['adagrad', 'sgd', 'adam', 'adamw', 'ftrl'], anyCase: true };
 
 /** An optimizer for tables as TensorFlow takes it from keras-rs. */
 export const TENSORFLOW_OPTIMIZER: Type = union(
-  { of: 'str', accepts: ['sgd', 'adagrad', 'adam', 'ftrl'] },
+  { of: 'str', accepts: ['adagrad', 'sgd', 'adam', 'ftrl'] },
   KERAS_OPTIMIZERS,
   TABLE_OPTIMIZERS,
   NONE,

@@ -85,14 +85,14 @@ function dictOfArguments(object: Value, node: Call, ev: Evaluator): Value {
       const value = ev.attribute(object, name, node);
       return [
         dictKeyOf(key)!,
-        { key, value: SAVED_AS_IT_IS.has(value.kind) ? value : unknown(node, 'call') },
+        { key, value: SAVED_AS_IT_IS.has(value.kind) ? { ...value, node } : unknown(node, 'call') },
       ];
     }),
   );
   return { ...dictOf(ev, node), cell: entries(ev.state, { known, hasUnknownEntries: false }) };
 }
 
-const SAVED_AS_IT_IS = kinds('int', 'float', 'bool', 'str', 'none', 'tuple');
+const SAVED_AS_IT_IS = kinds('int', 'float', 'bool', 'str', 'none');
 
 /** The nested structure that a call returns. */
 export function nestedResult(

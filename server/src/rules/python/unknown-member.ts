@@ -178,7 +178,7 @@ function checkObjects(file: PythonFile, report: CallReport): void {
     if (isDeclared && isNarrowed(file, node)) continue;
     if (isBeginning(node) && attributes.some((attribute) => goesOn(name, attribute))) continue;
     const meant = nearestIn(name, new Set(attributes)) ?? OTHER_NAMES.get(name);
-    const isThere = meant !== undefined && attributes.includes(meant);
+    const isThere = instead === undefined && meant !== undefined && attributes.includes(meant);
     report({
       start,
       end,

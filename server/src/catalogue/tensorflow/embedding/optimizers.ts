@@ -7,8 +7,8 @@ import type { MemberWords } from './member-words';
 const SETS = 'table_descriptor.optimization_parameters';
 
 const OPTIMIZER_NAMES: readonly MemberName[] = [
-  'SGD',
   'Adagrad',
+  'SGD',
   'AdagradMomentum',
   'FTRL',
   'Adam',
