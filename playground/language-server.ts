@@ -85,7 +85,11 @@ export class LanguageServer {
 }
 
 /** A pasted text counts as a configuration unless its header names another message. */
-const serverSettings = (settings: Settings) => ({ ...settings, filePatterns: ['**'] });
+const serverSettings = ({ derive, ...others }: Settings) => ({
+  ...others,
+  ...(derive && { tpu: derive }),
+  filePatterns: ['**'],
+});
 
 /** The client sends strings, the worker expects objects. */
 function transportTo(worker: Worker): Transport {

@@ -215,7 +215,7 @@ test('runs of the scenario `rows` are exported as CSV, SVG and PNG', async () =>
   assert.match(content('svg'), /TPU Embedding Tools \d/);
   assert(!/undefined|NaN/.test(content('svg')));
   assert.equal(Buffer.from(content('png'), 'base64').subarray(1, 4).toString(), 'PNG');
-  assert.equal(await page.locator('#export button:visible').count(), 4);
+  assert.equal(await page.locator('#export button:visible').count(), 5);
   assert.deepEqual(complaints, []);
 });
 

@@ -106,7 +106,7 @@ function inWords(failure: Failure): string {
       const hint = isKey(failure)
         ? ` Read the key: \`["${excerpt(name)}"]\`.`
         : meant !== undefined
-          ? ` Did you mean \`${meant}\`?`
+          ? ` Did you mean \`${excerpt(meant)}\`?`
           : '';
       return `\`${excerpt(owner)}\` has no \`${excerpt(name)}\`.${hint}`;
     }
@@ -130,7 +130,7 @@ function callInWords(callee: string, problem: CallProblem): string {
   switch (problem.of) {
     case 'unknown': {
       const meant = similar(problem.name, problem.names);
-      return `${name} has no parameter \`${excerpt(problem.name)}\`.${meant === undefined ? '' : ` Did you mean \`${meant}\`?`}`;
+      return `${name} has no parameter \`${excerpt(problem.name)}\`.${meant === undefined ? '' : ` Did you mean \`${excerpt(meant)}\`?`}`;
     }
     case 'missing':
       return `${name} needs \`${excerpt(problem.name)}\`, which this call does not give.`;
