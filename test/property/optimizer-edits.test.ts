@@ -217,7 +217,10 @@ const edit: fc.Arbitrary<Document & { changes: ValueChange[] }> = fc
 function after(analysis: Analysis, offset: number, changes: readonly ValueChange[]): string | undefined {
   const found = editOptimizer(analysis.optimizerAt(offset), changes);
   if ('reason' in found) {
-    assert.match(found.reason, /cannot say (UNSPECIFIED|DISABLED)|use_nesterov cannot say \S+\.$|quotes cannot hold/);
+    assert.match(
+      found.reason,
+      /cannot say (UNSPECIFIED|DISABLED)|use_nesterov cannot say \S+\.$|quotes cannot hold/,
+    );
     return undefined;
   }
   const sorted = found.changes.toSorted((a, b) => a.start - b.start);

@@ -57,9 +57,9 @@ const each = [
 /** What each tool is asked about a program. */
 const questions = (given: object) =>
   [
-    ['derive', given],
+    ['show', { ...given, as: 'derived' }],
     ['check', given],
-    ['plan', given],
+    ['show', { ...given, as: 'memory' }],
     ['diff', { before: { text: 'mode: TRAINING\n' }, after: given }],
   ] as const;
 
@@ -78,8 +78,8 @@ suite('an assistant is not led out of its folders by a program', () => {
           { text, language: 'python' },
         ])
           for (const [tool, asked] of questions(given)) {
-            const { language, ...rest } = asked as { language?: string };
-            const answer = JSON.stringify(await call(tool, tool === 'derive' ? rest : asked));
+            const { language, ...rest } = asked as { language?: string; as?: string };
+            const answer = JSON.stringify(await call(tool, rest.as === 'derived' ? rest : { ...asked }));
             const isTold = answer.replaceAll(JSON.stringify(path), '').includes('TOPSECRET');
             assert.equal(isTold, isRead && tool !== 'check', `${tool}: ${what}: ${answer}`);
           }
@@ -105,8 +105,8 @@ suite('a language server is not led out of its folders', () => {
         client.connection.sendRequest<object>(askTool, { tool, arguments: given });
       const answers = {
         derive: await client.connection.sendRequest<object>('tpuEmbedding/derive', { uri }),
-        'askTool derive': await ask('derive', { text: programOf(path), path: 'other.py' }),
-        'askTool plan': await ask('plan', { text: programOf(path), path: 'other.py' }),
+        'show as derived': await ask('show', { text: programOf(path), path: 'other.py', as: 'derived' }),
+        'show as memory': await ask('show', { text: programOf(path), path: 'other.py', as: 'memory' }),
       };
       for (const [name, answer] of Object.entries(answers))
         assert.equal(JSON.stringify(answer).includes('TOPSECRET'), isRead, `${name}: ${what}`);
