@@ -93,13 +93,19 @@ const tableCost = shape({
   paddingBytes: isNumber,
 });
 
+export const isLibraryOptimizer: Guard<NonNullable<OptimizerAtPlace['optimizer']>> = shape({
+  library: isString,
+  name: isString,
+  arguments: isRecord,
+});
+
 const place: Guard<OptimizerAtPlace> = shape({
   uri: optional(isString),
   version: isNumber,
   range,
   title: isString,
   optimizationParameters: isRecord,
-  optimizer: optional(shape({ library: isString, name: isString, arguments: isRecord })),
+  optimizer: optional(isLibraryOptimizer),
   note: optional(isString),
   initial: recordOf(isNumber),
   unknown: listOf(isString),

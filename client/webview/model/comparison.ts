@@ -1,5 +1,6 @@
 // Run B, which is compared with run A.
 import { optimizerNamed } from '../../../server/src/optimizers';
+import { isLibraryOptimizer } from '../../messages/messages';
 import {
   type Guard,
   isBoolean,
@@ -68,7 +69,7 @@ export function titleOf(comparison: Comparison, first: Choice): string {
 
 const isSetup = shape({
   optimizationParameters: isRecord,
-  optimizer: optional(shape({ library: isString, name: isString, arguments: isRecord })),
+  optimizer: optional(isLibraryOptimizer),
   initial: recordOf(isNumber),
   fed: shape({ rate: isNumber, step: optional(isBoolean) }),
 });

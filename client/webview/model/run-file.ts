@@ -3,7 +3,7 @@ import { RUN_COMMENT } from '../../../server/src/languages/protocol';
 import { isRecord } from '../../messages/shapes';
 import { t } from './l10n';
 import { restore, type SavedState } from './saved-state';
-import { type Overrides, type Setup, snakeCase } from './setup';
+import { FED_RATE, type Overrides, type Setup, snakeCase } from './setup';
 
 /** The parts of the state that make the run; the document has the rest. */
 type RunState = Pick<SavedState, 'options' | 'comparison' | 'secondOverrides' | 'spot' | 'step'>;
@@ -17,10 +17,8 @@ export function runFile(
   sizes: { name?: string | undefined; vocabularySize?: number | undefined; dimension?: number | undefined },
 ): string {
   // No field of the message holds these.
-  const others = { ...initial, rate: fed.rate };
-  const overrides: Overrides = Object.fromEntries(
-    Object.entries(others).map(([name, value]) => [name === 'rate' ? 'fed.rate' : `initial.${name}`, value]),
-  );
+  const starts = Object.entries(initial).map(([slot, value]) => [`initial.${slot}`, value] as const);
+  const overrides: Overrides = { ...Object.fromEntries(starts), [FED_RATE]: fed.rate };
   const state = { overrides, secondOverrides, options, comparison, spot, step };
   return [
     `# proto-message: ${MESSAGE}`,

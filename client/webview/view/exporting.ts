@@ -10,25 +10,26 @@ export function exporting(app: App, charts: Charts): Part {
   const { element, body } = section('export', t('Export'));
   const exportAs = (name: ExportName) => async () =>
     (await import('../exports')).exportRun(app, charts.contents(), name);
+  const run = button(
+    t('Save run'),
+    t('Save this run as a small file, which opens it again in VS Code and in the playground'),
+    exportAs('run'),
+  );
+  const states = button('JSON', t('Save the states as JSON'), exportAs('json'));
+  const simulate = button(
+    t('Copy for simulate'),
+    t('Copy the input with which "tpu-embedding simulate" computes the same numbers'),
+    exportAs('case'),
+  );
   const buttons = [
-    button(
-      t('Save run'),
-      t('Save this run as a small file, which opens it again in VS Code and in the playground'),
-      exportAs('run'),
-    ),
+    run,
     button(t('Copy picture'), t('Copy the charts as a picture'), exportAs('copy')),
     button('CSV', t('Save the numbers as CSV'), exportAs('csv')),
-    button('JSON', t('Save the states as JSON'), exportAs('json')),
+    states,
     button('SVG', t('Save the charts as SVG'), exportAs('svg')),
     button('PNG', t('Save the charts as PNG'), exportAs('png')),
-    button(
-      t('Copy for simulate'),
-      t('Copy the input with which "tpu-embedding simulate" computes the same numbers'),
-      exportAs('case'),
-    ),
+    simulate,
   ];
-  /** The exports that contain every cell after every step. */
-  const ofCells = [buttons[3]!, buttons[6]!];
   const status = el('p', { class: 'status', role: 'status' });
   body.append(el('div', { class: 'buttons' }, ...buttons), status);
 
@@ -36,9 +37,10 @@ export function exporting(app: App, charts: Charts): Part {
     element,
     show({ runs, rows, options, exported }: View) {
       for (const button of buttons) button.disabled = !runs.a && !rows?.a;
-      for (const button of ofCells) button.hidden = options.preset === 'rows';
+      // These contain every cell after every step.
+      states.hidden = simulate.hidden = options.preset === 'rows';
       // Text format has no field for optimizers of other libraries.
-      buttons[0]!.hidden = app.choices()?.a.setup.optimizer !== undefined;
+      run.hidden = app.choices()?.a.setup.optimizer !== undefined;
       write(status, exported ?? '');
     },
   };

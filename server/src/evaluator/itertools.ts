@@ -15,7 +15,7 @@ import { letEscape } from './join';
 import { lazily } from './lazy';
 import { MAX_ELEMENTS } from './limits';
 import { arithmetic, asNumber } from './numbers';
-import { type Elements, equal, int, passing, UNKNOWN_ARGUMENTS, type Value } from './value';
+import { type Elements, equal, int, numberOf, passing, UNKNOWN_ARGUMENTS, type Value } from './value';
 
 /** More combinations are not listed one by one. */
 const MAX_ROWS = 1000;
@@ -35,9 +35,6 @@ const endless = (
   ),
   isEndless: true,
 });
-
-const numberOf = (value: Value | undefined): number | undefined =>
-  value?.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;
 
 /** Rows of a source's elements, by their indices, made of the source as it is now. */
 const rowsOf =

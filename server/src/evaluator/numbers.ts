@@ -1,6 +1,6 @@
 import { oncePerName } from '../basics/once';
 import type { Node } from '../python/tree';
-import { type Elements, equal, float, int, type Value } from './value';
+import { equal, float, int, itemsOf, type Value } from './value';
 
 type Numeric = Extract<Value, { kind: 'int' | 'float' }>;
 
@@ -219,8 +219,8 @@ export function orderOf(
       greater: left.value > right.value,
     };
   }
-  const one = elementsOf(left);
-  const two = elementsOf(right);
+  const one = itemsOf(left);
+  const two = itemsOf(right);
   if (left.kind === right.kind && one && two) {
     for (const [i, element] of one.entries()) {
       const other = two[i];
@@ -235,6 +235,3 @@ export function orderOf(
   }
   return undefined;
 }
-
-const elementsOf = (value: Value): Elements =>
-  value.kind === 'tuple' ? value.elements : value.kind === 'list' ? value.cell.content : undefined;

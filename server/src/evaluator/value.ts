@@ -436,6 +436,14 @@ export function mixedValue(value: Value): Value | undefined {
   return own && (own.kind === 'int' || own.kind === 'str') ? own : undefined;
 }
 
+/** The items of a tuple or list, as far as they are known. */
+export const itemsOf = (value: Value | undefined): Elements =>
+  value?.kind === 'tuple' ? value.elements : value?.kind === 'list' ? value.cell.content : undefined;
+
+/** An int as a number. */
+export const numberOf = (value: Value | undefined): number | undefined =>
+  value?.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;
+
 /** A string that identifies a dict key or set element, if its value is known. */
 export function dictKeyOf(value: Value): string | undefined {
   switch (value.kind) {

@@ -2,11 +2,11 @@ import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { dictOf, tupleOf } from '../../evaluator/containers';
 import { callFailure, fails, isJudged } from '../../evaluator/failures';
 import { entries, optionsOf } from '../../evaluator/join';
-import { NO_ARGUMENTS, passing, unknown } from '../../evaluator/value';
+import { itemsOf, NO_ARGUMENTS, numberOf, passing, unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { isPlain } from '../calls/structure';
 import { type Inferred, inferredOf } from '../calls/types';
-import { areStrategies, isInGraph } from './strategies';
+import { areStrategies, inGraph, isInGraph } from './strategies';
 
 // Datasets of `tf.data`, each by one element that stands for all: a nested structure of tensors.
 
@@ -31,40 +31,19 @@ export function datasetMade(name: string, given: Arguments, node: Node, ev: Eval
     case 'lines':
       return datasetOf(tensor('string', [], node), node);
     case 'from_tensors':
-      return (
-        first &&
-        datasetOf(
-          mapped(first, (leaf) => asTensor(leaf, node), node, ev),
-          node,
-        )
-      );
+      return first && datasetFrom(first, (leaf) => asTensor(leaf, node), node, ev);
     case 'from_tensor_slices':
-      return (
-        first &&
-        datasetOf(
-          mapped(first, (leaf) => rowIn(asTensor(leaf, node), node), node, ev),
-          node,
-        )
-      );
+      return first && datasetFrom(first, (leaf) => rowIn(asTensor(leaf, node), node), node, ev);
     case 'zip': {
       const parts = more.length > 0 ? tupleOf([first!, ...more], node) : first;
       const isOfDatasets = parts && (parts.kind === 'tuple' || parts.kind === 'dict');
       return isOfDatasets
-        ? datasetOf(
-            mapped(parts, (each) => elementIn(each) ?? unknown(node, 'call'), node, ev),
-            node,
-          )
+        ? datasetFrom(parts, (each) => elementIn(each) ?? unknown(node, 'call'), node, ev)
         : undefined;
     }
     default: {
       const signature = given.keywords.get('output_signature');
-      return (
-        signature &&
-        datasetOf(
-          mapped(signature, (spec) => tensorOfSpec(spec, node), node, ev),
-          node,
-        )
-      );
+      return signature && datasetFrom(signature, (spec) => tensorOfSpec(spec, node), node, ev);
     }
   }
 }
@@ -100,11 +79,7 @@ export function methodOfDataset(
         ev,
       );
       if (name === 'filter') return object;
-      if (name === 'map')
-        return datasetOf(
-          mapped(result, (leaf) => asTensor(leaf, node), node, ev),
-          node,
-        );
+      if (name === 'map') return datasetFrom(result, (leaf) => asTensor(leaf, node), node, ev);
       return datasetOf(elementIn(result) ?? unknown(node, 'call'), node);
     }
     case 'apply': {
@@ -116,19 +91,13 @@ export function methodOfDataset(
       const size = first ?? given.keywords.get('batch_size');
       const drops = more[0] ?? given.keywords.get('drop_remainder');
       const isOpen = !drops || (drops.kind === 'bool' && drops.value === false);
-      const rows = drops?.kind === 'bool' && drops.value && size ? numberIn(size) : undefined;
+      const rows = drops?.kind === 'bool' && drops.value && size ? numberOf(size) : undefined;
       return given.hasUnknownArguments || !size
         ? undefined
-        : datasetOf(
-            mapped(element, (leaf) => batched(leaf, rows, isOpen, node), node, ev),
-            node,
-          );
+        : datasetFrom(element, (leaf) => batched(leaf, rows, isOpen, node), node, ev);
     }
     case 'unbatch':
-      return datasetOf(
-        mapped(element, (leaf) => rowIn(leaf, node), node, ev),
-        node,
-      );
+      return datasetFrom(element, (leaf) => rowIn(leaf, node), node, ev);
     case 'enumerate':
       return datasetOf(tupleOf([tensor('int64', [], node), element], node), node);
     default:
@@ -156,13 +125,7 @@ export function distributed(
       ? ev.call(given, passing(unknown(node, 'parameter')), node)
       : given;
   const element = dataset && elementIn(dataset);
-  return (
-    element &&
-    datasetOf(
-      mapped(element, () => unknown(node, 'call'), node, ev),
-      node,
-    )
-  );
+  return element && datasetFrom(element, () => unknown(node, 'call'), node, ev);
 }
 
 /** `dataset.element_spec`, which is nested like an element. */
@@ -193,6 +156,10 @@ const datasetOf = (element: Value, node: Node): Value => ({
   node,
 });
 
+/** The dataset whose element has other leaves than a structure. */
+const datasetFrom = (value: Value, leaf: (value: Value) => Value, node: Node, ev: Evaluator): Value =>
+  datasetOf(mapped(value, leaf, node, ev), node);
+
 /** Calls a function with an element in a graph, as `map` does: a tuple is given as several arguments. */
 function traced(dataset: Value, callee: Value, element: Value, node: Node, ev: Evaluator): Value {
   const isTuple = element.kind === 'tuple' && !element.cls;
@@ -202,11 +169,7 @@ function traced(dataset: Value, callee: Value, element: Value, node: Node, ev: E
       ? { ...NO_ARGUMENTS, hasUnknownArguments: true }
       : passing(element);
   if (isJudged(ev, callee)) fails(ev, node, callFailure(ev, callee, passed));
-  const { around } = ev;
-  ev.around = { kind: 'with', manager: dataset, outer: around };
-  const result = ev.call(callee, passed, node);
-  ev.around = around;
-  return result;
+  return inGraph(dataset, callee, passed, node, ev);
 }
 
 /** A structure of the same nesting, with other leaves. */
@@ -285,11 +248,6 @@ function tensorOfSpec(spec: Value, node: Node): Value {
   const { positional, keywords } = spec.given;
   const shape = positional[0] ?? keywords.get('shape');
   const dtype = positional[1] ?? keywords.get('dtype');
-  const sizes =
-    shape?.kind === 'tuple' ? shape.elements : shape?.kind === 'list' ? shape.cell.content : undefined;
   const name = dtype?.kind === 'reference' ? /^tensorflow\.(\w+)$/.exec(dtype.name)?.[1] : undefined;
-  return tensor(dtype ? name : 'float32', sizes?.map(numberIn), node);
+  return tensor(dtype ? name : 'float32', itemsOf(shape)?.map(numberOf), node);
 }
-
-const numberIn = (value: Value) =>
-  value.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;

@@ -9,9 +9,11 @@ import {
   dictKeyOf,
   type Entries,
   entriesOf,
+  itemsOf,
   kinds,
   NO_ARGUMENTS,
   none,
+  numberOf,
   passing,
   str,
   truth,
@@ -156,12 +158,9 @@ function activationShape(feature: Value, node: Node, ev: Evaluator): InferredTen
     return parameter ? ev.attribute(object!, parameter.name, node) : undefined;
   };
   const own = attribute(feature, 'input_shape');
-  const rows = own?.kind === 'list' ? own.cell.content : own?.kind === 'tuple' ? own.elements : undefined;
-  return rows && [...rows, attribute(attribute(feature, 'table_id'), 'dimension')].map(sizeOf);
+  const rows = itemsOf(own);
+  return rows && [...rows, attribute(attribute(feature, 'table_id'), 'dimension')].map(numberOf);
 }
-
-const sizeOf = (value: Value | undefined) =>
-  value?.kind === 'int' && value.value !== undefined ? Number(value.value) : undefined;
 
 /** What takes the place of a leaf. */
 const LEAVES: Readonly<Record<'tensors' | 'activations' | 'perhaps-none' | 'mapped' | 'unknown', LeafMaker>> =

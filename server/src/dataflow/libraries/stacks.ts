@@ -1,7 +1,7 @@
 // Which stack a table belongs to: calls that stack tables write it into them.
 import { type Entry, parameterFor, type Setting } from '../../catalogue';
 import type { Arguments, Value } from '../../evaluator';
-import { str, unknown } from '../../evaluator/value';
+import { itemsOf, str, unknown } from '../../evaluator/value';
 import { functionOf } from '../../python/surroundings';
 import type { Call, Node } from '../../python/tree';
 import { valueOfParameter } from '../calls/arguments';
@@ -111,8 +111,6 @@ const textOf = (value: Value | undefined): string | undefined =>
   value?.kind === 'str' ? value.value : undefined;
 
 function textsOf(value: Value | undefined): readonly string[] | undefined {
-  const items =
-    value?.kind === 'list' ? value.cell.content : value?.kind === 'tuple' ? value.elements : undefined;
-  const texts = items?.map(textOf);
+  const texts = itemsOf(value)?.map(textOf);
   return texts?.includes(undefined) ? undefined : (texts as string[] | undefined);
 }

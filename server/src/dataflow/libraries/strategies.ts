@@ -52,11 +52,7 @@ function run(
   if (!callee) return undefined;
   const passed = argumentsIn(positional[1] ?? keywords.get('args'), positional[2] ?? keywords.get('kwargs'));
   if (isJudged(ev, callee)) fails(ev, node, callFailure(ev, callee, passed));
-  const { around } = ev;
-  const manager: Value = { kind: 'made', callee: RUN, given: passing(object), node };
-  ev.around = { kind: 'with', manager, outer: around };
-  ev.call(callee, passed, node);
-  ev.around = around;
+  inGraph({ kind: 'made', callee: RUN, given: passing(object), node }, callee, passed, node, ev);
   // The results of all replicas.
   return unknown(node, 'call');
 }
@@ -85,8 +81,13 @@ export function callOfGraph(
   if (name !== '__call__' || !isGraph(object)) return undefined;
   const callee = object.given.positional[0] ?? object.given.keywords.get('func');
   if (!callee || callee.kind === 'none') return undefined;
+  return inGraph(object, callee, given, node, ev);
+}
+
+/** Calls a function in a graph that another object makes. */
+export function inGraph(manager: Value, callee: Value, given: Arguments, node: Node, ev: Evaluator): Value {
   const { around } = ev;
-  ev.around = { kind: 'with', manager: object, outer: around };
+  ev.around = { kind: 'with', manager, outer: around };
   const result = ev.call(callee, given, node);
   ev.around = around;
   return result;
