@@ -18,7 +18,7 @@ import type { OptimizerEdit } from '../optimizer/place';
 import { isCount } from '../optimizer/values';
 import { refusalOf, sizesOfDerivation } from './derivation';
 import { LIMIT_NAMES, type LimitNumbers, obstacleTo, writeLimits } from './limits';
-import { type TableInStack, tablesInStacks } from './stacks';
+import { onlyTables, type TableInStack } from './stacks';
 
 /** The values that decide the memory of a program's configurations. */
 export function sizedConfigurations(
@@ -94,13 +94,14 @@ function numbersOf({ fields }: Derivation, all: readonly Derivation[]): Readonly
 
 /** The tables whose own calls can say their limits, by the paths of these. */
 function limitsOf(derivation: Derivation, file: PythonFile): ReadonlyMap<string, TableInStack> {
-  const all = tablesInStacks(file);
-  const own = all.filter((table) => table.derivation === derivation && obstacleTo(table) === undefined);
-  const isAlone = (table: TableInStack) =>
-    all.every((other) => other === table || other.part.call.node !== table.part.call.node);
+  const own = [...onlyTables(file).values()].filter(
+    (table) => table.derivation === derivation && obstacleTo(table) === undefined,
+  );
+  // Of several tables with one name, the first counts.
+  const indices = new Map(own[0]?.sizes.tables.map(({ name }, index) => [name, index] as const).reverse());
   return new Map(
-    own.filter(isAlone).flatMap((each) => {
-      const index = each.sizes.tables.findIndex(({ name }) => name === each.table.name);
+    own.flatMap((each) => {
+      const index = indices.get(each.table.name);
       return LIMIT_NAMES.map((name) => [`tables[${index}].${name}`, each] as const);
     }),
   );

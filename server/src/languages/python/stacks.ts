@@ -1,5 +1,6 @@
 // The stacks of a program's tables on SparseCores.
 import { excerpt } from '../../basics/excerpt';
+import { groupBy } from '../../basics/groups';
 import { once } from '../../basics/once';
 import { rangeOf } from '../../basics/range';
 import { bytes, counted, grouped } from '../../configuration/quantities';
@@ -40,33 +41,38 @@ export const tablesInStacks = once((file: PythonFile): readonly TableInStack[] =
     const slice = sliceWith(chips);
     const found = slice && libraryStacks(sizes, slice);
     if (!found || 'unknown' in found) return [];
+    const byName = groupBy(parts, nameOf);
     return found.stacks.flatMap((stack) =>
       stack.tables.flatMap((table) => {
-        const part = parts.find((each) => isNamed(each, table.name));
+        const part = byName.get(table.name)?.[0];
         return part ? [{ part, table, stack, derivation, sizes, slice, isAssumed }] : [];
       }),
     );
   }),
 );
 
-function isNamed(part: EmbeddingPart, name: string): boolean {
+function nameOf(part: EmbeddingPart): string | undefined {
   const { type } = part.attribute('name');
-  return type.kind === 'str' && type.value === name;
+  return type.kind === 'str' ? type.value : undefined;
 }
 
-/** Those that a call makes: a call in a loop makes several. */
-const madeBy = (file: PythonFile, call: Call): TableInStack[] =>
-  tablesInStacks(file).filter(({ part }) => part.call.node === call);
+/** By the calls that make one table each: a call in a loop makes several. */
+export const onlyTables = once(
+  (file: PythonFile): ReadonlyMap<Call, TableInStack> =>
+    new Map(
+      [...groupBy(tablesInStacks(file), ({ part }) => part.call.node)].flatMap(([call, [only, ...others]]) =>
+        only && others.length === 0 ? [[call, only] as const] : [],
+      ),
+    ),
+);
 
 /** Above each call that makes one table: its stack. What is refused has none. */
 export function stackLenses(file: PythonFile, diagnostics: readonly Diagnostic[]): Lens[] {
-  const calls = new Set(tablesInStacks(file).map(({ part }) => part.call.node));
-  return [...calls].flatMap((call): Lens[] => {
-    const [only, ...others] = madeBy(file, call);
-    return only && others.length === 0 && !refusalOf(only.derivation, diagnostics)
-      ? [{ kind: 'memory', title: lensTitle(only), ...rangeOf(call) }]
-      : [];
-  });
+  return [...onlyTables(file)].flatMap(([call, only]): Lens[] =>
+    refusalOf(only.derivation, diagnostics)
+      ? []
+      : [{ kind: 'memory', title: lensTitle(only), ...rangeOf(call) }],
+  );
 }
 
 function lensTitle({ stack, slice }: TableInStack): string {
@@ -80,8 +86,8 @@ function lensTitle({ stack, slice }: TableInStack): string {
 
 /** Markdown about the stack of the table that a call makes. */
 export function stackMarkdown(file: PythonFile, call: Call): string | undefined {
-  const [only, ...others] = madeBy(file, call);
-  if (!only || others.length > 0) return undefined;
+  const only = onlyTables(file).get(call);
+  if (!only) return undefined;
   const { table, stack, slice, isAssumed } = only;
   const { name, tables, width } = stack;
   const where = isAssumed ? `if it runs on ${slice.name}` : `on ${slice.name}, for the program's devices`;
