@@ -86,6 +86,8 @@ export class App {
   private revision = -1;
   /** The key of the source that the runs belong to. */
   private ranOf: string | undefined;
+  /** The runs that were asked for. */
+  private runs = 0;
   /** A map to compute once nothing plays. */
   private waitingMap: MissingMap | undefined;
   /** The values that the heat map was computed from. */
@@ -334,26 +336,27 @@ export class App {
   }
 
   private run(): void {
-    // Its map would replace this run.
+    // A map replaces what is computed, so only the newest run may ask for one.
     this.waitingMap = undefined;
+    const run = ++this.runs;
     const choices = this.choices();
     if (!choices) {
       this.computer.cancel();
-      return this.finish({});
+      return this.finish({}, true);
     }
     let waiting = true;
     this.computer.compute(choices, this.view.options, {
       progress: (progress) => this.change({ progress }),
       done: (outcome) => {
         waiting = false;
-        this.finish(outcome);
+        this.finish(outcome, run === this.runs);
       },
     });
     // Show new values at once, even if their run takes long.
     if (waiting) this.render(this.view);
   }
 
-  private finish(change: Partial<View>): void {
+  private finish(change: Partial<View>, isNewest: boolean): void {
     delete this.view.progress;
     const { runs, rows: trained, ...others } = change;
     const key = this.view.source?.key;
@@ -380,9 +383,10 @@ export class App {
     if (map) this.view.mapProgress = { done: 0, total: 1 };
     else delete this.view.mapProgress;
     this.render(this.view);
+    if (!map || !isNewest) return;
     // A map takes seconds of the machine, which would make the picture stutter.
-    this.waitingMap = this.view.playing ? map : undefined;
-    if (map && !this.view.playing) this.drawMap(map);
+    if (this.view.playing) this.waitingMap = map;
+    else this.drawMap(map);
   }
 
   /** What to compute the missing heat map for rows from; undefined if there is no map or it is up to date. */

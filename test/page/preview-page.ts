@@ -239,11 +239,14 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * Pauses the worker after the first step of a long run until `released` is set in it. So a test can act during the run,
- * however fast the machine is.
+ * Pauses the worker after the first step of a long run until `released` is set in it; with `holdsEach`, until it is set again
+ * for the next run. So a test can act during the run, however fast the machine is.
  */
 export async function holdThread(page: Page): Promise<void> {
   const hold = `
+    addEventListener('message', ({ data }) => {
+      if (self.holdsEach && 'choices' in data) self.released = false;
+    });
     performance.now = ((time) => () => (time += 1000))(0);
     self.setTimeout = ((later) => (turn) => {
       const wait = () => (self.released ? turn() : later(wait, 10));

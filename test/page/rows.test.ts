@@ -141,6 +141,36 @@ test('a run that was asked for while the picture plays is not lost when playing 
   assert.equal(await curve(), asInDocument);
 });
 
+test('nor is it lost when playing ends while the run before it has only just been shown', async () => {
+  const long = { ...ids, steps: 300 };
+  const opening = { kept: { options: { ids: long, preset: 'target' } }, moves: true };
+  const { page } = await openPreview(browser, opening);
+  await holdThread(page);
+  await page.selectOption('#scenario', 'rows');
+  const thread = await threadOf(page);
+  await thread.evaluate('self.released = true');
+  await until(page, `document.querySelector('.play').title.startsWith('Pause')`);
+  await thread.evaluate('self.released = false; self.holdsEach = true');
+  const curve = () => page.getAttribute('#rows-loss .line.all', 'd');
+  const asInDocument = await curve();
+  // No run is aborted for having taken long while another one waits.
+  await page.evaluate(
+    '(() => { const later = setTimeout; setTimeout = (act, ms) => ms !== 500 && later(act, ms); })()',
+  );
+  await page.fill(RATE, '0.7');
+  await page.fill(RATE, '0.05');
+  await thread.evaluate('self.released = true');
+  await until(
+    page,
+    `document.querySelector('#rows-loss .line.all').getAttribute('d') !== ${JSON.stringify(asInDocument)}`,
+  );
+  await page.evaluate('performance.now = () => 1000');
+  await page.click('.play');
+  await thread.evaluate('self.holdsEach = false; self.released = true');
+  await mapDone({ page } as PreviewPage);
+  assert.equal(await curve(), asInDocument);
+});
+
 test('own counts name the rows; a mistake in them is shown at the field and the last run is kept', async () => {
   const { page } = await openRows();
   await page.click('text=Counts of your own');
