@@ -1,12 +1,33 @@
 // Generates docs/command-line.md from the tables behind --help.
 
-/** @param {import('../server/src/cli/help.ts').Commands} commands */
-export const commandPage = (commands, optionsOf) => `# On the command line
+/** @param {Readonly<Record<string, import('../server/src/cli/help.ts').Commands>>} groups */
+export const commandPage = (groups, optionsOf) => `# Command line
 
 The command is \`tpu-embedding\`, or \`node dist/cli.js\` in a checkout after \`npm run build\`. \`tpu-embedding help COMMAND\` shows what
 stands here of one command.
 
-${Object.entries(commands)
+| | Command | What it does |
+| --- | --- | --- |
+${Object.entries(groups)
+  .flatMap(([group, commands]) =>
+    Object.entries(commands).map(
+      ([name, { summary }], i) => `| ${i === 0 ? group : ''} | [${name}](#${name}) | ${escaped(summary)} |`,
+    ),
+  )
+  .join('\n')}
+
+## Places and paths
+
+- A folder is searched for text format, Python and notebooks: [which files](configuration.md#which-files-are-checked). Only regular files
+  of up to 400 MiB are read, each once. Links to folders are not followed.
+- A place in a notebook is the line within its cell: \`model.ipynb:cell 3:2:5\`. In JSON, \`range\` is within the cell and \`cell\` its
+  number among all cells, both from 0. The other formats know only files: they point to the file, and name cell and line in the message.
+- Paths in \`sarif\`, \`github\` and \`gitlab\` are relative to the root of the repository, wherever \`check\` runs.
+- The release of TensorFlow is read from files in the folder of the program and its parents, up to the root of the repository or,
+  outside of one, to the working directory.
+
+${Object.values(groups)
+  .flatMap((commands) => Object.entries(commands))
   .map(([name, command]) => section(name, command, optionsOf(command)))
   .join('\n')}`;
 

@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { commandPage } from './command-page.mjs';
 import { defines, repositoryUrl } from './defines.mjs';
-import { featuresPage } from './features-page.mjs';
+import { featuresSections } from './features-sections.mjs';
 import { migratingPage } from './migrating-page.mjs';
-import { numericsPage } from './numerics.mjs';
+import { numericsSection } from './numerics-section.mjs';
 import { protoSchema } from './proto-schema.mjs';
 import { walkthroughPictures } from './walkthrough.mjs';
 
@@ -54,8 +54,7 @@ async function loadSources() {
         "export { builtin } from './schema/builtin'; export { Analyzer } from './languages/snapshot';" +
         "export { languageOf } from './languages';" +
         "export { MIGRATIONS } from './languages/python/migration/migrations';" +
-        "export { formats } from './cli/checking/reports/formats';" +
-        "export { allCommands } from './cli/main'; export { optionsOf } from './cli/help';" +
+        "export { commandGroups } from './cli/main'; export { optionsOf } from './cli/help';" +
         "export { TOOLS } from './reports/assistants';",
       resolveDir: 'server/src',
     },
@@ -87,9 +86,8 @@ const {
   SHARED_SETTINGS,
   hyphenated,
   languageOf,
-  formats,
   MIGRATIONS: migrations,
-  allCommands,
+  commandGroups,
   optionsOf,
   TOOLS: tools,
 } = await loadSources();
@@ -113,26 +111,23 @@ const files = new Map([
     rules.map((rule) => [join(RULES_FOLDER, `${rule.code}.md`), rulePage(rule, GROUPS[group])]),
   ),
   [join(RULES_FOLDER, 'README.md'), ruleIndex()],
-  ['docs/numerics.md', numericsPage(numerics)],
   ['docs/migrating.md', migratingPage(Object.values(migrations))],
-  ['docs/features.md', featuresPage(features)],
-  ['docs/plan.md', replaceTables(read('docs/plan.md'), 'rules')],
   ...[...walkthroughPictures({ numerics, problemOf })].map(([name, svg]) => [
     join(PICTURES_FOLDER, `${name}.svg`),
     svg,
   ]),
-  ['docs/configuration.md', replaceTables(read('docs/configuration.md'), 'rules')],
   ['schemas/tpu-embedding.schema.json', projectSchema()],
   ...schemaStoreFiles(),
-  ['docs/command-line.md', commandPage(await allCommands(), optionsOf)],
-  ['docs/ci.md', released(read('docs/ci.md'))],
-  ['docs/assistants.md', replaceTables(tarballs(read('docs/assistants.md')), 'rules')],
-  ['docs/comparing.md', released(read('docs/comparing.md'))],
+  ['docs/command-line.md', commandPage(await commandGroups(), optionsOf)],
+  ['docs/configuration.md', replaceTables(released(read('docs/configuration.md')), 'rules')],
+  ['docs/editors.md', replaceTables(tarballs(read('docs/editors.md')), 'rules')],
+  ['docs/forms.md', released(read('docs/forms.md'))],
+  ['docs/numbers.md', replaceTables(read('docs/numbers.md'), 'rules')],
+  ['docs/protocol.md', replaceTables(read('docs/protocol.md'), 'rules')],
   ['action.yml', released(read('action.yml'))],
   ['package.json', packageJson()],
   ['package.nls.json', packageWords()],
   ['docs/guide.md', replaceTables(read('docs/guide.md'), 'rules')],
-  ['docs/extension-page.md', replaceTables(read('docs/extension-page.md'), 'rules')],
 ]);
 
 function rulePage(
@@ -414,11 +409,6 @@ function replaceTables(markdown, rulesPath) {
           `| \`tpuEmbedding.${name}\` | \`${JSON.stringify(value).replaceAll('|', '\\|')}\` | ${markdownDescription.replaceAll('command:tpuEmbedding.showRule', `${rulesPath}/README.md`)} |`,
       ),
     ].join('\n'),
-    rules: Object.entries(GROUPS)
-      .map(([group, title]) => [title, ruleGroups[group].length])
-      .map(([title, count]) => `| [${title}](${rulesPath}/README.md#${slug(title)}) | ${count} |`)
-      .join('\n')
-      .replace(/^/, '| Group | Rules |\n| --- | --- |\n'),
     project: [
       '| tpu-embedding.json | pyproject.toml | Default | Meaning |',
       '| --- | --- | --- | --- |',
@@ -431,10 +421,9 @@ function replaceTables(markdown, rulesPath) {
         return `| \`${name}\` | \`${hyphenated(name)}\` | \`${JSON.stringify(value)}\` | ${meaning} |`;
       }),
     ].join('\n'),
-    formats: Object.entries(formats)
-      .map(([name, { about }]) => `- \`${name}\`: ${about}`)
-      .join('\n'),
     slices: slicesTable(),
+    numerics: numericsSection(numerics),
+    features: featuresSections(features),
     tools: [
       '| Tool | What it does |',
       '| --- | --- |',

@@ -1,6 +1,1 @@
-export function extensionPage(
-  markdown: string,
-  repository: string,
-  folder?: string,
-  isPublic?: boolean,
-): string;
+export function extensionPage(readme: string, repository: string, isPublic?: boolean): string;

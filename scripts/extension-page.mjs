@@ -1,4 +1,4 @@
-// Generates the extension's page in VS Code from docs/extension-page.md when the extension is packed.
+// Generates the extension's page in VS Code from the README when the extension is packed.
 
 /**
  * Whether the repository named in package.json is public. VS Code only shows pictures from the web, so until then the
@@ -6,14 +6,17 @@
  */
 export const REPOSITORY_IS_PUBLIC = false;
 
-/** The page, with or without its links into the repository; `folder` is the folder that links are relative to. */
-export function extensionPage(markdown, repository, folder = 'docs', isPublic = REPOSITORY_IS_PUBLIC) {
-  const shown = isPublic ? markdown : markdown.replaceAll(/^!\[[^\]]*\]\((?!\w+:)[^)]*\)\n\n/gm, '');
-  return shown
-    .replaceAll(/^<!-- \/?\w+ -->\n/gm, '')
-    .replaceAll(/(!?)\[([^\]]*)\]\((?!\w+:|#)([^)]*)\)/g, (_, image, words, target) =>
-      isPublic
-        ? `${image}[${words}](${repository}/${image ? 'raw' : 'blob'}/HEAD/${folder}/${target})`
-        : words,
-    );
+/** Leaves out what stands between the marks of this name. */
+const without = (name, text) =>
+  text.replaceAll(new RegExp(`\n*<!-- ${name} -->[\\s\\S]*?<!-- /${name} -->`, 'g'), '');
+
+/** The README without what only a checkout has, for people who have the extension. */
+export function extensionPage(readme, repository, isPublic = REPOSITORY_IS_PUBLIC) {
+  const installed = without('checkout', readme).replaceAll(/^<!-- installed\n([\s\S]*?)^-->\n/gm, '$1');
+  const shown = isPublic
+    ? installed.replaceAll(/<!-- \/?linked -->\n?/g, '')
+    : without('linked', installed).replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, '');
+  return shown.replaceAll(/(!?)\[([^\]]*)\]\((?!\w+:|#)([^)]*)\)/g, (_, image, words, target) =>
+    isPublic ? `${image}[${words}](${repository}/${image ? 'raw' : 'blob'}/HEAD/${target})` : words,
+  );
 }

@@ -1,4 +1,4 @@
-// What the server does with each message of the protocol. docs/features.md is generated from it; a test asks the server.
+// What the server does with each message of the protocol. docs/protocol.md is generated from it; a test asks the server.
 
 /** A feature of the editor: what it does in each place that a person may write in. */
 export interface Feature {
@@ -246,7 +246,7 @@ export const ABSENT: Readonly<Record<string, string>> = {
   'workspace/executeCommand': 'Every action comes with its edit; commands belong to the client.',
   'workspace/applyEdit': 'The server changes nothing by itself.',
   'workspace/textDocumentContent':
-    'A configuration of a program comes by a [request of our own](requests.md), with the places that it comes from.',
+    'A configuration of a program comes by a [request of our own](#requests-of-our-own), with the places that it comes from.',
   'workspace/textDocumentContent/refresh': 'See `workspace/textDocumentContent`.',
   'workspace/foldingRange/refresh': 'What folds depends on the text alone.',
   'workspace/willCreateFiles': 'A new file needs no change elsewhere.',

@@ -9,10 +9,9 @@ const [folder = '.'] = process.argv.slice(2);
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const packagePath = join(folder, `${name}-${version}.vsix`);
 
-// The repository's README is for developers.
 const readmePath = 'out/extension-page.md';
 mkdirSync('out', { recursive: true });
-writeFileSync(readmePath, extensionPage(readFileSync('docs/extension-page.md', 'utf8'), repositoryUrl));
+writeFileSync(readmePath, extensionPage(readFileSync('README.md', 'utf8'), repositoryUrl));
 
 // Reproducible archives: all files have a fixed time, the one that npm uses.
 process.env['SOURCE_DATE_EPOCH'] = '499162500';

@@ -37,7 +37,7 @@ writeFileSync(join(output, 'SHA256SUMS'), sums.join(''));
 console.log(`Made in ${output}, twice with the same bytes, from the last commit:\n\n${sums.join('')}`);
 const left = [
   ...unfinished(),
-  `Push the tag, and agree to what .github/workflows/release.yml asks: docs/releasing.md says what it takes once before.`,
+  `Push the tag, and agree to what .github/workflows/release.yml asks: CONTRIBUTING.md says what it takes once before.`,
 ];
 console.log(`Left to a person:\n${left.map((line) => `- ${line}\n`).join('')}`);
 

@@ -177,7 +177,7 @@ class TensorFlow(unittest.TestCase):
         self.assertEqual([table.name for table in planned.tables], ["table_0", "user"])
 
     def test_the_guide(self):
-        guide = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+        guide = pathlib.Path(__file__).parents[2] / "docs" / "editors.md"
         blocks = re.findall(r"^```python\n(.*?)^```$", guide.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
         (launch,) = [block for block in blocks if "check(embedding)" in block]
         (expected,) = re.findall(r"^# (.*) …$", launch, re.MULTILINE)

@@ -47,8 +47,8 @@ const magics = [
 ].map(([, name]) => name!);
 
 /** The guide's blocks and the magics of its table. */
-const blocks = blocksOf('In a notebook', 'docs/python.md').map(({ text }) => text);
-const listed = [...readFileSync('docs/python.md', 'utf8').matchAll(/^\| `(%[^`]+)`/gm)].map(
+const blocks = blocksOf('In a notebook', 'docs/editors.md').map(({ text }) => text);
+const listed = [...readFileSync('docs/editors.md', 'utf8').matchAll(/^\| `(%[^`]+)`/gm)].map(
   ([, line]) => line!,
 );
 

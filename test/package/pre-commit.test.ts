@@ -62,7 +62,7 @@ suite('hooks of pre-commit', { skip: without }, () => {
     git(ours, 'add', '.');
     git(ours, 'commit', '--quiet', '--message=first');
     git(ours, 'tag', `v${version}`);
-    const [hooks] = blocksOf('pre-commit', 'docs/ci.md');
+    const [hooks] = blocksOf('pre-commit', 'docs/configuration.md');
     const address = repository.url.replace(/\.git$/, '');
     writeFileSync(join(project, '.pre-commit-config.yaml'), hooks!.text.replace(address, ours));
     git(project, 'add', '.');
@@ -73,7 +73,7 @@ suite('hooks of pre-commit', { skip: without }, () => {
   });
 
   test('the guide’s commands install them and pass a project without mistakes', () => {
-    const [commands] = blocksOf('Before each commit', 'docs/python.md');
+    const [commands] = blocksOf('Before each commit', 'docs/editors.md');
     const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', commands!.text], {
       cwd: project,
       env,

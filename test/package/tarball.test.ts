@@ -142,8 +142,8 @@ suite('the installed command', () => {
     assert.equal(JSON.parse(readFileSync(join(home, 'report.sarif'), 'utf8')).version, '2.1.0');
   });
 
-  test('runs by npx with `file:` and its path, as docs/ci.md says', { skip: shell }, () => {
-    const page = readFileSync('docs/ci.md', 'utf8');
+  test('runs by npx with `file:` and its path, as docs/configuration.md says', { skip: shell }, () => {
+    const page = readFileSync('docs/configuration.md', 'utf8');
     assert.match(page, /`file:` and its path take the place of\n`tpu-embedding-tools@/);
     const [line] = /^npx .*/m.exec(page)!;
     const { status, stdout, stderr } = spawnSync(
@@ -156,7 +156,7 @@ suite('the installed command', () => {
   });
 
   test('runs by npx as a server for assistants, without an installation', { skip: shell }, async () => {
-    const [block] = blocksOf('Anywhere, from one file', 'docs/assistants.md');
+    const [block] = blocksOf('Anywhere, from one file', 'docs/editors.md');
     const { command: npx, args } = JSON.parse(block!.text).mcpServers['tpu-embedding'];
     const named = args.map((arg: string) =>
       arg.replace(/^\/path\/to\/downloads\/(.*\.tgz)$/, join(folder, '$1')),

@@ -66,31 +66,29 @@ suite('the .vsix', () => {
 
   test('has a page for its users, without dead links or pictures', () => {
     const page = textOf('readme.md');
-    assert.match(
-      page,
-      /^# TPU Embedding Tools\n\n[^#]*preview[^.]*[\d.]+ GiB on the devices"\sbefore you launch/,
-    );
+    assert.match(page, /^# TPU Embedding Tools\n\n[^#]*"[\d.]+ GiB on the devices"/);
+    assert.match(page, /TPU Embedding: Open Example/);
     assert.doesNotMatch(page, /npm |\]\(|<!--/);
   });
 });
 
 suite('the page of the extension', () => {
-  const source = readFileSync('docs/extension-page.md', 'utf8');
+  const source = readFileSync('README.md', 'utf8');
   const repository = 'https://example.com/us/tools';
 
   test('includes pictures and links from the repository once it is public', () => {
-    const page = extensionPage(source, repository, 'docs', true);
+    const page = extensionPage(source, repository, true);
     assert.match(
       page,
       /!\[[^\]]*\]\(https:\/\/example\.com\/us\/tools\/raw\/HEAD\/docs\/images\/preview-light\.png\)/,
     );
-    assert.match(page, /\]\(https:\/\/example\.com\/us\/tools\/blob\/HEAD\/docs\/rules\/README\.md#syntax\)/);
-    assert.doesNotMatch(page, /\]\((?!https:)/);
+    assert.match(page, /\]\(https:\/\/example\.com\/us\/tools\/blob\/HEAD\/docs\/numbers\.md#will-it-fit\)/);
+    assert.doesNotMatch(page, /\]\((?!https:)|<!--/);
   });
 
   test('reads well without them until then', () => {
-    const page = extensionPage(source, repository, 'docs', false);
-    assert.doesNotMatch(page, /\]\(|\n\n\n/);
-    assert.match(page, /Every rule has a page\./);
+    const page = extensionPage(source, repository, false);
+    assert.doesNotMatch(page, /\]\(|\n\n\n|<!--/);
+    assert.match(page, /Each of\s+the rules has a page/);
   });
 });

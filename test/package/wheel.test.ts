@@ -148,11 +148,11 @@ suite('the installed wheel', { skip: withoutPip }, () => {
   test('the guide’s commands and tests run as they stand there', () => {
     cpSync(join(home, 'two_towers.py'), join(home, 'train.py'));
     cpSync(join(home, 'ads_ranking.textproto'), join(home, 'tpu_embedding.textproto'));
-    const commands = blocksOf('Install', 'docs/python.md').at(-1)!.text;
+    const commands = blocksOf('Install', 'docs/editors.md').at(-1)!.text;
     const { status, stdout, stderr } = run('/bin/sh', ['-e', '-c', commands]);
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
     assert.match(stdout, /^0 errors[\s\S]*v5p-16/);
-    const [tests] = blocksOf('In tests and launch scripts', 'docs/python.md');
+    const [tests] = blocksOf('In tests and launch scripts', 'docs/editors.md');
     const calls = [...tests!.text.matchAll(/^def (\w+)/gm)].map(([, name]) => `${name}()\n`).join('');
     assert.deepEqual(run(python, ['-c', tests!.text + calls]), { status: 0, stdout: '', stderr: '' });
   });
@@ -239,7 +239,7 @@ suite('the wheel by pipx', { skip: withoutPipx }, () => {
 
   test('installs, runs and uninstalls', () => {
     assert.notEqual(run('sh', '-c', 'command -v node').status, 0);
-    const [, commands] = blocksOf('Install', 'docs/python.md');
+    const [, commands] = blocksOf('Install', 'docs/editors.md');
     const installed = run('sh', '-e', '-c', commands!.text);
     assert.equal(installed.status, 0, installed.stderr);
     const { status, stdout } = run(join(home, 'bin', 'tpu-embedding'), 'check', 'mistakes.textproto');

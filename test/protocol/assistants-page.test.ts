@@ -1,4 +1,4 @@
-// The snippets of docs/assistants.md: starts the servers that they name.
+// The snippets of docs/editors.md: starts the servers that they name.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { startAssistant, textOf } from '../support/assistant';
 import { blocksOf } from '../support/editors-page';
 import { folderOf } from './descriptors';
 
-const PAGE = 'docs/assistants.md';
+const PAGE = 'docs/editors.md';
 const folder = folderOf({ 'a.textproto': 'num_hosts 1\n' });
 after(() => rmSync(folder, { recursive: true }));
 
@@ -23,7 +23,7 @@ function serverIn(heading: string, section: 'mcpServers' | 'servers'): Server {
   return JSON.parse(text)[section]['tpu-embedding'];
 }
 
-suite('what docs/assistants.md names', { concurrency: true }, () => {
+suite('what docs/editors.md names', { concurrency: true }, () => {
   for (const [heading, section, cwd] of [
     ['Claude Code', 'mcpServers', folder],
     ['Claude Desktop', 'mcpServers', '/'],

@@ -1,4 +1,4 @@
-// Every snippet of docs/ci.md runs: it passes in a clean repository, and one per language fails with a mistake.
+// Every snippet of docs/configuration.md runs: it passes in a clean repository, and one per language fails with a mistake.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ function repositoryWith(mistake: boolean): string {
 
 type Block = { readonly language: string; readonly text: string; readonly line: number };
 
-const page = readFileSync('docs/ci.md', 'utf8');
+const [, page = ''] = readFileSync('docs/configuration.md', 'utf8').split('## In CI and hooks');
 const blocks: Block[] = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
   language: match[1]!,
   text: match[2]!,
@@ -175,7 +175,7 @@ const kindOf = ({ language, text }: Block) =>
 
 const isMissing = ({ language }: Block) => language === 'make' && spawnSync('make', ['--version']).error;
 
-suite('docs/ci.md', () => {
+suite('docs/configuration.md, In CI and hooks', () => {
   test('has blocks of every kind', () => {
     assert.deepEqual(new Set(blocks.map(({ language }) => language)), new Set(Object.keys(RUNNERS)));
     assert.ok(blocks.length >= 10);

@@ -1,4 +1,4 @@
-// The instructions of docs/comparing.md: git and a job of GitHub Actions show differences in meaning.
+// The instructions of docs/forms.md: git and a job of GitHub Actions show differences in meaning.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { runSteps, type Step } from '../support/workflows';
 import { folderOf } from './descriptors';
 
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
-const page = readFileSync('docs/comparing.md', 'utf8');
+const [, page = ''] = readFileSync('docs/forms.md', 'utf8').split('## What differs in meaning');
 const blocksOf = (language: string) =>
   [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].flatMap((match) =>
     match[1] === language ? [match[2]!] : [],

@@ -1,4 +1,4 @@
-// docs/features.md has one row for each message of the protocol, and matches the server.
+// docs/protocol.md has one row for each message of the protocol, and matches the server.
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import * as protocol from 'vscode-languageserver-protocol';

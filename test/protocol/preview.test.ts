@@ -21,7 +21,7 @@ embedding = tf.tpu.experimental.embedding
 table = embedding.TableConfig(1000, 16, optimizer=embedding.Adagrad(0.05), name='movie')
 `;
 
-const DOCS = readFileSync('docs/requests.md', 'utf8');
+const [, DOCS = ''] = readFileSync('docs/protocol.md', 'utf8').split('## Requests of our own');
 
 const RATE = 'optimizationParameters.learningRate.constant';
 
@@ -159,7 +159,7 @@ suite('edits of an optimizer', () => {
   });
 });
 
-suite('docs/requests.md', () => {
+suite('docs/protocol.md', () => {
   const blocks = (language: string) =>
     [...DOCS.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, body]) => body!);
   const json = blocks('json').map((body) => JSON.parse(body) as Record<string, unknown>);

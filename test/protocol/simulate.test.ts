@@ -147,8 +147,8 @@ suite('simulate', () => {
     assert.match(refused.stderr, /optimizationParameters\.weightDecayFactor: TPUEmbeddingV2 refuses it/);
   });
 
-  test('the examples of docs/numerics.md give the documented output', async () => {
-    const page = readFileSync('docs/numerics.md', 'utf8');
+  test('the examples of docs/numbers.md give the documented output', async () => {
+    const [, page = ''] = readFileSync('docs/numbers.md', 'utf8').split('## Simulation');
     const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => body!);
     assert.equal(blocks.length, 4);
     assert.deepEqual(await run(['-'], blocks[0]), { status: 0, stdout: blocks[1], stderr: '' });

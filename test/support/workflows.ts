@@ -1,4 +1,4 @@
-// Runs the parts of workflows, actions and hooks that docs/ci.md and action.yml use.
+// Runs the parts of workflows, actions and hooks that docs/configuration.md and action.yml use.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

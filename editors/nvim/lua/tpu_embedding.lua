@@ -1,4 +1,4 @@
--- Shows answers to the server's own requests (docs/requests.md) in floats and scratch windows.
+-- Shows answers to the server's own requests (docs/protocol.md) in floats and scratch windows.
 local M = {}
 
 local repository = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h:h:h')

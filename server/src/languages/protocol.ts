@@ -284,7 +284,7 @@ export const askTool = 'tpuEmbedding/askTool';
 export interface AskToolParams {
   /** The name of the tool, such as `check`. */
   tool: string;
-  /** See docs/assistants.md and the tool's schema. Paths are absolute, URIs, or relative to the workspace's folders. */
+  /** See docs/editors.md and the tool's schema. Paths are absolute, URIs, or relative to the workspace's folders. */
   arguments: Record<string, unknown>;
 }
 

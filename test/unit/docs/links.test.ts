@@ -20,7 +20,40 @@ test('every link within the repository leads to a file', () => {
   assert.deepEqual(broken, []);
 });
 
-const ROOMS = ['client', 'docs', 'playground', 'scripts', 'server', 'syntaxes', 'test'];
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): Set<string> {
+  const text = readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
+  const seen = new Map<string, number>();
+  return new Set(
+    [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => {
+      const slug = title!
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-');
+      const before = seen.get(slug) ?? 0;
+      seen.set(slug, before + 1);
+      return before === 0 ? slug : `${slug}-${before}`;
+    }),
+  );
+}
+
+test('every link to a heading leads to one', () => {
+  const broken = documents.flatMap((document) =>
+    [...readFileSync(document, 'utf8').matchAll(/\]\((?!\w+:)([^)#\s]*)#([^)]*)\)/g)]
+      .filter(([, page, anchor]) => {
+        const target = page ? join(dirname(document), page) : document;
+        return target.endsWith('.md') && existsSync(target) && !anchorsOf(target).has(anchor!);
+      })
+      .map(([link]) => `${document}: ${link}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('there are at most ten guides', () => {
+  assert.ok(readdirSync('docs').filter((name) => name.endsWith('.md')).length <= 10);
+});
+
+const ROOMS = ['client', 'docs', 'playground', 'python', 'schemas', 'scripts', 'server', 'syntaxes', 'test'];
 const ownFiles = [
   ...ROOMS.flatMap((room) =>
     readdirSync(room, { recursive: true, encoding: 'utf8' }).map((name) => `/${room}/${name}`),
@@ -29,7 +62,7 @@ const ownFiles = [
 ].map((path) => path.replaceAll('\\', '/'));
 
 /** What backticks hold in the pages for people who change the code. */
-const code = ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/internals.md'].flatMap((document) =>
+const code = ['CONTRIBUTING.md', 'docs/architecture.md'].flatMap((document) =>
   [...readFileSync(document, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text]) => ({ document, text: text! })),
 );
 

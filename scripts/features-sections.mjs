@@ -1,8 +1,8 @@
 const AS_IN_PYTHON = 'As in Python, across cells.';
 const AS_IN_TEXT_FORMAT = 'As in text format.';
 
-/** docs/features.md: the server's support of every message of the protocol. */
-export function featuresPage({ FEATURES, SERVICE, ABSENT }) {
+/** The server's support of every message of the protocol, for docs/protocol.md. */
+export function featuresSections({ FEATURES, SERVICE, ABSENT }) {
   const rows = FEATURES.map(
     ({ name, methods, textFormat, python, notebooks, strings }) =>
       `| **${name}** ${methods.map((method) => `\`${method}\``).join(' ')} | ${[
@@ -14,11 +14,9 @@ export function featuresPage({ FEATURES, SERVICE, ABSENT }) {
         .map(cell)
         .join(' | ')} |`,
   );
-  return `# Features
-
-What the language server does with every message of the
+  return `What the language server does with every message of the
 [Language Server Protocol](https://microsoft.github.io/language-server-protocol/), in each place that a person writes in.
-[Requests of our own](requests.md) come on top.
+[Requests of our own](#requests-of-our-own) come on top.
 
 ## Features of the editor
 

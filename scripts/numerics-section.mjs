@@ -1,14 +1,12 @@
-/** Generates docs/numerics.md, the arithmetic of the simulator, from the optimizers themselves. */
-export function numericsPage(sources) {
+/** Generates the arithmetic of the simulator, a section of docs/numbers.md, from the optimizers themselves. */
+export function numericsSection(sources) {
   const { optimizers, formulaText, QUANTIZATION, SPARSECORE_DIFFERENCES, printLine } = sources;
   const { MAX_ROWS, MAX_CELLS } = sources;
   const sections = [...optimizers.values()].map((optimizer) => section(optimizer, formulaText));
-  return `# Numerics
-
-What \`tpu-embedding simulate\`, the preview and the hovers take for the update of an embedding table. Everything here is
+  return `What \`tpu-embedding simulate\`, the preview and the hovers take for the update of an embedding table. Everything here is
 made from \`server/src/optimizers\`, the formulas that run.
 
-## What \`simulate\` reads and writes
+### What \`simulate\` reads and writes
 
 \`\`\`json
 {
@@ -41,7 +39,7 @@ the same settings. A table may have at most ${MAX_ROWS.toLocaleString('en-US')} 
 updated since the state before. Each state then begins with its \`step\`, counted from 1, and with \`--touched\` with the
 numbers of its \`rows\`; there is no start in CSV.
 
-## Rows as they come
+### Rows as they come
 
 \`\`\`sh
 tpu-embedding simulate --format text model.py:42
@@ -114,7 +112,7 @@ and write states as a specification does: the same numbers as in the panel. Wher
 out by the program, \`--learning-rate\` sets it. An optimizer whose text or call TensorFlow refuses is not simulated, such as two
 in one table. Numbers on the command line are decimal, such as \`16\` or \`1e-6\`.
 
-## Order of operations
+### Order of operations
 
 In each step, for each row that occurs in it:
 
@@ -132,7 +130,7 @@ row, with a gradient of 0 where there is none. A row whose gradient is 0 is upda
 
 A dynamic learning rate is the number in \`learningRates\` at its tag.
 
-## float32
+### float32
 
 Every operation rounds to float32, in the order in which the formula is written; operations of one rank group from the
 left, and hyperparameters are float32, \`1 − beta\` included. Numbers below 1.2e-38, the subnormal ones, are 0 as operands and
@@ -142,7 +140,7 @@ as results, as on TPUs and on the threads of TensorFlow's CPU kernels: an accumu
 Powers are computed in double precision and then rounded, and that of a negative number is NaN. Those of TPUs, and of the CPU
 kernels where they compute several numbers at once, may be off by up to three units in the last place.
 
-## TensorFlow's CPU kernels
+### TensorFlow's CPU kernels
 
 Tests hold the results of nine optimizers to TensorFlow 2.21's kernels for sparse gradients
 ([training_ops.cc](https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/core/kernels/training_ops.cc)) within 2e-6
@@ -159,7 +157,7 @@ ${[...optimizers.values()]
 - **Kernels for dense gradients.** Those of RMSProp, centered RMSProp and FTRL group sums and products otherwise, so they
   give other results once a square is not finite or is flushed. Rows of a table are updated by the sparse ones.
 
-## Look-ups
+### Look-ups
 
 With \`simulated_quantization\` a look-up returns
 
@@ -171,7 +169,7 @@ while the table keeps full precision. With \`pipeline_execution_with_tensor_core
 look-ups from the second step after it. With low-dimensional packing a gradient for one row is a gradient of 0 for
 the rows that share its 8 floats, so only limits, and weights of FTRL that do not fit to their slots, can tell.
 
-## SparseCores
+### SparseCores
 
 \`TPUEmbeddingV2\` of TensorFlow 2.21 trains on SparseCores
 ([tpu_embedding_v3.py](https://github.com/tensorflow/tensorflow/blob/v2.21.0/tensorflow/python/tpu/tpu_embedding_v3.py)). It trains
@@ -180,7 +178,7 @@ with the preview's switch, what it ignores has no effect; at what it refuses, \`
 
 ${SPARSECORE_DIFFERENCES.map(({ path, verdict, why }) => `- \`${path}\` is ${verdict}: ${why}`).join('\n')}
 
-## Optimizers
+### Optimizers
 
 In the formulas \`w\` is an element of the parameters, \`g\` one of the gradient and \`lr\` the learning rate of the step.
 Slots go by the name beside them, hyperparameters by their field; one that is left out of a configuration is 0 or
@@ -206,7 +204,7 @@ function section(optimizer, formulaText) {
     note,
     `Source: [${source.title}](${source.url}).`,
   ];
-  return `### ${title}
+  return `#### ${title}
 
 \`${name}\`
 ${approximate ? `\n**An approximation.** ${approximate}\n` : ''}
