@@ -1,6 +1,7 @@
 // `tpu-embedding limits`: its figures, what they assume, and exit status.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { runCli } from '../support/cli';
 import { folderOf } from './descriptors';
@@ -30,6 +31,8 @@ t = L.TableConfig('t', int(input()), 16, placement='sparsecore')
 layer = L.DistributedEmbedding([L.FeatureConfig('f', t, (64,), (64, 16))])
 `,
   'none.py': 'import os\n',
+  'train.log':
+    'W Allowing ID dropping for table: users observed max ids per partition: 90 is greater than the set max ids per partition: 64\n',
   'ids.csv': rows(2100, (i) => `"${i % 10} ${(i + 1) % 10}",${i % 100}`),
   'broken.csv': rows(2100, (i) => (i === 2050 ? '1,100' : '1,2')),
   'few.csv': rows(10, () => '1,2'),
@@ -134,6 +137,28 @@ suite('limits', { concurrency: true }, () => {
     assert.match(missing.stderr, /There is no column "item", "user"/);
     const few = await run('--ids', 'few.csv', 'keras-rs.py');
     assert.match(few.stderr, /10 rows are fewer than a batch of 1024/);
+  });
+
+  test('what a run observed are limits to give', async () => {
+    const fdo = resolve('test/fixtures/fdo');
+    const { status, stacks, assumed } = await json('--fdo', `${fdo}/npz`, 'jax.py');
+    assert.equal(status, 0);
+    assert.equal(stacks[0].idsPerPartition.proposed, 40);
+    assert.equal(stacks[0].requiredBuffer, 384);
+    assert.ok(assumed.some((line: string) => /^Figures are those of the run/.test(line)));
+    const { stdout } = await run('--fdo', `${fdo}/csv/fdo_stats_0_2000.csv`, '--fdo', 'train.log', 'jax.py');
+    assert.match(stdout, /needed in the run: suggested_coo_buffer_size_per_device=384, 4\.5 KiB/);
+    const dropped = await run('--fdo', 'train.log', 'jax.py');
+    assert.equal(dropped.status, 1);
+    assert.match(dropped.stdout, /ids are dropped, how many is not known/);
+    for (const [args, message] of [
+      [['--fdo', `${fdo}/npz`, '--chips', '4', 'jax.py'], /npz, column "users_max_ids": There are 8 numbers/],
+      [['--fdo', 'ids.csv', 'jax.py'], /Nothing is said of "users"\. Found: no stack/],
+    ] as const) {
+      const failed = await run(...args);
+      assert.equal(failed.status, 2);
+      assert.match(failed.stderr, message);
+    }
   });
 
   test('counts are of tables or features', async () => {

@@ -1,6 +1,7 @@
 // Limits of stacks for people.
 import { bytes, counted, grouped } from '../configuration/quantities';
 import { drops, type LimitReport, type LimitsReport, type StackReport } from '../sizing/limits';
+import { BYTES_OF_ID } from '../sizing/sparsecore/buffers';
 
 export function limitsText(title: string, { stacks, assumed, unknown }: LimitsReport): string[] {
   return [
@@ -16,6 +17,7 @@ const HEAD = ['', 'in force', 'expected', '99.9 %', 'proposed'];
 
 function stackText(stack: StackReport): string[] {
   const { name, tables, idsPerPartition, uniqueIdsPerPartition, bufferBytes, proposedBufferBytes } = stack;
+  const { requiredBuffer } = stack;
   const rows = [HEAD, cellsOf('ids', idsPerPartition), cellsOf('unique ids', uniqueIdsPerPartition)];
   const widths = HEAD.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
   return [
@@ -28,6 +30,11 @@ function stackText(stack: StackReport): string[] {
     ),
     `  ${droppedText(stack)}`,
     `  buffers of a device: ${bytes(bufferBytes)}, with the proposed limits ${bytes(proposedBufferBytes)}`,
+    ...(requiredBuffer === undefined
+      ? []
+      : [
+          `  needed in the run: suggested_coo_buffer_size_per_device=${requiredBuffer}, ${bytes(requiredBuffer * BYTES_OF_ID)}`,
+        ]),
   ];
 }
 
@@ -47,5 +54,5 @@ function droppedText(stack: StackReport): string {
   return `dropped: ${decimal(droppedIds)} ids a step${drops(stack) ? '' : ', in fewer than one step of 1,000'}`;
 }
 
-const decimal = (value: number): string =>
+export const decimal = (value: number): string =>
   value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(3)));

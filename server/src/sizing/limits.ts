@@ -18,6 +18,8 @@ export type IdSource =
   | {
       readonly kind: 'observed';
       readonly traffic: ReadonlyMap<string, Traffic>;
+      /** Ids that the buffers of a device had to hold. */
+      readonly buffers?: ReadonlyMap<string, number>;
       readonly what: readonly string[];
     };
 
@@ -39,6 +41,8 @@ export interface StackReport {
   /** Memory of the ids of a step on each device: of the limits in force, and of those that are proposed. */
   readonly bufferBytes: number;
   readonly proposedBufferBytes: number;
+  /** Ids that the buffers of a device had to hold in a run that was observed. */
+  readonly requiredBuffer?: number;
 }
 
 export interface LimitsReport {
@@ -76,7 +80,14 @@ export function limitsReport(sizes: SizedTables, { chips, batch, source }: Limit
       source.kind === 'observed'
         ? source.traffic.get(stack.name)
         : expectedIn(stack, maxIds, maxUniqueIds, chips, batch, source, idsPerSample);
-    if (traffic) return [reportOf(stack, maxIds, maxUniqueIds, traffic, chips)];
+    const requiredBuffer = source.kind === 'observed' ? source.buffers?.get(stack.name) : undefined;
+    if (traffic)
+      return [
+        {
+          ...reportOf(stack, maxIds, maxUniqueIds, traffic, chips),
+          ...(requiredBuffer !== undefined && { requiredBuffer }),
+        },
+      ];
     unknown.push(`No ids of "${stack.name}" are known.`);
     return [];
   });

@@ -14,6 +14,7 @@ import type { SizedTables } from '../../sizing/tables';
 import { type Command, choice, printError, type Values } from '../command';
 import { chunksOf } from '../ids/chunks';
 import { readCounts } from '../ids/counts';
+import { observedIn, readRuns } from '../ids/fdo';
 import { observe } from '../ids/open';
 import { IdsProblem } from '../ids/problem';
 import { analyzeProgram, isProgram, readProgram } from '../input/program';
@@ -23,11 +24,11 @@ import { oneInput, STDIN_FILENAME } from '../input/standard-input';
 
 export const limits: Command = {
   usage:
-    'limits [--tpu NAME | --chips N] [--batch N] [--exponent A | --counts FILE | --ids FILE] [--format text|json] FILE.py|.ipynb | --stdin-filename NAME -',
+    'limits [--tpu NAME | --chips N] [--batch N] [--exponent A | --counts FILE | --ids FILE | --fdo FILE…] [--format text|json] FILE.py|.ipynb | --stdin-filename NAME -',
   summary: 'Show how many ids SparseCores drop under the limits of tables, and which limits to give.',
   details: [
     'A partition is what one SparseCore sends to another one in a step: the ids of its samples whose rows the other one owns. max_ids_per_partition limits their number, and max_unique_ids_per_partition that of different ones. Tables are those of keras-rs and jax-tpu-embedding.',
-    'How often ids occur is said by one of --exponent, --counts and --ids; without them, all ids of a table are equally frequent.',
+    'How often ids occur is said by one of --exponent, --counts, --ids and --fdo; without them, all ids of a table are equally frequent.',
   ],
   arguments: {
     'FILE.py|.ipynb': 'A program or a notebook.',
@@ -63,6 +64,13 @@ export const limits: Command = {
       about:
         'The ids themselves, a sample a row and a column for each feature by its name: CSV, Parquet or TFRecord.',
     },
+    fdo: {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      about:
+        "What a run observed: a file of an FDO client (.npz, .csv), a folder of them, or a log with lines of jax-tpu-embedding's preprocessing. Give the option again for further files.",
+    },
     format: { type: 'string', value: 'FORMAT', about: 'text or json.' },
     ...STDIN_FILENAME,
   },
@@ -78,10 +86,11 @@ export const limits: Command = {
       'limits --chips 4 --batch 4096 --ids train.parquet model.py',
       'What the ids of a data set do to the limits.',
     ],
+    ['limits --tpu v5p-8 --fdo /tmp/fdo_dumps model.py', 'Limits for what a run observed.'],
   ],
   async run(values, paths) {
     const format = choice(values, 'format', ['text', 'json']);
-    const given = ['exponent', 'counts', 'ids'].filter((name) => values[name] !== undefined);
+    const given = ['exponent', 'counts', 'ids', 'fdo'].filter((name) => values[name] !== undefined);
     if (given.length > 1)
       throw new UsageError(`Give only one of ${given.map((name) => `--${name}`).join(' and ')}.`, this.usage);
     const { from, path } = oneInput(values, paths, this.usage);
@@ -161,12 +170,12 @@ async function sourceOf(
   chips: Chips,
   batch: number | undefined,
 ): Promise<{ source: IdSource; isBroken: boolean }> {
-  const { counts, ids } = values;
+  const { counts, ids, fdo } = values;
   const exponent = numberOption(values, 'exponent', { min: 0, max: 10, whole: false });
   if (exponent !== undefined) return { source: { kind: 'zipf', exponent }, isBroken: false };
   const found = stacksOn(sizes, chips);
   const stacks = found && 'stacks' in found ? found.stacks : [];
-  if ((counts === undefined && ids === undefined) || stacks.length === 0)
+  if ((counts ?? ids ?? fdo) === undefined || stacks.length === 0)
     return { source: { kind: 'uniform' }, isBroken: false };
   try {
     if (counts !== undefined)
@@ -174,9 +183,12 @@ async function sourceOf(
         source: { kind: 'counts', counts: await readCounts(chunksOf(String(counts)), tablesOf(stacks)) },
         isBroken: false,
       };
-    return await observedIn(String(ids), stacks, chips, batch ?? batchOf(stacks));
+    if (Array.isArray(fdo))
+      return { source: observedIn(await readRuns(fdo.map(String), chips), stacks), isBroken: false };
+    return await idsIn(String(ids), stacks, chips, batch ?? batchOf(stacks));
   } catch (error) {
-    if (error instanceof IdsProblem) throw new UsageError(problemText(String(counts ?? ids), error));
+    if (error instanceof IdsProblem)
+      throw new UsageError(problemText(String(counts ?? ids ?? '--fdo'), error));
     throw error;
   }
 }
@@ -201,7 +213,7 @@ function batchOf(stacks: readonly Stack[]): number {
   return first;
 }
 
-async function observedIn(path: string, stacks: readonly Stack[], chips: Chips, batch: number) {
+async function idsIn(path: string, stacks: readonly Stack[], chips: Chips, batch: number) {
   const { traffic, batches, samples, problem } = await observe(path, stacks, sparseCores(chips), batch);
   if (problem) printError(`${problemText(path, problem)} ${grouped(samples)} rows before it were read.`);
   const left = samples - batches * batch;
@@ -219,10 +231,10 @@ async function observedIn(path: string, stacks: readonly Stack[], chips: Chips, 
   return { source: { kind: 'observed' as const, traffic, what }, isBroken: problem !== undefined };
 }
 
-function problemText(path: string, { message, at: { row, column } }: IdsProblem): string {
+function problemText(path: string, { message, at: { row, column, file = path } }: IdsProblem): string {
   const place = [
     ...(row === undefined ? [] : [`row ${row}`]),
     ...(column === undefined ? [] : [`column "${column}"`]),
   ];
-  return `${[path, ...place].join(', ')}: ${message}`;
+  return `${[file, ...place].join(', ')}: ${message}`;
 }

@@ -1,11 +1,9 @@
 // How often each id of a table occurs.
 import { excerpt } from '../../basics/excerpt';
+import { linesOf } from './lines';
 import { IdsProblem } from './problem';
 
 type Counts = Map<string, [id: number, count: number][]>;
-
-/** Bytes of a line, at most. */
-const MAX_LINE = 2 ** 16;
 
 /**
  * Lines with an id and its count, and before them the name of a table or of a feature that uses it where there are several tables.
@@ -52,15 +50,7 @@ export async function readCounts(
       );
     if (count > 0) pairs.push([id, count]);
   };
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) readLine(line);
-    if (rest.length > MAX_LINE) throw new IdsProblem('The line is too long.', { row: row + 1 });
-  }
-  if (rest !== '') readLine(rest);
+  for await (const line of linesOf(chunks)) readLine(line);
   for (const [table, pairs] of byTable) {
     pairs.sort(([a], [b]) => a - b);
     const twice = pairs.find(([id], i) => i > 0 && pairs[i - 1]![0] === id);

@@ -3,7 +3,7 @@ export class IdsProblem extends Error {
   constructor(
     message: string,
     /** Rows counted from 1, as people count samples. */
-    readonly at: { readonly row?: number; readonly column?: string } = {},
+    readonly at: { readonly row?: number; readonly column?: string; readonly file?: string } = {},
   ) {
     super(message);
   }

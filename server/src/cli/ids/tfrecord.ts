@@ -1,5 +1,5 @@
 // Ids in TFRecords of tf.train.Example: a record for each sample, and an int64 list for each feature.
-import { crc32c, masked } from '../../basics/crc32c';
+import { crc32c, masked } from '../../basics/crc32';
 import { joined } from './chunks';
 import {
   BLOCK_IDS,

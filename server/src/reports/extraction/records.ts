@@ -1,4 +1,4 @@
-import { crc32c, masked } from '../../basics/crc32c';
+import { crc32c, masked } from '../../basics/crc32';
 import { type ByteSource, sliceOf } from './source';
 
 const HEAD = 12;
