@@ -56,7 +56,7 @@ test('a configuration does not differ from itself, however it is written', () =>
         assert.equal(deviceBytes.before, deviceBytes.after);
       }
     }),
-    runs(400),
+    runs(250),
   );
 });
 
@@ -71,7 +71,7 @@ test('any message equals its output from another printer', () => {
       const { differences, unknown } = compareTexts(text, again);
       assert.deepEqual([differences, unknown], [[], []]);
     }),
-    runs(400),
+    runs(250),
   );
 });
 
@@ -96,7 +96,7 @@ test('messages differ exactly if protobuf says so', () => {
       const { differences } = compareTexts(a, b);
       assert.equal(differences.length === 0, bytes(a) === bytes(b));
     }),
-    runs(1_000),
+    runs(500),
   );
 });
 
@@ -130,7 +130,7 @@ test('swapping both sides swaps the values of each difference', () => {
       assert.deepEqual(sorted(there.differences.map(plain)), sorted(back.differences.map(plain).map(turned)));
       assert.deepEqual(there.deviceBytes, { before: back.deviceBytes.after, after: back.deviceBytes.before });
     }),
-    runs(1_000),
+    runs(500),
   );
 });
 
@@ -153,7 +153,7 @@ test('moved items have another index, and all others keep their order', () => {
         [...staying].sort((a, b) => a - b),
       );
     }),
-    runs(2_000),
+    runs(1_000),
   );
 });
 
@@ -252,6 +252,6 @@ test('n edits give n differences, each at its place', () => {
       const { differences } = compare(before, comparableOf(textOf(model)));
       assert.deepEqual(differences.map(({ path }) => path).sort(), [...paths].sort());
     }),
-    runs(1_000),
+    runs(500),
   );
 });

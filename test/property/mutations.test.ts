@@ -115,7 +115,7 @@ function check(
         inputs++;
       },
     );
-    fc.assert(property, runs(500));
+    fc.assert(property, runs(250));
     t.diagnostic(`${inputs} inputs with ${mutated} mutated bytes`);
   });
 }

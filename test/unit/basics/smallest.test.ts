@@ -34,10 +34,10 @@ test('a part that needs another one goes with it', () => {
 
 test('the work on many parts has a limit', () => {
   let tries = 0;
-  const parts = Array.from({ length: 100_000 }, (_, i) => i);
+  const parts = Array.from({ length: 20_000 }, (_, i) => i);
   const left = smallest(parts, (some) => {
     tries++;
-    return some.filter((part) => part % 1000 === 0).length === 100;
+    return some.filter((part) => part % 200 === 0).length === 100;
   });
   assert.ok(left.length < parts.length);
   assert.ok(tries <= 601, `${tries}`);

@@ -31,12 +31,12 @@ const found = (text: string, environment: Environment) =>
 const asksForVersion = (text: string) => /version/i.test(text);
 
 suite('programs on releases that are newer than known', () => {
-  for (const file of caseFiles('calls'))
+  for (const [i, file] of caseFiles('calls').entries())
     test(file, () => {
+      const newer = NEWER[i % NEWER.length]!;
       for (const { title, text } of readCases(file).filter((each) => !asksForVersion(each.text))) {
         const expected = found(text, NEWEST);
-        for (const environment of NEWER)
-          assert.deepEqual(found(text, environment), expected, `${title}\n${text}`);
+        assert.deepEqual(found(text, newer), expected, `${title}\n${text}`);
       }
     });
 });

@@ -266,13 +266,13 @@ test('unknown names in a message that TensorFlow knows fully are rejected, not d
 });
 
 test('a list of any length survives every form', () => {
-  const list = `feature_descriptor { input_shape: [${'7, '.repeat(200_000)}7] }`;
+  const list = `feature_descriptor { input_shape: [${'7, '.repeat(70_000)}7] }`;
   // Each entry is one value of one field.
   for (const text of [list, list.replace('input_shape', '1000').replace('feature_descriptor', '1001')]) {
     const content = fromText(text);
     assert.equal(base64(writeBinary(fromText(writeText(content)))), base64(writeBinary(content)));
   }
-  assert.equal(writePython(fromText(list)).match(/\b7\b/g)?.length, 200_001);
+  assert.equal(writePython(fromText(list)).match(/\b7\b/g)?.length, 70_001);
 });
 
 const LITERALS: readonly (readonly [literal: string, bytes: string | RegExp])[] = [
