@@ -10,6 +10,7 @@ import { featuresSections } from './features-sections.mjs';
 import { migratingPage } from './migrating-page.mjs';
 import { numericsSection } from './numerics-section.mjs';
 import { protoSchema } from './proto-schema.mjs';
+import { slug } from './site/slug.mjs';
 import { walkthroughPictures } from './walkthrough.mjs';
 
 const RULES_FOLDER = 'docs/rules';
@@ -457,13 +458,6 @@ function slicesTable() {
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
-}
-
-function slug(title) {
-  return title
-    .toLowerCase()
-    .replaceAll(/[^\w\s-]/g, '')
-    .replaceAll(' ', '-');
 }
 
 function read(path) {

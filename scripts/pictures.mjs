@@ -1,9 +1,11 @@
 // Takes the README's pictures in a real VS Code (the one from npm), each in a dark and a light theme. Arguments select
 // pictures by name.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
+import UPNG from 'upng-js';
 import { actionsOn } from './vscode-host/actions.mjs';
 import { launchBrowser, openPage } from './vscode-host/browser.mjs';
 import { startServer } from './vscode-host/server.mjs';
@@ -35,17 +37,38 @@ const plainSettings = {
   'workbench.layoutControl.enabled': false,
 };
 
-/** Each picture: its window, the file to open, the actions, and the selector to wait for. */
+/** Colours of a moving picture, which decide its size, and how often it is played. */
+const COLOURS = 96;
+const PLAYS = 3;
+
+/**
+ * Each picture: its window, the file to open, the actions, and the selector to wait for. `frame` adds what is in view to a
+ * moving picture, for some milliseconds.
+ */
 const pictures = [
   {
     name: 'quick-fix',
     file: 'mistakes.textproto',
+    window: { ...smallWindow, deviceScaleFactor: 1 },
     ready: '.squiggly-error',
-    async act(page) {
-      await page.clickAt('TRAIN');
-      await page.press('Control+.');
+    async act(page, frame) {
+      const menu = '.action-widget .monaco-list-row';
+      for (const [word, fixed] of [
+        ['TRAIN', 'TRAINING'],
+        ['vocab_size', 'vocabulary_size'],
+      ]) {
+        await page.clickAt(word);
+        await page.rest();
+        await frame(1200);
+        await page.press('Control+.');
+        await page.see(menu);
+        await frame(1600);
+        await page.press('Enter');
+        await page.see(`.view-line >> text=${fixed}`);
+      }
+      await frame(3000);
     },
-    shows: '.action-widget',
+    shows: '.view-line >> text=vocabulary_size',
   },
   {
     name: 'hover',
@@ -65,12 +88,6 @@ const pictures = [
       await page.press('Control+Space');
     },
     shows: '.suggest-widget .monaco-list-row',
-  },
-  {
-    name: 'status',
-    file: 'ads_ranking.textproto',
-    act: (page) => page.click('#status\\.languageStatus'),
-    shows: '.hover-language-status',
   },
   {
     name: 'configuration',
@@ -128,15 +145,64 @@ async function take({ name, file, window = smallWindow, ready = settled, act, sh
     await visible(ready);
     await page.keyboard.press('Control+b');
     await page.locator('.part.sidebar').waitFor({ state: 'hidden' });
-    const actions = actionsOn(page, images);
-    await act(actions);
+    const frames = [];
+    const frame = async (duration) => {
+      // Wait for animations, and for parts that appear late, such as documentation beside a completion.
+      await page.waitForTimeout(1000);
+      frames.push({ duration, picture: await page.screenshot() });
+    };
+    await act({ ...actionsOn(page, images), see: visible }, frame);
     await visible(shows);
-    // Wait for animations, and for parts that appear late, such as documentation beside a completion.
-    await page.waitForTimeout(1000);
-    console.log(await actions.screenshot(`${name}-${kind}`));
+    if (frames.length === 0) await frame(0);
+    console.log(await save(`${name}-${kind}`, frames));
   } finally {
     await page.close();
     await server?.stop();
     await rm(dataDirectory, { recursive: true, force: true });
   }
+}
+
+/** Writes a picture as WebP, or several as one that moves, an animated PNG. */
+async function save(name, frames) {
+  const path = join(images, `${name}.${frames.length > 1 ? 'png' : 'webp'}`);
+  await writeFile(path, frames.length > 1 ? moving(frames) : await webp(frames[0].picture));
+  return path;
+}
+
+function moving(frames) {
+  const decoded = frames.map(({ picture }) => UPNG.decode(picture));
+  const [{ width, height }] = decoded;
+  const pixels = decoded.map((picture) => UPNG.toRGBA8(picture)[0]);
+  const durations = frames.map(({ duration }) => duration);
+  return resting(Buffer.from(UPNG.encode(pixels, width, height, COLOURS, durations)));
+}
+
+/** Plays a few times and rests then, because what always moves distracts. The library plays without an end. */
+function resting(png) {
+  const type = png.indexOf('acTL');
+  const end = type + 12;
+  png.writeUInt32BE(PLAYS, type + 8);
+  png.writeUInt32BE(crc32(png.subarray(type, end)), end);
+  return png;
+}
+
+/** Chromium's encoder: a third of the size of a PNG. */
+async function webp(png) {
+  const page = await openPage(browser);
+  const address = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), {
+        width: image.width,
+        height: image.height,
+      });
+      canvas.getContext('2d').drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.85);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
+  await page.close();
+  return Buffer.from(address.split(',')[1], 'base64');
 }

@@ -80,7 +80,7 @@ suite('the page of the extension', () => {
     const page = extensionPage(source, repository, true);
     assert.match(
       page,
-      /!\[[^\]]*\]\(https:\/\/example\.com\/us\/tools\/raw\/HEAD\/docs\/images\/preview-light\.png\)/,
+      /!\[[^\]]*\]\(https:\/\/example\.com\/us\/tools\/raw\/HEAD\/docs\/images\/preview-light\.webp\)/,
     );
     assert.match(page, /\]\(https:\/\/example\.com\/us\/tools\/blob\/HEAD\/docs\/numbers\.md#will-it-fit\)/);
     assert.doesNotMatch(page, /\]\((?!https:)|<!--/);

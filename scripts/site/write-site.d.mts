@@ -1,0 +1,1 @@
+export function writeSite(folder: string, playground: string): Promise<void>;
