@@ -1,5 +1,5 @@
 import { PERHAPS } from '../python/exceptions';
-import type { Expression, Node } from '../python/tree';
+import type { Call, Expression, Node } from '../python/tree';
 import {
   attributesAsDict,
   callImplicitly,
@@ -333,8 +333,10 @@ export const BUILTINS: ReadonlyMap<string, Builtin> = new Map(
       return { kind: 'made', callee: 'builtins.property', given: passing(...functions), node };
     },
     ...Object.fromEntries(
-      ['object', 'open', 'staticmethod', 'classmethod'].map((name) => [name, kept(`builtins.${name}`)]),
+      ['object', 'staticmethod', 'classmethod'].map((name) => [name, kept(`builtins.${name}`)]),
     ),
+    open: (ev, given, node) =>
+      ev.library.call('builtins.open', given, node as Call, ev) ?? kept('builtins.open')(ev, given, node),
     range: plain((_ev, given, node) => {
       const numbers = given.map((each) =>
         each.kind === 'int'

@@ -36,6 +36,7 @@ import { reach } from './failures';
 import { generated } from './generators';
 import { COMPARING, touch, WRITING } from './implicit';
 import { letEscape, variable } from './join';
+import { isTakenHere } from './lazy';
 import { MODULES } from './modules';
 import { PATCHES } from './patches';
 import { readStream } from './streams';
@@ -240,8 +241,9 @@ function runBody(
   };
   ev.activations.push(activation);
   const { around, caught } = ev;
-  // It is not known where the elements of a generator are taken.
-  ev.around = { kind: 'function', definition, outer: taking.yields ? { kind: 'unseen' } : around };
+  // It is not known where the elements of a generator are taken, unless that is at the call.
+  const isElsewhere = taking.yields !== undefined && !isTakenHere(ev, node);
+  ev.around = { kind: 'function', definition, outer: isElsewhere ? { kind: 'unseen' } : around };
   const loops = ev.loops.splice(0);
   ev.enter(definition);
   const [first] = definition.kind === 'lambda' ? [definition.body] : definition.body;

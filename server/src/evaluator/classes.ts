@@ -86,6 +86,7 @@ export function defineClass(
     bases: own,
     inherited: inOrder(own),
     form,
+    isGuarded: (meta !== undefined && isReference(meta, 'abc.ABCMeta')) || bases.some(isGuarded),
     declared: declaredIn(ev, node, inner),
     fields: allFields(classes, ownFields, style),
     style: recordStyle,
@@ -165,6 +166,10 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'enum.Enum',
   'abc.ABC',
 ]);
+
+/** Whether a base, or the metaclass behind it, refuses to make objects while a method is abstract. */
+const isGuarded = (base: Value): boolean =>
+  base.kind === 'class' ? base.isGuarded === true : isReference(base, 'abc.ABC');
 
 /** Whether annotated names of the body are fields. */
 const hasFields = (form: ClassValue['form'], bases: readonly Value[]) =>

@@ -81,6 +81,7 @@ import {
   NO_VALUES,
   none,
   passing,
+  placed,
   put,
   str,
   type TupleValue,
@@ -203,6 +204,7 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
     return str(node, undefined);
   }
   let text: string | undefined = '';
+  let isPlace = false;
   for (const piece of pieces) {
     let shown: string | undefined;
     if (piece.kind === 'text') shown = piece.text;
@@ -210,10 +212,19 @@ function stringOf(ev: Evaluator, node: StringLiteral, frame: Frame): Value {
       const value = ev.evaluate(piece.expression, frame);
       touch(ev, [value], node, WRITING);
       shown = shownInField(value, piece.conversion, piece.specification);
+      const isPlain = piece.conversion === undefined && piece.specification === '';
+      if (value.kind === 'str' && value.place !== undefined && isPlain && text === '') {
+        shown = value.place;
+        isPlace = true;
+      }
     }
     text = text === undefined || shown === undefined ? undefined : text + shown;
   }
-  return node.parts.some(({ prefix }) => prefix.includes('t')) ? unknown(node, 'syntax') : str(node, text);
+  return node.parts.some(({ prefix }) => prefix.includes('t'))
+    ? unknown(node, 'syntax')
+    : isPlace && text !== undefined
+      ? placed(node, text)
+      : str(node, text);
 }
 
 /** The elements of a display, unless a star makes their number unknown. */
@@ -440,6 +451,8 @@ export function operated(
   }
   if ((left.kind === 'str' && right.kind === 'str') || (left.kind === 'bytes' && right.kind === 'bytes')) {
     if (operator !== '+') return unknown(node, 'call');
+    if (left.kind === 'str' && left.place !== undefined && typeof right.value === 'string')
+      return placed(node, left.place + right.value);
     const { value } = left;
     const isKnown = value !== undefined && right.value !== undefined;
     const joined = isKnown && value.length + right.value.length <= MAX_TEXT ? value + right.value : undefined;

@@ -1,5 +1,6 @@
 // What makes Python itself raise an exception, whatever libraries do.
 
+import { excerpt } from '../basics/excerpt';
 import { once } from '../basics/once';
 import type { Expression, FunctionDefinition, Lambda, Node, Parameter, Tree } from '../python/tree';
 import { isForeign, memberOf } from './attributes';
@@ -272,11 +273,37 @@ type Way = 'any' | 'position' | 'name';
 export function callFailure(ev: Evaluator, callee: Value, given: Arguments): Failure | undefined {
   const type = typeOf(callee) ?? ev.library.uncallable?.(callee);
   if (type !== undefined) return { of: 'uncallable', type };
+  const abstract = callee.kind === 'class' ? abstractIn(ev, callee) : undefined;
+  if (abstract !== undefined)
+    return {
+      of: 'refused',
+      reason: `\`${excerpt(callee.kind === 'class' ? callee.name : '')}\` makes no objects, as its \`${excerpt(abstract)}\` is abstract`,
+      raises: 'TypeError',
+    };
   const isFixed = !given.hasUnknownArguments && !givesDefaults(ev.tree);
   const signature = isFixed ? signatureOf(ev, callee) : undefined;
   const problem = signature && problemOf(signature, given);
   return problem && { of: 'call', callee: signature.name, problem };
 }
+
+/** The abstract member because of which a class makes no objects. */
+function abstractIn({ tree }: Evaluator, cls: ClassValue): string | undefined {
+  if (!cls.isGuarded || isForeign(cls)) return undefined;
+  const names = [cls, ...cls.inherited].flatMap((each) =>
+    each.kind === 'class' ? [...each.members.content.known.keys()] : [],
+  );
+  return names.find((name) => isAbstract(tree, memberOf(cls, name)));
+}
+
+function isAbstract(tree: Tree, member: Value | undefined): boolean {
+  if (member?.kind === 'made') return isAbstract(tree, member.given.positional[0]);
+  return (
+    member?.kind === 'function' &&
+    member.definition.kind === 'function' &&
+    member.definition.decorators.some(({ start, end }) => ABSTRACT.test(tree.text.slice(start, end)))
+  );
+}
+const ABSTRACT = /^(?:abc\.)?abstract(?:method|property)$/;
 
 /** `Column.__new__.__defaults__ = (8,)` */
 const givesDefaults = once(({ text }: Tree) => /\.__(?:kw)?defaults__\s*=/.test(text));

@@ -37,6 +37,8 @@ export function elements(state: State, content: Elements): Cell<Elements> {
 }
 
 export const entries = (state: State, content: Entries): Cell<Entries> => state.cell(content, ENTRIES);
+/** Entries of which nothing is known at the beginning of the program. */
+export const lastingEntries = (state: State): Cell<Entries> => state.lasting(UNKNOWN_ENTRIES, ENTRIES);
 export const fields = (state: State, content: Fields): Cell<Fields> => state.cell(content, FIELDS);
 
 const VARIABLE: CellKind<Value | undefined> = {
@@ -227,9 +229,10 @@ function isSame(a: Value, b: Value, depth = 0): boolean {
       return true;
     case 'float':
       return Object.is(a.value, (b as typeof a).value) && a.near === (b as typeof a).near;
+    case 'str':
+      return a.value === (b as typeof a).value && a.place === (b as typeof a).place;
     case 'bool':
     case 'int':
-    case 'str':
       return a.value === (b as typeof a).value;
     case 'bytes':
       return a.value === (b as typeof a).value && a.serialized === (b as typeof a).serialized;
@@ -291,9 +294,9 @@ function withoutValue(value: Value): Value | undefined {
   switch (value.kind) {
     case 'bool':
     case 'int':
-    case 'str':
       return { ...value, value: undefined } as Value;
     case 'float':
+    case 'str':
     case 'bytes':
       return { kind: value.kind, value: undefined, node: value.node } as Value;
     default:

@@ -1,18 +1,25 @@
 import { type Node as Json, type ParseError, parseTree } from 'jsonc-parser';
+import { compareCodePoints } from '../basics/compare';
 import type { Node } from '../python/tree';
 import { listOf } from './containers';
 import type { Evaluator } from './evaluator';
+import { fails, isJudged, typeName } from './failures';
 import { entries } from './join';
+import { numberText } from './numbers';
 import {
   type Arguments,
   bool,
   type DictEntry,
+  type DictValue,
   dictKeyOf,
+  entriesOf,
   float,
   int,
   none,
+  numberOf,
   passing,
   str,
+  truth,
   type Value,
 } from './value';
 
@@ -28,7 +35,15 @@ export function jsonOf(ev: Evaluator, given: Arguments, node: Node): Value | und
   const errors: ParseError[] = [];
   try {
     const read = parseTree(text.value, errors, { disallowComments: true });
-    return read && errors.length === 0 ? pythonOf(ev, read, text.value, node, hook) : undefined;
+    if (read && errors.length === 0) return pythonOf(ev, read, text.value, node, hook);
+    // Python also takes these.
+    if (!/\b(?:NaN|Infinity)\b/.test(text.value) && isJudged(ev, text))
+      fails(ev, node, {
+        of: 'refused',
+        reason: `The text is no JSON from character ${errors[0]?.offset ?? 0} on`,
+        raises: 'JSONDecodeError',
+      });
+    return undefined;
   } catch {
     // Nested too deeply.
     return undefined;
@@ -56,3 +71,118 @@ function pythonOf(ev: Evaluator, read: Json, text: string, node: Node, hook?: Va
   const dict: Value = { kind: 'dict', cell: entries(ev.state, { known, hasUnknownEntries: false }), node };
   return hook ? ev.call(hook, passing(dict), node) : dict;
 }
+
+/** The result of `json.dumps`: a text, and a known one if the value is. */
+export function jsonText(ev: Evaluator, given: Arguments, node: Node): Value {
+  const { keywords, hasUnknownArguments } = given;
+  const [value, ...more] = given.positional;
+  const names = [...keywords.keys()];
+  if (!value || hasUnknownArguments || more.length > 0 || !names.every((name) => LAYOUT.has(name)))
+    return str(node, undefined);
+  const indent = keywords.get('indent');
+  const width = !indent || indent.kind === 'none' ? '' : numberOf(indent);
+  const isSorted = keywords.get('sort_keys');
+  const writer = new Writer(
+    typeof width === 'number' ? ' '.repeat(width) : width,
+    isSorted === undefined ? false : truth(isSorted),
+  );
+  const text = writer.text(value);
+  const { bad } = writer;
+  if (bad && isJudged(ev, value, bad) && !keywords.has('default') && !keywords.has('cls'))
+    fails(ev, node, {
+      of: 'refused',
+      reason: `JSON holds no value of the type \`${bad.kind === 'instance' ? bad.cls.name : typeName(bad)}\``,
+      raises: 'TypeError',
+    });
+  return str(node, text);
+}
+
+/** Arguments that decide on the layout, or on values that have no JSON of their own. */
+const LAYOUT: ReadonlySet<string> = new Set(['indent', 'sort_keys', 'default', 'cls']);
+
+class Writer {
+  /** A value that JSON does not hold. */
+  bad: Value | undefined;
+
+  /** `indent` is empty if all stands on one line; what is undefined is unknown. */
+  constructor(
+    private readonly indent: string | undefined,
+    private readonly isSorted: boolean | undefined,
+  ) {}
+
+  text(value: Value, depth = 0): string | undefined {
+    if (depth > MAX_NESTING) return undefined;
+    switch (value.kind) {
+      case 'none':
+        return 'null';
+      case 'bool':
+        return value.value === undefined ? undefined : String(value.value);
+      case 'int':
+        return numberText(value);
+      case 'float':
+        return Number.isFinite(value.value) ? numberText(value) : undefined;
+      case 'str':
+        return value.value === undefined ? undefined : quoted(value.value);
+      case 'tuple':
+        return this.block('[]', value.elements, (each) => this.text(each, depth + 1), depth);
+      case 'list':
+        if (value.isDeque) return this.refuse(value);
+        return this.block('[]', value.cell.content, (each) => this.text(each, depth + 1), depth);
+      case 'dict': {
+        if (value.form !== undefined || value.isNamespace) return undefined;
+        return this.block('{}', this.entries(value), (each) => this.entry(each, depth + 1), depth);
+      }
+      case 'set':
+      case 'bytes':
+        return this.refuse(value);
+      case 'instance':
+        return value.cls.inherited.every((each) => each.kind === 'class') && value.cls.form !== 'enum'
+          ? this.refuse(value)
+          : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  private refuse(value: Value): undefined {
+    this.bad ??= value;
+  }
+
+  /** Python sorts texts by their code points. */
+  private entries(dict: DictValue): readonly DictEntry[] | undefined {
+    const all = entriesOf(dict);
+    if (!all || this.isSorted === undefined) return undefined;
+    const nameOf = ({ key }: DictEntry) => (key.kind === 'str' ? key.value! : '');
+    return this.isSorted ? all.toSorted((a, b) => compareCodePoints(nameOf(a), nameOf(b))) : all;
+  }
+
+  private entry({ key, value }: DictEntry, depth: number): string | undefined {
+    const text = this.text(value, depth);
+    const isNumber = key.kind === 'int' && !this.isSorted;
+    const name = key.kind === 'str' ? key.value : isNumber ? numberText(key) : undefined;
+    return name === undefined || text === undefined ? undefined : `${quoted(name)}: ${text}`;
+  }
+
+  private block<T>(
+    [open, close]: string,
+    held: readonly T[] | undefined,
+    textOf: (each: T) => string | undefined,
+    depth: number,
+  ): string | undefined {
+    const parts = held?.map(textOf);
+    if (!parts?.every((part) => part !== undefined) || this.indent === undefined) return undefined;
+    if (parts.length === 0) return `${open}${close}`;
+    if (this.indent === '') return `${open}${parts.join(', ')}${close}`;
+    const line = `\n${this.indent.repeat(depth)}`;
+    return `${open}${line}${this.indent}${parts.join(`,${line}${this.indent}`)}${line}${close}`;
+  }
+}
+
+const MAX_NESTING = 32;
+
+/** A text in quotes, in ASCII. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u0080-\uffff]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -112,6 +112,18 @@ function showing(
 export const isTakenAtOnce = (ev: Evaluator, node: Node) =>
   TAKING_ALL.has(takerOf(ev, node)) || isSpread(node) || isYieldedFrom(ev, node);
 
+/** Whether the elements are taken in the statement or the expression that a node is in, perhaps not all of them. */
+export const isTakenHere = (ev: Evaluator, node: Node): boolean =>
+  isTakenAtOnce(ev, node) ||
+  (node.parent?.kind === 'block' && node.parent.keyword === 'for' && node.parent.value === node) ||
+  (node.parent?.kind === 'generator' &&
+    node.parent.iterable === node &&
+    node.parent.parent?.kind === 'comprehension' &&
+    isDisplay(ev, node.parent.parent));
+
+/** A comprehension that makes a list, a set or a dict, and no generator. */
+const isDisplay = ({ tree: { text } }: Evaluator, { start }: Node): boolean => text[start] !== '(';
+
 /** `[*node]` */
 const isSpread = ({ parent }: Node) =>
   parent?.kind === 'starred' && (parent.parent?.kind === 'list' || parent.parent?.kind === 'set');

@@ -20,7 +20,7 @@ import type { Evaluator } from './evaluator';
 import { touch, WRITING } from './implicit';
 import { ITERTOOLS } from './itertools';
 import { entries, letEscape, UNKNOWN_ENTRIES } from './join';
-import { jsonOf } from './json';
+import { jsonOf, jsonText } from './json';
 import { MAX_ELEMENTS } from './limits';
 import { asNumber, roundedAlike } from './numbers';
 import { asDict, fieldsOfRecord, namedTuple, namespace } from './records';
@@ -232,6 +232,7 @@ export const MODULES: ReadonlyMap<string, Builtin> = new Map(
     'types.SimpleNamespace': namespace,
     ...TEMPLATES,
     'json.loads': jsonOf,
+    'json.dumps': jsonText,
     'typing.cast': (_ev, { positional: [, value] }) => value,
     ...Object.fromEntries(
       ['math.pow', 'math.sin', 'math.cos', 'math.tan'].map((name) => [name, numeric(() => undefined, float)]),

@@ -133,6 +133,13 @@ export class State {
     return { content, kind, born, path: this.path, exposure: Exposure.None };
   }
 
+  /** A cell that is there from the beginning of the program, whenever it is asked for. */
+  lasting<T>(content: T, kind: CellKind<T>): Cell<T> {
+    let { path } = this;
+    while (path.outer) path = path.outer;
+    return { content, kind, born: 0, path, exposure: Exposure.None };
+  }
+
   /** A timestamp for an object that is made now. */
   tick(): number {
     return ++this.clock;

@@ -2,8 +2,8 @@ import type { Node } from '../python/tree';
 import type { Builtin } from './builtins';
 import { dictOf, iterate, iteratorOf, lazyElements, letContentsEscape, listOf, putEntry } from './containers';
 import type { Evaluator } from './evaluator';
-import { jsonOf } from './json';
-import { type Arguments, type IteratorValue, passing, str, unknown, type Value } from './value';
+import { jsonOf, jsonText } from './json';
+import { type Arguments, type IteratorValue, none, passing, str, unknown, type Value } from './value';
 
 /** The lines of a text, with their ends. */
 const linesIn = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
@@ -102,7 +102,18 @@ export const STREAMS: { readonly [name: string]: Builtin } = {
   'csv.DictReader': dictReader,
   'json.load': (ev, { positional: [from, ...more], keywords, hasUnknownArguments }, node) => {
     const isPlain = more.length === 0 && keywords.size === 0 && !hasUnknownArguments;
-    if (!isPlain || from?.kind !== 'iterator' || !from.isStream) return undefined;
-    return jsonOf(ev, passing(readStream(ev, from, 'read', passing(), node)), node);
+    const isStream = from?.kind === 'iterator' && from.isStream;
+    if (!isPlain || (!isStream && from?.kind !== 'made')) return undefined;
+    const text = isStream
+      ? readStream(ev, from, 'read', passing(), node)
+      : ev.library.method?.(from, 'read', passing(), node, ev);
+    return text && jsonOf(ev, passing(text), node);
+  },
+  'json.dump': (ev, given, node) => {
+    const [value, file, ...more] = given.positional;
+    if (!value || !file) return undefined;
+    const text = jsonText(ev, { ...given, positional: [value, ...more] }, node);
+    ev.library.method?.(file, 'write', passing(text), node, ev);
+    return none(node);
   },
 };

@@ -74,7 +74,10 @@ interface FloatValue extends Plain<'float', number> {
   /** Almost its value, where platforms round the last digits differently. */
   readonly near?: number | undefined;
 }
-export type StrValue = Plain<'str', string>;
+export interface StrValue extends Plain<'str', string> {
+  /** If it is not known: the path that it is, behind a name for a folder that only the run of the program knows. */
+  readonly place?: string;
+}
 interface BytesValue extends Plain<'bytes', string> {
   /** An object that these bytes serialize, as the library knew it at that time. */
   readonly serialized?: object;
@@ -189,6 +192,8 @@ export interface ClassValue {
   /** All its bases, in method resolution order. */
   readonly inherited: readonly Value[];
   readonly form: 'plain' | 'dataclass' | 'namedtuple' | 'enum' | 'typeddict';
+  /** Whether it cannot be called while one of its methods is abstract. */
+  readonly isGuarded?: boolean;
   /** What annotations in its body say of attributes. */
   readonly declared?: ReadonlyMap<string, Value>;
   /** The fields of a dataclass or a named tuple, in order. */
@@ -405,6 +410,9 @@ export const str = (node: Node, value: string | undefined): StrValue => ({
   value: value !== undefined && value.length > MAX_STRING ? undefined : value,
   node,
 });
+
+/** A path in a folder that only the run of the program knows. */
+export const placed = (node: Node, place: string): StrValue => ({ ...str(node, undefined), place });
 
 /** The same value with another node, for an operation that returns one of its operands. */
 export const at = <V extends Value>(node: Node, value: V): V => ({ ...value, node });

@@ -194,7 +194,7 @@ export function mapped(
 
 const MAX_DEPTH = 8;
 
-const tensor = (
+export const tensor = (
   dtype: string | undefined,
   shape: readonly (number | undefined)[] | undefined,
   node: Node,
@@ -248,6 +248,9 @@ function tensorOfSpec(spec: Value, node: Node): Value {
   const { positional, keywords } = spec.given;
   const shape = positional[0] ?? keywords.get('shape');
   const dtype = positional[1] ?? keywords.get('dtype');
-  const name = dtype?.kind === 'reference' ? /^tensorflow\.(\w+)$/.exec(dtype.name)?.[1] : undefined;
-  return tensor(dtype ? name : 'float32', itemsOf(shape)?.map(numberOf), node);
+  return tensor(dtype ? dtypeNamed(dtype) : 'float32', itemsOf(shape)?.map(numberOf), node);
 }
+
+/** The dtype that a constant of TensorFlow names. */
+export const dtypeNamed = (value: Value | undefined): string | undefined =>
+  value?.kind === 'reference' ? /^tensorflow\.(\w+)$/.exec(value.name)?.[1] : undefined;

@@ -1,6 +1,6 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { putEntry, update } from '../../evaluator/containers';
-import { entries, UNKNOWN_ENTRIES } from '../../evaluator/join';
+import { lastingEntries, UNKNOWN_ENTRIES } from '../../evaluator/join';
 import { type DictValue, dictKeyOf, none, str } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 
@@ -55,7 +55,7 @@ export class EnvironmentVariables {
   }
 
   private all(node: Node, ev: Evaluator): DictValue {
-    this.written ??= { kind: 'dict', cell: entries(ev.state, UNKNOWN_ENTRIES), node };
+    this.written ??= { kind: 'dict', cell: lastingEntries(ev.state), node };
     return this.written;
   }
 }

@@ -1,5 +1,6 @@
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { attributeOf, memberOf } from '../../evaluator/attributes';
+import { listOf } from '../../evaluator/containers';
 import { unknown } from '../../evaluator/value';
 import type { Node } from '../../python/tree';
 import { inferredOf } from '../calls/types';
@@ -7,6 +8,27 @@ import { mapped } from './datasets';
 
 const LAYER =
   /^(?:(?:tensorflow\.)?keras\.(?:layers\.Layer|models\.Model|Layer|Model)|tensorflow_recommenders\.(?:models\.)?Model)$/;
+
+/** Layers and models of Keras itself. */
+const MADE =
+  /^(?:tensorflow\.)?keras\.(?:layers\.[A-Z]\w*|models\.[A-Z]\w*|Sequential|Model|applications\.\w+)$/;
+
+/** Attributes of layers and models that are lists of variables. */
+const VARIABLES = /^(?:(?:non_)?trainable_)?(?:variables|weights)$/;
+
+/** The variables of a layer or a model of Keras, of which it is known that they are in a list. */
+export const variablesOf = (object: Value, name: string, node: Node, ev: Evaluator): Value | undefined =>
+  object.kind === 'made' && MADE.test(object.callee) && VARIABLES.test(name)
+    ? listOf(ev, undefined, node)
+    : undefined;
+
+/** Those that a class of the program inherits. */
+export const inheritedVariables = (
+  base: string,
+  name: string,
+  node: Node,
+  ev: Evaluator,
+): Value | undefined => (LAYER.test(base) && VARIABLES.test(name) ? listOf(ev, undefined, node) : undefined);
 
 /** Methods that run before `call`, and may change what it finds. */
 const EARLIER = ['build', '__getattribute__'];

@@ -1,6 +1,8 @@
+import { once } from '../../basics/once';
 import type { Arguments, Evaluator, Value } from '../../evaluator';
 import { listOf, tupleOf } from '../../evaluator/containers';
-import { bool, float, int, none, str, unknown } from '../../evaluator/value';
+import { fails, isJudged } from '../../evaluator/failures';
+import { bool, float, int, none, str, unknown, valuesOf } from '../../evaluator/value';
 import type { Call, Node, Tree } from '../../python/tree';
 import { assignsAttribute } from './constructor-arguments';
 
@@ -10,19 +12,42 @@ import { assignsAttribute } from './constructor-arguments';
  */
 export class Options {
   private readonly flags = new Map<string, Value>();
+  private readonly defined = new Set<string>();
   /** The arguments of each parser, by the call that made it. */
   private readonly parsers = new Map<Arguments, Map<string, Option>>();
+  /** Parsers and results to which code that is not followed may add. */
+  private readonly lost = new Set<Arguments>();
+  private areFlagsLost = false;
 
   constructor(private readonly areDefault: boolean) {}
 
   /** The value of a dotted name. */
-  reference(name: string, node: Node): Value | undefined {
+  reference(name: string, node: Node, ev: Evaluator): Value | undefined {
     const [, flag] = this.flags.size > 0 ? (FLAG.exec(name) ?? []) : [];
-    const value = flag === undefined ? undefined : this.flags.get(flag);
+    if (flag === undefined) return undefined;
+    const value = this.flags.get(flag);
+    if (!value && !this.defined.has(flag)) this.checkFlag(flag, node, ev);
     return value && { ...value, node };
   }
 
+  /** A flag that nothing defines. */
+  private checkFlag(name: string, node: Node, ev: Evaluator): void {
+    const isOwn = OWN_FLAG.test(name) || assignsAttribute(ev.tree, name) || this.areFlagsLost;
+    if (isOwn || !importsOnlyKnown(ev.tree) || !isJudged(ev)) return;
+    fails(ev, node, { of: 'attribute', owner: 'FLAGS', name, names: [...this.defined], isDeclared: false });
+  }
+
   call(name: string, given: Arguments, node: Call, ev: Evaluator): Value | undefined {
+    if (!name.startsWith('argparse.') && !name.startsWith('builtins.'))
+      for (const each of valuesOf(given))
+        if (each.kind === 'made' && (each.callee === PARSER || each.callee === NAMESPACE))
+          this.lost.add(each.given);
+    if (
+      /(?:\.DEFINE(?!_(?:bool|boolean|enum|float|integer|string|list|spaceseplist|multi_\w+)$)|adopt_module_key_flags$)/.test(
+        name,
+      )
+    )
+      this.areFlagsLost = true;
     const [, type] = name.includes('.DEFINE_') ? (DEFINITION.exec(name) ?? []) : [];
     if (type === undefined) return undefined;
     this.define(type, given, node, ev);
@@ -39,6 +64,7 @@ export class Options {
         this.parsers.set(object.given, known);
         const byDefault = object.given.keywords.has('argument_default') ? undefined : none(node);
         const added = argumentAdded(given, byDefault);
+        if (!added) this.lost.add(object.given);
         if (added) known.set(added.name, known.has(added.name) ? {} : added);
         return none(node);
       }
@@ -49,6 +75,10 @@ export class Options {
         return this.parsed(object.given, given, node, ev);
       case 'parse_known_args':
         return tupleOf([this.parsed(object.given, given, node, ev), textsOf(ev, node)], node);
+      case 'add_subparsers':
+      case 'set_defaults':
+        this.lost.add(object.given);
+        return undefined;
       case 'error':
       case 'exit':
         ev.state.isReachable = false;
@@ -81,6 +111,7 @@ export class Options {
     if (object.kind !== 'made') return undefined;
     if (object.callee === NAMESPACE || object.callee === DEFAULTS) {
       const option = assignsAttribute(tree, name) ? undefined : this.parsers.get(object.given)?.get(name);
+      if (!option) this.checkArgument(object.given, name, node, ev);
       const isDefault = this.areDefault || object.callee === DEFAULTS;
       if (isDefault && option?.default && !CHANGING.test(tree.text)) return option.default;
       return option?.kind && ofType(option.kind, node, ev);
@@ -89,10 +120,36 @@ export class Options {
     return type !== undefined && name === 'value' ? this.flagValue(type, object.given, node, ev) : undefined;
   }
 
+  /** An argument that a parser does not have. */
+  private checkArgument(parser: Arguments, name: string, node: Node, ev: Evaluator): void {
+    const options = this.parsers.get(parser);
+    const isOpen =
+      this.lost.has(parser) ||
+      parser.hasUnknownArguments ||
+      parser.keywords.has('parents') ||
+      parser.keywords.has('argument_default') ||
+      CHANGING.test(ev.tree.text) ||
+      /\bSUPPRESS\b/.test(ev.tree.text) ||
+      assignsAttribute(ev.tree, name);
+    if (!options || options.size === 0 || isOpen || name.startsWith('_') || !isJudged(ev)) return;
+    fails(ev, node, {
+      of: 'attribute',
+      owner: 'Namespace',
+      name,
+      names: [...options.keys()],
+      isDeclared: false,
+    });
+  }
+
   private define(type: string, given: Arguments, node: Call, ev: Evaluator): void {
     const [name] = given.positional;
     const value = this.flagValue(type, given, node, ev);
-    if (name?.kind === 'str' && name.value !== undefined && value) this.flags.set(name.value, value);
+    if (name?.kind !== 'str' || name.value === undefined) {
+      this.areFlagsLost = true;
+      return;
+    }
+    this.defined.add(name.value);
+    if (value) this.flags.set(name.value, value);
   }
 
   /** A flag whose default is None may remain None. */
@@ -114,6 +171,21 @@ export class Options {
 }
 
 const FLAG = /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.FLAGS\.(\w+)$/;
+/** Flags that absl has itself, and what else its object has. */
+const OWN_FLAG =
+  /^(?:_|help|logtostderr|alsologtostderr|log_dir|v$|verbosity|logger_levels|stderrthreshold|showprefixforinfo|run_with|pdb|use_cprofile|only_check_args|profile_file|undefok|flagfile|test_|xml_output|op_conversion|tt_|hbm|mark_as|is_parsed|is_gnu|set_|get_|find_|append_|flag_values|flags_|flags_into|key_flags|module|main_module|read_|register_|remove_|unparse|validate|write_)/;
+
+/** Modules that define no flags. */
+const FLAGLESS =
+  /^(?:__future__|abc|absl|argparse|ast|collections|contextlib|copy|csv|dataclasses|datetime|enum|functools|glob|inspect|io|itertools|json|logging|math|numpy|operator|os|pathlib|pprint|random|re|shutil|string|sys|tempfile|textwrap|time|types|typing|typing_extensions|warnings|yaml|google|keras|tensorflow)$/;
+
+const importsOnlyKnown = once(({ text }: Tree) =>
+  [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+([\w.]+)((?:[ \t]*,[ \t]*[\w.]+)*)/gm)].every(
+    ([, first, more]) =>
+      `${first}${more}`.split(',').every((each) => FLAGLESS.test(each.trim().split('.')[0]!)),
+  ),
+);
+
 const DEFINITION =
   /^(?:absl\.flags|tensorflow[\w.]*\.flags)\.DEFINE_(bool|boolean|enum|float|integer|string|list|spaceseplist|multi_\w+)$/;
 const FLAG_HOLDER = {

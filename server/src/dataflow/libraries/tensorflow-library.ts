@@ -46,12 +46,13 @@ import {
 import { constructorArgument } from './constructor-arguments';
 import { anyElementOf, datasetMade, distributed, methodOfDataset, specOfElement } from './datasets';
 import { EnvironmentVariables } from './environment-variables';
+import { exampleParsed } from './examples';
 import { FileLibrary } from './file-library';
 import { frozenMade } from './frozen-dict';
 import { hashlessIn } from './hashes';
 import { checkInitializer } from './initializers';
 import { resultOfJax } from './jax';
-import { layerCalled } from './keras-layers';
+import { inheritedVariables, layerCalled, variablesOf } from './keras-layers';
 import { MessageLibrary, type MessageNotes } from './message-library';
 import { dictOfProperty, entersItself, nestedResult, resultOfMethod } from './nested-results';
 import {
@@ -130,7 +131,7 @@ export class TensorFlowLibrary implements Library {
   private readonly variables = new EnvironmentVariables();
   private readonly records = new AttrsClasses();
   private readonly releases: ReleaseQuestions;
-  private readonly reading: FileLibrary | undefined;
+  private readonly reading: FileLibrary;
 
   constructor(
     notes: MessageNotes,
@@ -143,14 +144,14 @@ export class TensorFlowLibrary implements Library {
     this.releases = new ReleaseQuestions(environment);
     this.options = new Options(areOptionsDefault);
     this.messages = new MessageLibrary(notes, texts, files);
-    this.reading = files && new FileLibrary(files);
+    this.reading = new FileLibrary(files);
   }
 
   reference(name: string, node: Node, ev: Evaluator): Value | undefined {
     return (
-      this.options.reference(name, node) ??
+      this.options.reference(name, node, ev) ??
       this.releases.reference(name, node, ev) ??
-      this.reading?.reference(name, node) ??
+      this.reading.reference(name, node) ??
       constantOfNumPy(name, node)
     );
   }
@@ -172,8 +173,9 @@ export class TensorFlowLibrary implements Library {
       yamlRead(name, given, node, ev) ??
       frozenMade(name, given, node, ev) ??
       datasetMade(name, given, node, ev) ??
+      exampleParsed(name, given, node, ev) ??
       this.releases.call(name, given, node) ??
-      this.reading?.call(name, given, node) ??
+      this.reading.call(name, given, node, ev) ??
       resultOfJax(name, given, node, ev) ??
       outputsOf(entry, name, given, node, ev) ??
       vectorOf(name, given, node, ev) ??
@@ -245,9 +247,10 @@ export class TensorFlowLibrary implements Library {
           attributeOfArray(object, name, node, ev) ??
           this.options.attribute(object, name, node, ev) ??
           this.releases.attribute(object, name, node, ev) ??
-          this.reading?.attribute(object, name, node) ??
+          this.reading.attribute(object, name, node) ??
           attributeOfStrategy(object, name, node, ev) ??
           specOfElement(object, name, node, ev) ??
+          variablesOf(object, name, node, ev) ??
           storedAttribute(object, name, node, ev) ??
           replacedMethod(object, name, node, ev));
   }
@@ -269,7 +272,7 @@ export class TensorFlowLibrary implements Library {
       this.options.method(object, name, given, node, ev) ??
       this.records.method(object, name, given) ??
       methodOfConfig(object, name, given, node, ev) ??
-      this.reading?.method(object, name, given, node, ev) ??
+      this.reading.method(object, name, given, node, ev) ??
       methodOfStrategy(object, name, given, node, ev) ??
       methodOfDataset(object, name, given, node, ev) ??
       distributed(object, name, given, node, ev) ??
@@ -291,7 +294,7 @@ export class TensorFlowLibrary implements Library {
 
   elements(value: Value, ev: Evaluator): readonly Value[] | undefined {
     if (isRepeated(value)) return this.messages.items(value.of, value.field, value.node, ev);
-    const lines = this.reading?.elements(value, ev);
+    const lines = this.reading.elements(value, ev);
     if (lines) return lines;
     const numbers = listedElements(value);
     if (numbers) return numbers;
@@ -338,12 +341,12 @@ export class TensorFlowLibrary implements Library {
     return (
       tensorAfter(left, operator, right, node) ??
       arrayAfter(left, operator, right, node) ??
-      this.reading?.operator(left, operator, right, node)
+      this.reading.operator(left, operator, right, node)
     );
   }
 
   entered(value: Value): Value | undefined {
-    return entersItself(value) ? value : this.reading?.entered(value);
+    return entersItself(value) ? value : this.reading.entered(value);
   }
 
   length(value: Value, node: Node, ev: Evaluator): Value | undefined {
@@ -365,7 +368,9 @@ export class TensorFlowLibrary implements Library {
 
   inherited(base: string, name: string, node: Node, ev: Evaluator): Value | undefined {
     const object = objectThatHas(name, base, node);
-    return object && (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node });
+    return object
+      ? (this.attribute(object, name, node, ev) ?? { kind: 'method', object, name, node })
+      : inheritedVariables(base, name, node, ev);
   }
 
   whole(value: Value): bigint | undefined {
@@ -373,7 +378,7 @@ export class TensorFlowLibrary implements Library {
   }
 
   text(value: Value, node: Node): Value | undefined {
-    if (!isMessage(value)) return this.reading?.text(value, node);
+    if (!isMessage(value)) return this.reading.text(value, node);
     const facts: Inferred = { kind: 'str', value: undefined, text: true };
     return { kind: 'made', callee: 'builtins.str', given: NO_ARGUMENTS, facts, node };
   }
